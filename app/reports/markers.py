@@ -1,4 +1,4 @@
-"""What happened in a range that may have moved its numbers: versions going live, offers, and what people noted."""
+"""What happened in a range that may have moved its numbers: versions and their traffic, offers, and people's notes."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, case, select
 
-from app.bots.catalog.models import Bot, BotRelease
+from app.bots.catalog.models import Bot, BotRelease, BotSplit
 from app.core.db.base import db
 from app.core.db.tenancy import current_scope
 from app.offers.models import Offer
@@ -16,7 +16,7 @@ from app.reports.models import ANNOTATION_KINDS, Annotation
 from app.reports.ranges import Bucket, Range
 from app.reports.selection import Selection, spoken
 
-KINDS = ("release", "rollback", "offer_start", "offer_end", *ANNOTATION_KINDS)
+KINDS = ("release", "rollback", "split_start", "split_end", "offer_start", "offer_end", *ANNOTATION_KINDS)
 MOST = 100
 """Markers of each source in a report, the newest ones."""
 
@@ -35,7 +35,7 @@ class Marker:
 
 def find_markers(selection: Selection, span: Range) -> list[Marker]:
     """Return what happened in a range to what a report is about, in order."""
-    markers = [*_releases(selection, span), *_offers(selection, span), *_annotations(span)]
+    markers = [*_releases(selection, span), *_splits(selection, span), *_offers(selection, span), *_annotations(span)]
     return sorted(markers, key=lambda marker: (marker.at, marker.kind, marker.text))
 
 
@@ -48,17 +48,38 @@ def _releases(selection: Selection, span: Range) -> Iterator[Marker]:
     query = (
         select(BotRelease.at, BotRelease.number, BotRelease.before, Bot.id, Bot.name)
         .join(Bot, Bot.id == BotRelease.bot_id)
-        .where(*_within(BotRelease.at, span))
+        .where(*_within(BotRelease.at, span), *_of_bots(selection))
         .order_by(BotRelease.at.desc())
         .limit(MOST)
     )
-    if selection.bots:
-        query = query.where(Bot.id.in_(selection.bots))
-    if selection.group != "overall":
-        query = query.where(Bot.group == selection.group)
     for at, number, before, bot_id, name in db.session.execute(query):
         kind = "rollback" if before is not None and before > number else "release"
         yield Marker(at, kind, name, number, f"/admin/bots/{bot_id}/versions")
+
+
+def _of_bots(selection: Selection) -> Iterator[ColumnElement[bool]]:
+    """The bots a report is about."""
+    if selection.bots:
+        yield Bot.id.in_(selection.bots)
+    if selection.group != "overall":
+        yield Bot.group == selection.group
+
+
+def _splits(selection: Selection, span: Range) -> Iterator[Marker]:
+    """Versions that began to receive a share of new conversations, and that were stopped; others went live."""
+    stopped = case((BotSplit.state == "stopped", BotSplit.closed_at))
+    is_in_span = and_(*_within(BotSplit.started_at, span)) | and_(*_within(stopped, span))
+    query = (
+        select(BotSplit.started_at, stopped, BotSplit.number, Bot.id, Bot.name)
+        .join(Bot, Bot.id == BotSplit.bot_id)
+        .where(is_in_span, *_of_bots(selection))
+        .order_by(BotSplit.started_at.desc())
+        .limit(MOST)
+    )
+    for begin, end, number, bot_id, name in db.session.execute(query):
+        for kind, at in (("split_start", begin), ("split_end", end)):
+            if at is not None and span.start <= at < span.end:
+                yield Marker(at, kind, name, number, f"/admin/bots/{bot_id}/versions#split")
 
 
 def _offers(selection: Selection, span: Range) -> Iterator[Marker]:

@@ -12,7 +12,7 @@ from app.accounts.settings.models import Connection
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.bookmarks.models import Bookmark
-from app.bots.catalog.models import Bot, Goal
+from app.bots.catalog.models import Bot, BotReview, BotSplit, Goal
 from app.channels.replays.models import BotReplay
 from app.clients.models import City, Client, Outlet, Parent
 from app.conversations.models import Contact, Conversation
@@ -110,7 +110,13 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     replay = BotReplay(bot_id=ids["bot_id"], checksum="0" * 64)
     db.session.add(replay)
     db.session.flush()
-    ids["replay_id"] = replay.id
+    review = BotReview(
+        bot_id=ids["bot_id"], checksum="0" * 64, theme_checksum="0" * 64, note="Look at it", user_name="Asha"
+    )
+    split = BotSplit(bot_id=ids["bot_id"], live=1, number=2, share=10, user_name="Asha", state="stopped")
+    db.session.add_all([review, split])
+    db.session.flush()
+    ids |= {"replay_id": replay.id, "review_id": review.id, "split_id": split.id}
     db.session.commit()
     made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
             "theme_schedule_id": theme, "dashboard_id": board, "receipt_id": receipt, "close_id": closed,

@@ -14,6 +14,7 @@ export const BOT: Shape<"Bot"> = {
   languages: ["en", "hi"],
   session_timeout_s: null,
   replay_required: false,
+  approvals: 0,
   client: { id: "1", name: "Meridian Motors" },
   sessions_28d: 2690,
   estimated_28d: 0,
@@ -42,6 +43,7 @@ export const REPLAY_ROW: Shape<"ReplayRow"> = {
   deltas: { fallback: -2.5, goal: -2.5 },
   calls: { recorded: 4, unrecorded: 1 },
   verdict: "amber",
+  open: 1,
   user_name: "Asha Kulkarni",
   created_at: "2026-11-21T10:50:00Z",
   finished_at: "2026-11-21T10:51:00Z",
@@ -50,6 +52,26 @@ export const REPLAY_ROW: Shape<"ReplayRow"> = {
 /** The same with the conversations that would go otherwise. */
 export const REPLAY: Shape<"Replay"> = {
   ...REPLAY_ROW,
+  groups: [
+    {
+      id: "0123456789ab",
+      grade: "worse",
+      kind: "missed",
+      node: "ask_day",
+      intent: "book",
+      conversations: 1,
+      accepted: null,
+    },
+    {
+      id: "ba9876543210",
+      grade: "better",
+      kind: "missed",
+      node: "menu",
+      intent: "greet",
+      conversations: 1,
+      accepted: null,
+    },
+  ],
   items: [
     {
       conversation: "9",
@@ -61,6 +83,7 @@ export const REPLAY: Shape<"Replay"> = {
       kind: "missed",
       node: "ask_day",
       stopped: "diverged",
+      group: "0123456789ab",
       turns: [
         {
           number: 1,
@@ -98,6 +121,7 @@ export const REPLAY: Shape<"Replay"> = {
       kind: "missed",
       node: "menu",
       stopped: "",
+      group: "ba9876543210",
       turns: [
         {
           number: 1,
@@ -113,6 +137,76 @@ export const REPLAY: Shape<"Replay"> = {
         },
       ],
     },
+  ],
+};
+
+/** A working copy that another person has approved and a second one has not yet. */
+export const REVIEW: Shape<"BotReview"> = {
+  id: "3",
+  state: "requested",
+  checksum: "0".repeat(64),
+  current: true,
+  note: "The greeting for winter",
+  requested_by: "Ravi Kumar",
+  requested_at: "2026-11-21T10:50:00Z",
+  needed: 2,
+  approvals: [{ by: "Meera Nair", comment: "Reads well", at: "2026-11-21T11:00:00Z" }],
+  reason: null,
+  closed_by: null,
+  closed_at: null,
+  barred: null,
+  own: false,
+};
+
+/** A version that receives a quarter of new conversations, and how both do. */
+export const SPLIT: Shape<"BotSplit"> = {
+  id: "4",
+  state: "running",
+  live: 41,
+  version: 40,
+  share: 25,
+  started_by: "Ravi Kumar",
+  started_at: "2026-11-20T10:50:00Z",
+  closed_by: null,
+  closed_at: null,
+};
+
+const splitRate = (id: string, value: number, num: number, den: number, low: number | null, high: number | null) => ({
+  id,
+  value,
+  num,
+  den,
+  low,
+  high,
+});
+export const SPLIT_FIGURES: Shape<"BotSplitFigures"> = {
+  until: "2026-11-21T10:50:00Z",
+  versions: [
+    {
+      version: 41,
+      share: 75,
+      sessions: 300,
+      rates: [
+        splitRate("completion_rate", 40, 80, 200, 33.5, 46.9),
+        splitRate("fallback_rate", 8, 80, 1000, 6.5, 9.8),
+        splitRate("handoff_rate", 12, 36, 300, 8.8, 16.2),
+      ],
+    },
+    {
+      version: 40,
+      share: 25,
+      sessions: 20,
+      rates: [
+        splitRate("completion_rate", 60, 60, 100, 50.2, 69.1),
+        splitRate("fallback_rate", 9, 27, 300, 6.3, 12.8),
+        splitRate("handoff_rate", 10, 2, 20, null, null),
+      ],
+    },
+  ],
+  differences: [
+    { id: "completion_rate", delta: 20, significant: true, better: true },
+    { id: "fallback_rate", delta: 1, significant: false, better: null },
+    { id: "handoff_rate", delta: -2, significant: null, better: null },
   ],
 };
 
@@ -411,6 +505,8 @@ export function bots(path: string): unknown {
     return { revision: 9, changed_at: SUMMARY.changed_at, document: FLOW, errors: [], warnings: [] };
   if (what === "versions" && !more) return page([VERSION, { ...VERSION, number: 40, state: "published" }]);
   if (more.endsWith("changes")) return CHANGES;
+  if (what === "splits") return more ? SPLIT_FIGURES : page([SPLIT]);
+  if (what === "reviews") return page([REVIEW]);
   if (what === "replays") return more ? REPLAY : page([REPLAY_ROW]);
   if (what === "flow") return FLOW;
   return { ...BOT, id };

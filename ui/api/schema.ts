@@ -1963,6 +1963,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/replays/{replay_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept a group of conversations that went worse or differently, with a reason. */
+        post: operations["replays.accept_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/replays/{replay_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen a group of conversations that was accepted. */
+        post: operations["replays.reopen_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/restore": {
         parameters: {
             query?: never;
@@ -1995,6 +2035,166 @@ export interface paths {
         put?: never;
         /** Resume a paused bot that has been live. */
         post: operations["bots.resume_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's reviews, newest first. */
+        get: operations["bot_reviews.list_reviews"];
+        put?: never;
+        /** Create a review of the working copy; those who may approve it are notified. */
+        post: operations["bot_reviews.request_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/reviews/{review_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a review of the working copy. */
+        post: operations["bot_reviews.approve_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/reviews/{review_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a review of the working copy. */
+        post: operations["bot_reviews.cancel_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/reviews/{review_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a review of the working copy with a reason. */
+        post: operations["bot_reviews.reject_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/splits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's traffic splits, newest first. */
+        get: operations["bot_splits.list_splits"];
+        put?: never;
+        /** Create a traffic split: a version receives a share of new conversations; 409 while its model is trained. */
+        post: operations["bot_splits.start_split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/splits/{split_id}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the figures of both versions of a traffic split, with intervals. */
+        get: operations["bot_figures.get_split_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/splits/{split_id}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Promote the version of a traffic split: it is live for all new conversations. */
+        post: operations["bot_splits.promote_split"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/splits/{split_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a traffic split: the live version receives all new conversations again. */
+        post: operations["bot_splits.stop_split"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11090,6 +11290,10 @@ export interface components {
             action: string;
             subject: string;
         };
+        AcceptReplayGroup: {
+            group: string;
+            reason: string;
+        };
         Access: {
             abilities: components["schemas"]["GivenAbility"][];
             revision: number;
@@ -11345,6 +11549,10 @@ export interface components {
             /** @description Scopes of a bot's API token that allow it */
             scopes: string[];
             summary: string;
+        };
+        Approve: {
+            /** @default  */
+            comment?: string;
         };
         Article: {
             category: components["schemas"]["ArticleCategory"];
@@ -11871,6 +12079,8 @@ export interface components {
             suggestions: components["schemas"]["Place"][];
         };
         Bot: {
+            /** @description People who must approve a version */
+            approvals: number;
             client: components["schemas"]["BotClient"];
             /** @description Those at times an import has estimated, not among the others */
             estimated_28d: number;
@@ -11900,7 +12110,14 @@ export interface components {
             state: "draft" | "live" | "paused" | "draining" | "archived" | "deleted";
             state_reason: string | null;
         };
+        BotApproval: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            comment: string;
+        };
         BotChange: {
+            approvals?: number;
             /** @enum {string} */
             group?: "service" | "sales" | "psf";
             /** @enum {string} */
@@ -11979,6 +12196,70 @@ export interface components {
         };
         BotPage: {
             items: components["schemas"]["Bot"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        BotReview: {
+            approvals: components["schemas"]["BotApproval"][];
+            /**
+             * @description Why the reader cannot approve it; null where they can
+             * @enum {string|null}
+             */
+            barred: "closed" | "outdated" | "right" | "own" | "author" | "done" | null;
+            checksum: string;
+            /** Format: date-time */
+            closed_at: string | null;
+            closed_by: string | null;
+            /** @description Whether the working copy is still the one asked about */
+            current: boolean;
+            id: string;
+            needed: number;
+            note: string;
+            /** @description Whether the reader asked for it */
+            own: boolean;
+            reason: string | null;
+            /** Format: date-time */
+            requested_at: string;
+            requested_by: string;
+            /** @enum {string} */
+            state: "requested" | "approved" | "rejected" | "cancelled" | "replaced" | "published";
+        };
+        BotReviewPage: {
+            items: components["schemas"]["BotReview"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        BotSplit: {
+            /** Format: date-time */
+            closed_at: string | null;
+            /** @description Null where it ended with another version going live */
+            closed_by: string | null;
+            id: string;
+            /** @description The version beside it */
+            live: number;
+            /** @description Per cent of new conversations, by contact */
+            share: number;
+            /** Format: date-time */
+            started_at: string;
+            started_by: string;
+            /** @enum {string} */
+            state: "running" | "promoted" | "stopped" | "ended";
+            version: number;
+        };
+        BotSplitFigures: {
+            differences: components["schemas"]["SplitDifference"][];
+            /** Format: date-time */
+            until: string;
+            versions: components["schemas"]["SplitVersion"][];
+        };
+        BotSplitPage: {
+            items: components["schemas"]["BotSplit"][];
             next: string | null;
             page: number | null;
             per: number;
@@ -16388,7 +16669,7 @@ export interface components {
             /** @example 2026-11-20T14:05:31.000+05:30 */
             at: string;
             /** @enum {string} */
-            kind: "release" | "rollback" | "offer_start" | "offer_end" | "outage" | "note";
+            kind: "release" | "rollback" | "split_start" | "split_end" | "offer_start" | "offer_end" | "outage" | "note";
             link: string | null;
             /** @description The place of the step it lies in, from 0 */
             step: number;
@@ -16943,6 +17224,14 @@ export interface components {
              * @default true
              */
             train?: boolean;
+        };
+        NewBotReview: {
+            note: string;
+        };
+        NewBotSplit: {
+            /** @description Per cent */
+            share: number;
+            version: number;
         };
         NewCalendarEvent: {
             event: components["schemas"]["CalendarChange"];
@@ -17731,7 +18020,7 @@ export interface components {
             id: string;
             is_read: boolean;
             /** @enum {string} */
-            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "restated" | "alert_fired";
+            kind: "comment" | "answer" | "follow" | "task" | "export_ready" | "export_failed" | "import_checked" | "import_done" | "import_failed" | "import_undone" | "mention" | "sign_in" | "password" | "second_factor" | "access" | "reactivated" | "handed_over" | "lead_given" | "lead_due" | "lead_late" | "outlet_manager" | "handoff_waits" | "handoff_call_back" | "handoff_given" | "offer_approval" | "offer_approve" | "offer_reject" | "offer_paused" | "webhook_off" | "bot_approval" | "bot_approve" | "bot_reject" | "restated" | "alert_fired";
             /** @example /apps/todo?task=12 */
             link: string;
             revision: number;
@@ -19249,6 +19538,9 @@ export interface components {
             /** @default  */
             undo?: string;
         };
+        Reject: {
+            reason: string;
+        };
         RejectCustomerDocument: {
             /** @default  */
             note?: string;
@@ -19304,9 +19596,12 @@ export interface components {
             error: string | null;
             /** Format: date-time */
             finished_at: string | null;
+            groups: components["schemas"]["ReplayGroup"][];
             id: string;
             items: components["schemas"]["ReplayItem"][];
             live_version: number | null;
+            /** @description Groups that went worse and nobody has accepted */
+            open: number;
             progress: number;
             rates: components["schemas"]["ReplayRates"] | null;
             sessions: number;
@@ -19317,6 +19612,12 @@ export interface components {
             /** @enum {string|null} */
             verdict: "green" | "amber" | "red" | null;
         };
+        ReplayAcceptance: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            reason: string;
+        };
         ReplayCalls: {
             recorded: number;
             unrecorded: number;
@@ -19325,11 +19626,25 @@ export interface components {
             fallback: number | null;
             goal: number | null;
         };
+        ReplayGroup: {
+            accepted: components["schemas"]["ReplayAcceptance"] | null;
+            conversations: number;
+            /** @enum {string} */
+            grade: "same" | "better" | "worse" | "changed";
+            id: string;
+            intent: string | null;
+            kind: string;
+            node: string;
+        };
+        ReplayGroupArgs: {
+            group: string;
+        };
         ReplayItem: {
             channel: string;
             conversation: string;
             /** @enum {string} */
             grade: "same" | "better" | "worse" | "changed";
+            group: string;
             kind: string;
             link: string;
             node: string;
@@ -19375,6 +19690,8 @@ export interface components {
             finished_at: string | null;
             id: string;
             live_version: number | null;
+            /** @description Groups that went worse and nobody has accepted */
+            open: number;
             progress: number;
             rates: components["schemas"]["ReplayRates"] | null;
             sessions: number;
@@ -20218,6 +20535,27 @@ export interface components {
             allData: components["schemas"]["SpecifiedRow"][];
             invoices: components["schemas"]["SpecifiedRow"][];
             total: number;
+        };
+        SplitDifference: {
+            /** @description Null where it is no more than chance */
+            better: boolean | null;
+            delta: number | null;
+            id: string;
+            significant: boolean | null;
+        };
+        SplitRate: {
+            den: number;
+            high: number | null;
+            id: string;
+            low: number | null;
+            num: number;
+            value: number | null;
+        };
+        SplitVersion: {
+            rates: components["schemas"]["SplitRate"][];
+            sessions: number;
+            share: number;
+            version: number;
         };
         Spoken: {
             language: string;
@@ -26426,6 +26764,78 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "replays.accept_group": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptReplayGroup"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayRow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "replays.reopen_group": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                replay_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayGroupArgs"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayRow"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "bots.restore_bot": {
         parameters: {
             query?: never;
@@ -26497,6 +26907,331 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_reviews.list_reviews": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotReviewPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_reviews.request_review": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBotReview"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotReview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_reviews.approve_review": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Approve"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotReview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_reviews.cancel_review": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotReview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_reviews.reject_review": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                review_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reject"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotReview"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_splits.list_splits": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotSplitPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_splits.start_split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBotSplit"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotSplit"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_figures.get_split_figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotSplitFigures"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_splits.promote_split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotSplit"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_splits.stop_split": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                split_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotSplit"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -18,6 +18,9 @@ LANGUAGES = SPOKEN
 SESSION_TIMEOUTS = (300, 172_800)
 """The shortest and the longest time, in seconds, after which a silent session ends."""
 STATES = ("draft", "live", "paused", "draining", "archived", "deleted")
+MOST_APPROVALS = 3
+SPLIT_STATES = ("running", "promoted", "stopped", "ended")
+REVIEW_STATES = ("requested", "approved", "rejected", "cancelled", "replaced", "published")
 
 
 class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, OfBot, UniqueRow, Base):
@@ -44,12 +47,16 @@ class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, OfBot, UniqueRow, Base):
     """The number of the version that answers; None before the first one is published."""
     next_version: Mapped[int | None] = mapped_column(Integer)
     """The number of the version that answers as soon as its model is ready."""
+    split_id: Mapped[int | None]
+    """The traffic split under way, by which another version receives a share of new conversations."""
     owner_id: Mapped[int | None]
     """Who answers for it: who made it, or whoever has taken it over."""
     session_timeout_s: Mapped[int | None] = mapped_column(Integer)
+    """Overrides the channel's session timeout, 300 to 172800 seconds."""
     replay_required: Mapped[bool] = mapped_column(Boolean, default=False)
     """Whether a version is published only after a replay of real conversations."""
-    """Overrides the channel's session timeout, 300 to 172800 seconds."""
+    approvals: Mapped[int] = mapped_column(Integer, default=0)
+    """How many other people must approve the working copy before it is published."""
 
     def sees_others(self, scope: Scope) -> bool:
         """Whether a scope holds all bots of the client."""
@@ -103,6 +110,15 @@ class BotFlow(WorkspaceMixin, RevisionMixin, OfBot, Base):
     backup: Mapped[dict[str, Any] | None] = mapped_column(JSON, deferred=True)
     """The working copy that restoring a version has replaced."""
     changed_by: Mapped[int | None]
+    authors: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+    """When each person last changed it, by id: who wrote a version does not approve it."""
+
+    @validates("changed_by")
+    def _remember_author(self, _name: str, user_id: int | None) -> int | None:
+        """Every change has an author, however it is made."""
+        if user_id is not None:
+            self.authors = {**(self.authors or {}), str(user_id): now().isoformat()}
+        return user_id
 
 
 class BotLayout(WorkspaceMixin, RevisionMixin, OfBot, Base):
@@ -160,6 +176,77 @@ class BotRelease(WorkspaceMixin, OfBot, Base):
     number: Mapped[int] = mapped_column(Integer)
     before: Mapped[int | None] = mapped_column(Integer)
     """The number of the version that answered until then; one with a higher number was rolled back."""
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
+class BotSplit(WorkspaceMixin, RevisionMixin, OfBot, Base):
+    """A share of new conversations that a published version receives beside the live one."""
+
+    __tablename__ = "bot_split"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("ix_bot_split_bot", "workspace_id", "bot_id", "id"),
+        Index(
+            "uq_bot_split_running", "workspace_id", "bot_id", unique=True,
+            sqlite_where=text("state = 'running'"), postgresql_where=text("state = 'running'"),
+        ),
+    )  # fmt: skip
+
+    bot_id: Mapped[int]
+    state: Mapped[str] = mapped_column(String(8), default="running")
+    live: Mapped[int] = mapped_column(Integer)
+    """The number of the version that is live beside it."""
+    number: Mapped[int] = mapped_column(Integer)
+    """The number of the version that receives the share."""
+    share: Mapped[int] = mapped_column(Integer)
+    """Per cent of new conversations, by contact."""
+    user_name: Mapped[str] = mapped_column(String(120))
+    """Who started it, by the name of then."""
+    started_at: Mapped[datetime] = mapped_column(default=now)
+    closed_by: Mapped[str | None] = mapped_column(String(120))
+    closed_at: Mapped[datetime | None]
+
+
+class BotReview(WorkspaceMixin, RevisionMixin, OfBot, Base):
+    """A working copy that other people are asked to approve before it is published."""
+
+    __tablename__ = "bot_review"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("ix_bot_review_bot", "workspace_id", "bot_id", "id"),
+    )
+
+    bot_id: Mapped[int]
+    state: Mapped[str] = mapped_column(String(10), default="requested")
+    checksum: Mapped[str] = mapped_column(String(64))
+    """The document that may be published once it is approved."""
+    theme_checksum: Mapped[str] = mapped_column(String(64))
+    """The theme that goes with it."""
+    note: Mapped[str] = mapped_column(String(500))
+    user_id: Mapped[int | None]
+    user_name: Mapped[str] = mapped_column(String(120))
+    """Who asked, by the name of then."""
+    reason: Mapped[str | None] = mapped_column(String(500))
+    """Why it was rejected."""
+    closed_by: Mapped[str | None] = mapped_column(String(120))
+    """Who rejected, cancelled or published it."""
+    closed_at: Mapped[datetime | None]
+
+
+class BotApproval(WorkspaceMixin, OfBot, Base):
+    """One person's approval of a review; rows are only added."""
+
+    __tablename__ = "bot_approval"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "review_id"], ["bot_review.workspace_id", "bot_review.id"]),
+        Index("uq_bot_approval_user", "workspace_id", "review_id", "user_id", unique=True),
+    )
+
+    bot_id: Mapped[int]
+    review_id: Mapped[int]
+    user_id: Mapped[int]
+    user_name: Mapped[str] = mapped_column(String(120))
+    comment: Mapped[str] = mapped_column(String(500), default="")
     at: Mapped[datetime] = mapped_column(default=now)
 
 

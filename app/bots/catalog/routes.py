@@ -7,7 +7,18 @@ from flask import url_for
 
 from app.audit.recording import audited
 from app.bots import templates
-from app.bots.catalog import editing_routes, flow_routes, flows, goal_routes, part_routes, service, text_routes
+from app.bots.catalog import (
+    editing_routes,
+    flow_routes,
+    flows,
+    goal_routes,
+    part_routes,
+    review_routes,
+    reviews,
+    service,
+    split_routes,
+    text_routes,
+)
 from app.bots.catalog.listing import BotListArgs, page_of_bots
 from app.bots.catalog.models import Bot
 from app.bots.catalog.schemas import BotChangeSchema, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
@@ -80,6 +91,8 @@ def _document(args: dict[str, Any]) -> dict[str, Any] | None:
 def change_bot(args: dict[str, Any], bot_id: int) -> Shown:
     """Update a bot's name, group or language."""
     bot = matched(service.get_bot(bot_id), BotSchema, _bot)
+    if "approvals" in args:
+        reviews.set_approvals(bot, args.pop("approvals"), require_user())
     service.change_bot(bot, **args)
     db.session.commit()
     return _shown(bot)
@@ -144,4 +157,5 @@ def _shown(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
     return _bot(bot), etag(bot) | (headers or {})
 
 
-blueprints = (blp, goal_routes.blp, flow_routes.blp, part_routes.blp, text_routes.blp, editing_routes.blp)
+blueprints = (blp, goal_routes.blp, flow_routes.blp, part_routes.blp, text_routes.blp, editing_routes.blp,
+              review_routes.blp, split_routes.blp)  # fmt: skip

@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.bots import templates
-from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, SESSION_TIMEOUTS, STATES
+from app.bots.catalog.models import GROUPS, LANGUAGES, MOST_APPROVALS, NAME_LENGTH, SESSION_TIMEOUTS, STATES
 from app.bots.catalog.service import REASON_LENGTH
 from app.bots.imports.drafts import CHOICES
 from app.core.errors import BeyondSchema
@@ -40,6 +40,7 @@ class BotSchema(Answer):
     )  # fmt: skip
     session_timeout_s = Whole(attribute="bot.session_timeout_s", allow_none=True)
     replay_required = Switch(attribute="bot.replay_required")
+    approvals = Whole(attribute="bot.approvals", metadata={"description": "People who must approve a version"})
     client = ma.fields.Nested(BotClientSchema)
     sessions_28d = Whole()
     estimated_28d = Whole(metadata={"description": "Those at times an import has estimated, not among the others"})
@@ -65,6 +66,7 @@ class BotChangeSchema(_TrimmedSchema):
     language = Text(validate=ma.validate.OneOf(LANGUAGES))
     session_timeout_s = Whole(allow_none=True, validate=ma.validate.Range(*SESSION_TIMEOUTS))
     replay_required = Switch()
+    approvals = Whole(validate=ma.validate.Range(0, MOST_APPROVALS))
 
 
 class CloneSchema(_TrimmedSchema):

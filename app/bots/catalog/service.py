@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.exc import IntegrityError
 
 from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, STATES, Bot, BotFlow, BotVersion, Goal
+from app.bots.catalog.splitting import close_split
 from app.bots.catalog.training import begin_training
 from app.bots.flow.schema import FORMAT
 from app.clients.models import Client
@@ -189,6 +190,7 @@ def move_bot(bot: Bot, event: str, reason: str | None = None) -> None:
     bot.state, bot.state_reason = target, reason
     db.session.flush()
     if event == "archive":
+        close_split(bot, "end")
         bot_archived(bot)
 
 

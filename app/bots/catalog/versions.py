@@ -8,6 +8,8 @@ from app.audit.recording import record
 from app.bots.catalog.flows import check_editable, check_publishable, checks, get_flow
 from app.bots.catalog.goals import note_goals
 from app.bots.catalog.models import Bot, BotFlow, BotRelease, BotVersion
+from app.bots.catalog.reviews import check_approved, note_published
+from app.bots.catalog.splitting import close_split, running_split
 from app.bots.catalog.training import begin_training
 from app.bots.catalog.version_themes import restore_theme, swap_theme, with_theme, working_theme
 from app.bots.flow.differences import Change, differences
@@ -92,13 +94,15 @@ def publish(
     """Make the working copy a version; the first one makes the bot live, later ones do unless `live` is false.
 
     With `train` its model is trained: the first version answers meanwhile by exact phrases, a later one waits for it.
-    Failing cases refuse it unless a reason overrides them, which stays with the version and in the audit log.
+    Failing cases refuse it unless a reason overrides them, which stays with the version and in the audit log. No
+    reason overrides a missing approval.
     """
     hold(bot)
     check_editable(bot)
     document = get_flow(bot).document
     with checks(bot, document):
         check_publishable(document)
+    check_approved(bot)
     is_overridden = check_replay(bot, document, override=override)
     is_overridden |= check_cases(bot, document, override=override)
     # Cases run without a lock.
@@ -106,6 +110,7 @@ def publish(
     check_editable(bot)
     if checksum(get_flow(bot).document) != checksum(document):
         raise Stale("The working copy was changed while its cases ran. Publish it again.", code="overtaken")
+    review = check_approved(bot)
     last = db.session.scalar(select(func.max(BotVersion.number)).where(BotVersion.bot_id == bot.id)) or 0
     version = BotVersion(
         bot_id=bot.id,
@@ -119,6 +124,7 @@ def publish(
         override_reason=override if is_overridden else None,
     )
     db.session.add(version)
+    note_published(bot, review, user_id, user_name)
     if is_overridden:
         record(db.session(), "bot:override_cases", workspace_id=bot.workspace_id, user_id=user_id, subject_id=bot.id,
                detail=override or "")  # fmt: skip
@@ -151,6 +157,13 @@ def next_document(bot: Bot) -> dict[str, Any] | None:
     return get_version(bot, bot.next_version).document if bot.next_version is not None else None
 
 
+def answering(bot: Bot) -> list[int]:
+    """Return the numbers of the versions that answer, or will as soon as their model is ready."""
+    split = running_split(bot)
+    numbers = (bot.live_version, bot.next_version, split.number if split is not None else None)
+    return [number for number in numbers if number is not None]
+
+
 def go_on(bot: Bot) -> None:
     """Let the version that has waited for its model answer."""
     hold(bot)
@@ -161,7 +174,8 @@ def go_on(bot: Bot) -> None:
 
 
 def _go_live(bot: Bot, version: BotVersion) -> None:
-    """Let the version answer new sessions; a draft becomes live, a paused bot stays paused."""
+    """Let the version answer new sessions; a draft becomes live, a paused bot stays paused, a split ends."""
+    close_split(bot, "end")
     db.session.add(BotRelease(bot_id=bot.id, number=version.number, before=bot.live_version))
     bot.live_version, bot.next_version = version.number, None
     if bot.state == "draft":

@@ -132,8 +132,9 @@ def finish(row: BotModel, figures: Mapping[str, Any], content: bytes) -> None:
 
 def _forget_old(bot: Bot) -> None:
     """Remove models that neither the working copy nor a version that answers or will was trained into."""
-    numbers = [number for number in (bot.live_version, bot.next_version) if number is not None]
-    query = select(BotVersion.document).where(BotVersion.bot_id == bot.id, BotVersion.number.in_(numbers))
+    query = select(BotVersion.document).where(
+        BotVersion.bot_id == bot.id, BotVersion.number.in_(versions.answering(bot))
+    )  # fmt: skip
     wanted = {training_key(document) for document in (get_flow(bot).document, *db.session.scalars(query))}
     made = models_of(bot.id).where(BotModel.state == "ready", BotModel.key.not_in(wanted))
     for row in db.session.scalars(made.order_by(BotModel.trained_at.desc()).offset(KEPT)):

@@ -19,7 +19,7 @@ from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, M
 from app.channels.messaging.outreach import person_wrote
 from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
 from app.channels.sessions import effects, service
-from app.channels.sessions.dialogue import Advanced, Said, hear, hold_session, open_dialogue
+from app.channels.sessions.dialogue import Advanced, Said, hear, hold_session, open_dialogue, version_of
 from app.channels.sessions.models import ChannelSession
 from app.channels.sessions.providers import opted_out
 from app.core.db.base import db, read_only
@@ -210,7 +210,12 @@ def _understood(event: InboundEvent) -> dict[str, Any] | None:
     bot = db.session.get_one(Bot, event.bot_id)
     if bot.live_version is None:
         return None
-    means = effects.means_of(bot, session.version if session is not None else bot.live_version)
+    if session is not None:
+        version = session.version
+    else:
+        deployment = db.session.get_one(Deployment, event.deployment_id)
+        version = version_of(bot, event.ext_user, traffic_of(deployment))
+    means = effects.means_of(bot, version)
     text = event.content["text"]
     db.session.rollback()
     if means.reference is None or not text:
@@ -268,6 +273,11 @@ def _note_person(deployment: Deployment, thread: MessagingThread, content: Inbou
         thread.window_ends_at = at + timedelta(hours=hours)
 
 
+def traffic_of(deployment: Deployment) -> str:
+    """Return how conversations of an account are counted."""
+    return "test" if deployment.environment == "test" else "real"
+
+
 def _open_session(
     bot: Bot, deployment: Deployment, thread: MessagingThread, content: Inbound, recipient_id: int | None
 ) -> int:
@@ -279,7 +289,7 @@ def _open_session(
         outlet_id=deployment.outlet_id, sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False,
         language=deployment.language or _language(bot, content.language),
         origin={"page": "", "referrer": ""} | content.ref,
-        traffic="test" if deployment.environment == "test" else "real", recipient_id=recipient_id,
+        traffic=traffic_of(deployment), recipient_id=recipient_id,
     )  # fmt: skip
     name = content.name
     contact = {"name": name, "first_name": name.partition(" ")[0]} if name else {}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from math import sqrt
 from typing import Any
 
@@ -169,7 +170,7 @@ def _judged(turn: Turn, actual: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "message": str(turn.message.id), "number": turn.message.turn_number, "grade": grade, "kind": kind,
         "node": turn.node, "node_now": node_now, "intent": turn.intent, "intent_now": actual["intent"],
-        "replies": replies if grade != "same" else [],
+        "replies": replies if grade != "same" else [], "typed": turn.message.kind == "text",
     }  # fmt: skip
 
 
@@ -199,11 +200,30 @@ def rate(pairs: Sequence[tuple[bool, bool]]) -> dict[str, Any]:
     }
 
 
-def verdict_of(rates: Mapping[str, Mapping[str, Any]], conversations: Mapping[str, int]) -> str:
-    """Return `red` where more is missed than may be, `amber` where any conversation went worse, else `green`."""
-    if (rates["fallback"]["delta"] or 0) >= RED_POINTS:
+def cause_of(turn: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a turn that went otherwise has in common with others: by intent where that is what changed."""
+    intent = str(turn["intent"] or turn["intent_now"] or "")[:80] if turn["kind"] == "missed" else ""
+    node = str(turn["node"])[:80]
+    cause = [turn["grade"], turn["kind"], intent or node]
+    return {"intent": intent, "node": node, "group": sha256("\t".join(cause).encode()).hexdigest()[:12]}
+
+
+def misses_in(turns: Iterable[Mapping[str, Any]]) -> int:
+    """Count the texts that were understood and are not now."""
+    return sum(turn["grade"] == "worse" and turn["kind"] == "missed" and turn["typed"] for turn in turns)
+
+
+def verdict_of(rates: Mapping[str, Mapping[str, Any]], worse: int, accepted_misses: int = 0) -> str:
+    """Return `red` where more is missed than may be, `amber` where anything went worse, else `green`.
+
+    What a person has accepted counts as neither.
+    """
+    fallback = rates["fallback"]
+    accepted = accepted_misses / fallback["n"] * 100 if fallback["n"] else 0.0
+    # Rates have one decimal, so what is left of one that was accepted whole may be a twentieth of a point.
+    if (fallback["delta"] or 0) - round(accepted, 1) >= RED_POINTS:
         return "red"
-    return "amber" if conversations["worse"] else "green"
+    return "amber" if worse else "green"
 
 
 def stratify(rows: Sequence[tuple[int, str, str]], most: int) -> list[int]:

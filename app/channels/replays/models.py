@@ -68,6 +68,28 @@ class BotReplayItem(WorkspaceMixin, BotScoped, Base):
     """What differs first in a turn of that grade: `missed`, `goal`, `path` or `words`."""
     node: Mapped[str] = mapped_column(String(80), default="")
     """The node that turn came to before."""
+    intent: Mapped[str] = mapped_column(String(80), default="")
+    """What that turn was understood as, on the side that understood it."""
+    group: Mapped[str] = mapped_column("cause_group", String(12))
+    """The conversations that went otherwise for the same cause."""
     stopped: Mapped[str] = mapped_column(String(10), default="")
     turns: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     """Of each turn that was replayed: message, grade, nodes and intents before and now, the new replies redacted."""
+
+
+class BotReplayAcceptance(WorkspaceMixin, BotScoped, Base):
+    """A group of a replay that a person accepts as it is; the gate counts the others."""
+
+    __tablename__ = "bot_replay_acceptance"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "replay_id"], ["bot_replay.workspace_id", "bot_replay.id"]),
+        Index("uq_bot_replay_acceptance", "workspace_id", "replay_id", "cause_group", unique=True),
+    )
+
+    bot_id: Mapped[int]
+    replay_id: Mapped[int]
+    group: Mapped[str] = mapped_column("cause_group", String(12))
+    reason: Mapped[str] = mapped_column(String(500))
+    user_id: Mapped[int | None]
+    user_name: Mapped[str] = mapped_column(String(120))
+    at: Mapped[datetime] = mapped_column(default=now)

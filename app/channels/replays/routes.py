@@ -1,5 +1,6 @@
 """Calls on replays of a bot's conversations."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from app.audit.recording import audited
@@ -9,7 +10,15 @@ from app.bots.catalog.service import get_bot
 from app.bots.flow.documents import checksum
 from app.channels.replays import service
 from app.channels.replays.models import BotReplay
-from app.channels.replays.schemas import ReplayListArgs, ReplayPageSchema, ReplaySchema, ReplayStartedSchema
+from app.channels.replays.schemas import (
+    AcceptReplayGroupSchema,
+    ReplayGroupArgs,
+    ReplayListArgs,
+    ReplayPageSchema,
+    ReplayRowSchema,
+    ReplaySchema,
+    ReplayStartedSchema,
+)
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
@@ -44,7 +53,7 @@ def list_replays(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     bot = get_bot(bot_id)
     service.check_reader(bot)
     page: Page = paginate(service.list_replays(bot), page=args["page"], per=args["per"], key=BotReplay.id)
-    return with_more(page, items=[_shown(bot, replay) for replay in page.items])
+    return with_more(page, items=_shown(bot, page.items))
 
 
 @blp.get("/<int:bot_id>/replays/<int:replay_id>")
@@ -55,14 +64,52 @@ def get_replay(bot_id: int, replay_id: int) -> dict[str, Any]:
     bot = get_bot(bot_id)
     service.check_reader(bot)
     replay = service.get_replay(bot, replay_id)
-    return _shown(bot, replay) | {"items": service.items_of(replay)}
+    return _whole(bot, replay)
 
 
-def _shown(bot: Bot, replay: BotReplay) -> dict[str, Any]:
-    """A replay as it is answered; figures are null until there are some."""
-    return {
-        **{name: getattr(replay, name) for name in COLUMNS},
-        **{name: getattr(replay, name) or None for name in FIGURES},
-        "deltas": service.deltas_of(replay),
-        "current": checksum(get_flow(bot).document) == replay.checksum,
-    }
+@blp.post("/<int:bot_id>/replays/<int:replay_id>/accept")
+@needs("publish", "Bot")
+@audited("bot:accept_group")
+@blp.arguments(AcceptReplayGroupSchema)
+@blp.response(200, ReplayRowSchema)
+def accept_group(args: dict[str, Any], bot_id: int, replay_id: int) -> dict[str, Any]:
+    """Accept a group of conversations that went worse or differently, with a reason."""
+    bot = get_bot(bot_id)
+    replay = service.get_replay(bot, replay_id)
+    service.accept_group(bot, replay, args["group"], args["reason"], require_user())
+    db.session.commit()
+    return _shown(bot, [replay])[0]
+
+
+@blp.post("/<int:bot_id>/replays/<int:replay_id>/reopen")
+@needs("publish", "Bot")
+@audited("bot:reopen_group")
+@blp.arguments(ReplayGroupArgs)
+@blp.response(200, ReplayRowSchema)
+def reopen_group(args: dict[str, Any], bot_id: int, replay_id: int) -> dict[str, Any]:
+    """Reopen a group of conversations that was accepted."""
+    bot = get_bot(bot_id)
+    replay = service.get_replay(bot, replay_id)
+    service.reopen_group(bot, replay, args["group"])
+    db.session.commit()
+    return _shown(bot, [replay])[0]
+
+
+def _whole(bot: Bot, replay: BotReplay) -> dict[str, Any]:
+    """A replay with its groups and conversations."""
+    return _shown(bot, [replay])[0] | {"groups": service.groups_of(replay), "items": service.items_of(replay)}
+
+
+def _shown(bot: Bot, replays: Sequence[BotReplay]) -> list[dict[str, Any]]:
+    """Replays as they are answered; figures are null until there are some."""
+    counts, present = service.count_open(replays), checksum(get_flow(bot).document)
+    return [
+        {
+            **{name: getattr(replay, name) for name in COLUMNS},
+            **{name: getattr(replay, name) or None for name in FIGURES},
+            "deltas": service.deltas_of(replay),
+            "current": present == replay.checksum,
+            "open": counts[replay.id],
+        }
+        for replay in replays
+    ]

@@ -3,7 +3,9 @@
 import marshmallow as ma
 
 from app.channels.replays.models import GRADES, STATES, STOPS, VERDICTS
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
+from app.core.http.schemas import Answer, Id, Name, PageArgs, PageSchema, Schema, Text, Whole
+
+REASON_LENGTH = 500
 
 
 class ReplayListArgs(PageArgs):
@@ -74,6 +76,38 @@ class ReplayTurnSchema(Answer):
     intent_now = Text(allow_none=True)
 
 
+class ReplayAcceptanceSchema(Answer):
+    """Who accepted a group, and why."""
+
+    by = Text(attribute="user_name")
+    reason = Text()
+    at = ma.fields.AwareDateTime()
+
+
+class ReplayGroupSchema(Answer):
+    """Conversations that would go otherwise for the same cause."""
+
+    id = Text()
+    grade = Text(metadata={"enum": list(GRADES)})
+    kind = Text()
+    node = Text()
+    intent = Text(allow_none=True)
+    conversations = Whole()
+    accepted = ma.fields.Nested(ReplayAcceptanceSchema, allow_none=True)
+
+
+class ReplayGroupArgs(Schema):
+    """Which group is meant."""
+
+    group = Text(required=True, validate=ma.validate.Regexp(r"^[0-9a-f]{12}$"))
+
+
+class AcceptReplayGroupSchema(ReplayGroupArgs):
+    """Which group is accepted, and why."""
+
+    reason = Name(REASON_LENGTH, required=True)
+
+
 class ReplayItemSchema(Answer):
     """A conversation that would go otherwise."""
 
@@ -86,6 +120,7 @@ class ReplayItemSchema(Answer):
     kind = Text()
     node = Text()
     stopped = Text(metadata={"enum": list(STOPS)})
+    group = Text()
     turns = ma.fields.List(ma.fields.Nested(ReplayTurnSchema))
 
 
@@ -106,6 +141,7 @@ class ReplayRowSchema(Answer):
     deltas = ma.fields.Nested(ReplayDeltasSchema)
     calls = ma.fields.Nested(ReplayCallsSchema, allow_none=True)
     verdict = Text(allow_none=True, metadata={"enum": [*VERDICTS, None]})
+    open = Whole(metadata={"description": "Groups that went worse and nobody has accepted"})
     user_name = Text()
     created_at = ma.fields.AwareDateTime()
     finished_at = ma.fields.AwareDateTime(allow_none=True)
@@ -114,6 +150,7 @@ class ReplayRowSchema(Answer):
 class ReplaySchema(ReplayRowSchema):
     """A replay with the conversations that would go otherwise."""
 
+    groups = ma.fields.List(ma.fields.Nested(ReplayGroupSchema))
     items = ma.fields.List(ma.fields.Nested(ReplayItemSchema))
 
 

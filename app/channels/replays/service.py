@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Select, delete, func, select
 
+from app.accounts.users.models import User
 from app.bots.cases.service import ready_to_run
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot
@@ -14,13 +15,13 @@ from app.bots.catalog.versions import WORKING, check_replay, runnable_document
 from app.bots.flow.documents import checksum
 from app.channels.replays import judging
 from app.channels.replays.judging import Replayed, Turn
-from app.channels.replays.models import BotReplay, BotReplayItem
+from app.channels.replays.models import BotReplay, BotReplayAcceptance, BotReplayItem
 from app.conversations import vault
 from app.conversations.models import Contact, ContactKey, Conversation, Message
 from app.core import clock
 from app.core.db.base import db, hold, unlocked
 from app.core.db.tenancy import Scope, current_scope
-from app.core.errors import Conflict, NotFound, Refused
+from app.core.errors import Conflict, Invalid, NotFound, Refused
 from app.core.jobs import enqueue
 
 SESSIONS = 200
@@ -32,6 +33,7 @@ BATCH = 20
 """Conversations between two looks at whether the job is still wanted."""
 KEPT = 5
 """Replays of a bot that are kept."""
+ACCEPTABLE = ("worse", "changed")
 UNDER_WAY = ("queued", "running")
 
 
@@ -175,10 +177,10 @@ def _finish(replay: BotReplay, replayed: Sequence[Replayed]) -> None:
             db.session.add(
                 BotReplayItem(
                     bot_id=replay.bot_id, replay_id=replay.id, conversation_id=one.conversation.id, grade=one.grade,
-                    kind=turn["kind"], node=turn["node"][:80], stopped=one.stopped, turns=one.turns,
+                    kind=turn["kind"], stopped=one.stopped, turns=one.turns, **judging.cause_of(turn),
                 )
             )  # fmt: skip
-    replay.verdict = judging.verdict_of(replay.rates, replay.conversations)
+    replay.verdict = judging.verdict_of(replay.rates, replay.conversations["worse"])
     replay.state, replay.progress, replay.finished_at = "ready", 1.0, clock.now()
     db.session.flush()
     old = select(BotReplay.id).where(BotReplay.bot_id == replay.bot_id).order_by(BotReplay.id.desc()).offset(KEPT)
@@ -195,23 +197,33 @@ def forget_replays(which: Any) -> None:
     """Remove replays with their conversations."""
     silent = {"synchronize_session": False}
     ids = select(BotReplay.id).where(which)
-    db.session.execute(delete(BotReplayItem).where(BotReplayItem.replay_id.in_(ids)), execution_options=silent)
+    for kind in (BotReplayItem, BotReplayAcceptance):
+        db.session.execute(delete(kind).where(kind.replay_id.in_(ids)), execution_options=silent)
     db.session.execute(delete(BotReplay).where(which), execution_options=silent)
 
 
 @check_replay.provide
 def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
-    """Ask for the newest replay of this document where the bot wants one; Conflict unless a reason overrides it."""
+    """Ask for the newest replay of this document where the bot wants one, without worse groups that nobody accepted.
+
+    Conflict unless a reason overrides it.
+    """
     if not bot.replay_required or bot.live_version is None:
         return False
     newest = list_replays(bot).where(BotReplay.state == "ready", BotReplay.checksum == checksum(document))
     replay = db.session.scalar(newest.order_by(BotReplay.id.desc()).limit(1))
-    if replay is not None and replay.verdict != "red":
+    unaccepted = count_open([replay])[replay.id] if replay is not None else 0
+    if replay is not None and replay.verdict != "red" and not unaccepted:
         return False
     if override is not None:
         return True
     if replay is None:
         raise Conflict("Replay real conversations on this working copy first.", code="replay_missing")
+    if replay.verdict != "red":
+        raise Conflict(
+            f"Groups of conversations that went worse and nobody has accepted: {unaccepted}.", code="replay_open",
+            extra={"replay": str(replay.id), "open": unaccepted},
+        )  # fmt: skip
     raise Conflict(
         "In the replay the bot understood less than before. Change it, or publish with a reason.",
         code="replay_red",
@@ -222,6 +234,101 @@ def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
 def deltas_of(replay: BotReplay) -> dict[str, float | None]:
     """Return by how many percentage points rates would change."""
     return {name: replay.rates.get(name, {}).get("delta") for name in ("fallback", "goal")}
+
+
+def count_open(replays: Sequence[BotReplay]) -> dict[int, int]:
+    """Count the groups of each replay that went worse and that nobody has accepted."""
+    is_accepted = (
+        select(BotReplayAcceptance.id)
+        .where(
+            BotReplayAcceptance.replay_id == BotReplayItem.replay_id, BotReplayAcceptance.group == BotReplayItem.group
+        )
+        .exists()
+    )  # fmt: skip
+    query = (
+        select(BotReplayItem.replay_id, func.count(BotReplayItem.group.distinct()))
+        .where(BotReplayItem.replay_id.in_([replay.id for replay in replays]))
+        .where(BotReplayItem.grade == "worse", ~is_accepted)
+        .group_by(BotReplayItem.replay_id)
+    )
+    counts = {replay_id: number for replay_id, number in db.session.execute(query)}
+    return {replay.id: counts.get(replay.id, 0) for replay in replays}
+
+
+def accept_group(bot: Bot, replay: BotReplay, group: str, reason: str, user: User) -> None:
+    """Take what went otherwise in a group as intended; it is not counted by the gate any more."""
+    _hold_ready(bot, replay)
+    _check_group(replay, group)
+    if group in _acceptances(replay):
+        raise Conflict("This group has been accepted.", code="already_accepted")
+    db.session.add(
+        BotReplayAcceptance(
+            bot_id=bot.id, replay_id=replay.id, group=group, reason=reason, user_id=user.id, user_name=user.full_name
+        )
+    )  # fmt: skip
+    db.session.flush()
+    _judge_again(replay)
+
+
+def reopen_group(bot: Bot, replay: BotReplay, group: str) -> None:
+    """Count a group that was accepted again."""
+    _hold_ready(bot, replay)
+    acceptance = _acceptances(replay).get(group)
+    if acceptance is None:
+        raise Conflict("This group has not been accepted.", code="not_accepted")
+    db.session.delete(acceptance)
+    db.session.flush()
+    _judge_again(replay)
+
+
+def _hold_ready(bot: Bot, replay: BotReplay) -> None:
+    check_reader(bot)
+    hold(bot)
+    if replay.state != "ready":
+        raise Conflict("This replay has no results.", code="invalid_transition")
+
+
+def _check_group(replay: BotReplay, group: str) -> None:
+    """Invalid where a replay has no group of that id that went worse or differently."""
+    which = (BotReplayItem.replay_id == replay.id, BotReplayItem.group == group)
+    grade = db.session.scalar(select(BotReplayItem.grade).where(*which).limit(1))
+    if grade not in ACCEPTABLE:
+        raise Invalid({"group": ["Choose a group that went worse or differently."]})
+
+
+def _acceptances(replay: BotReplay) -> dict[str, BotReplayAcceptance]:
+    query = select(BotReplayAcceptance).where(BotReplayAcceptance.replay_id == replay.id)
+    return {acceptance.group: acceptance for acceptance in db.session.scalars(query)}
+
+
+def _judge_again(replay: BotReplay) -> None:
+    """Judge a replay without what has been accepted."""
+    accepted = _acceptances(replay)
+    items = db.session.scalars(
+        select(BotReplayItem).where(BotReplayItem.replay_id == replay.id, BotReplayItem.group.in_(accepted))
+    )
+    misses = sum(judging.misses_in(item.turns) for item in items)
+    replay.verdict = judging.verdict_of(replay.rates, count_open([replay])[replay.id], misses)
+    db.session.flush()
+
+
+def groups_of(replay: BotReplay) -> list[dict[str, Any]]:
+    """Return the conversations that went otherwise by cause, the worst first, with who accepted what and why."""
+    query = select(BotReplayItem).where(BotReplayItem.replay_id == replay.id).order_by(BotReplayItem.id)
+    groups: dict[str, list[BotReplayItem]] = defaultdict(list)
+    for item in db.session.scalars(query):
+        groups[item.group].append(item)
+    accepted = _acceptances(replay)
+    rows = sorted(
+        groups.values(), key=lambda items: (judging.WORST.index(items[0].grade), -len(items), items[0].id)
+    )  # fmt: skip
+    return [
+        {
+            "id": items[0].group, "grade": items[0].grade, "kind": items[0].kind, "node": items[0].node,
+            "intent": items[0].intent or None, "conversations": len(items), "accepted": accepted.get(items[0].group),
+        }
+        for items in rows
+    ]  # fmt: skip
 
 
 def items_of(replay: BotReplay) -> list[dict[str, Any]]:
@@ -245,7 +352,7 @@ def items_of(replay: BotReplay) -> list[dict[str, Any]]:
         {
             "conversation": row.conversation_id, "link": f"/reports/conversations/{row.conversation_id}",
             "started_at": conversation.started_at, "channel": conversation.channel, "outcome": conversation.outcome,
-            "grade": row.grade, "kind": row.kind, "node": row.node, "stopped": row.stopped,
+            "grade": row.grade, "kind": row.kind, "node": row.node, "stopped": row.stopped, "group": row.group,
             "turns": [_beside(turn, said.get(turn["message"])) for turn in row.turns],
         }
         for row in rows

@@ -15,6 +15,7 @@ import structlog
 from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
+from app.bots.catalog.splitting import version_for
 from app.bots.catalog.versions import get_version
 from app.bots.engine import Flow, fits, is_over_for, new_state, step
 from app.bots.handlers.models import BotHandler
@@ -122,6 +123,11 @@ def live_version(bot: Bot) -> int:
     return bot.live_version
 
 
+def version_of(bot: Bot, person: str, traffic: str) -> int:
+    """Return the number of the version that answers a person's new conversation on a channel, or Conflict."""
+    return version_for(bot, live_version(bot), person, is_real=traffic == "real")
+
+
 class Stage:
     """A conversation held for one step: the row, its bot, flow and engine state."""
 
@@ -133,8 +139,8 @@ class Stage:
         self.row, self.bot, self.now, self.handler = row, bot, clock.now(), handler
         self.client = client  # Held, so that what this step leads to need not read it again.
         self.zone, self.contact_id = client.zone, contact_id
-        # A new conversation begins by the version that is live then.
-        number = row.version or live_version(bot)
+        # A new conversation begins by the version that answers this person then.
+        number = row.version or version_of(bot, row.ext_user, row.traffic)
         self.flow, self.document = self._flow(number)
         self.is_lost = False
         """Whether the stored state cannot be gone on from, so that the dialogue counts as ended."""
@@ -159,9 +165,10 @@ class Stage:
         return Kept(blank | {"ended": True}, None)
 
     def begin(self, contact: Mapping[str, Any], variables: Mapping[str, Any] | None = None) -> Taken:
-        """Begin the dialogue at its start, by the version that is live now."""
+        """Begin the dialogue at its start, by the version that answers this person now."""
         row = self.row
-        row.version, row.conversation_id, row.told_paused = live_version(self.bot), None, False
+        row.version = version_of(self.bot, row.ext_user, row.traffic)
+        row.conversation_id, row.told_paused = None, False
         self.flow, self.document = self._flow(row.version)
         self.state = new_state(
             self.flow,

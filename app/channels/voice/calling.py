@@ -20,7 +20,7 @@ from app.bots.understanding.service import Reference, understand
 from app.channels.messaging.models import ANSWERING, Deployment
 from app.channels.messaging.reading import TALKING
 from app.channels.sessions import effects
-from app.channels.sessions.dialogue import Advanced, Said, hang_up, hear, live_version, open_dialogue, tell_agent_event
+from app.channels.sessions.dialogue import Advanced, Said, hang_up, hear, open_dialogue, tell_agent_event
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.channels.sessions.providers import call_answered, call_unanswered
 from app.channels.sessions.service import events_after
@@ -151,7 +151,7 @@ def _open(
     language = first_language(bot, values, deployment)
     answers = bot.state in TALKING and bot.live_version is not None and bot.state != "paused"
     answers = answers and (deployment is None or deployment.state in ANSWERING)
-    advanced, session_id = None, 0
+    advanced, session_id, version = None, 0, 0
     if answers:
         session_id = new_id()
         session = ChannelSession(
@@ -163,13 +163,14 @@ def _open(
         )  # fmt: skip
         contact = {"id": session.ext_user} | ({"phone": caller} if caller.startswith("+") else {})
         advanced = open_dialogue(session, bot, contact, {})
+        version = session.version
     consent = values["consent"]
     is_recorded = answers and deployment is not None and consent["mode"] in (ANNOUNCE, ASK)
     call = VoiceCall(
         id=new_id(), workspace_id=bot.workspace_id, client_id=bot.client_id, bot_id=bot.id,
         outlet_id=deployment.outlet_id if deployment is not None else None,
         deployment_id=deployment.id if deployment is not None else None, account=account, sid=sid,
-        session_id=session_id, bot_group=bot.group, bot_version=live_version(bot) if answers else 0,
+        session_id=session_id, bot_group=bot.group, bot_version=version,
         language=language, traffic=traffic, number=deployment.account if deployment is not None else values["number"],
         user_id=user_id, started_at=at, token=_token(), consent_version=consent["version"] if is_recorded else None,
         recording="pending" if is_recorded else "off",

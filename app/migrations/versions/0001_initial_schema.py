@@ -1026,9 +1026,11 @@ def upgrade():
     sa.Column('was_live', sa.Boolean(), nullable=False),
     sa.Column('live_version', sa.Integer(), nullable=True),
     sa.Column('next_version', sa.Integer(), nullable=True),
+    sa.Column('split_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('session_timeout_s', sa.Integer(), nullable=True),
     sa.Column('replay_required', sa.Boolean(), nullable=False),
+    sa.Column('approvals', sa.Integer(), nullable=False),
     sa.Column('revision', sa.Integer(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
     sa.Column('updated_at', sa.DateTime(), nullable=False),
@@ -1842,6 +1844,7 @@ def upgrade():
     sa.Column('document', sa.JSON(), nullable=False),
     sa.Column('backup', sa.JSON(), nullable=True),
     sa.Column('changed_by', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('authors', sa.JSON(), nullable=False),
     sa.Column('revision', sa.Integer(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
     sa.Column('updated_at', sa.DateTime(), nullable=False),
@@ -1956,6 +1959,54 @@ def upgrade():
     )
     with op.batch_alter_table('bot_replay', schema=None) as batch_op:
         batch_op.create_index('ix_bot_replay_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
+
+    op.create_table('bot_review',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('checksum', sa.String(length=64), nullable=False),
+    sa.Column('theme_checksum', sa.String(length=64), nullable=False),
+    sa.Column('note', sa.String(length=500), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('user_name', sa.String(length=120), nullable=False),
+    sa.Column('reason', sa.String(length=500), nullable=True),
+    sa.Column('closed_by', sa.String(length=120), nullable=True),
+    sa.Column('closed_at', sa.DateTime(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_review_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_review_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_review')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_review_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_review', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_review_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
+
+    op.create_table('bot_split',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('state', sa.String(length=8), nullable=False),
+    sa.Column('live', sa.Integer(), nullable=False),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('share', sa.Integer(), nullable=False),
+    sa.Column('user_name', sa.String(length=120), nullable=False),
+    sa.Column('started_at', sa.DateTime(), nullable=False),
+    sa.Column('closed_by', sa.String(length=120), nullable=True),
+    sa.Column('closed_at', sa.DateTime(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_split_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_split_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_split')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_split_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_split', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_split_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
+        batch_op.create_index('uq_bot_split_running', ['workspace_id', 'bot_id'], unique=True, sqlite_where=sa.text("state = 'running'"), postgresql_where=sa.text("state = 'running'"))
 
     op.create_table('bot_theme',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -2567,6 +2618,23 @@ def upgrade():
     with op.batch_alter_table('vote', schema=None) as batch_op:
         batch_op.create_index('uq_vote', ['workspace_id', 'poll_id', 'user_id'], unique=True)
 
+    op.create_table('bot_approval',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('review_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('user_name', sa.String(length=120), nullable=False),
+    sa.Column('comment', sa.String(length=500), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'review_id'], ['bot_review.workspace_id', 'bot_review.id'], name=op.f('fk_bot_approval_workspace_id_review_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_approval_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_approval')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_approval_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_approval', schema=None) as batch_op:
+        batch_op.create_index('uq_bot_approval_user', ['workspace_id', 'review_id', 'user_id'], unique=True)
+
     op.create_table('bot_case_result',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2623,6 +2691,24 @@ def upgrade():
         batch_op.create_index('ix_bot_passage_bot', ['workspace_id', 'bot_id'], unique=False)
         batch_op.create_index('ix_bot_passage_document', ['workspace_id', 'document_id', 'number'], unique=False)
 
+    op.create_table('bot_replay_acceptance',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('replay_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('cause_group', sa.String(length=12), nullable=False),
+    sa.Column('reason', sa.String(length=500), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('user_name', sa.String(length=120), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'replay_id'], ['bot_replay.workspace_id', 'bot_replay.id'], name=op.f('fk_bot_replay_acceptance_workspace_id_replay_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_replay_acceptance_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_replay_acceptance')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_replay_acceptance_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_replay_acceptance', schema=None) as batch_op:
+        batch_op.create_index('uq_bot_replay_acceptance', ['workspace_id', 'replay_id', 'cause_group'], unique=True)
+
     op.create_table('bot_replay_item',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -2631,6 +2717,8 @@ def upgrade():
     sa.Column('grade', sa.String(length=8), nullable=False),
     sa.Column('kind', sa.String(length=10), nullable=False),
     sa.Column('node', sa.String(length=80), nullable=False),
+    sa.Column('intent', sa.String(length=80), nullable=False),
+    sa.Column('cause_group', sa.String(length=12), nullable=False),
     sa.Column('stopped', sa.String(length=10), nullable=False),
     sa.Column('turns', sa.JSON(), nullable=False),
     sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),

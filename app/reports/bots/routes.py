@@ -6,14 +6,21 @@ import orjson
 
 from app.bots.catalog import service as bots
 from app.bots.catalog.listing import BotListArgs, page_of_bots
+from app.bots.catalog.splits import get_split
 from app.core import clock
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
 from app.reports import service as dashboards
-from app.reports.bots import misses, service
-from app.reports.bots.schemas import BotFiguresSchema, BotsHealthSchema, MissesArgs, MissesSchema
+from app.reports.bots import misses, service, splits
+from app.reports.bots.schemas import (
+    BotFiguresSchema,
+    BotsHealthSchema,
+    BotSplitFiguresSchema,
+    MissesArgs,
+    MissesSchema,
+)
 from app.reports.bots.today import today
 from app.reports.selection import data_as_of, select_sessions, spoken
 from app.reports.service import Question
@@ -50,6 +57,16 @@ def get_figures(bot_id: int) -> dict[str, Any]:
         "cards": [cards[name] for name in CARDS],
         "excluded_test": dashboard["excluded"]["test"],
     }
+
+
+@blp.get("/<int:bot_id>/splits/<int:split_id>/figures")
+@needs("read", "Dashboard")
+@limited("report")
+@blp.response(200, BotSplitFiguresSchema)
+def get_split_figures(bot_id: int, split_id: int) -> dict[str, Any]:
+    """Retrieve the figures of both versions of a traffic split, with intervals."""
+    bot = bots.get_bot(bot_id)
+    return splits.figures_of(bot, get_split(bot, split_id), clock.now())
 
 
 @blp.get("/<int:bot_id>/misses")

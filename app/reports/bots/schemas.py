@@ -69,6 +69,43 @@ class BotFiguresSchema(Answer):
     excluded_test = Whole()
 
 
+class SplitRateSchema(Answer):
+    """A rate of one version, and its 95 % interval in per cent; null under 30."""
+
+    id = fields.String()
+    value = fields.Float(allow_none=True)
+    num = Whole()
+    den = Whole()
+    low = fields.Float(allow_none=True)
+    high = fields.Float(allow_none=True)
+
+
+class SplitVersionSchema(Answer):
+    """One version of a traffic split."""
+
+    version = Whole()
+    share = Whole()
+    sessions = Whole()
+    rates = fields.List(fields.Nested(SplitRateSchema))
+
+
+class SplitDifferenceSchema(Answer):
+    """By how many points the version's rate is higher than that of the live one; null significance under 30."""
+
+    id = fields.String()
+    delta = fields.Float(allow_none=True)
+    significant = fields.Boolean(allow_none=True)
+    better = fields.Boolean(allow_none=True, metadata={"description": "Null where it is no more than chance"})
+
+
+class BotSplitFiguresSchema(Answer):
+    """How the versions of a traffic split did in the conversations that began while it ran."""
+
+    until = fields.AwareDateTime()
+    versions = fields.List(fields.Nested(SplitVersionSchema))
+    differences = fields.List(fields.Nested(SplitDifferenceSchema))
+
+
 class MissesArgs(Schema):
     """How many groups are wanted."""
 

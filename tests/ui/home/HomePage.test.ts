@@ -31,6 +31,7 @@ const bot = (id: string, changes: Partial<Bot>): Bot => ({
   id,
   name: `Bot ${id}`,
   replay_required: false,
+  approvals: 0,
   next_version: null,
   group: "service",
   language: "en",

@@ -39,6 +39,7 @@ def test_a_bot_is_created_as_a_draft_and_listed(as_: As) -> None:
         "next_version": None,
         "session_timeout_s": None,
         "replay_required": False,
+        "approvals": 0,
     }
     assert body == NEW | told | {"revision": 1}
     listed = admin.get(URL).json

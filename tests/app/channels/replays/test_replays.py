@@ -123,6 +123,65 @@ def test_publishing_asks_for_a_replay_of_the_present_copy(app: Flask, as_: As, w
     assert admin.post(f"/api/v1/bots/{bot}/publish", json=note).status_code == 201
 
 
+def required(admin: FlaskClient, bot: str) -> None:
+    """Have a bot ask for a replay before publishing."""
+    row = admin.get(f"/api/v1/bots/{bot}").json
+    admin.patch(f"/api/v1/bots/{bot}", json={"replay_required": True}, headers={"If-Match": f'"{row["revision"]}"'})
+
+
+def test_a_group_that_is_accepted_is_not_counted(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin = as_("admin")
+    bot, token = live(admin)
+    for _ in range(2):
+        talk(app, token, "when are you open")
+    end_all()
+    put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
+    required(admin, bot)
+    made = replay(admin, bot, work)
+    (group,) = made["groups"]
+    assert (group["grade"], group["kind"], group["intent"], group["conversations"]) == (
+        "worse", "missed", "hours.ask", 2,
+    )  # fmt: skip
+    assert made["open"] == 1 and {item["group"] for item in made["items"]} == {group["id"]}
+    of, note = f"/api/v1/bots/{bot}/replays/{made['id']}", {"note": "Other phrases for it"}
+    assert admin.post(f"{of}/accept", json={"group": group["id"]}).status_code == 422
+    assert admin.post(f"{of}/accept", json={"group": "0" * 12, "reason": "Fine"}).status_code == 422
+    accepted = admin.post(f"{of}/accept", json={"group": group["id"], "reason": "Asked on the page now"})
+    assert (accepted.status_code, accepted.json["open"], accepted.json["verdict"]) == (200, 0, "green")
+    again = admin.post(f"{of}/accept", json={"group": group["id"], "reason": "Twice"})
+    assert (again.status_code, again.json["code"]) == (409, "already_accepted")
+    (shown,) = admin.get(of).json["groups"]
+    assert shown["accepted"]["reason"] == "Asked on the page now" and shown["accepted"]["by"] == "Admin"
+    reopened = admin.post(f"{of}/reopen", json={"group": group["id"]})
+    assert (reopened.json["open"], reopened.json["verdict"]) == (1, "red")
+    assert admin.post(f"{of}/reopen", json={"group": group["id"]}).json["code"] == "not_accepted"
+    assert admin.post(f"/api/v1/bots/{bot}/publish", json=note).json["code"] == "replay_red"
+    admin.post(f"{of}/accept", json={"group": group["id"], "reason": "Asked on the page now"})
+    assert admin.post(f"/api/v1/bots/{bot}/publish", json=note).status_code == 201
+
+
+def test_a_worse_group_that_nobody_accepted_keeps_a_version_back(app: Flask, as_: As, work: Callable[[], None]) -> None:
+    admin, author = as_("admin"), as_("author")
+    bot, token = live(admin)
+    visitor = talk(app, token, "hello")
+    visitor.choose("book")
+    visitor.say("tomorrow")
+    end_all()
+    other = changed(DESK, ["nodes", "ask", "next"], "rate")
+    other["nodes"]["menu"]["options"].append({"id": "goal", "label": {"en": "Booked"}, "next": "booked"})
+    put_flow(admin, bot, other)
+    required(admin, bot)
+    made = replay(admin, bot, work)
+    worse = [group for group in made["groups"] if group["grade"] == "worse"]
+    assert made["verdict"] == "amber" and [group["kind"] for group in worse] == ["goal"] and made["open"] == 1
+    refused = admin.post(f"/api/v1/bots/{bot}/publish", json={"note": "No goal any more"})
+    assert (refused.status_code, refused.json["code"], refused.json["open"]) == (409, "replay_open", 1)
+    of = f"/api/v1/bots/{bot}/replays/{made['id']}"
+    assert author.post(f"{of}/accept", json={"group": worse[0]["id"], "reason": "Fine"}).status_code == 403
+    admin.post(f"{of}/accept", json={"group": worse[0]["id"], "reason": "The goal has moved"})
+    assert admin.post(f"/api/v1/bots/{bot}/publish", json={"note": "No goal any more"}).status_code == 201
+
+
 def test_it_needs_conversations_and_runs_once_at_a_time(app: Flask, as_: As) -> None:
     admin = as_("admin")
     bot, token = live(admin)

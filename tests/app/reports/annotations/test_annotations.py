@@ -15,10 +15,12 @@ from sqlalchemy import select
 
 from app.bots.catalog.flows import set_flow
 from app.bots.catalog.models import Bot, BotVersion
+from app.bots.catalog.splits import promote, start_split, stop
 from app.bots.catalog.versions import publish, set_live
 from app.clients.models import Client
 from app.core import clock
 from app.core.db.base import db
+from tests.conftest import add_person
 from tests.factories.bots import SMALL_FLOW
 from tests.factories.conversations import make_bot
 from tests.factories.offers import add_customer, add_outlets, create_offer, run_offer
@@ -156,3 +158,30 @@ def test_workbooks_list_markers_and_a_figures_csv_keeps_its_columns(as_: As) -> 
     )
     (row,) = [row for row in tidy if row["metric"] == "marker"]
     assert row["dims"] == "kind=note;text==1+1" and row["bucket"] == "2026-02-20T09:30:00.000+05:30"
+
+
+def test_a_traffic_split_is_marked_when_it_begins_and_is_stopped(as_: As) -> None:
+    db.session.add(Client(name="Meridian", zone="Asia/Kolkata"))
+    db.session.commit()
+    desk, owner = make_bot("Desk"), add_person("admin")
+    set_flow(desk, SMALL_FLOW, None)
+    more: dict[str, Any] = {"note": "A", "user_id": None, "user_name": "Asha", "train": False}
+    with time_machine.travel("2026-02-12T06:00:00Z", tick=False) as traveller:
+        publish(desk, live=True, **more)
+        publish(desk, live=False, **more)
+        traveller.shift(timedelta(days=3))
+        split = start_split(desk, 2, 25, owner)
+        assert split is not None
+        traveller.shift(timedelta(days=1))
+        stop(desk, split, owner)
+        traveller.shift(timedelta(days=1))
+        again = start_split(desk, 2, 50, owner)
+        assert again is not None
+        promote(desk, again, owner)
+        db.session.commit()
+    with time_machine.travel("2026-03-10T09:00:00Z", tick=False):
+        found = kinds(markers(as_("admin"), f"{RANGE}&bot={desk.id}"))
+    assert found == [
+        ("release", "Desk", 1), ("split_start", "Desk", 2), ("split_end", "Desk", 2),
+        ("release", "Desk", 2), ("split_start", "Desk", 2),
+    ]  # fmt: skip

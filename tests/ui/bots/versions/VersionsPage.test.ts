@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { areaOf, phrasesOf } from "../../../../ui/features/bots/versions/sorted";
 import { comparedOf } from "../../../../ui/features/bots/versions/compared";
-import { bots, CHANGES } from "../../../ssr/bots";
+import { BOT, bots, CHANGES, REPLAY, REVIEW } from "../../../ssr/bots";
 import { opened } from "../../rendered";
 
 const open = (url = "/admin/bots/7/versions", options = {}) => opened(url, bots, options);
@@ -141,6 +141,72 @@ describe("publishing", () => {
   });
 });
 
+describe("approval", () => {
+  const needing =
+    (review = REVIEW) =>
+    (url: string) => {
+      if (url === "/api/v1/bots/7") return { ...BOT, approvals: 2 };
+      if (url.startsWith("/api/v1/bots/7/reviews")) return { items: [review], total: 1, page: 1, per: 10 };
+      return bots(url);
+    };
+  const versions = "/admin/bots/7/versions";
+
+  it("is asked about only where the bot needs it", async () => {
+    const shown = await open();
+    expect(shown.asked).not.toContain("/api/v1/bots/7/reviews");
+    expect(shown.document.querySelector("#review")).toBeNull();
+  });
+
+  it("is given with a comment or refused with a reason by forms that need no script", async () => {
+    const shown = await opened(versions, needing());
+    const calls = [...shown.document.querySelectorAll("#review form")].map((form) => form.getAttribute("action"));
+    expect(calls.map((call) => decodeURIComponent(call!).match(/reviews\/3\/\w+/)![0])).toEqual([
+      "reviews/3/approve",
+      "reviews/3/reject",
+    ]);
+    expect(shown.text("#review")).toContain("1 of 2 approvals");
+    expect(shown.text("#review")).toContain("Reads well");
+  });
+
+  it("is another person's for those who asked or wrote, and asked for again after a change", async () => {
+    const own = await opened(versions, needing({ ...REVIEW, own: true, barred: "own" }));
+    expect(own.text("#review")).toContain("another person approves it");
+    expect(own.document.querySelector("#review form[action*=approve]")).toBeNull();
+    expect(own.document.querySelector("#review form[action*=cancel]")).not.toBeNull();
+    const old = await opened(versions, needing({ ...REVIEW, current: false, barred: "outdated" }));
+    expect(old.text("#review")).toContain("Ask for approval again.");
+    expect(old.document.querySelector("#review textarea[name=note]")).not.toBeNull();
+  });
+});
+
+describe("a traffic split", () => {
+  it("shows both versions with intervals, and what is more than chance", async () => {
+    const shown = await open();
+    expect(shown.asked).toContain("/api/v1/bots/7/splits/4/figures");
+    expect(shown.text("#split")).toContain("v40 receives 25% of new conversations");
+    const rows = [...shown.document.querySelectorAll(".sp tbody tr")].map((row) => row.textContent);
+    expect(rows[1]).toContain("33.5% to 46.9%");
+    expect(rows[1]).toMatch(/20\.0 pp.*better/);
+    expect(rows[2]).toContain("within chance");
+    expect(rows[3]).toContain("under 30: no interval");
+    expect(shown.text(".vl")).toContain("25% of new");
+  });
+
+  it("is promoted or stopped by one press, and another is started when none runs", async () => {
+    const shown = await open();
+    const calls = ({ document }: Awaited<ReturnType<typeof opened>>) =>
+      [...document.querySelectorAll("#split form")].map(
+        (form) => decodeURIComponent(form.getAttribute("action")!).match(/\/splits[\w/]*/)![0],
+      );
+    expect(calls(shown)).toEqual(["/splits/4/promote", "/splits/4/stop"]);
+    const none = await opened("/admin/bots/7/versions", (url: string) =>
+      url.startsWith("/api/v1/bots/7/splits") ? { items: [], total: 0, page: 1, per: 10 } : bots(url),
+    );
+    expect(calls(none)).toEqual(["/splits"]);
+    expect(none.document.querySelector("#split select[name=version] option")!.getAttribute("value")).toBe("40");
+  });
+});
+
 describe("a replay of real conversations", () => {
   it("is started beside publishing, and the newest one is one press away", async () => {
     const shown = await open();
@@ -163,6 +229,26 @@ describe("a replay of real conversations", () => {
     expect(worse!.textContent).toContain("the answers are not replayed");
     expect(better!.textContent).toContain("Understood now");
     expect(shown.text(".rp-rates")).toContain("-2.5 pp, from -6.0 to 1.0");
+  });
+
+  it("lets a worse group be accepted with a reason, and says who did", async () => {
+    const url = "/admin/bots/7/versions?replay=5";
+    const shown = await open(url);
+    const [form, ...others] = [...shown.document.querySelectorAll("form.rp-accept")];
+    expect(decodeURIComponent(form!.getAttribute("action")!)).toContain("call=/api/v1/bots/7/replays/5/accept");
+    expect(form!.querySelector("[name=group]")!.getAttribute("value")).toBe("0123456789ab");
+    expect(others).toEqual([]);
+    expect(shown.html).toContain("1 worse group is neither fixed nor accepted");
+    const accepted = { by: "Meera Nair", reason: "Two old cars", at: "2026-11-21T11:00:00Z" };
+    const groups = REPLAY.groups.map((group, at) => (at === 0 ? { ...group, accepted } : group));
+    const done = await opened(url, (call: string) =>
+      call.endsWith("/replays/5") ? { ...REPLAY, open: 0, groups } : bots(call),
+    );
+    expect(done.text(".rp-accept")).toContain("Two old cars");
+    expect(decodeURIComponent(done.document.querySelector(".rp-accept form")!.getAttribute("action")!)).toContain(
+      "replays/5/reopen",
+    );
+    expect(done.html).toContain("No worse group is open.");
   });
 
   it("is asked for by a bot that wants one: a reason publishes all the same", async () => {

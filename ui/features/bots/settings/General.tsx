@@ -1,4 +1,5 @@
 /** Name, group, first language, and after what silence a session ends. */
+import { useCan } from "../../../components";
 import { Checkbox, Field, Select } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
@@ -8,10 +9,13 @@ import { PartForm } from "./PartForm";
 /** Silences offered, in seconds. */
 const TIMEOUTS = [300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400, 172_800];
 
+const APPROVALS = [0, 1, 2, 3];
+
 /** The form. */
 export function General({ bot }: { bot: Bot }) {
   const t = useText();
   const f = useFormat();
+  const can = useCan();
   const { session } = usePage();
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const timeouts = [...new Set([...TIMEOUTS, ...(bot.session_timeout_s ? [bot.session_timeout_s] : [])])].sort(
@@ -74,6 +78,19 @@ export function General({ bot }: { bot: Bot }) {
             defaultChecked={values.replay_required ? values.replay_required !== "0" : bot.replay_required}
             label={t("botset.replayRequired")}
           />
+          {can("approve", "Bot") && (
+            <Select
+              label={t("botset.approvals")}
+              name="approvals"
+              defaultValue={values.approvals ?? String(bot.approvals)}
+              help={t("botset.approvalsHelp")}
+              error={errors.approvals}
+              options={APPROVALS.map((n) => ({
+                value: String(n),
+                label: n === 0 ? t("botset.noApprovals") : f.number(n),
+              }))}
+            />
+          )}
         </>
       )}
     </PartForm>

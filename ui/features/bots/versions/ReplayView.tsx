@@ -1,10 +1,14 @@
 /** One replay: how many conversations went otherwise, what that changes, and each of them beside itself. */
-import { Card, Icon, Notice, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Card, Icon, Notice, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { Field } from "../../../components/fields";
 import { codeWords } from "../../../lib/codes";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePolling } from "../../../hooks/useSaveData";
+import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
+import { useOwnForm } from "../layout/useOwnForm";
 import { versionsApi, type Replay } from "./api";
+import type { versionsGrammar } from "./query";
 import { StartReplay, Verdict } from "./ReplayCard";
 
 const POLL_MS = 2000;
@@ -12,6 +16,7 @@ const GRADES = ["same", "better", "changed", "worse"] as const;
 const MARKS = { same: "check", better: "arrow-up", changed: "minus", worse: "arrow-down" } as const;
 const RATES = ["fallback", "goal", "handoff"] as const;
 type Item = Replay["items"][number];
+type Group = Replay["groups"][number];
 type Rate = NonNullable<Replay["rates"]>["fallback"];
 
 /** The page below the tabs. */
@@ -53,7 +58,13 @@ export function ReplayView({ bot, replay: id }: { bot: Bot; replay: string }) {
           {!replay.current && <Notice tone="warn" title={t("replay.stale")} />}
           <Grades replay={replay} />
           <Rates replay={replay} />
-          <Differences items={replay.items} />
+          {replay.conversations !== null && replay.conversations.worse > 0 && (
+            <p className={replay.open > 0 ? undefined : "quiet"}>
+              <Icon name={replay.open > 0 ? "triangle-alert" : "circle-check"} size={16} />{" "}
+              {replay.open > 0 ? t("replay.openGroups", { n: replay.open }) : t("replay.allAccepted")}
+            </p>
+          )}
+          <Differences bot={bot} replay={replay} />
           {replay.calls && (
             <p className="small quiet">{t("replay.calls", { n: replay.calls.recorded, m: replay.calls.unrecorded })}</p>
           )}
@@ -128,28 +139,19 @@ function RateLine({ rate }: { rate: Rate }) {
   );
 }
 
-/** Conversations that went otherwise in the same way: by grade, kind and node, in their order. */
-function groupsOf(items: readonly Item[]): Item[][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = [item.grade, item.kind, item.node].join(" ");
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return [...groups.values()];
-}
-
-/** The conversations that went otherwise, the worst first. */
-function Differences({ items }: { items: readonly Item[] }) {
+/** The conversations that went otherwise by cause, the worst first. */
+function Differences({ bot, replay }: { bot: Bot; replay: Replay }) {
   const t = useText();
+  const { items, groups } = replay;
   return (
     <Card title={t("replay.differences")} lead={t("replay.sum", { n: items.length })}>
       {items.length === 0 ? (
         <p className="quiet">{t("replay.noDifferences")}</p>
       ) : (
         <ul className="rp-items">
-          {groupsOf(items).map((group, at) => (
-            <li key={group[0]!.conversation}>
-              <Group items={group} open={at === 0} />
+          {groups.map((group, at) => (
+            <li key={group.id}>
+              <GroupView bot={bot} replay={replay} group={group} open={at === 0} />
             </li>
           ))}
         </ul>
@@ -158,12 +160,16 @@ function Differences({ items }: { items: readonly Item[] }) {
   );
 }
 
-/** What conversations of a group have in common, and each of them. */
-function Group({ items, open }: { items: Item[]; open: boolean }) {
+/** What conversations of a group have in common, each of them, and whether a person takes it as it is. */
+function GroupView({ bot, replay, group, open }: { bot: Bot; replay: Replay; group: Group; open: boolean }) {
   const t = useText();
-  const { grade, kind, node } = items[0]!;
+  const can = useCan();
+  const { grade, kind, accepted } = group;
+  const cause = (kind === "missed" && group.intent) || group.node;
+  const items = replay.items.filter((item) => item.group === group.id);
+  const isAcceptable = grade === "worse" || grade === "changed";
   return (
-    <details open={open}>
+    <details open={open && accepted === null}>
       <summary>
         <Pill tone={grade === "worse" ? "bad" : grade === "better" ? "good" : "quiet"}>
           {t(`replay.g.${grade}`) /* i18n: replay.g.* */}
@@ -175,13 +181,67 @@ function Group({ items, open }: { items: Item[]; open: boolean }) {
             ) /* i18n: replay.k.* replay.kb.* */
           }
         </b>
-        {node && <bdi className="quiet"> {codeWords(node)}</bdi>}{" "}
-        <span className="quiet small">{t("replay.sum", { n: items.length })}</span>
+        {cause && <bdi className="quiet"> {codeWords(cause)}</bdi>}{" "}
+        <span className="quiet small">{t("replay.sum", { n: group.conversations })}</span>{" "}
+        {accepted && <Pill tone="good">{t("replay.accepted")}</Pill>}
       </summary>
+      {isAcceptable && (accepted || (can("publish", "Bot") && bot.state !== "archived")) && (
+        <Acceptance bot={bot} replay={replay} group={group} />
+      )}
       {items.map((item, at) => (
         <Difference key={item.conversation} item={item} open={at === 0} />
       ))}
     </details>
+  );
+}
+
+/** Who accepted a group and why, or the form that accepts it. */
+function Acceptance({ bot, replay, group }: { bot: Bot; replay: Replay; group: Group }) {
+  const t = useText();
+  const f = useFormat();
+  const can = useCan();
+  const { here } = usePage<typeof versionsGrammar>();
+  const of = `/api/v1/bots/${bot.id}/replays/${replay.id}`;
+  const { values, errors, failed } = useOwnForm(`${of}/accept`);
+  const isMine = values.group === group.id;
+  const { accepted } = group;
+  if (accepted)
+    return (
+      <div className="rp-accept">
+        <p className="small" dir="auto">
+          {t("replay.acceptedBy", { name: accepted.by, at: f.dateTime(accepted.at), reason: accepted.reason })}
+        </p>
+        {can("publish", "Bot") && bot.state !== "archived" && (
+          <ActionForm call={`${of}/reopen`} page={here()} done="groupReopened">
+            <input type="hidden" name="group" value={group.id} />
+            <Button type="submit" size="s" icon="undo-2">
+              {t("replay.reopen")}
+            </Button>
+          </ActionForm>
+        )}
+      </div>
+    );
+  return (
+    <ActionForm call={`${of}/accept`} page={here()} done="groupAccepted" className="rp-accept">
+      <input type="hidden" name="group" value={group.id} />
+      {isMine && failed && (
+        <Notice tone="bad" focus title={t("bot.notDone")}>
+          {failed}
+        </Notice>
+      )}
+      <Field
+        label={t("replay.acceptReason")}
+        name="reason"
+        required
+        maxLength={500}
+        autoComplete="off"
+        defaultValue={isMine ? values.reason : undefined}
+        error={isMine ? errors.reason : undefined}
+      />
+      <Button type="submit" icon="check">
+        {t("replay.accept")}
+      </Button>
+    </ActionForm>
   );
 }
 

@@ -131,12 +131,17 @@ function VersionRow({ bot, version, compared }: { bot: Bot; version: Version; co
   const isLive = version.state === "live";
   const isBack = (bot.live_version ?? 0) > version.number;
   const call = `/api/v1/bots/${bot.id}/versions/${version.number}`;
+  const splits = versionsApi.useSplitsQuery(bot.id, { skip: bot.live_version === null });
+  const split = splits.data?.items.find(({ state }) => state === "running");
   const on = compared.from === value || compared.to === value;
   return (
     <li className={on ? "on" : undefined}>
       <div className="vl-head">
         <code>{name}</code>
         {isLive && <Pill tone="good">{t("bot.s.live")}</Pill>}
+        {split?.version === version.number && (
+          <Pill tone="acc">{t("versions.split.gets", { share: f.percent(split.share, 0) })}</Pill>
+        )}
         {version.state === "waiting" && <Pill tone="warn">{t("versions.waiting")}</Pill>}
         <span className="vl-picks">
           <Pick side="from" value={value} compared={compared} name={name} />

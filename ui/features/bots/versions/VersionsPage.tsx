@@ -8,11 +8,14 @@ import { useOwnForm } from "../layout/useOwnForm";
 import { versionsApi, WORKING } from "./api";
 import { comparedOf, NOTHING } from "./compared";
 import type { versionsGrammar } from "./query";
-import { TakeBack, VersionList } from "./VersionList";
 
+const VersionList = later(() => import("./VersionList"), "VersionList");
+const TakeBack = later(() => import("./VersionList"), "TakeBack");
 const Changes = later(() => import("./Changes"), "Changes");
 const ReplayView = later(() => import("./ReplayView"), "ReplayView");
 const ReplayCard = later(() => import("./ReplayCard"), "ReplayCard");
+const ReviewCard = later(() => import("./ReviewCard"), "ReviewCard");
+const SplitCard = later(() => import("./SplitCard"), "SplitCard");
 const PublishCard = later(() => import("./PublishCard"), "PublishCard");
 
 /** The page. */
@@ -62,7 +65,9 @@ function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
           {asked.data && <Changes bot={bot} items={asked.data.items} isFirst={compared.from === NOTHING} />}
         </Card>
         <div className="stack vs-side">
+          {bot.approvals > 0 && bot.state !== "archived" && <ReviewCard bot={bot} />}
           {can("publish", "Bot") && bot.state !== "archived" && <PublishCard bot={bot} summary={summary} />}
+          {bot.live_version !== null && <SplitCard bot={bot} />}
           {can("read", "Conversation") && bot.live_version !== null && <ReplayCard bot={bot} />}
         </div>
       </div>

@@ -9,6 +9,12 @@ export type Version = Shape<"Version">;
 export type Replay = Shape<"Replay">;
 /** A replay without its conversations. */
 export type ReplayRow = Shape<"ReplayRow">;
+/** A request to approve the working copy. */
+export type Review = Shape<"BotReview">;
+/** A version that receives a share of new conversations. */
+export type Split = Shape<"BotSplit">;
+/** How both versions of a split did. */
+export type SplitFigures = Shape<"BotSplitFigures">;
 /** One difference of two documents. */
 export type Change = Shape<"FlowChange">;
 
@@ -21,6 +27,18 @@ export const versionsApi = botsApi.injectEndpoints({
   endpoints: (build) => ({
     versions: build.query<Shape<"VersionPage">, { bot: string; page: PageRef }>({
       query: ({ bot, page }) => path(`${of(bot)}/versions`, { page: page === 1 ? "" : page }),
+      providesTags: ["Bot"],
+    }),
+    reviews: build.query<Shape<"BotReviewPage">, string>({
+      query: (bot) => `${of(bot)}/reviews`,
+      providesTags: ["Bot"],
+    }),
+    splits: build.query<Shape<"BotSplitPage">, string>({
+      query: (bot) => `${of(bot)}/splits`,
+      providesTags: ["Bot"],
+    }),
+    splitFigures: build.query<SplitFigures, { bot: string; split: string }>({
+      query: ({ bot, split }) => `${of(bot)}/splits/${encodeURIComponent(split)}/figures`,
       providesTags: ["Bot"],
     }),
     replays: build.query<Shape<"ReplayPage">, string>({

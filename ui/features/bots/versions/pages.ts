@@ -11,11 +11,18 @@ export const pages = [
     query: versionsGrammar,
     needs: async ({ params, query, session, ask }) => {
       const bot = await ask(botsApi.endpoints.bot.initiate(params.id));
-      const reads = can(session.user?.ability ?? [], "read", "Conversation");
+      const ability = session.user?.ability ?? [];
+      const reads = can(ability, "read", "Conversation");
       if (query.replay)
         return reads ? [versionsApi.endpoints.replay.initiate({ bot: params.id, replay: query.replay })] : [];
+      const splits = bot && bot.live_version !== null ? await ask(versionsApi.endpoints.splits.initiate(bot.id)) : null;
+      const split = splits?.items[0];
       return [
+        ...(split && can(ability, "read", "Dashboard")
+          ? [versionsApi.endpoints.splitFigures.initiate({ bot: params.id, split: split.id })]
+          : []),
         ...(reads ? [versionsApi.endpoints.replays.initiate(params.id)] : []),
+        ...(bot && bot.approvals > 0 ? [versionsApi.endpoints.reviews.initiate(params.id)] : []),
         versionsApi.endpoints.versions.initiate({ bot: params.id, page: query.page }),
         ...(bot ? [versionsApi.endpoints.changes.initiate({ bot: params.id, ...comparedOf(bot, query) })] : []),
       ];

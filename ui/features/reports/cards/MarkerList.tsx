@@ -7,6 +7,8 @@ import { markerText, type Marker } from "./flags";
 const SUBJECTS: Readonly<Record<Marker["kind"], string>> = {
   release: "Bot",
   rollback: "Bot",
+  split_start: "Bot",
+  split_end: "Bot",
   offer_start: "Offer",
   offer_end: "Offer",
   outage: "Dashboard",
