@@ -12645,6 +12645,8 @@ export interface components {
             /** @enum {string} */
             unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
             value: number | null;
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         ChangedFigure: {
             changed: number;
@@ -13511,6 +13513,8 @@ export interface components {
             options: components["schemas"]["Options"];
             outcomes: components["schemas"]["Outcomes"];
             series: components["schemas"]["Series"];
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         DashboardChange: {
             name?: string;
@@ -14551,6 +14555,8 @@ export interface components {
             options: components["schemas"]["Options"];
             rows: components["schemas"]["FunnelRow"][];
             steps: components["schemas"]["FunnelStep"][];
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         FunnelRow: {
             counts: number[];
@@ -19356,6 +19362,8 @@ export interface components {
             included: components["schemas"]["Included"];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         Reset: {
             email: string | null;
@@ -20220,6 +20228,8 @@ export interface components {
             items: components["schemas"]["StepChoice"][];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         StreamOptions: {
             /** @default false */
@@ -20760,6 +20770,8 @@ export interface components {
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
             tiles: components["schemas"]["Tile"][];
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         Timeline: {
             as_of: string | null;
@@ -38760,6 +38772,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -38927,6 +38941,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -39052,6 +39068,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -39219,6 +39237,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -39386,6 +39406,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -39553,6 +39575,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -39720,6 +39744,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -39887,6 +39913,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -40380,6 +40408,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -40505,6 +40535,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;

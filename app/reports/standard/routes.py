@@ -13,8 +13,8 @@ from app.core.http.csv_lines import attach_csv
 from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
-from app.reports.answers import revalidated
-from app.reports.arguments import ReportArgs
+from app.reports.answers import changed_since
+from app.reports.arguments import ReportArgs, ReportViewArgs
 from app.reports.service import DOCUMENTS, asked_body
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
@@ -40,10 +40,10 @@ def _add_calls(report: Report) -> None:
     @needs("read", report.subject)
     @limited("report")
     @blp.doc(operationId=f"show_{name}", summary=f"Retrieve the {report.name} report.")
-    @blp.arguments(ReportArgs, location="query")
+    @blp.arguments(ReportViewArgs, location="query")
     @blp.alt_response(200, schema=ReportSchema)
     def show_report(args: dict[str, Any]) -> Response:
-        return revalidated(_body(path, args))
+        return changed_since(args.pop("since"), _body(path, args))
 
     @blp.get(f"/{path}/<figure>.csv", endpoint=f"export_{name}_figure")
     @needs("export", report.subject)
