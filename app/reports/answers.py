@@ -26,6 +26,13 @@ def changed_since(watermark: str, body: bytes) -> Response:
     return revalidated(body) if patch is None else revalidated(patch, JSON_PATCH)
 
 
+def attach_file(content: bytes, content_type: str, name: str) -> Response:
+    """Answer a file to save."""
+    response = Response(content, content_type=content_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
 def revalidated(document: dict[str, Any] | bytes, content_type: str = "application/json") -> Response:
     """The document, or its JSON, with a weak ETag, or 304 when the reader has it already.
 

@@ -1,7 +1,7 @@
 /** What every report has around its figures: title, filters, notices, key figures, and how old they are. */
 import { useEffect, type ReactNode } from "react";
 import { useDispatch } from "react-redux";
-import { Can, LinkButton, Notice, PageHead } from "../../../components";
+import { Notice, PageHead } from "../../../components";
 import { Stats } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
 import { can } from "../../../lib/session";
@@ -15,6 +15,7 @@ import type { Shown } from "./types";
 
 // Links and words, which work as the server wrote them.
 const Switches = later(() => import("./Switches"), "Switches");
+const Exports = later(() => import("./Exports"), "Exports");
 const Foot = later(() => import("./Foot"), "Foot");
 // What few addresses and few readers see.
 const Age = later(() => import("./ReportStates"), "Age");
@@ -127,13 +128,7 @@ function Head({
       actions={
         <>
           <Switches data={data} hasMarkers={hasMarkers} />
-          {file && (
-            <Can I="export" a={subject}>
-              <LinkButton to={file} icon="download" download>
-                {t("reports.export")}
-              </LinkButton>
-            </Can>
-          )}
+          {file && <Exports subject={subject} file={file} />}
         </>
       }
     />
