@@ -3876,7 +3876,7 @@ export interface paths {
         /** List your exports, newest first. */
         get: operations["exports.list_exports"];
         put?: never;
-        /** Export the conversations that these filters list to a CSV file. */
+        /** Export the conversations that these filters list to a file. */
         post: operations["exports.create_export"];
         delete?: never;
         options?: never;
@@ -14530,6 +14530,8 @@ export interface components {
             readonly file: string | null;
             /** Format: date-time */
             finished_at: string | null;
+            /** @enum {string} */
+            format: "csv" | "jsonl" | "parquet" | "zip";
             id: string;
             /**
              * @description The list's filters
@@ -31275,6 +31277,8 @@ export interface operations {
                 cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
+                /** @description `parquet` has numbers and times as such; all can be downloaded in ranges */
+                format?: "csv" | "jsonl" | "parquet";
             };
             header?: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */

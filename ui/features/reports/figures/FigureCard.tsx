@@ -69,7 +69,10 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
     >
       {isEmpty ? (
         <p className="quiet">
-          {t(`${heads}.${reason ?? "none"}`) /* i18n: figures.uncounted figures.long figures.none docreport.none speech.none */}
+          {
+            // i18n: figures.uncounted figures.long figures.none docreport.none speech.none
+            t(`${heads}.${reason ?? "none"}`)
+          }
         </p>
       ) : (
         <Kind figure={figure} title={title} writer={writer} />
