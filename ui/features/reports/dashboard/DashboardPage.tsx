@@ -28,6 +28,7 @@ export default function DashboardPage() {
       title={title}
       report="dashboard"
       data={data}
+      isLast={error !== undefined}
       isEmpty={data.series.buckets.every((bucket) => bucket.total === 0)}
       subject="Dashboard"
       file={workbookPath(query)}

@@ -32,6 +32,8 @@ interface Props {
   /** What its address calls it, for what explains its changes. */
   report: string;
   data: Shown;
+  /** Newer figures could not be read: these are the last ones. */
+  isLast?: boolean;
   /** Nothing happened in the range. */
   isEmpty: boolean;
   /** The ability that exports are of, and the address of the file with all of it. */
@@ -53,6 +55,7 @@ export function ReportShell({
   title,
   report,
   data,
+  isLast = false,
   isEmpty,
   subject,
   file,
@@ -82,7 +85,7 @@ export function ReportShell({
       )}
       {data.filters.clipped && <Clipped clipped={data.filters.clipped} />}
       {!data.frozen && now}
-      {Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS && <Age data={data} />}
+      {(isLast || Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS) && <Age data={data} isLast={isLast} />}
       {isEmpty && <NothingHere data={data} />}
       {data.cards.length > 0 && (
         <Stats label={t("reports.cards")}>

@@ -39,6 +39,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
       title={title}
       report={report}
       data={data}
+      isLast={error !== undefined}
       isEmpty={!data.cards[0]?.value && !figures.some(({ rows }) => rows.length > 0)}
       subject={subject}
       file={reportPath(report, args, ".xlsx")}
