@@ -6,7 +6,7 @@ from fpdf.enums import XPos, YPos
 from app.core.pdf_fonts import FAMILIES, FOLDER
 
 LANGUAGES = ("en", "hi")
-"""The languages that whole documents are written in; texts of people can be in Arabic as well."""
+"""The languages that invoices and quotes are written in; reports, and texts of people, can be in Arabic as well."""
 INK, QUIET, LINE = (33, 31, 26), (92, 89, 82), (224, 222, 217)
 MARGIN, WIDTH = 18.0, 174.0
 Colour = tuple[int, int, int]
@@ -21,7 +21,7 @@ class Sheet(FPDF):
         for family, file in FAMILIES.items():
             for style, name in (("", "Regular"), ("B", "Bold")):
                 self.add_font(family, style, FOLDER / f"{file}-{name}.ttf")
-        self.family = "devanagari" if language == "hi" else "latin"
+        self.family = {"hi": "devanagari", "ar": "arabic"}.get(language, "latin")
         self.set_fallback_fonts([family for family in FAMILIES if family != self.family], exact_match=False)
         self.set_text_shaping(True)
         self.set_margin(MARGIN)

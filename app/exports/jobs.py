@@ -12,9 +12,10 @@ from app.core.errors import Conflict, NotFound
 from app.core.jobs import Job, enqueue, heartbeat, job, named_id
 from app.exports import service
 from app.exports.clients import write_zip
+from app.exports.formats import FORMATS
 from app.exports.models import Export
 from app.notifications import tell
-from app.reports.history.export import write_csv
+from app.reports.history.export import all_cells
 
 
 def _given_up(row: Job, reason: str) -> None:
@@ -58,7 +59,7 @@ def _write(row: Job, export_id: int) -> None:
     maker = db.session.scalars(select(User).where(User.id == export.user_id)).one()
     names = sees_names(maker)
     path, asked_at = service.new_file(export), export.asked_at
-    query, client_id = export.query, export.of_client
+    query, client_id, file_format = export.query, export.of_client, export.format
     export.state, export.done = "running", 0
     db.session.commit()
 
@@ -72,8 +73,8 @@ def _write(row: Job, export_id: int) -> None:
             write_zip(path, get_client(client_id), beat)
         else:
             filters, sort, cols = service.understood(query)
-            with path.open("w", encoding="utf-8", newline="") as target:
-                write_csv(target, filters, sort=sort, cols=cols, names=names, now=asked_at, beat=beat)
+            rows = all_cells(filters, sort=sort, cols=cols, names=names, now=asked_at, beat=beat)
+            FORMATS[file_format].write(path, cols, rows)
         # Cancelled while the last rows were written, it is nobody's any more.
         heartbeat(row, 1.0)
         export.state, export.size, export.scope = "ready", path.stat().st_size, current_scope().stored()

@@ -27,6 +27,8 @@ class Export(WorkspaceMixin, Base):
     user_id: Mapped[int]
     query: Mapped[str] = mapped_column(Text)
     """The list's filters as in its address; empty for the export of a client."""
+    format: Mapped[str] = mapped_column(String(10), default="csv")
+    """What the file is; `zip` for the export of a client."""
     of_client: Mapped[int | None]
     """The client whose data is exported; None if a list is."""
     client_name: Mapped[str | None] = mapped_column(String(NAME_LENGTH))

@@ -11,9 +11,9 @@ from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.security.visitor import needs, visitor
 from app.exports import service
+from app.exports.formats import FORMATS
 from app.exports.models import Export
-from app.exports.schemas import ExportListArgs, ExportPageSchema, ExportSchema
-from app.reports.history.arguments import FilterArgs
+from app.exports.schemas import ExportListArgs, ExportPageSchema, ExportSchema, NewExportArgs
 
 blp = Blueprint("exports", __name__, url_prefix="/api/v1/exports", description="Exports.")
 
@@ -37,11 +37,13 @@ def list_exports(args: dict[str, Any]) -> Page:
 @blp.post("")
 @needs("export", "Conversation")
 @audited("export:create")
-@blp.arguments(FilterArgs, location="query")
+@blp.arguments(NewExportArgs, location="query")
 @blp.response(202, ExportSchema)
-def create_export(_args: dict[str, Any]) -> Export:
-    """Export the conversations that these filters list to a CSV file."""
-    row = service.create_export(_me(), request.query_string.decode(errors="replace"))
+def create_export(args: dict[str, Any]) -> Export:
+    """Export the conversations that these filters list to a file."""
+    pairs = request.query_string.decode(errors="replace").split("&")
+    query = "&".join(pair for pair in pairs if not pair.startswith("format="))
+    row = service.create_export(_me(), query, args["format"])
     db.session.commit()
     return row
 
@@ -99,9 +101,9 @@ def download_export(export_id: int) -> Response:
     row = service.get_export(export_id, _me())
     response = send_file(
         service.readable_file(row),
-        mimetype="application/zip" if row.of_client else "text/csv",
+        mimetype="application/zip" if row.format == service.ARCHIVE else FORMATS[row.format].mimetype,
         as_attachment=True,
-        download_name=f"{row.client_name or 'conversations'}-{row.asked_at.date()}.{'zip' if row.of_client else 'csv'}",
+        download_name=f"{row.client_name or 'conversations'}-{row.asked_at.date()}.{row.format}",
         etag=False,
         max_age=0,
     )

@@ -3,17 +3,30 @@
 import marshmallow as ma
 
 from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
+from app.exports.formats import FORMATS
 from app.exports.models import STATES, Export
+from app.reports.history.arguments import FilterArgs
 
 
 class ExportListArgs(PageArgs):
     """Exports are listed newest first, all of one's own."""
 
 
+class NewExportArgs(FilterArgs):
+    """The list's filters, and what the file is to be."""
+
+    format = Text(
+        load_default="csv",
+        validate=ma.validate.OneOf([*FORMATS]),
+        metadata={"description": "`parquet` has numbers and times as such; all can be downloaded in ranges"},
+    )
+
+
 class ExportSchema(Answer):
     """An export with its progress."""
 
     id = Id()
+    format = Text(metadata={"enum": [*FORMATS, "zip"]})
     state = Text(metadata={"enum": list(STATES)})
     rows = Whole(metadata={"description": "Rows the file will have; 0 until they are counted"})
     done = Whole()

@@ -17,6 +17,7 @@ from app.core.errors import Conflict, Gone, NotFound, TooMany
 from app.core.http.schemas import load_query
 from app.core.jobs import cancel_job, enqueue
 from app.core.security.visitor import can
+from app.exports.formats import rows_beside
 from app.exports.models import CANCELLABLE, STARTABLE, Export
 from app.notifications import tell
 from app.reports.history.arguments import FilterArgs
@@ -26,6 +27,7 @@ KEPT = timedelta(days=7)
 MAX_WAITING = 3
 RETRY_S = 30
 PAGE = "/reports/exports"
+ARCHIVE = "zip"
 
 
 def list_exports(user_id: int) -> Select[Export]:
@@ -41,12 +43,12 @@ def get_export(export_id: int, user_id: int) -> Export:
     return row
 
 
-def create_export(user_id: int, query: str) -> Export:
+def create_export(user_id: int, query: str, file_format: str) -> Export:
     """Have the conversation list of an address written to a file; Invalid names a filter that does not fit."""
     filters, *_ = understood(query)
     narrow(filters, clock.now())
     _refuse_many(user_id)
-    row = Export(user_id=user_id, query=query)
+    row = Export(user_id=user_id, query=query, format=file_format)
     db.session.add(row)
     db.session.flush()
     _enqueue(row)
@@ -58,7 +60,7 @@ def create_client_export(user_id: int, client: Client) -> Export:
     if client.state == "purged":
         raise Conflict("What this client had was erased.", code="client_purged")
     _refuse_many(user_id)
-    row = Export(user_id=user_id, query="", of_client=client.id, client_name=client.name)
+    row = Export(user_id=user_id, query="", format=ARCHIVE, of_client=client.id, client_name=client.name)
     db.session.add(row)
     db.session.flush()
     _enqueue(row)
@@ -136,7 +138,7 @@ def fail(row: Export, reason: str) -> None:
 def new_file(row: Export) -> Path:
     """Where a new file of the export is to be written."""
     remove_file(row)
-    row.file = f"{secrets.token_urlsafe(24)}.{'zip' if row.of_client else 'csv'}"
+    row.file = f"{secrets.token_urlsafe(24)}.{row.format}"
     path = path_of(row)
     assert path is not None  # noqa: S101 - it has a name now
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -154,6 +156,7 @@ def remove_file(row: Export) -> None:
     path = path_of(row)
     if path is not None:
         path.unlink(missing_ok=True)
+        rows_beside(path).unlink(missing_ok=True)
     row.file = row.size = None
 
 

@@ -10,6 +10,7 @@ from app.reports.ranges import COMPARISONS, GRANULARITIES, PATTERN
 from app.reports.selection import DATA, MEASURED
 
 SNAPSHOT_OR_NONE = r"^(?:[0-9a-f]{64})?$"
+WATERMARK_OR_NONE = r"^(?:[0-9a-f]{24})?$"
 
 
 class DashboardArgs(Schema):
@@ -52,4 +53,17 @@ class ReportArgs(DashboardArgs):
         load_default="",
         validate=Regexp(SNAPSHOT_OR_NONE, error="Must be the id of a snapshot."),
         metadata={"description": "A snapshot by its id: the report as it was then, whatever the other filters say"},
+    )
+
+
+class ReportViewArgs(ReportArgs):
+    """A report's filters, and the answer to them that its reader has."""
+
+    since = Text(
+        load_default="",
+        validate=Regexp(WATERMARK_OR_NONE, error="Must be the watermark of a report."),
+        metadata={
+            "description": "The `watermark` of an earlier answer: what has changed since comes as a JSON patch of "
+            "`replace` operations (RFC 6902), the whole report where the watermark is no longer known"
+        },
     )

@@ -23,6 +23,9 @@ class FrameSchema(Answer):
     filters = fields.Nested(FiltersSchema)
     options = fields.Nested(OptionsSchema)
     as_of = fields.String(allow_none=True)
+    watermark = fields.String(
+        metadata={"optional": True, "description": "What `since` takes; a snapshot, which never changes, has none"}
+    )
     currency = fields.String()
     excluded = fields.Nested(ExcludedSchema)
     included = fields.Nested(IncludedSchema)

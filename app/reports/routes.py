@@ -17,8 +17,8 @@ from app.core.http.listing import paginate, with_more
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
 from app.reports import contact_list, export, metrics, now, restatements, service
-from app.reports.answers import computed_once, revalidated
-from app.reports.arguments import DashboardArgs, ReportArgs
+from app.reports.answers import changed_since, computed_once, revalidated
+from app.reports.arguments import DashboardArgs, ReportArgs, ReportViewArgs
 from app.reports.card_schemas import CountingSchema
 from app.reports.schemas import (
     ContactListArgs,
@@ -38,11 +38,12 @@ blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Reports 
 @blp.get("/reports/dashboard")
 @needs("read", "Dashboard")
 @limited("report")
-@blp.arguments(ReportArgs, location="query")
+@blp.arguments(ReportViewArgs, location="query")
 @blp.alt_response(200, schema=DashboardSchema)
 def show_dashboard(args: dict[str, Any]) -> Response:
     """Retrieve the dashboard report."""
-    return revalidated(service.asked_body(service.DASHBOARD_NAME, args, reading_language()))
+    since = args.pop("since")
+    return changed_since(since, service.asked_body(service.DASHBOARD_NAME, args, reading_language()))
 
 
 @blp.get("/reports/now")

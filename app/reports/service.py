@@ -6,8 +6,6 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
-import orjson
-
 from app.analytics.data_version import data_version
 from app.core import clock
 from app.core.db.tenancy import Scope, bound_workspace, current_scope
@@ -17,6 +15,7 @@ from app.core.lru import Recent
 from app.core.providers import Provider
 from app.reports import counting, figures, people
 from app.reports.cards import Cards
+from app.reports.changes import with_watermark
 from app.reports.context import Question, ReportContext, by, dates, selection_of
 from app.reports.intents import intent_parts, read_intents
 from app.reports.metrics import DASHBOARD
@@ -80,7 +79,7 @@ def _made(asked: Asked) -> tuple[bytes, bool]:
 
     def make() -> tuple[bytes, bool]:
         document = DOCUMENTS[asked.report](asked.question, asked.minute, asked.language)
-        made = orjson.dumps(document), any("counting" in card for card in document["cards"])
+        made = with_watermark(document), any("counting" in card for card in document["cards"])
         _kept.put(asked, made)
         return made
 

@@ -91,7 +91,7 @@ def _value(schema: dict[str, Any]) -> Any:
     kind = kinds if isinstance(kinds, str) else kinds[0]
     if kind == "object":
         return {name: _value(schema["properties"][name]) for name in schema.get("required", ())}
-    return {"integer": 1, "number": 1, "boolean": True, "array": []}.get(kind, "7")
+    return {"integer": 1, "number": 1, "boolean": True, "array": []}.get(kind, "7" * max(1, schema.get("minLength", 1)))
 
 
 def fill_path(path: str, owned: dict[str, int]) -> str:

@@ -59,6 +59,7 @@ const example = {
 };
 const file = {
   id: "11",
+  format: "csv",
   state: "running",
   rows: 1200,
   done: 300,

@@ -4076,7 +4076,7 @@ export interface paths {
         /** List your exports, newest first. */
         get: operations["exports.list_exports"];
         put?: never;
-        /** Export the conversations that these filters list to a CSV file. */
+        /** Export the conversations that these filters list to a file. */
         post: operations["exports.create_export"];
         delete?: never;
         options?: never;
@@ -7846,6 +7846,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/dashboard.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the dashboard report as PDF. */
+        get: operations["export_dashboard_pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/dashboard.xlsx": {
         parameters: {
             query?: never;
@@ -7899,6 +7916,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/dashboard/{figure}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the dashboard report as PNG. */
+        get: operations["export_dashboard_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/documents": {
         parameters: {
             query?: never;
@@ -7908,6 +7944,23 @@ export interface paths {
         };
         /** Retrieve the documents report. */
         get: operations["show_documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/documents.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the documents report as PDF. */
+        get: operations["export_documents_pages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7952,6 +8005,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/documents/{figure}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the documents report as PNG. */
+        get: operations["export_documents_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/engagement": {
         parameters: {
             query?: never;
@@ -7961,6 +8033,23 @@ export interface paths {
         };
         /** Retrieve the engagement report. */
         get: operations["show_engagement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/engagement.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the engagement report as PDF. */
+        get: operations["export_engagement_pages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8022,6 +8111,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/engagement/{figure}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the engagement report as PNG. */
+        get: operations["export_engagement_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/groups/overall": {
         parameters: {
             query?: never;
@@ -8031,6 +8139,23 @@ export interface paths {
         };
         /** Retrieve the groups/overall report. */
         get: operations["show_groups_overall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/groups/overall.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the groups/overall report as PDF. */
+        get: operations["export_groups_overall_pages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8092,6 +8217,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/groups/overall/{figure}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the groups/overall report as PNG. */
+        get: operations["export_groups_overall_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/groups/psf": {
         parameters: {
             query?: never;
@@ -8101,6 +8245,23 @@ export interface paths {
         };
         /** Retrieve the groups/psf report. */
         get: operations["show_groups_psf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/groups/psf.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the groups/psf report as PDF. */
+        get: operations["export_groups_psf_pages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8162,6 +8323,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/groups/psf/{figure}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the groups/psf report as PNG. */
+        get: operations["export_groups_psf_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/groups/sales": {
         parameters: {
             query?: never;
@@ -8171,6 +8351,23 @@ export interface paths {
         };
         /** Retrieve the groups/sales report. */
         get: operations["show_groups_sales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/groups/sales.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the groups/sales report as PDF. */
+        get: operations["export_groups_sales_pages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8232,6 +8429,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/groups/sales/{figure}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the groups/sales report as PNG. */
+        get: operations["export_groups_sales_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/groups/service": {
         parameters: {
             query?: never;
@@ -8241,6 +8457,23 @@ export interface paths {
         };
         /** Retrieve the groups/service report. */
         get: operations["show_groups_service"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/groups/service.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the groups/service report as PDF. */
+        get: operations["export_groups_service_pages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8302,6 +8535,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/groups/service/{figure}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the groups/service report as PNG. */
+        get: operations["export_groups_service_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/journey": {
         parameters: {
             query?: never;
@@ -8311,6 +8563,23 @@ export interface paths {
         };
         /** Retrieve the journey report. */
         get: operations["show_journey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journey.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the journey report as PDF. */
+        get: operations["export_journey_pages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8387,6 +8656,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/journey/funnel.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a funnel as PNG. */
+        get: operations["funnels.export_funnel_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/journey/split.csv": {
         parameters: {
             query?: never;
@@ -8396,6 +8682,23 @@ export interface paths {
         };
         /** Retrieve the parts of a funnel as CSV. */
         get: operations["funnels.export_funnel_split"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journey/split.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the parts of a funnel as PNG. */
+        get: operations["funnels.export_funnel_split_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8432,6 +8735,25 @@ export interface paths {
         };
         /** Retrieve a figure of the journey report as CSV. */
         get: operations["export_journey_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journey/{figure}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the journey report as PNG. */
+        get: operations["export_journey_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8525,6 +8847,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/speech.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the speech report as PDF. */
+        get: operations["export_speech_pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/speech.xlsx": {
         parameters: {
             query?: never;
@@ -8561,6 +8900,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/speech/{figure}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the speech report as PNG. */
+        get: operations["export_speech_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/usage": {
         parameters: {
             query?: never;
@@ -8570,6 +8928,23 @@ export interface paths {
         };
         /** Retrieve the usage report. */
         get: operations["show_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/usage.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the usage report as PDF. */
+        get: operations["export_usage_pages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8623,6 +8998,25 @@ export interface paths {
         };
         /** Retrieve a figure of the usage report as CSV. */
         get: operations["export_usage_figure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/usage/{figure}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a figure of the usage report as PNG. */
+        get: operations["export_usage_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -12963,6 +13357,8 @@ export interface components {
             /** @enum {string} */
             unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
             value: number | null;
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         ChangedFigure: {
             changed: number;
@@ -13829,6 +14225,8 @@ export interface components {
             options: components["schemas"]["Options"];
             outcomes: components["schemas"]["Outcomes"];
             series: components["schemas"]["Series"];
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         DashboardChange: {
             name?: string;
@@ -14450,6 +14848,8 @@ export interface components {
             readonly file: string | null;
             /** Format: date-time */
             finished_at: string | null;
+            /** @enum {string} */
+            format: "csv" | "jsonl" | "parquet" | "zip";
             id: string;
             /**
              * @description The list's filters
@@ -14871,6 +15271,8 @@ export interface components {
             options: components["schemas"]["Options"];
             rows: components["schemas"]["FunnelRow"][];
             steps: components["schemas"]["FunnelStep"][];
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         FunnelRow: {
             counts: number[];
@@ -19734,6 +20136,8 @@ export interface components {
             included: components["schemas"]["Included"];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         Reset: {
             email: string | null;
@@ -20094,7 +20498,7 @@ export interface components {
             at?: string;
             /** @enum {string} */
             every?: "day" | "week" | "month";
-            /** @description `html` is the mail itself, the others are attached; `pdf` is in English or Hindi */
+            /** @description `html` is the mail itself, the others are attached */
             formats?: ("html" | "pdf" | "xlsx" | "csv")[];
             /** @description What its mails are called; empty: as the report is */
             name?: string;
@@ -20619,6 +21023,8 @@ export interface components {
             items: components["schemas"]["StepChoice"][];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         StreamOptions: {
             /** @default false */
@@ -21159,6 +21565,8 @@ export interface components {
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
             tiles: components["schemas"]["Tile"][];
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
         };
         Timeline: {
             as_of: string | null;
@@ -31675,6 +32083,8 @@ export interface operations {
                 cols?: string;
                 /** @description Up to ten conditions `field:operator:value`, separated by semicolons; several values of one condition by commas */
                 f?: string;
+                /** @description `parquet` has numbers and times as such; all can be downloaded in ranges */
+                format?: "csv" | "jsonl" | "parquet";
             };
             header?: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
@@ -39566,6 +39976,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -39581,6 +39993,46 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Dashboard"];
                 };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_dashboard_pages: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -39713,7 +40165,94 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    export_dashboard_picture: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_documents: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_documents_pages: {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */
@@ -39745,9 +40284,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Report"];
-                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -39838,7 +40375,94 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    export_documents_picture: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_engagement: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_engagement_pages: {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */
@@ -39870,9 +40494,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Report"];
-                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -40005,7 +40627,94 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    export_engagement_picture: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_groups_overall: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_groups_overall_pages: {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */
@@ -40037,9 +40746,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Report"];
-                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -40172,7 +40879,94 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    export_groups_overall_picture: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_groups_psf: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_groups_psf_pages: {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */
@@ -40204,9 +40998,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Report"];
-                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -40339,7 +41131,94 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    export_groups_psf_picture: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_groups_sales: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_groups_sales_pages: {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */
@@ -40371,9 +41250,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Report"];
-                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -40506,7 +41383,94 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    export_groups_sales_picture: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_groups_service: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_groups_service_pages: {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */
@@ -40538,9 +41502,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Report"];
-                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -40673,7 +41635,94 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    export_groups_service_picture: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_journey: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_journey_pages: {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */
@@ -40705,9 +41754,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Report"];
-                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -40895,7 +41942,103 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "funnels.export_funnel_picture": {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                steps: string;
+                scope?: "session" | "contact";
+                /** @description Time from the first step, up to 90 days */
+                window?: string;
+                /** @description `strict` where nothing else may happen between two steps */
+                order?: "strict" | "loose";
+                by?: "" | "bot" | "channel" | "group" | "language" | "outlet";
+                /** @description 1 leaves out contacts whose time from the first step is not over */
+                settled?: "" | "0" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "funnels.export_funnel_split": {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description Two to eight steps, separated by semicolons: `goal:`, `node:`, `intent:` or `event:` and a name */
+                steps: string;
+                scope?: "session" | "contact";
+                /** @description Time from the first step, up to 90 days */
+                window?: string;
+                /** @description `strict` where nothing else may happen between two steps */
+                order?: "strict" | "loose";
+                by?: "" | "bot" | "channel" | "group" | "language" | "outlet";
+                /** @description 1 leaves out contacts whose time from the first step is not over */
+                settled?: "" | "0" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "funnels.export_funnel_split_picture": {
         parameters: {
             query: {
                 /** @description Bots, by id, separated by commas */
@@ -40984,6 +42127,49 @@ export interface operations {
         };
     };
     export_journey_figure: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_journey_picture: {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */
@@ -41192,6 +42378,8 @@ export interface operations {
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
                 /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
                 snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -41207,6 +42395,46 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Report"];
                 };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_speech_pages: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -41297,7 +42525,94 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    export_speech_picture: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     show_usage: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+                /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_usage_pages: {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */
@@ -41329,9 +42644,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Report"];
-                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -41422,6 +42735,49 @@ export interface operations {
         };
     };
     export_usage_figure: {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                /** @description A snapshot by its id: the report as it was then, whatever the other filters say */
+                snap?: string;
+            };
+            header?: never;
+            path: {
+                figure: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    export_usage_picture: {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */

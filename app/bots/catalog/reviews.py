@@ -212,7 +212,7 @@ def cancel(bot: Bot, review: BotReview, user: User) -> None:
     hold(review)
     LIFE.target(review.state, "cancel")
     if review.user_id != user.id and not _may_approve(user, bot):
-        raise Refused("Only the person who asked can cancel this.")
+        raise Conflict("Only the person who asked, and those who approve, can cancel this.", code="not_yours")
     LIFE.move(review, "cancel", user_id=user.id)
     _close(bot, review, user)
 

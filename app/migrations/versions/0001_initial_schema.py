@@ -1197,6 +1197,7 @@ def upgrade():
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('query', sa.Text(), nullable=False),
+    sa.Column('format', sa.String(length=10), nullable=False),
     sa.Column('of_client', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('client_name', sa.String(length=60), nullable=True),
     sa.Column('state', sa.String(length=10), nullable=False),

@@ -1,4 +1,4 @@
-"""Calls of funnels: one funnel, its figures as CSV, and the steps it can have."""
+"""Calls of funnels: one funnel, its figures as CSV and PNG, and the steps it can have."""
 
 from functools import partial
 from typing import Any
@@ -8,15 +8,16 @@ from flask import Response
 
 from app.audit.recording import audited_read
 from app.core.http.api import Blueprint
+from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
-from app.reports.answers import computed_once, revalidated
+from app.reports.answers import attach_file, computed_once, revalidated
 from app.reports.arguments import DashboardArgs
 from app.reports.context import Question
 from app.reports.funnels import service
 from app.reports.funnels.schemas import FunnelArgs, FunnelSchema, StepChoicesSchema
-from app.reports.standard.service import figure_csv
+from app.reports.standard.service import PNG, figure_csv, find_figure
 
 blp = Blueprint("funnels", __name__, url_prefix="/api/v1/reports/journey", description="Funnels.")
 
@@ -50,12 +51,29 @@ def list_funnel_steps(args: dict[str, Any]) -> Response:
     return revalidated(computed_once(compute, "funnel steps", question))
 
 
+def _find(args: dict[str, Any], figure_id: str) -> tuple[dict[str, Any], dict[str, Any], str]:
+    """A funnel, one of its figures, and what a file of it is called."""
+    document = orjson.loads(_body(args))
+    dates = f"{document['filters']['from']}_{document['filters']['to']}"
+    return document, find_figure(document, figure_id), f"{figure_id}-{dates}"
+
+
 def _export(args: dict[str, Any], figure_id: str) -> Response:
     """A figure of a funnel as CSV."""
-    document = orjson.loads(_body(args))
-    figure = next(figure for figure in document["figures"] if figure["id"] == figure_id)
-    dates = f"{document['filters']['from']}_{document['filters']['to']}"
-    return attach_csv("".join(figure_csv(figure)), f"{figure_id}-{dates}")
+    _, figure, name = _find(args, figure_id)
+    return attach_csv("".join(figure_csv(figure)), name)
+
+
+def _draw(args: dict[str, Any], figure_id: str) -> Response:
+    """A figure of a funnel as PNG."""
+    # Drawing takes fonts and their shaping, which nothing else needs.
+    from app.reports.pictures.files import figure_png
+
+    document, figure, name = _find(args, figure_id)
+    labels = {step["id"]: step["label"] for step in document["steps"]}
+    with REPORTS.taken():
+        content = figure_png("journey", document, figure, reading_language(), labels)
+    return attach_file(content, PNG, f"{name}.png")
 
 
 @blp.get("/funnel.csv")
@@ -79,3 +97,26 @@ def export_funnel_split(args: dict[str, Any]) -> Response:
     """Retrieve the parts of a funnel as CSV."""
     args["by"] = args["by"] or "channel"
     return _export(args, "split")
+
+
+@blp.get("/funnel.png")
+@needs("export", "Journey")
+@limited("report")
+@audited_read("report:export")
+@blp.arguments(FunnelArgs, location="query")
+@blp.alt_response(200, content_type=PNG)
+def export_funnel_picture(args: dict[str, Any]) -> Response:
+    """Retrieve a funnel as PNG."""
+    return _draw(args, "funnel")
+
+
+@blp.get("/split.png")
+@needs("export", "Journey")
+@limited("report")
+@audited_read("report:export")
+@blp.arguments(FunnelArgs, location="query")
+@blp.alt_response(200, content_type=PNG)
+def export_funnel_split_picture(args: dict[str, Any]) -> Response:
+    """Retrieve the parts of a funnel as PNG."""
+    args["by"] = args["by"] or "channel"
+    return _draw(args, "split")

@@ -1,9 +1,9 @@
-"""The conversation list as CSV or a workbook, a batch of rows at a time."""
+"""The conversation list as rows of files, a batch at a time."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
-from typing import Any, TextIO
+from typing import Any
 
 from sqlalchemy import select
 
@@ -61,8 +61,7 @@ def _written(filters: Filters, sort: str, cols: Columns, names: bool, now: datet
     return total, written()
 
 
-def write_csv(
-    target: TextIO,
+def all_cells(
     filters: Filters,
     *,
     sort: str,
@@ -70,26 +69,21 @@ def write_csv(
     names: bool,
     now: datetime,
     beat: Callable[[int, int], None],
-) -> None:
-    """Write the CSV of all sessions that fit; `beat` is told after each batch how many of how many are written."""
+) -> Iterator[list[Any]]:
+    """Yield the cells of all sessions that fit; `beat` is told after each batch how many of how many there were."""
     with read_only():
         narrowed, order = narrow(filters, now), order_of(sort)
         total = count(narrowed)
         db.session.rollback()  # The readers' transactions are as short as their batches.
-
-    def all_cells() -> Iterator[list[Any]]:
-        place: Place = None
-        written = 0
-        while place != END:
-            with read_only():
-                batch, place = _batch(narrowed, order, place, cols, names)
-                db.session.rollback()
-            yield from batch
-            written += len(batch)
-            beat(written, total)
-
-    for line in lines(cols, all_cells()):
-        target.write(line)
+    place: Place = None
+    written = 0
+    while place != END:
+        with read_only():
+            batch, place = _batch(narrowed, order, place, cols, names)
+            db.session.rollback()
+        yield from batch
+        written += len(batch)
+        beat(written, total)
 
 
 def _batch(narrowed: Narrowed, order: Order, place: Place, cols: Columns, names: bool) -> tuple[list[list[Any]], Place]:

@@ -14,12 +14,12 @@ from app.core.jobs import Job
 from app.core.mail.delivery import compose, settings
 from app.core.mail.opt_outs import add_headers, opt_out_link
 from app.core.security.abilities import can
+from app.reports.card_words import card_rows, course_of, course_text, period_text, text
 from app.reports.mailing import find_person, send_mails
 from app.reports.schedules.deliveries import recipient_of
 from app.reports.schedules.files import Attached, make_file
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery
 from app.reports.schedules.service import live_link
-from app.reports.schedules.words import card_rows, course_of, course_text, period_text, text
 from app.reports.standard.service import report_of
 
 STYLE = (

@@ -1,25 +1,26 @@
-"""Calls of the reports in the registry: the document, a figure as CSV, all of them as a workbook."""
+"""Calls of the reports in the registry: the document, a figure as CSV and PNG, all of them as a workbook and as PDF."""
 
 from functools import partial
 from typing import Any
 
 import orjson
-from flask import Response
+from flask import Response, request
 
 from app.audit.recording import audited_read
-from app.core.errors import NotFound
+from app.core.http import concurrency
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
 from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
+from app.core.mail.delivery import settings
 from app.core.security.visitor import limited, needs
-from app.reports.answers import revalidated
-from app.reports.arguments import ReportArgs
+from app.reports.answers import attach_file, changed_since
+from app.reports.arguments import ReportArgs, ReportViewArgs
 from app.reports.service import DOCUMENTS, asked_body
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
 from app.reports.standard.schemas import ReportSchema
-from app.reports.standard.service import document_of, figure_csv, workbook
+from app.reports.standard.service import PDF, PNG, document_of, figure_csv, find_figure, workbook
 
 blp = Blueprint("figures", __name__, url_prefix="/api/v1/reports", description="Reports by figure.")
 
@@ -40,10 +41,10 @@ def _add_calls(report: Report) -> None:
     @needs("read", report.subject)
     @limited("report")
     @blp.doc(operationId=f"show_{name}", summary=f"Retrieve the {report.name} report.")
-    @blp.arguments(ReportArgs, location="query")
+    @blp.arguments(ReportViewArgs, location="query")
     @blp.alt_response(200, schema=ReportSchema)
     def show_report(args: dict[str, Any]) -> Response:
-        return revalidated(_body(path, args))
+        return changed_since(args.pop("since"), _body(path, args))
 
     @blp.get(f"/{path}/<figure>.csv", endpoint=f"export_{name}_figure")
     @needs("export", report.subject)
@@ -54,16 +55,14 @@ def _add_calls(report: Report) -> None:
     @blp.alt_response(200, content_type="text/csv")
     def export_figure(args: dict[str, Any], figure: str) -> Response:
         document = orjson.loads(_body(path, args))
-        shown = next((one for one in document["figures"] if one["id"] == figure), None)
-        if shown is None:
-            raise NotFound("This figure does not exist.")
-        return attach_csv("".join(figure_csv(shown)), _file_name(document, f"{name}-{figure}"))
+        lines = figure_csv(find_figure(document, figure))
+        return attach_csv("".join(lines), _file_name(document, f"{name}-{figure}"))
 
-    _add_workbook(report, path)
+    _add_files(report, path)
 
 
-def _add_workbook(report: Report, document_name: str) -> None:
-    """Add the call for a report's workbook, made from a document."""
+def _add_files(report: Report, document_name: str) -> None:
+    """Add the calls for a report's workbook, its pages and the pictures of its figures, made from a document."""
     name, path = report.name.replace("/", "_"), report.name
 
     @blp.get(f"/{path}.xlsx", endpoint=f"export_{name}")
@@ -75,9 +74,45 @@ def _add_workbook(report: Report, document_name: str) -> None:
     @blp.alt_response(200, content_type=XLSX)
     def export_workbook(args: dict[str, Any]) -> Response:
         document = orjson.loads(_body(document_name, args))
-        response = Response(workbook(document), content_type=XLSX)
-        response.headers["Content-Disposition"] = f'attachment; filename="{_file_name(document, name)}.xlsx"'
-        return response
+        return attach_file(workbook(document), XLSX, f"{_file_name(document, name)}.xlsx")
+
+    @blp.get(f"/{path}.pdf", endpoint=f"export_{name}_pages")
+    @needs("export", report.subject)
+    @limited("report")
+    @audited_read("report:export")
+    @blp.doc(operationId=f"export_{name}_pages", summary=f"Retrieve the {report.name} report as PDF.")
+    @blp.arguments(ReportArgs, location="query")
+    @blp.alt_response(200, content_type=PDF)
+    def export_pages(args: dict[str, Any]) -> Response:
+        # Drawing takes fonts and their shaping, which nothing else needs.
+        from app.reports.pictures.files import report_pdf
+
+        document = orjson.loads(_body(document_name, args))
+        with concurrency.REPORTS.taken():
+            content = report_pdf(path, document, reading_language(), address=_address(path))
+        return attach_file(content, PDF, f"{_file_name(document, name)}.pdf")
+
+    @blp.get(f"/{path}/<figure>.png", endpoint=f"export_{name}_picture")
+    @needs("export", report.subject)
+    @limited("report")
+    @audited_read("report:export")
+    @blp.doc(operationId=f"export_{name}_picture", summary=f"Retrieve a figure of the {report.name} report as PNG.")
+    @blp.arguments(ReportArgs, location="query")
+    @blp.alt_response(200, content_type=PNG)
+    def export_picture(args: dict[str, Any], figure: str) -> Response:
+        from app.reports.pictures.files import figure_png
+
+        document = orjson.loads(_body(document_name, args))
+        shown = find_figure(document, figure)
+        with concurrency.REPORTS.taken():
+            content = figure_png(path, document, shown, reading_language())
+        return attach_file(content, PNG, f"{_file_name(document, f'{name}-{figure}')}.png")
+
+
+def _address(path: str) -> str:
+    """The address of the page with the same filters."""
+    query = request.query_string.decode(errors="replace")
+    return f"{settings().base_url}/reports/{path}" + (f"?{query}" if query else "")
 
 
 def _file_name(document: dict[str, Any], what: str) -> str:
@@ -88,4 +123,4 @@ for each in REPORTS.values():
     DOCUMENTS[each.name] = partial(document_of, each.name)
     _add_calls(each)
 DOCUMENTS[WHOLE_DASHBOARD] = partial(document_of, OVERVIEW.name)
-_add_workbook(OVERVIEW, WHOLE_DASHBOARD)
+_add_files(OVERVIEW, WHOLE_DASHBOARD)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from app.core.errors import NotFound
 from app.core.http.csv_lines import lines
 from app.core.http.workbooks import write_workbook
 from app.reports import counting
@@ -17,6 +18,7 @@ from app.reports.standard.extras import ReportExtras
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
 
+PDF, PNG = "application/pdf", "image/png"
 _DECLARING = (usage, engagement, journey, groups, speech, documents, customer_documents)
 """The modules that declare the reports, which importing them does."""
 
@@ -54,6 +56,14 @@ def cards_of(context: ReportContext, metrics: Iterable[Metric]) -> list[dict[str
         if kept is not None and kept.result is not None:
             cards.take(kept.result, None)
     return cards.all(metrics, context.current, context.previous, context.by_step, context.links)
+
+
+def find_figure(document: dict[str, Any], figure_id: str) -> dict[str, Any]:
+    """Return a figure of a document, or raise NotFound."""
+    for figure in document["figures"]:
+        if figure["id"] == figure_id:
+            return dict(figure)
+    raise NotFound("This figure does not exist.")
 
 
 def figure_csv(figure: dict[str, Any]) -> Iterator[str]:

@@ -2,13 +2,15 @@
 
 import csv
 import io
+import json
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -83,6 +85,63 @@ def test_the_whole_list_comes_as_a_file(as_: SignIn, folder: Path, workspace: Wo
     # The very text of the direct call.
     assert answer.text == reader.get(f"/api/v1/conversations.csv?{RANGE}&sort=turns&traffic=all").text
     assert [file.parent.name for file in folder.glob("*/*")] == [str(place)]
+
+
+def test_json_lines_have_the_cells_of_the_csv(as_: SignIn) -> None:
+    reader = as_("subscriber")
+    made = [reader.post(f"{PATH}?{RANGE}&cols=id,turns,bot,outlet&format={name}").json for name in ("jsonl", "csv")]
+    work()
+    assert [row["format"] for row in made] == ["jsonl", "csv"]
+    answer = reader.get(f"{PATH}/{made[0]['id']}/file")
+    assert answer.content_type == "application/jsonl" and ".jsonl" in answer.headers["Content-Disposition"]
+    written = [json.loads(line) for line in answer.data.splitlines()]
+    as_texts = [{name: "" if value is None else str(value) for name, value in row.items()} for row in written]
+    assert as_texts == [
+        {name.lstrip("\ufeff"): value for name, value in row.items()} for row in rows(reader, made[1]["id"])
+    ]
+    assert reader.get(f"{PATH}/{made[0]['id']}").json["query"] == f"{RANGE}&cols=id,turns,bot,outlet"
+    assert reader.post(f"{PATH}?{RANGE}&format=xml").status_code == 422
+
+
+def test_parquet_has_numbers_and_times_as_such(as_: SignIn, folder: Path) -> None:
+    reader = as_("subscriber")
+    made = [reader.post(f"{PATH}?{RANGE}&format={name}").json["id"] for name in ("parquet", "jsonl")]
+    work()
+    answer, lines = (reader.get(f"{PATH}/{one}/file") for one in made)
+    assert answer.content_type == "application/vnd.apache.parquet" and answer.data[:4] == answer.data[-4:] == b"PAR1"
+    (path,) = folder.glob("*/*.parquet")
+    table = duckdb.read_parquet(str(path))
+    types = dict(zip(table.columns, map(str, table.types), strict=True))
+    assert types["started_at"] == "TIMESTAMP WITH TIME ZONE" and types["turns"] == types["duration_ms"] == "BIGINT"
+    written = [json.loads(line) for line in lines.data.splitlines()]
+    assert table.columns == list(written[0]) and len(written) == 39
+    for name in ("id", "turns", "csat", "first_text", "bot"):
+        assert [row[0] for row in table.select(name).fetchall()] == [row[name] for row in written]
+    moments = [row[0] for row in table.project("epoch_ms(started_at)").fetchall()]
+    assert moments == [round(datetime.fromisoformat(row["started_at"]).timestamp() * 1000) for row in written]
+    assert list(folder.glob("*/*.rows")) == []
+
+
+@pytest.mark.parametrize("name", ["csv", "jsonl", "parquet"])
+def test_a_download_that_broke_off_goes_on_where_it_was(as_: SignIn, name: str) -> None:
+    reader = as_("subscriber")
+    made = reader.post(f"{PATH}?{RANGE}&format={name}").json["id"]
+    work()
+    whole = reader.get(f"{PATH}/{made}/file").data
+    rest = reader.get(f"{PATH}/{made}/file", headers={"Range": f"bytes={len(whole) // 2}-"})
+    assert rest.status_code == 206 and rest.headers["Content-Range"].endswith(f"/{len(whole)}")
+    assert whole[: len(whole) // 2] + rest.data == whole
+    assert reader.get(f"{PATH}/{made}/file", headers={"Range": f"bytes={len(whole)}-"}).status_code == 416
+
+
+def test_an_empty_list_is_an_empty_file(as_: SignIn, folder: Path) -> None:
+    reader = as_("subscriber")
+    made = [reader.post(f"{PATH}?r=2020-01-01..2020-01-02&format={name}").json["id"] for name in ("jsonl", "parquet")]
+    work()
+    assert reader.get(f"{PATH}/{made[0]}/file").data == b""
+    assert reader.get(f"{PATH}/{made[1]}").json["state"] == "ready"
+    (path,) = folder.glob("*/*.parquet")
+    assert duckdb.read_parquet(str(path)).fetchall() == []
 
 
 def test_filters_are_those_of_the_list(as_: SignIn) -> None:
@@ -222,7 +281,7 @@ def test_what_is_removed_meanwhile_is_tried_again_and_then_reported(
     def break_off(*_args: Any, **_more: Any) -> None:
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("app.exports.jobs.write_csv", break_off)
+    monkeypatch.setattr("app.exports.jobs.all_cells", break_off)
     areas.modules("jobs")
     for _ in range(jobs.MAX_ATTEMPTS):
         taken = jobs.take("tests")

@@ -168,7 +168,7 @@ def test_an_export_that_is_ready_or_was_given_up(
     def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError("No.")
 
-    monkeypatch.setattr(exporting, "write_csv", broken)
+    monkeypatch.setattr(exporting, "all_cells", broken)
     monkeypatch.setattr(jobs, "MAX_ATTEMPTS", 1)
     assert client.post("/api/v1/exports?r=all").status_code == 202
     work()

@@ -7,6 +7,7 @@ import { opened } from "../rendered";
 function row(id: string, changes: Partial<Export> = {}): Export {
   return {
     id,
+    format: "csv",
     state: "ready",
     rows: 1200,
     done: 1200,
@@ -34,7 +35,7 @@ describe("exports", () => {
     expect(page.link("tbody th a")).toBe("/reports/conversations?bot=7&outcome=abandoned");
     expect(page.link("tbody a[download]")).toBe("/api/v1/exports/1/file");
     expect(call(page.document.querySelector("tbody form") as unknown as Element)).toBe("/api/v1/exports/1/start");
-    expect(page.texts("tbody td")).toEqual(["Ready", "Rows 1,200", "28 Nov 2026, 12:42", "DownloadRun again"]);
+    expect(page.texts("tbody td")).toEqual(["Ready", "Rows 1,200", "28 Nov 2026, 12:42", "Download CSVRun again"]);
   });
 
   it("that are written show how far they are and can be cancelled", async () => {

@@ -159,7 +159,7 @@ function Steps({ row, page }: { row: Export; page: string }) {
     <div className="row">
       {row.file && (
         <LinkButton to={row.file} size="s" icon="download" download>
-          {t("exports.file")}
+          {t("exports.file")} {row.format.toUpperCase()}
         </LinkButton>
       )}
       <ActionForm call={`/api/v1/exports/${row.id}/${isBusy(row) ? "cancel" : "start"}`} page={page}>

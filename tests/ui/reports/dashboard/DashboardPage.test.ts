@@ -261,8 +261,9 @@ describe("figures", () => {
   it("can each be downloaded under the same filters", async () => {
     const page = await open(dashboard(), "/reports/dashboard?grp=service&today=1");
     const links = [...page.document.querySelectorAll("a[download]")].map((link) => link.getAttribute("href"));
+    const figures = ["series", "outcomes", "intents", "heat", "channels"];
     expect(links).toEqual(
-      [".xlsx", ...["series", "outcomes", "intents", "heat", "channels"].map((figure) => `/${figure}.csv`)].map(
+      [".xlsx", ".pdf", ...figures.flatMap((figure) => [`/${figure}.csv`, `/${figure}.png`])].map(
         (file) => `/api/v1/reports/dashboard${file}?grp=service&today=1`,
       ),
     );

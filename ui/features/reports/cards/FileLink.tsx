@@ -1,4 +1,4 @@
-/** What one takes from a figure: its numbers as a file, and itself to a dashboard. */
+/** What one takes from a figure: its numbers and its picture as files, and itself to a dashboard. */
 import { Can, PageLink } from "../../../components";
 import { useText } from "../../../lib/i18n";
 
@@ -12,7 +12,7 @@ interface Props {
   add?: string | undefined;
 }
 
-/** A plain link, as a CSV is a file and no page; only for who may export. */
+/** Plain links, as files are no pages; only for who may export. */
 export function FileLink({ subject, file, name, add }: Props) {
   const t = useText();
   return (
@@ -27,6 +27,14 @@ export function FileLink({ subject, file, name, add }: Props) {
       <Can I="export" a={subject}>
         <a className="fl" href={file} download aria-label={t("reports.csvOf", { figure: name })}>
           {t("reports.csv")}
+        </a>
+        <a
+          className="fl"
+          href={file.replace(/\.csv(?=\?|$)/, ".png")}
+          download
+          aria-label={t("reports.pngOf", { figure: name })}
+        >
+          {t("reports.png")}
         </a>
       </Can>
     </>

@@ -1,7 +1,7 @@
 /** The dashboard: eight key figures, and the figures that explain them. */
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
-import { reportsApi, workbookPath } from "./api";
+import { REPEATED_S, reportsApi, workbookPath } from "./api";
 import { ReportShell } from "../shell/ReportShell";
 import { OutcomesCard } from "./OutcomesCard";
 import type { reportQuery } from "../filters/query";
@@ -19,7 +19,7 @@ const HeatCard = later(() => import("./HeatCard"));
 export default function DashboardPage() {
   const t = useText();
   const { query } = usePage<typeof reportQuery>();
-  const { data, error, refetch } = reportsApi.useDashboardQuery(query);
+  const { data, error, refetch } = reportsApi.useDashboardQuery(query, { refetchOnMountOrArgChange: REPEATED_S });
   const title = t("reports.title");
   if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse title={title} />;
@@ -28,6 +28,7 @@ export default function DashboardPage() {
       title={title}
       report="dashboard"
       data={data}
+      isLast={error !== undefined}
       isEmpty={data.series.buckets.every((bucket) => bucket.total === 0)}
       subject="Dashboard"
       file={workbookPath(query)}

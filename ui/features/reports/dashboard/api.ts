@@ -1,5 +1,8 @@
 /** The reading calls of the dashboard. */
-import { api, path, type ApiState, type Shape } from "../../../api";
+import type { BaseQueryApi, QueryReturnValue } from "@reduxjs/toolkit/query/react";
+import { api, path, type ApiState, type Problem, type Shape } from "../../../api";
+import type { Meta } from "../../../api/transport";
+import type { Ask } from "./patched";
 import type { Dashboard } from "./types";
 
 /** The part of the page's query the dashboard call takes. */
@@ -76,10 +79,23 @@ export function addPath(report: string, figure: string, args: DashboardArgs): st
   return path("/dashboards/add", { report, figure, query: path("", { bot, grp, ch, out }).slice(1) });
 }
 
+/** An answer older than this many seconds is asked again when its page is opened again. */
+export const REPEATED_S = 60;
+
+/** Asks a report as a whole the first time, and what has changed since afterwards. */
+export async function askRepeatedly<Document>(
+  call: string,
+  { getState, queryCacheKey }: BaseQueryApi,
+  ask: Ask,
+): Promise<QueryReturnValue<Document, Problem, Meta>> {
+  const kept = (getState() as ApiState).api.queries[queryCacheKey!]?.data;
+  return (kept?.watermark ? (await import("./patched")).askSince(call, kept, ask) : ask(call)) as never;
+}
+
 export const reportsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({
     dashboard: build.query<Dashboard, DashboardArgs>({
-      query: (args) => path("/api/v1/reports/dashboard", asked(args)),
+      queryFn: (args, state, _, ask) => askRepeatedly(path("/api/v1/reports/dashboard", asked(args)), state, ask),
       providesTags: ["Report"],
     }),
     now: build.query<Shape<"Now">, DashboardArgs>({ query: (args) => path("/api/v1/reports/now", momentary(args)) }),

@@ -62,14 +62,17 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
       flush={!isEmpty && (Kind === TableFigure || Kind === CohortFigure)}
       aside={
         <>
-          {figure.link && <PageLink to={figure.link}>{t("figures.all")}</PageLink>}
+          {figure.link && <PageLink to={figure.link}>{t("reports.all")}</PageLink>}
           <FileLink subject={subject} file={file} name={title} add={add} />
         </>
       }
     >
       {isEmpty ? (
         <p className="quiet">
-          {t(`${heads}.${reason ?? "none"}`) /* i18n: figures.uncounted figures.long figures.none docreport.none */}
+          {
+            // i18n: figures.uncounted figures.long figures.none docreport.none speech.none
+            t(`${heads}.${reason ?? "none"}`)
+          }
         </p>
       ) : (
         <Kind figure={figure} title={title} writer={writer} />

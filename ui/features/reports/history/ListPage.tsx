@@ -1,12 +1,12 @@
 /** The list of conversations: any view of it is its address. */
 import { useEffect } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../../components";
+import { Can, Card, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../../components";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { filtersChanged } from "../../../state";
-import { conversationsApi, exportPath, workbookPath } from "./api";
+import { conversationsApi } from "./api";
 import { chosenColumns } from "./columnNames";
 import { columns } from "./columns";
 import { activeFilters } from "./filters";
@@ -22,6 +22,7 @@ import { SIZES, type ConversationPage } from "./types";
 const ListFilters = later(() => import("./ListFilters"), "ListFilters");
 const SavedViews = later(() => import("./SavedViews"), "SavedViews");
 const ColumnMenu = later(() => import("./ColumnMenu"), "ColumnMenu");
+const ExportMenu = later(() => import("./ExportMenu"), "ExportMenu");
 
 /** The page in each of its states. */
 export default function ListPage() {
@@ -51,14 +52,7 @@ export default function ListPage() {
             <ColumnMenu />
             {data.total > 0 && (
               <Can I="export" a="Conversation">
-                <LinkButton to={workbookPath(listOf(query))} icon="table-2" download>
-                  {t("views.workbook")}
-                </LinkButton>
-                <ActionForm call={exportPath(listOf(query))} page="/reports/exports">
-                  <Button type="submit" icon="download">
-                    {t("conversations.export")}
-                  </Button>
-                </ActionForm>
+                <ExportMenu list={listOf(query)} />
               </Can>
             )}
           </>

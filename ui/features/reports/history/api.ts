@@ -82,9 +82,12 @@ function listQuery(args: object) {
   );
 }
 
+/** What a file of the whole list can be. */
+export const EXPORT_FORMATS = ["csv", "jsonl", "parquet"] as const;
+
 /** The call that has the whole list written to a file. */
-export function exportPath(args: ConversationArgs): string {
-  return path("/api/v1/exports", filed(args));
+export function exportPath(args: ConversationArgs, format: (typeof EXPORT_FORMATS)[number]): string {
+  return path("/api/v1/exports", { ...filed(args), format: format === "csv" ? "" : format });
 }
 
 /** The workbook of what the list shows. */

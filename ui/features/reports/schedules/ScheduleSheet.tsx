@@ -8,7 +8,8 @@ import { can } from "../../../lib/session";
 import { usePage } from "../../../page";
 import { useReportName } from "../shell/useReportName";
 import type { Schedule } from "./api";
-import { EVERY, FORMATS, REPORTS } from "./query";
+import { FORMATS, REPORTS } from "./query";
+import { Rhythm } from "./Rhythm";
 
 const CALL = "/api/v1/schedules";
 
@@ -66,26 +67,7 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
             defaultValue={values.query ?? schedule?.query ?? start?.query ?? ""}
             error={errors.query}
           />
-          <div className="pair">
-            <Select
-              label={t("schedules.every")}
-              name="every"
-              defaultValue={values.every ?? schedule?.every ?? "day"}
-              error={errors.every}
-              options={EVERY.map((value) => ({ value, label: t(`schedules.e.${value}`) /* i18n: schedules.e.* */ }))}
-            />
-            <Field
-              label={t("schedules.on")}
-              name="on"
-              inputMode="numeric"
-              dir="ltr"
-              maxLength={2}
-              autoComplete="off"
-              defaultValue={values.on ?? schedule?.on ?? ""}
-              error={errors.on}
-            />
-          </div>
-          <p className="quiet">{t("schedules.onHelp")}</p>
+          <Rhythm values={values} errors={errors} schedule={schedule} />
           <div className="pair">
             <Field
               label={t("schedules.at")}

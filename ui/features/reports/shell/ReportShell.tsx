@@ -1,7 +1,7 @@
 /** What every report has around its figures: title, filters, notices, key figures, and how old they are. */
 import { useEffect, type ReactNode } from "react";
 import { useDispatch } from "react-redux";
-import { Can, LinkButton, Notice, PageHead } from "../../../components";
+import { Notice, PageHead } from "../../../components";
 import { Stats } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
 import { can } from "../../../lib/session";
@@ -15,6 +15,7 @@ import type { Shown } from "./types";
 
 // Links and words, which work as the server wrote them.
 const Switches = later(() => import("./Switches"), "Switches");
+const Exports = later(() => import("./Exports"), "Exports");
 const Foot = later(() => import("./Foot"), "Foot");
 // What few addresses and few readers see.
 const Age = later(() => import("./ReportStates"), "Age");
@@ -31,6 +32,8 @@ interface Props {
   /** What its address calls it, for what explains its changes. */
   report: string;
   data: Shown;
+  /** Newer figures could not be read: these are the last ones. */
+  isLast?: boolean;
   /** Nothing happened in the range. */
   isEmpty: boolean;
   /** The ability that exports are of, and the address of the file with all of it. */
@@ -52,6 +55,7 @@ export function ReportShell({
   title,
   report,
   data,
+  isLast = false,
   isEmpty,
   subject,
   file,
@@ -81,7 +85,7 @@ export function ReportShell({
       )}
       {data.filters.clipped && <Clipped clipped={data.filters.clipped} />}
       {!data.frozen && now}
-      {Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS && <Age data={data} />}
+      {(isLast || Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS) && <Age data={data} isLast={isLast} />}
       {isEmpty && <NothingHere data={data} />}
       {data.cards.length > 0 && (
         <Stats label={t("reports.cards")}>
@@ -127,13 +131,7 @@ function Head({
       actions={
         <>
           <Switches data={data} hasMarkers={hasMarkers} />
-          {file && (
-            <Can I="export" a={subject}>
-              <LinkButton to={file} icon="download" download>
-                {t("reports.export")}
-              </LinkButton>
-            </Can>
-          )}
+          {file && <Exports subject={subject} file={file} />}
         </>
       }
     />

@@ -5,8 +5,8 @@ import { usePage } from "../../../page";
 import type { reportQuery } from "../filters/query";
 import type { Shown } from "./types";
 
-/** When nothing newer has come in for long, the figures say how old they are. */
-export function Age({ data }: { data: Shown }) {
+/** When nothing newer has come in for long, or none could be read, the figures say how old they are. */
+export function Age({ data, isLast }: { data: Shown; isLast: boolean }) {
   const t = useText();
   const f = useFormat();
   const { session } = usePage();
@@ -18,7 +18,7 @@ export function Age({ data }: { data: Shown }) {
       icon="history"
       title={t("reports.staleTitle", { time: f.dateTime(data.as_of, data.filters.zone), age: f.duration(age) })}
     >
-      {t("reports.staleText")}
+      {t(isLast ? "reports.lastText" : "reports.staleText")}
     </Notice>
   );
 }

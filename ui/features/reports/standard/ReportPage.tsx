@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { reportQuery } from "../filters/query";
-import { addPath } from "../dashboard/api";
+import { addPath, REPEATED_S } from "../dashboard/api";
 import { ReportShell } from "../shell/ReportShell";
 import { areaOf, argsOf, reportPath, standardApi, type ReportName } from "./api";
 import { FigureCard } from "../figures/FigureCard";
@@ -25,7 +25,8 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
   const t = useText();
   const { query } = usePage<typeof reportQuery>();
   const args = argsOf(query);
-  const { data, error, refetch } = standardApi.useReportQuery({ report, args });
+  const asked = standardApi.useReportQuery({ report, args }, { refetchOnMountOrArgChange: REPEATED_S });
+  const { data, error, refetch } = asked;
   const [name, group] = report.split("/");
   // i18n: figures.usage figures.engagement figures.journey docreport.documents speech.speech
   const title = t(group ? `reports.${group}` : `${areaOf(report)}.${name}`);
@@ -38,6 +39,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
       title={title}
       report={report}
       data={data}
+      isLast={error !== undefined}
       isEmpty={!data.cards[0]?.value && !figures.some(({ rows }) => rows.length > 0)}
       subject={subject}
       file={reportPath(report, args, ".xlsx")}

@@ -1,24 +1,10 @@
 /** Speech: calls, what was heard in them, and how they ended. */
-import { Can, LinkButton } from "../../../components";
-import { useText } from "../../../lib/i18n";
+import { later } from "../../../page";
 import { ReportPage } from "./ReportPage";
 
+// A link and words, which work as the server wrote them.
+const SpeechLead = later(() => import("./SpeechLead"), "SpeechLead");
+
 export default function SpeechPage() {
-  const t = useText();
-  return (
-    <ReportPage
-      report="speech"
-      subject="Speech"
-      tabs={
-        <p className="row report-lead">
-          <Can I="read" a="Conversation">
-            <LinkButton to="/reports/calls" icon="phone-call">
-              {t("speech.all")}
-            </LinkButton>
-          </Can>
-          <span className="small quiet">{t("speech.note")}</span>
-        </p>
-      }
-    />
-  );
+  return <ReportPage report="speech" subject="Speech" tabs={<SpeechLead />} />;
 }

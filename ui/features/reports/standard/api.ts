@@ -1,6 +1,6 @@
 /** The reading calls of the reports that are lists of figures. */
 import { api, path, type Shape } from "../../../api";
-import { asked, type DashboardArgs } from "../dashboard/api";
+import { asked, askRepeatedly, type DashboardArgs } from "../dashboard/api";
 
 /** The reports there are. */
 export type ReportName = "dashboard" | "usage" | "engagement" | "journey" | "speech" | "documents" | `groups/${string}`;
@@ -14,7 +14,7 @@ export const reportPath = (report: ReportName, args: DashboardArgs, ending = "")
 export const standardApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({
     report: build.query<Report, { report: ReportName; args: DashboardArgs }>({
-      query: ({ report, args }) => reportPath(report, args),
+      queryFn: ({ report, args }, state, _, ask) => askRepeatedly(reportPath(report, args), state, ask),
       providesTags: ["Report"],
     }),
   }),

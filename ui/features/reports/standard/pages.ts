@@ -80,7 +80,7 @@ export const pages = [
     path: "/reports/speech",
     access: { action: "read", subject: "Speech" },
     title: "speech.speech",
-    messages: [...COMMON.messages, "speech"],
+    messages: ["reports", "places", "speech"],
     query: reportQuery,
     needs: reads("speech"),
     head: about("speech.about"),

@@ -1,7 +1,8 @@
-"""What the mails and files of schedules say."""
+"""What mails and files of reports say of key figures."""
 
 from typing import Any
 
+from app.core.languages import RIGHT_TO_LEFT
 from app.reports.written import fill_text, metric_name, value_text
 
 WORDS = {
@@ -32,6 +33,9 @@ WORDS = {
     "stop": {"en": "Unsubscribe", "hi": "ये मेल बंद करें", "ar": "إلغاء الاشتراك"},
 }  # fmt: skip
 
+MARK = "\u200e"
+"""What is next to it is written from left to right."""
+
 
 def text(key: str, language: str, **values: object) -> str:
     """Return a text in a language."""
@@ -40,11 +44,20 @@ def text(key: str, language: str, **values: object) -> str:
 
 def period_text(filters: dict[str, Any], language: str) -> str:
     """Return the dates of a report, those it is compared with, and its zone."""
-    parts = [f"{filters['from']} – {filters['to']}"]
+    parts = [_dates(filters, language)]
     if filters["compared"]:
-        before = f"{filters['compared']['from']} – {filters['compared']['to']}"
+        before = _dates(filters["compared"], language)
         parts.append(text("against", language, range=before))
     return f"{', '.join(parts)} · {filters['zone']}"
+
+
+def _dates(span: dict[str, Any], language: str) -> str:
+    return f"{left_to_right(span['from'], language)} – {left_to_right(span['to'], language)}"
+
+
+def left_to_right(moment: str, language: str) -> str:
+    """Return a date that keeps the order of its parts among words written from right to left."""
+    return f"{MARK}{moment}{MARK}" if language in RIGHT_TO_LEFT else moment
 
 
 def card_rows(document: dict[str, Any], language: str) -> list[tuple[str, str, str, str]]:

@@ -1,0 +1,127 @@
+"""A report as PDF with all its figures, and one figure as PNG, both drawn by the same pages."""
+
+import io
+from datetime import UTC, datetime
+from typing import Any
+
+import pypdfium2
+
+from app.core.pdf_sheets import MARGIN, QUIET, WIDTH
+from app.reports.card_words import card_rows, left_to_right, period_text
+from app.reports.card_words import text as mail_text
+from app.reports.metrics import BY_ID
+from app.reports.pictures.figures import draw_figure
+from app.reports.pictures.sheet import ReportSheet
+from app.reports.pictures.words import Writer, text
+from app.reports.written import report_name
+
+MOST_ROWS, MOST_PICTURED = 100, 40
+"""Rows of a figure's table on a page, and in a picture."""
+HEIGHT = 420.0
+"""Millimetres of the page a picture is drawn on before it is cut to what is drawn."""
+SCALE = 150 / 72
+"""150 dots an inch: 1,240 across."""
+CARD_EDGES = (84.0, 32.0, 30.0, 28.0)
+_Document = dict[str, Any]
+
+
+def report_pdf(report: str, document: _Document, language: str, *, title: str = "", address: str = "") -> bytes:
+    """Return a report as PDF: key figures, every figure with its picture and table, filters and formulas."""
+    sheet, writer = ReportSheet(language), _writer(report, document, language)
+    title = title or report_name(report, language)
+    sheet.set_title(title)
+    sheet.set_lang(language)
+    _head(sheet, document, title, language)
+    _cards(sheet, document, language)
+    for figure in document["figures"]:
+        # The page leaves out the others as well.
+        if figure["width"]:
+            draw_figure(sheet, figure, writer, most_rows=MOST_ROWS)
+    _formulas(sheet, document, language)
+    if address:
+        sheet.paragraph(address)
+    return bytes(sheet.output())
+
+
+def figure_png(
+    report: str, document: _Document, figure: _Document, language: str, labels: dict[str, str] | None = None
+) -> bytes:
+    """Return one figure as PNG, under the name of its report and what it is narrowed to."""
+    sheet = ReportSheet(language, height=HEIGHT)
+    writer = _writer(report, document, language, labels)
+    _head(sheet, document, report_name(report, language), language)
+    draw_figure(sheet, figure, writer, most_rows=MOST_PICTURED)
+    pdf = pypdfium2.PdfDocument(bytes(sheet.output()))
+    try:
+        below = max(HEIGHT - sheet.at, 0) * 72 / 25.4
+        picture = pdf[0].render(scale=SCALE, crop=(0, below, 0, 0)).to_pil()
+    finally:
+        pdf.close()
+    target = io.BytesIO()
+    picture.convert("P", palette=1, colors=128).save(target, "PNG", optimize=True)
+    return target.getvalue()
+
+
+def _writer(report: str, document: _Document, language: str, labels: dict[str, str] | None = None) -> Writer:
+    return Writer(report, language, document["currency"], document["filters"]["g"], labels or {})
+
+
+def _head(sheet: ReportSheet, document: _Document, title: str, language: str) -> None:
+    """Title, period, what it is narrowed to, and how fresh it is."""
+    sheet.line_at(MARGIN, title, width=WIDTH, size=17, bold=True)
+    sheet.at += 10
+    sheet.paragraph(period_text(document["filters"], language), size=9.5)
+    narrowed = _narrowed(document)
+    if narrowed:
+        sheet.paragraph(f"{text('filters', language)}: {narrowed}")
+    if document["as_of"]:
+        sheet.paragraph(mail_text("as_of", language, time=_utc(document["as_of"], language)))
+    frozen = document.get("frozen")
+    if frozen:
+        sheet.paragraph(text("frozen", language, time=_utc(frozen["at"], language), by=frozen["by"]))
+    sheet.at += 5
+
+
+def _utc(moment: str, language: str) -> str:
+    return left_to_right(datetime.fromisoformat(moment).astimezone(UTC).strftime("%Y-%m-%d %H:%M"), language)
+
+
+def _narrowed(document: _Document) -> str:
+    """The filters other than the range, with the names of what they choose."""
+    filters, options = document["filters"], document["options"]
+    bots = {bot["id"]: bot["name"] for bot in options["bots"]}
+    places = {f"{place['kind']}:{place['id']}": place["name"] for place in options["places"]}
+    parts = [*(bots.get(bot, bot) for bot in filters["bot"]), *filters["ch"],
+             *(places.get(place, place) for place in filters["out"])]  # fmt: skip
+    parts += [filters["grp"]] if filters["grp"] != "overall" else []
+    return ", ".join([*parts, *([f"data={filters['data']}"] if filters["data"] != "measured" else [])])
+
+
+def _cards(sheet: ReportSheet, document: _Document, language: str) -> None:
+    edges = sheet.edges(CARD_EDGES)
+
+    def write(cells: tuple[str, ...], **more: Any) -> None:
+        for place, (x, width, cell) in enumerate(zip(edges, CARD_EDGES, cells, strict=True)):
+            sheet.line_at(x, cell, width=width - 2, align="R" if place else "L", **more)
+        sheet.at += 7
+
+    write(tuple(mail_text(key, language) for key in ("figure", "value", "before", "change")), colour=QUIET)
+    for cells in card_rows(document, language):
+        sheet.room(7)
+        sheet.rule(sheet.at - 1.5)
+        write(cells)
+    if any(card["provisional"] for card in document["cards"]):
+        sheet.paragraph(mail_text("provisional", language))
+    sheet.at += 5
+
+
+def _formulas(sheet: ReportSheet, document: _Document, language: str) -> None:
+    """What each key figure counts, and what none of them does."""
+    sheet.room(24)
+    sheet.line_at(MARGIN, text("formulas", language), width=WIDTH, size=11, bold=True)
+    sheet.at += 7
+    for card in document["cards"]:
+        words = BY_ID[card["id"]].words(language)
+        sheet.paragraph(f"{words['name']}: {words['formula']}. {words['population']}.")
+    if document["excluded"]["test"]:
+        sheet.paragraph(text("excluded", language, n=document["excluded"]["test"]))

@@ -1,0 +1,120 @@
+"""Reports as PDF and figures as PNG: read back, in every language, under the page's own rights."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+from pypdfium2 import PdfDocument
+
+from app.core.languages import catalogue
+from app.reports.standard.service import REPORTS
+from app.reports.written import report_name
+from tests.fixtures import hand_counted
+
+SignIn = Callable[..., FlaskClient]
+URL = "/api/v1/reports"
+RANGE = "r=2026-02-10..2026-03-09"
+
+
+def texts(body: bytes) -> str:
+    """Return what the pages of a PDF say."""
+    return "\n".join(page.get_textpage().get_text_bounded() for page in PdfDocument(body))
+
+
+def letters(text: str) -> set[str]:
+    return {letter for letter in text if letter.isalpha()}
+
+
+@pytest.mark.parametrize("report", ["dashboard", *REPORTS])
+def test_every_report_comes_as_pages_with_all_its_figures(as_: SignIn, report: str) -> None:
+    hand_counted.lay()
+    answer = as_("admin").get(f"{URL}/{report}.pdf?{RANGE}")
+    assert answer.status_code == 200 and answer.content_type == "application/pdf"
+    assert f'{report.replace("/", "_")}-2026-02-10_2026-03-09.pdf"' in answer.headers["Content-Disposition"]
+    said = texts(answer.data)
+    assert report_name(report, "en") in said and "2026-02-10 – 2026-03-09" in said and "Asia/Kolkata" in said
+    assert f"/reports/{report}?{RANGE}" in "".join(said.split())
+    name = {"documents": "docreport", "speech": "speech"}.get(report, "figures")
+    document = as_("admin").get(f"{URL}/{report}?{RANGE}").json
+    figures = [figure["id"] for figure in document.get("figures", ()) if figure["width"]]
+    for figure in figures or ("series", "outcomes", "channels", "heat"):
+        assert catalogue(name, "en")[f"{report.split('/')[0]}.{figure}"] in said
+    for card in document["cards"]:
+        assert " ".join(card["formula"].split()[:3]) in " ".join(said.split())
+
+
+def test_numbers_of_pages_are_those_of_the_report(as_: SignIn) -> None:
+    hand_counted.lay()
+    reader = as_("admin")
+    document = reader.get(f"{URL}/usage?{RANGE}").json
+    said = texts(reader.get(f"{URL}/usage.pdf?{RANGE}").data)
+    channels = next(figure for figure in document["figures"] if figure["id"] == "channels")
+    for row in channels["rows"]:
+        assert str(row[1]) in said.split()
+    narrowed = texts(reader.get(f"{URL}/usage.pdf?{RANGE}&ch=web").data)
+    assert "Filters: web" in narrowed and "Filters" not in said
+
+
+@pytest.mark.parametrize("language", ["hi", "ar"])
+def test_pages_are_in_the_readers_language(as_: SignIn, language: str) -> None:
+    hand_counted.lay()
+    answer = as_("admin").get(f"{URL}/usage.pdf?{RANGE}", headers={"Accept-Language": language})
+    said = texts(answer.data)
+    title = catalogue("figures", language)["usage.messages"]
+    # The order of letters is that of drawing: they are all there, and none is a box.
+    assert letters(title) <= letters(said) and "\ufffd" not in said
+    assert "Messages" not in said
+
+
+@pytest.mark.parametrize("language", ["en", "hi", "ar"])
+@pytest.mark.parametrize(
+    ("report", "figure"), [("dashboard", "series"), ("usage", "heat"), ("engagement", "retention")]
+)
+def test_a_figure_comes_as_a_picture(as_: SignIn, report: str, figure: str, language: str) -> None:
+    hand_counted.lay()
+    answer = as_("admin").get(f"{URL}/{report}/{figure}.png?{RANGE}", headers={"Accept-Language": language})
+    assert answer.status_code == 200 and answer.content_type == "image/png"
+    picture = Image.open(io.BytesIO(answer.data)).convert("L")
+    assert picture.width == 1241 and 300 < picture.height < 2481
+    histogram = picture.histogram()
+    drawn = sum(histogram[:200]) / sum(histogram)
+    assert 0.002 < drawn < 0.5
+    # Something is drawn near the end: the picture is cut to what is drawn.
+    assert picture.crop((0, picture.height - 220, picture.width, picture.height)).getextrema()[0] < 160
+
+
+def test_pictures_differ_by_what_is_counted(as_: SignIn) -> None:
+    hand_counted.lay()
+    reader = as_("admin")
+
+    def picture(query: str) -> bytes:
+        return reader.get(f"{URL}/usage/channels.png?{query}").data
+
+    assert picture(RANGE) == picture(RANGE) != picture(f"{RANGE}&ch=web")
+
+
+def test_files_are_for_those_who_may_export(as_: SignIn, client: FlaskClient) -> None:
+    for path in ("dashboard.pdf", "dashboard/series.png", "usage.pdf", "usage/heat.png"):
+        assert client.get(f"{URL}/{path}").status_code == 401
+        assert as_("client").get(f"{URL}/{path}").status_code == 403
+    assert as_("admin").get(f"{URL}/usage/weather.png").status_code == 404
+    refused: Any = as_("admin").get(f"{URL}/usage.pdf?r=never")
+    assert refused.status_code == 422 and list(refused.json["errors"]) == ["r"]
+
+
+@pytest.mark.parametrize("figure", ["funnel", "split"])
+def test_a_funnel_comes_as_a_picture_with_the_names_of_its_steps(as_: SignIn, figure: str) -> None:
+    hand_counted.lay()
+    reader = as_("admin")
+
+    def picture(steps: str) -> Image.Image:
+        answer = reader.get(f"{URL}/journey/{figure}.png?{RANGE}&steps={steps}")
+        assert answer.status_code == 200 and answer.content_type == "image/png"
+        return Image.open(io.BytesIO(answer.data)).convert("L")
+
+    first, second = picture("intent:service.book;goal:booked"), picture("intent:sales.drive;goal:booked")
+    assert first.getextrema()[0] < 160 and first.tobytes() != second.tobytes()
+    assert as_("client").get(f"{URL}/journey/{figure}.png?{RANGE}").status_code == 403
