@@ -64,7 +64,7 @@ def test_attack_14_another_workspaces_rows_never_were(
 
 def asked(path: str) -> str:
     """What a call wants to be asked for."""
-    if path.startswith("/api/v1/reports/journey/") and path.endswith(("/funnel", ".csv")):
+    if path.startswith("/api/v1/reports/journey/") and path.endswith(("/funnel", ".csv", ".png")):
         return "steps=event:started;event:handoff"
     if path.endswith("/explain"):
         return f"metric={metrics_of(path.removeprefix('/api/v1/reports/').removesuffix('/explain'))[0].id}"

@@ -99,7 +99,7 @@ class ReplayGroupSchema(Answer):
 class ReplayGroupArgs(Schema):
     """Which group is meant."""
 
-    group = Text(required=True, validate=ma.validate.Regexp(r"^[0-9a-f]{12}$"))
+    group = Text(required=True, validate=[ma.validate.Length(equal=12), ma.validate.Regexp(r"^[0-9a-f]{12}$")])
 
 
 class AcceptReplayGroupSchema(ReplayGroupArgs):
