@@ -9,7 +9,7 @@ WORKBOOK = "spreadsheetml"
 
 
 def text_of(answer: TestResponse) -> str:
-    """The text of an answer; of a workbook the texts of all of its sheets, of a PDF or picture what is not compressed."""
+    """The text of an answer; of a workbook the texts of its sheets, of a PDF or picture what is not compressed."""
     if answer.content_type in ("application/pdf", "image/png"):
         return answer.data.decode("latin-1")
     if WORKBOOK not in answer.content_type:
