@@ -358,15 +358,15 @@ def _fitting(values: dict[str, Any], client: Client, outlet: Outlet | None = Non
     """An outlet's values as they are stored, or Invalid with everything that does not fit."""
     errors: dict[str, Any] = {}
     if "phones" in values:
-        phones_ = [
+        phones_of_places = [
             (place, phones.normalised(phone, client.zone)) for place, phone in enumerate(values["phones"]) if phone
         ]
         errors |= {
             f"phones.{place}": [BeyondSchema("Must be a phone number such as +91 20 6712 4400.")]
-            for place, phone in phones_
+            for place, phone in phones_of_places
             if not phone
         }
-        values = values | {"phones": list(dict.fromkeys(phone for _, phone in phones_ if phone))}
+        values = values | {"phones": list(dict.fromkeys(phone for _, phone in phones_of_places if phone))}
     latitude = values.get("latitude", outlet.latitude if outlet else None)
     longitude = values.get("longitude", outlet.longitude if outlet else None)
     if (latitude is None) != (longitude is None):

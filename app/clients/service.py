@@ -263,14 +263,14 @@ def list_consents(client: Client) -> Select[ClientConsent]:
 
 def add_consent(client: Client, texts: dict[str, str], user: User) -> ClientConsent:
     """Put a new version of the consent text in force; the earlier ones stay readable."""
-    texts_ = {language: text.strip() for language, text in texts.items() if text.strip()}
-    if client.language not in texts_:
+    filled_texts = {language: text.strip() for language, text in texts.items() if text.strip()}
+    if client.language not in filled_texts:
         raise Invalid({f"texts.{client.language}": [BeyondSchema("Write the text in the client's first language.")]})
     last = db.session.scalar(list_consents(client).order_by(ClientConsent.version.desc()).limit(1))
-    if last is not None and last.texts == texts_:
+    if last is not None and last.texts == filled_texts:
         raise Conflict(f"This is what version {last.version} says.", code="unchanged")
     row = ClientConsent(
-        client_id=client.id, version=last.version + 1 if last else 1, texts=texts_, written_by=user.id,
+        client_id=client.id, version=last.version + 1 if last else 1, texts=filled_texts, written_by=user.id,
         written_name=user.full_name,
     )  # fmt: skip
     db.session.add(row)

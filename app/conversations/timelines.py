@@ -62,7 +62,7 @@ def timeline_source(source: Source) -> Source:
 
 
 def read_lane(
-    query_: TimelineQuery,
+    timeline_query: TimelineQuery,
     lane: str,
     query: Select[Row],
     at: Any,
@@ -76,11 +76,11 @@ def read_lane(
     """
     count = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
     counts = {lane: count} if count else {}
-    if not query_.wants(lane):
+    if not timeline_query.wants(lane):
         return [], counts
-    if query_.before is not None:
-        query = query.where(at < query_.before if before is None else before)
-    return db.session.scalars(query.order_by(at.desc(), key.desc()).limit(query_.most)).all(), counts
+    if timeline_query.before is not None:
+        query = query.where(at < timeline_query.before if before is None else before)
+    return db.session.scalars(query.order_by(at.desc(), key.desc()).limit(timeline_query.most)).all(), counts
 
 
 def read_events(query: TimelineQuery) -> Events:

@@ -76,9 +76,9 @@ def _batches(table: _Table) -> Iterator[Sequence[Any]]:
 def _tables(client: Client) -> list[_Table]:
     zone = ZoneInfo(client.zone)
 
-    def conversations(rows_: Sequence[Any]) -> Iterator[list[Any]]:
+    def conversations(conversation_rows: Sequence[Any]) -> Iterator[list[Any]]:
         with read_only():
-            wanted = select(Conversation).where(Conversation.id.in_([row[0] for row in rows_]))
+            wanted = select(Conversation).where(Conversation.id.in_([row[0] for row in conversation_rows]))
             sessions = db.session.scalars(wanted.order_by(Conversation.id)).all()
             rows = service.rows(sessions, zone, names=True)
             db.session.rollback()

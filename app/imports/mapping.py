@@ -151,10 +151,10 @@ def facts_of(dialogue: Dialogue) -> Provenance:
 
 def _provenance(facts: Provenance, *, are_measured: bool, is_named: bool) -> Provenance:
     """What is known of one dialogue of a file."""
-    facts_ = facts | Provenance.IMPORTED
+    known = facts | Provenance.IMPORTED
     if are_measured:
-        facts_ |= Provenance.TIMES | Provenance.LATENCY
-    return facts_ | Provenance.PEOPLE if is_named else facts_
+        known |= Provenance.TIMES | Provenance.LATENCY
+    return known | Provenance.PEOPLE if is_named else known
 
 
 def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mapping: Mapping) -> Event:

@@ -118,10 +118,10 @@ def _is_of(row: Planned, lead: Lead) -> bool:
 
 def make(values: dict[str, Any], look: Look) -> Lead:
     """Add the lead of a row."""
-    values_ = dict(values)
-    outlet_id = values_.pop("outlet_id", None)
-    values_ |= {"outlet": str(outlet_id)} if outlet_id else {}
-    lead, is_new = service.create_lead(values_ | {"client": look.client.id, "source": {"kind": "import"}})
+    lead_values = dict(values)
+    outlet_id = lead_values.pop("outlet_id", None)
+    lead_values |= {"outlet": str(outlet_id)} if outlet_id else {}
+    lead, is_new = service.create_lead(lead_values | {"client": look.client.id, "source": {"kind": "import"}})
     if not is_new:
         raise Conflict("This vehicle has got an open lead meanwhile.", code="already_open")
     return lead

@@ -65,19 +65,19 @@ def read(kind: CodeList, raw: bytes) -> Read:
             values, place = _understood(row, entry)
             if code.lower() in seen:
                 raise Invalid({"code": ["This code stands in the file twice."]})
-            values_ = service.fitting(kind, values, present=entry)
+            entry_values = service.fitting(kind, values, present=entry)
         except Invalid as refused:
             result.errors += [Wrong(number, name, str(error[0])) for name, error in refused.errors.items()]
             continue
         finally:
             seen.add(code.lower())
         if entry is None:
-            result.new.append((values_, place))
+            result.new.append((entry_values, place))
             continue
-        values_.pop("code")
+        entry_values.pop("code")
         if place is not None:
-            values_["position"] = place
-        different = {name: value for name, value in values_.items() if getattr(entry, name) != value}
+            entry_values["position"] = place
+        different = {name: value for name, value in entry_values.items() if getattr(entry, name) != value}
         if different:
             result.changed.append((entry, different))
     return result
@@ -120,12 +120,12 @@ def _understood(row: dict[str, str], entry: Entry | None) -> tuple[dict[str, Any
     if order and not (order.isascii() and order.isdigit() and 0 < int(order[:9]) and len(order) < 7):
         errors["order"] = ["Must be a whole number from 1."]
     try:
-        values_ = loaded(values)
+        entry_values = loaded(values)
     except ma.ValidationError as error:
         raise Invalid(errors | {name: _texts(texts) for name, texts in error.messages_dict.items()}) from None
     if errors:
         raise Invalid(errors)
-    return values_, int(order) if order else None
+    return entry_values, int(order) if order else None
 
 
 def _texts(texts: Any) -> list[str]:

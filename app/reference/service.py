@@ -101,14 +101,14 @@ def counts() -> list[dict[str, Any]]:
     on = func.sum(case((Entry.active, 1), else_=0))
     query = select(Entry.list_name, func.count(Entry.id), on).group_by(Entry.list_name)
     own = {name: (int(total), int(n)) for name, total, n in db.session.execute(query)}
-    counts_ = []
+    list_counts = []
     for list_ in LISTS.values():
         total, active = own.get(list_.name, (0, 0))
         if list_.kept_at:
             source = read_source(list_.name)
             total, active = len(source), sum(entry.active for entry in source)
-        counts_.append({"list": list_.name, "total": total, "active": active, "kept_at": list_.kept_at})
-    return counts_
+        list_counts.append({"list": list_.name, "total": total, "active": active, "kept_at": list_.kept_at})
+    return list_counts
 
 
 def get_entry(entry_id: int) -> Entry:
@@ -144,22 +144,22 @@ def check_own(kind: CodeList) -> None:
 def fitting(kind: CodeList, values: dict[str, Any], *, present: Entry | None = None) -> dict[str, Any]:
     """Values as an entry of a list has them; Invalid with what does not fit the list."""
     errors: dict[str, list[str]] = {}
-    values_ = dict(values)
-    if present is None and kind.has_days and not hours.is_day(values_["code"]):
+    entry_values = dict(values)
+    if present is None and kind.has_days and not hours.is_day(entry_values["code"]):
         errors["code"] = [BeyondSchema("Must be a day such as 2026-08-15.")]
-    if "belongs_to" in values_ or present is None:
-        wrong = _misplaced(kind, values_.get("belongs_to", ""))
+    if "belongs_to" in entry_values or present is None:
+        wrong = _misplaced(kind, entry_values.get("belongs_to", ""))
         if wrong:
             errors["belongs_to"] = [BeyondSchema(wrong)]
-    if "labels" in values_:
-        values_["labels"] = {language: text for language, text in values_["labels"].items() if text}
-    first = values_.get("valid_from", present.valid_from if present else None)
-    last = values_.get("valid_to", present.valid_to if present else None)
+    if "labels" in entry_values:
+        entry_values["labels"] = {language: text for language, text in entry_values["labels"].items() if text}
+    first = entry_values.get("valid_from", present.valid_from if present else None)
+    last = entry_values.get("valid_to", present.valid_to if present else None)
     if first and last and last < first:
         errors["valid_to"] = [BeyondSchema("Must not be before the first day.")]
     if errors:
         raise Invalid(errors)
-    return values_
+    return entry_values
 
 
 def _misplaced(kind: CodeList, code: str) -> str:
@@ -175,9 +175,9 @@ def _misplaced(kind: CodeList, code: str) -> str:
 def add_entry(kind: CodeList, values: dict[str, Any]) -> Entry:
     """Add an entry at the end of its list."""
     check_own(kind)
-    values_ = fitting(kind, values)
+    entry_values = fitting(kind, values)
     last = db.session.scalar(select(func.max(Entry.position)).where(Entry.list_name == kind.name)) or 0
-    entry = Entry(list_name=kind.name, position=last + 1, **values_)
+    entry = Entry(list_name=kind.name, position=last + 1, **entry_values)
     db.session.add(entry)
     try:
         db.session.flush()

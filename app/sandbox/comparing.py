@@ -46,8 +46,8 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
         intent = None
         if event["type"] != "jump" or event["node"] in document["nodes"]:
             now = Now(row.id, state, row.language)
-            turn_ = play(turn.said["now"], turn.said["answers"])
-            state, other = taken_turn(now, turn.number, turn_, event, turn.said["shown"])
+            played_turn = play(turn.said["now"], turn.said["answers"])
+            state, other = taken_turn(now, turn.number, played_turn, event, turn.said["shown"])
             messages, intent = other.messages, other.trace["intent"]
         compared.append(
             {

@@ -36,11 +36,11 @@ def taken_turn(sandbox: Now, number: int, play: Play, event: Mapping[str, Any], 
         event = dict(event) | {"parse": meanings(play.reference, [event["text"]])[event["text"]]}
     taken = take_turn(play, state, event)
     ms = round((time.perf_counter() - began) * 1000, 1)
-    answer_ = {key: value for key, value in event.items() if key != "parse"}
+    event_values = {key: value for key, value in event.items() if key != "parse"}
     turn = SandboxTurn(
         sandbox_id=sandbox.id,
         number=number,
-        said=answer_ | {"shown": text, "now": play.at.isoformat(), "answers": answers},
+        said=event_values | {"shown": text, "now": play.at.isoformat(), "answers": answers},
         messages=(messages_of(opening) if opening else []) + messages_of(taken),
         trace=trace_of(state, taken, event, ms),
         before=sandbox.state,

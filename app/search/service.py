@@ -18,13 +18,13 @@ def search(q: str, language: str, *, group: str = "", page: int = 1, per: int = 
         [candidate for candidate in GROUPS if group in ("", candidate.id) and candidate.allowed()] if is_listed else []
     )
     groups = []
-    for group_ in wanted:
-        hits = group_.find(q, language)
+    for search_group in wanted:
+        hits = search_group.find(q, language)
         start, size = ((page - 1) * per, per) if group else (0, LIMIT)
         if hits.total or group:
             groups.append(
                 {
-                    "id": group_.id,
+                    "id": search_group.id,
                     "total": hits.total,
                     "more": hits.more,
                     "hits": hits.items(start, start + size),

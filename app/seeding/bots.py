@@ -75,18 +75,18 @@ def make_bots(client: Client) -> None:
 
 def desks() -> list[Desk]:
     """Return the bots with the versions they have been through."""
-    desks_ = []
+    new_desks = []
     for name, _group, _language, template, _goal, share in BOTS:
         bot = bot_by_name(name)
         versions = db.session.scalars(
             list_versions(bot).order_by(BotVersion.number).options(undefer(BotVersion.document))
         )
-        desks_.append(
+        new_desks.append(
             Desk(
                 bot, template, share, [(version.published_at, version.number, version.document) for version in versions]
             )
         )
-    return desks_
+    return new_desks
 
 
 def _history(document: dict[str, Any], now: datetime) -> list[tuple[datetime, str, dict[str, Any]]]:

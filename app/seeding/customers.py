@@ -23,7 +23,7 @@ NAMES = (
 
 def people(chance: random.Random, places: Sequence[Place], language: str, group: str, count: int) -> list[Person]:
     """Customers of one bot."""
-    people_ = []
+    persons = []
     for number in range(count):
         speaks = _writes(language, chance)
         phone = f"9{chance.randrange(10**8, 10**9)}"
@@ -31,8 +31,8 @@ def people(chance: random.Random, places: Sequence[Place], language: str, group:
         key = f"+91{phone}" if channel in ("whatsapp", "voice") else f"{channel}-{phone[-7:]}{number}"
         name, model = chance.choice(NAMES), chance.choice(MODELS)
         place = chance.choice(places)
-        people_.append(Person(key, name, phone, speaks, channel, model, place, plate_of(place.name, phone)))
-    return people_
+        persons.append(Person(key, name, phone, speaks, channel, model, place, plate_of(place.name, phone)))
+    return persons
 
 
 def plate_of(place: str, phone: str) -> str:

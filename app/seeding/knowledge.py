@@ -52,11 +52,11 @@ def make_documents() -> None:
     set_handler(bot, {"kind": "flow", "fallback": ["knowledge"]})
     understanding = Inside(current_app.config["SETTINGS"].model_files)
     for name, title, folder, days in DOCUMENTS:
-        data, name_ = (FILES / name).read_bytes(), name
+        data, file_name = (FILES / name).read_bytes(), name
         if name == "owners-manual.md":
-            data, name_ = _as_pdf(data.decode()), "vela-owners-manual-2026.pdf"
+            data, file_name = _as_pdf(data.decode()), "vela-owners-manual-2026.pdf"
         values = {"title": title, "folder": folder, "review_by": today_of(bot) + timedelta(days=days)}
-        document = create_document(bot, values, (name_, data))
+        document = create_document(bot, values, (file_name, data))
         cancel_job(document.job_id)
         with commit_later():
             read_now(document, lambda _part: None, understanding)

@@ -68,7 +68,7 @@ class Assets:
             abort(404)
         path = str(self.folder / name)
         encoding = accepted_encoding(
-            encoding_ for encoding_, suffix in SUFFIXES.items() if Path(path + suffix).is_file()
+            content_encoding for content_encoding, suffix in SUFFIXES.items() if Path(path + suffix).is_file()
         )
         try:
             body = Path(path + SUFFIXES.get(encoding, "")).read_bytes()

@@ -94,7 +94,7 @@ def field_of(name: str, schema: Node, *, required: bool, place: str = "", text: 
         notes.append(f"default {default if isinstance(default, str) else json.dumps(default)}")
     if "example" in schema:
         notes.append(f"such as {schema['example']}")
-    of = next((name_ for name_ in map(name_of, (schema, *schema.get("anyOf", ()))) if name_), "")
+    of = next((schema_name for schema_name in map(name_of, (schema, *schema.get("anyOf", ()))) if schema_name), "")
     values = tuple(str(value) for value in schema.get("items", schema).get("enum", ()) if value is not None)
     description = text or schema.get("description", "")
     return Field(name, type_of(schema), of, required, place, tuple(filter(None, notes)), values, description)

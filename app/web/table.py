@@ -112,9 +112,9 @@ class Table:
         if page is not None:
             return Match(page, {})
         for page in self.pages:
-            match_ = page.pattern.fullmatch(path) if page.has_parameters else None
-            if match_:
-                return Match(page, match_.groupdict())
+            url_match = page.pattern.fullmatch(path) if page.has_parameters else None
+            if url_match:
+                return Match(page, url_match.groupdict())
         return None
 
     def named(self, name: str) -> Page | None:

@@ -130,27 +130,27 @@ def value(match: re.Match[str], environment: dict[str, str]) -> str:
 
 
 def test_every_container_can_write_and_rise_nowhere() -> None:
-    services_ = services()
-    assert set(services_) == {*OURS, "database", "redis", "caddy"}
-    for name, service in services_.items():
+    compose_services = services()
+    assert set(compose_services) == {*OURS, "database", "redis", "caddy"}
+    for name, service in compose_services.items():
         assert service["read_only"] is True and service["security_opt"] == ["no-new-privileges:true"], name
 
 
 def test_one_machine_does_its_own_work(tmp_path: Path) -> None:
-    services_ = services("")
-    assert set(services_) == {"parley", "database", "redis", "caddy"}
-    loaded = settings_of(services_["parley"], tmp_path)
+    compose_services = services("")
+    assert set(compose_services) == {"parley", "database", "redis", "caddy"}
+    loaded = settings_of(compose_services["parley"], tmp_path)
     assert (loaded.celery_broker_url, loaded.job_threads) == ("", 2)
-    assert services_["caddy"]["environment"]["PARLEY_UPSTREAM"] == "parley:8000"
+    assert compose_services["caddy"]["environment"]["PARLEY_UPSTREAM"] == "parley:8000"
 
 
 def test_several_are_two_web_machines_and_two_workers_behind_one_proxy(app: Flask, tmp_path: Path) -> None:
-    services_ = services()
-    loaded = {name: settings_of(services_[name], tmp_path) for name in OURS}
+    compose_services = services()
+    loaded = {name: settings_of(compose_services[name], tmp_path) for name in OURS}
     assert len({settings.celery_broker_url for settings in loaded.values()}) == 1 and loaded["parley"].celery_broker_url
     assert loaded["parley"].celery_broker_url != loaded["parley"].redis_url, "limits are kept apart from messages"
     # /data is everybody's: what is a machine's own lies elsewhere or has its port in its name.
-    assert {volume for name in OURS for volume in services_[name]["volumes"]} == {"data:/data"}
+    assert {volume for name in OURS for volume in compose_services[name]["volumes"]} == {"data:/data"}
     assert all(
         path.startswith("/tmp/")
         for settings in loaded.values()
@@ -158,18 +158,18 @@ def test_several_are_two_web_machines_and_two_workers_behind_one_proxy(app: Flas
     )
     webs = {name: loaded[name] for name in ("parley", "parley2")}
     assert len({service.port for service in webs.values()}) == 2
-    upstream = services_["caddy"]["environment"]["PARLEY_UPSTREAM"].split()
+    upstream = compose_services["caddy"]["environment"]["PARLEY_UPSTREAM"].split()
     assert upstream == [f"{name}:{service.port}" for name, service in webs.items()]
     assert all(service.job_threads == 0 for service in webs.values())
     for name in ("worker1", "worker2"):
-        command, *words = services_[name]["command"]
+        command, *words = compose_services[name]["command"]
         assert command == "flask" and words[0] in command_names(app)
-        assert loaded[name].job_threads > 0 and "ports" not in services_[name]
+        assert loaded[name].job_threads > 0 and "ports" not in compose_services[name]
         assert loaded[name].understanding == "inside", "nobody is beside it who could be asked"
     # One alone changes the schema, and the others wait for it.
-    owners = [name for name in OURS if "DATABASE_OWNER_URL" in services_[name]["environment"]]
-    assert owners == ["parley"] and "command" not in services_["parley"]
-    assert all(services_[name]["depends_on"]["parley"]["condition"] == "service_healthy" for name in OURS[1:])
+    owners = [name for name in OURS if "DATABASE_OWNER_URL" in compose_services[name]["environment"]]
+    assert owners == ["parley"] and "command" not in compose_services["parley"]
+    assert all(compose_services[name]["depends_on"]["parley"]["condition"] == "service_healthy" for name in OURS[1:])
 
 
 def settings_of(service: dict[str, Any], folder: Path) -> Settings:
@@ -190,12 +190,12 @@ def test_images_are_named_exactly() -> None:
 def test_redis_asks_for_a_password_of_its_own() -> None:
     text, secret = (ROOT / "compose.yaml").read_text(), "PARLEY_REDIS_PASSWORD"
     assert "REDIS_URL: redis://:${" + secret in text and "redis://:${" + secret + "}@redis:6379/1" in text
-    services_ = services()
+    compose_services = services()
     assert (
-        services_["redis"]["environment"] == {"REDISCLI_AUTH": "given"}
-        and "requirepass" in services_["redis"]["command"][-1]
+        compose_services["redis"]["environment"] == {"REDISCLI_AUTH": "given"}
+        and "requirepass" in compose_services["redis"]["command"][-1]
     )
-    assert "REDIS" not in str(services_["database"]) + str(services_["caddy"])
+    assert "REDIS" not in str(compose_services["database"]) + str(compose_services["caddy"])
 
 
 def test_every_role_of_the_database_has_its_own_password() -> None:

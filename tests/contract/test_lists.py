@@ -37,13 +37,13 @@ As = Callable[..., FlaskClient]
 
 def lists() -> dict[str, dict[str, Any]]:
     """Every call of ours whose answer is a page of items, with the schema of that answer."""
-    operations_ = {}
+    list_operations = {}
     for method, path, operation, _ in operations():
         content = resolve(operation["responses"].get("200", {})).get("content", {})
         schema = resolve(content.get("application/json", {}).get("schema", {}))
         if method == "get" and path.startswith("/api/v1/") and "items" in schema.get("properties", {}):
-            operations_[path] = schema
-    return operations_
+            list_operations[path] = schema
+    return list_operations
 
 
 # Not pages of rows: metrics, languages and templates are fixed dictionaries, work under way is ten at most, and the

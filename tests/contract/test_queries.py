@@ -171,7 +171,7 @@ def costs(app: Flask, admin: FlaskClient, worker: str, folder: Path) -> dict[str
         db.session.execute(update(model).values(user_id=reader))
     for model in (Alert, ReportSchedule):
         db.session.execute(update(model).values(owner_id=reader))
-    costs_ = {}
+    page_costs = {}
     for page in pages():
         if not is_dealt(page.name):
             continue
@@ -181,12 +181,12 @@ def costs(app: Flask, admin: FlaskClient, worker: str, folder: Path) -> dict[str
         reports._kept = Recent(1)
         url = address(page)
         db.session.commit()
-        with counted() as costs_[page.name]:
+        with counted() as page_costs[page.name]:
             answer = browser.get(url, headers={"Accept": "text/html"})
             text = answer.text
         assert answer.status_code == 200, url
         assert '<div id="root"><' in text, f"{url} was not rendered"
-    return costs_
+    return page_costs
 
 
 def test_no_page_asks_more_for_more_rows(

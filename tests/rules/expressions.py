@@ -87,15 +87,19 @@ def compiled() -> list[Expression]:
     real: Callable[..., Any] = re.compile
 
     def note(pattern: Any, flags: int = 0) -> Any:
-        compiled_ = real(pattern, flags)
+        compiled_patterns = real(pattern, flags)
         frame: Any = sys._getframe(1)
         while frame is not None and frame.f_code.co_filename.endswith("marshmallow/validate.py"):
             frame = frame.f_back
         file = Path(frame.f_code.co_filename) if frame is not None else ROOT
         if file.is_relative_to(APP):
-            text = compiled_.pattern.decode("latin-1") if isinstance(compiled_.pattern, bytes) else compiled_.pattern
-            found[str(file.relative_to(ROOT)), frame.f_lineno, text] = (text, compiled_.flags)
-        return compiled_
+            text = (
+                compiled_patterns.pattern.decode("latin-1")
+                if isinstance(compiled_patterns.pattern, bytes)
+                else compiled_patterns.pattern
+            )
+            found[str(file.relative_to(ROOT)), frame.f_lineno, text] = (text, compiled_patterns.flags)
+        return compiled_patterns
 
     for name in [name for name in sys.modules if name.partition(".")[0] == "app"]:
         del sys.modules[name]

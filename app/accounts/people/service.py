@@ -211,12 +211,12 @@ class Writer:
 
 def add(writer: Writer, values: dict[str, Any]) -> User:
     """A new person without a password, who sees no more than who adds them."""
-    values_ = {"role": "subscriber", "status": "pending", "scope": dict(writer.user.scope or {})} | values
-    writer.check_role(values_["role"])
-    _refuse_taken(values_["email"], values_["username"])
-    auth_role = values_["role"]
+    account_values = {"role": "subscriber", "status": "pending", "scope": dict(writer.user.scope or {})} | values
+    writer.check_role(account_values["role"])
+    _refuse_taken(account_values["email"], account_values["username"])
+    auth_role = account_values["role"]
     try:
-        return add_user(auth_role=auth_role, **values_ | {"role": listed_role(auth_role)})
+        return add_user(auth_role=auth_role, **account_values | {"role": listed_role(auth_role)})
     except IntegrityError:
         raise _taken_meanwhile() from None
 

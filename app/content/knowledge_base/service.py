@@ -109,7 +109,7 @@ def by_category(language: str, slug: str = "", q: str = "") -> list[dict[str, An
             result.append({"id": number, **fields, "questions": questions})
     if not result:
         raise NotFound("This category does not exist.")
-    return [category_ for category_ in result if category_["questions"]] if words else result
+    return [category_document for category_document in result if category_document["questions"]] if words else result
 
 
 def find(slug: str, category: str = "") -> Question:

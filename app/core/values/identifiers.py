@@ -58,10 +58,10 @@ def find_vins(text: str) -> list[Value]:
 def find_names(text: str, names: Mapping[str, Any]) -> list[Value]:
     """Return the values whose names stand in a text as whole words; the longer name wins."""
     # Looked up by the words of the text, as there may be many more names than words.
-    words_, values, start = words(text), dict[str, Value](), 0
-    for first, word in enumerate(words_):
-        for last in range(first + 1, min(first + NAME_WORDS, len(words_)) + 1):
-            name = " ".join(words_[first:last])
+    text_words, values, start = words(text), dict[str, Value](), 0
+    for first, word in enumerate(text_words):
+        for last in range(first + 1, min(first + NAME_WORDS, len(text_words)) + 1):
+            name = " ".join(text_words[first:last])
             if name in names:
                 values.setdefault(name, Value(names[name], name, start, start + len(name)))
         start += len(word) + 1

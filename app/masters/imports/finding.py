@@ -139,7 +139,7 @@ def check(
         findings.rows += len(batch)
         if not lacking:
             cells = named(batch, findings.names, mapping)
-            findings.kept |= {number: cells_ for number, cells_ in cells if number in corrections}
+            findings.kept |= {number: corrected_cells for number, corrected_cells in cells if number in corrections}
             planned = plan(kind, corrected(cells, corrections), look)
             _count(planned, findings, look, columns)
             for planned_row in planned:

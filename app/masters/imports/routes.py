@@ -268,12 +268,14 @@ def _bad_rows(row: MasterImport, language: str) -> Iterator[str]:
         reasons[error.row] += f"{error.field}: {_worded(error, language)}"
     names, rows = table(service.path_of(row), Limit(CHECK_SECONDS))
     own = [name for name in names if name.casefold() != _REASON]
-    row_ = {row_.row: row_.given for row_ in db.session.scalars(service.rows_of(row)) if row_.given}
+    import_row = {
+        import_row.row: import_row.given for import_row in db.session.scalars(service.rows_of(row)) if import_row.given
+    }
 
     def corrected_cells(number: int, cells: list[str]) -> Iterator[str]:
         for name, cell in zip_longest(names, cells[: len(names)], fillvalue=""):
             if name in own:
-                yield row_.get(number, {}).get(row.mapping.get(name, ""), cell)
+                yield import_row.get(number, {}).get(row.mapping.get(name, ""), cell)
 
     bad = ([*corrected_cells(number, cells), reasons[number]] for number, cells in rows if number in reasons)
     yield from csv_lines.lines([*own, _REASON], bad)

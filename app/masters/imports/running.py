@@ -62,7 +62,7 @@ def check(row: MasterImport, beat: Beat) -> None:
             beat(0.0)
             db.session.commit()
 
-    kind, mapping_, path, corrections = row.kind, dict(row.mapping), service.path_of(row), _rows(row)
+    kind, saved_mapping, path, corrections = row.kind, dict(row.mapping), service.path_of(row), _rows(row)
     corrections = {
         number: correction
         for number, correction in corrections.items()
@@ -71,7 +71,7 @@ def check(row: MasterImport, beat: Beat) -> None:
     limit = Limit(CHECK_SECONDS)
     with unlocked():
         names, look = table(path, limit)[0], look_of(row)
-        mapping, before = service.understood(kind, mapping_, names, service.importer_of(row))
+        mapping, before = service.understood(kind, saved_mapping, names, service.importer_of(row))
         mapped_as = before.id if before is not None else row.mapped_as
         findings = check_file(path, kind, mapping, look, ignore_progress, corrections, limit)
         keys = keys_by_row(look)

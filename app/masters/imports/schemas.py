@@ -355,11 +355,11 @@ def shown_rows(row: MasterImport, rows: Sequence[MasterRow]) -> list[dict[str, A
         return {"field": name, "value": counts, "file": file, "message": "", "code": "", "params": {}} | why
 
     return [
-        {"row": row_.row, "state": row_.state, "cells": [
-            cell(row_, column.name) for column in COLUMNS[row.kind]
-            if column.name in mapped or column.name in row_.given or (row_.row, column.name) in wrong
+        {"row": import_row.row, "state": import_row.state, "cells": [
+            cell(import_row, column.name) for column in COLUMNS[row.kind]
+            if column.name in mapped or column.name in import_row.given or (import_row.row, column.name) in wrong
         ]}
-        for row_ in rows
+        for import_row in rows
     ]  # fmt: skip
 
 

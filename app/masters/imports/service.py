@@ -106,13 +106,13 @@ def write_keys(row: MasterImport, keys: Mapping[int, list[list[str]]]) -> None:
 def holders(row: MasterImport, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """The rows of the file that hold some names."""
     left = {f"{name}\t{key}": (name, key) for name, key in wanted}
-    holders_: dict[tuple[str, str], int] = {}
+    holder_rows: dict[tuple[str, str], int] = {}
     with keys_path(row).open(encoding="utf-8") as file:
         for line in file:
             number, _, text = line.rstrip("\n").partition("\t")
             if text in left:
-                holders_[left[text]] = int(number)
-    return holders_
+                holder_rows[left[text]] = int(number)
+    return holder_rows
 
 
 def columns_key(names: Iterable[str]) -> str:

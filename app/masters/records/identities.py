@@ -23,9 +23,9 @@ _CONFUSED = {"I": "1", "O": "0", "Q": "0"}
 class NotFitting(ValueError):
     """A text that is no such name or value, and why."""
 
-    def __init__(self, reason_: Reason) -> None:
-        super().__init__(reason_)
-        self.reason = reason_
+    def __init__(self, refusal_reason: Reason) -> None:
+        super().__init__(refusal_reason)
+        self.reason = refusal_reason
 
 
 def vin_of(text: str) -> str:

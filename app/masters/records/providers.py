@@ -37,8 +37,8 @@ def visits(timeline: TimelineQuery) -> Events:
     before = JobCard.opened_on <= timeline.before.astimezone(zone).date() if timeline.before is not None else None
     rows, counts = read_lane(timeline, SERVICE, query, JobCard.opened_on, JobCard.id, before=before)
     events = [_visit(card, zone) for card in listed_job_cards(rows)]
-    events_ = [event for event in events if timeline.before is None or event.at < timeline.before]
-    return Events(events_, counts)
+    earlier_events = [event for event in events if timeline.before is None or event.at < timeline.before]
+    return Events(earlier_events, counts)
 
 
 def _visit(card: ListedJobCard, zone: ZoneInfo) -> Event:

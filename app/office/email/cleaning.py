@@ -81,5 +81,5 @@ def hosts(addresses: list[str]) -> list[dict[str, Any]]:
 def text_of(html: str) -> str:
     """Cleaned HTML as text, a line a block."""
     lines = _CELLS.sub(" ", _BREAKS.sub("\n", html.replace("\n", " ")))
-    lines_ = (" ".join(line.split()) for line in unescape(_TAG.sub("", lines)).split("\n"))
-    return _LINES.sub("\n\n", "\n".join(lines_)).strip()
+    text_lines = (" ".join(line.split()) for line in unescape(_TAG.sub("", lines)).split("\n"))
+    return _LINES.sub("\n\n", "\n".join(text_lines)).strip()

@@ -52,8 +52,8 @@ def answer_to(user: User, mail: Mail, kind: str) -> dict[str, Any]:
 
 def begin(user: User, values: dict[str, Any]) -> Mail:
     """A new draft; one that answers belongs to the exchange, one that forwards brings what hangs on the mail."""
-    values_ = dict(values)
-    answered, kind = values_.pop("answers", None), values_.pop("kind", None) or "reply"
+    draft_values = dict(values)
+    answered, kind = draft_values.pop("answers", None), draft_values.pop("kind", None) or "reply"
     source = None
     if answered is not None:
         try:
@@ -68,7 +68,7 @@ def begin(user: User, values: dict[str, Any]) -> Mail:
     })  # fmt: skip
     if source and kind == "forward":
         files.copy(source, draft)
-    save(draft, values_)
+    save(draft, draft_values)
     return draft
 
 

@@ -139,9 +139,9 @@ def _sums(pages: _Pages, invoice: Invoice) -> None:
         (f"Tax {short_text(invoice.tax_percent)}%", invoice.tax), ("Total", invoice.total),
         ("Paid", -invoice.paid), ("Balance", invoice.balance),
     ]  # fmt: skip
-    rows_ = [(label, amount) for label, amount in rows if amount or label in ("Total", "Balance")]
-    pages.down(3, room=6 * len(rows_))
-    for label, amount in rows_:
+    total_rows = [(label, amount) for label, amount in rows if amount or label in ("Total", "Balance")]
+    pages.down(3, room=6 * len(total_rows))
+    for label, amount in total_rows:
         strong = label in ("Total", "Balance")
         pages.write(label, RIGHT_HALF, quiet=not strong, bold=strong, width=34)
         text = money(abs(amount))

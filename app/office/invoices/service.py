@@ -163,13 +163,13 @@ def events_of(invoice: Invoice) -> list[InvoiceEvent]:
 
 def add_invoice(values: Mapping[str, Any], by: str = "") -> Invoice:
     """A new invoice under the next number, as a draft."""
-    values_ = dict(values)
-    issued = values_.get("issued_date") or today()
-    values_["issued_date"] = issued
-    values_["due_date"] = values_.get("due_date") or issued + timedelta(days=DAYS_TO_PAY)
+    invoice_values = dict(values)
+    issued = invoice_values.get("issued_date") or today()
+    invoice_values["issued_date"] = issued
+    invoice_values["due_date"] = invoice_values.get("due_date") or issued + timedelta(days=DAYS_TO_PAY)
     invoice = Invoice(number=FIRST_NUMBER - 1 + next_number("invoice"), status="Draft", lines=[], paid=0,
                       discount_percent=0, tax_percent=0, client_name="", client_email="")  # fmt: skip
-    _set(invoice, values_)
+    _set(invoice, invoice_values)
     db.session.add(invoice)
     db.session.flush()
     db.session.add(InvoiceEvent(invoice_id=invoice.id, kind="created", by=by, amount=invoice.total))
@@ -222,14 +222,14 @@ def _client(values: dict[str, str], known: str) -> dict[str, str]:
 
 def _lines(lines: list[dict[str, str]]) -> list[dict[str, str]]:
     """The lines that say something; Invalid where one has a price but no name."""
-    lines_ = []
+    cleaned_lines = []
     for place, line in enumerate(lines):
         if not line["item"].strip() and not line["note"].strip() and not Decimal(line["cost"]):
             continue
         if not line["item"].strip():
             raise Invalid({f"lines.{place}.item": [BeyondSchema("Enter a description.")]})
-        lines_.append({key: line[key] for key in ("item", "note", "cost", "quantity", "discount")})
-    return lines_
+        cleaned_lines.append({key: line[key] for key in ("item", "note", "cost", "quantity", "discount")})
+    return cleaned_lines
 
 
 def _work_out(invoice: Invoice) -> None:

@@ -38,10 +38,10 @@ def seed(workspace: Workspace) -> int:
 def add_product(values: dict[str, Any]) -> Product:
     """A new product under the next number, which ends its slug too; its picture is named as its slug begins."""
     number = next_number("product")
-    values_ = dict(values)
-    price = values_.pop("price")
-    word = values_.get("image", "").rpartition("/")[2].removesuffix(".svg") or "product"
-    product = Product(number=number, slug=f"{word}-{number}", price_minor=price * 100, **values_)
+    product_values = dict(values)
+    price = product_values.pop("price")
+    word = product_values.get("image", "").rpartition("/")[2].removesuffix(".svg") or "product"
+    product = Product(number=number, slug=f"{word}-{number}", price_minor=price * 100, **product_values)
     db.session.add(product)
     db.session.flush()
     return product

@@ -83,16 +83,18 @@ def counts(narrowed: Narrowed) -> dict[str, Any]:
     def beside(kind: str, which: ColumnElement[bool]) -> ColumnElement[bool]:
         return and_(which, *(condition for name, condition in conditions.items() if name != kind))
 
-    conditions_: dict[tuple[str, Any], ColumnElement[bool]] = {("total", ""): and_(*conditions.values())}
-    conditions_ |= {("category", category): beside("category", Product.category == category) for category in CATEGORIES}
-    conditions_ |= {("brand", brand): beside("brand", Product.brand == brand) for brand in brands}
-    conditions_ |= {("rating", rating): beside("rating", Product.rating >= rating) for rating in RATINGS}
-    conditions_ |= {("price", band): beside("price", _in_band(band)) for band in BANDS}
-    conditions_[("free", "")] = beside("free", Product.has_free_shipping.is_(True))
+    counted_conditions: dict[tuple[str, Any], ColumnElement[bool]] = {("total", ""): and_(*conditions.values())}
+    counted_conditions |= {
+        ("category", category): beside("category", Product.category == category) for category in CATEGORIES
+    }
+    counted_conditions |= {("brand", brand): beside("brand", Product.brand == brand) for brand in brands}
+    counted_conditions |= {("rating", rating): beside("rating", Product.rating >= rating) for rating in RATINGS}
+    counted_conditions |= {("price", band): beside("price", _in_band(band)) for band in BANDS}
+    counted_conditions[("free", "")] = beside("free", Product.has_free_shipping.is_(True))
     row = db.session.execute(
-        select(*(func.count().filter(condition) for condition in conditions_.values())).select_from(Product)
+        select(*(func.count().filter(condition) for condition in counted_conditions.values())).select_from(Product)
     ).one()
-    numbers = dict(zip(conditions_, row, strict=True))
+    numbers = dict(zip(counted_conditions, row, strict=True))
     return {
         "total": numbers["total", ""],
         "free": numbers["free", ""],

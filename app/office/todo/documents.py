@@ -26,16 +26,16 @@ def plain_text(description: str | dict[str, Any]) -> str:
     """A description as text: of an editor's document its words, a line a block."""
     if isinstance(description, str):
         return description
-    texts_: list[str] = []
+    pieces: list[str] = []
     left: list[Any] = [description]
     while left:
         node = left.pop()
         if isinstance(node, str):
-            texts_.append(node)
+            pieces.append(node)
             continue
         fields = node if isinstance(node, dict) else {}
         texts = [fields[key] for key in ("insert", "text") if isinstance(fields.get(key), str)]
         ends = ["\n"] if fields.get("type", "text") != "text" else []
         left += reversed([*texts, *(inner for inner in _inside(node) if isinstance(inner, dict | list)), *ends])
     # JSON keeps a NUL, which no text of a database may have.
-    return re.sub(r"\n{3,}", "\n\n", "".join(texts_).replace("\x00", "")).strip()
+    return re.sub(r"\n{3,}", "\n\n", "".join(pieces).replace("\x00", "")).strip()

@@ -106,11 +106,11 @@ def visits_by_day() -> dict[date, tuple[Visit, ...]]:
     while day <= LAST:
         if (day.month, day.day) not in HOLIDAYS and day not in CLOSED:
             usual = VISITS[day.year] * (0.6 if day.weekday() == 6 else 1) * (1.25 if day.month in (10, 11) else 1)
-            visits_ = []
+            day_visits = []
             for _ in range(max(1, round(chance.gauss(usual, usual / 7)))):
-                visits_.append(_visit(chance, day, people))
-                people += visits_[-1].is_first
-            visits[day] = tuple(visits_)
+                day_visits.append(_visit(chance, day, people))
+                people += day_visits[-1].is_first
+            visits[day] = tuple(day_visits)
         day += DAY
     return visits
 

@@ -166,7 +166,7 @@ def devices(r: str, counted: Counted | None) -> list[Card]:
 
 def _sample_devices(period: Period, before: Period) -> list[Card]:
     """The channels of the sample shop."""
-    now, then = ([visit.channel for visit in period_.visits] for period_ in (period, before))
+    now, then = ([visit.channel for visit in each_period.visits] for each_period in (period, before))
     return [
         {
             "channel": channel,

@@ -79,9 +79,9 @@ def test_the_whole_list_comes_as_a_file(as_: SignIn, folder: Path, workspace: Wo
     answer = reader.get(body["file"])
     assert answer.headers["Content-Disposition"].startswith("attachment; filename=conversations-")
     assert answer.headers["Cache-Control"] == "private, no-cache" and len(answer.data) == body["size"]
-    rows_ = rows(reader, body["id"])
-    assert [int(row["turns"]) for row in rows_] == sorted(int(row["turns"]) for row in rows_)
-    assert sorted(int(row["source_id"]) for row in rows_) == list(range(1, 41))
+    csv_rows = rows(reader, body["id"])
+    assert [int(row["turns"]) for row in csv_rows] == sorted(int(row["turns"]) for row in csv_rows)
+    assert sorted(int(row["source_id"]) for row in csv_rows) == list(range(1, 41))
     # The very text of the direct call.
     assert answer.text == reader.get(f"/api/v1/conversations.csv?{RANGE}&sort=turns&traffic=all").text
     assert [file.parent.name for file in folder.glob("*/*")] == [str(place)]

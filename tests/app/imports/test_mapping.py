@@ -99,7 +99,7 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(record: dict[str, A
 
 
 def test_known_keys_are_understood_and_unknown_ones_kept() -> None:
-    dialogue_ = mapped(
+    mapped_dialogue = mapped(
         channel="whatsapp",
         contact={"id": "asha", "name": "Asha", "phone": "+919876543210"},
         outlet="Baner",
@@ -107,26 +107,31 @@ def test_known_keys_are_understood_and_unknown_ones_kept() -> None:
         campaign="monsoon",
         turns=[USER | {"intent": "Book", "confidence": 0.9, "mood": "good"}, BOT | {"cost": 0.35, "goal": "booked"}],
     )
-    assert (dialogue_.channel, dialogue_.ext_user, dialogue_.contact_last4, dialogue_.outlet_id) == (
+    assert (
+        mapped_dialogue.channel,
+        mapped_dialogue.ext_user,
+        mapped_dialogue.contact_last4,
+        mapped_dialogue.outlet_id,
+    ) == (
         "whatsapp",
         "asha",
         "3210",
         7,
     )
-    assert dialogue_.extra == {"campaign": "monsoon"} and dialogue_.events[0].extra == {"mood": "good"}
-    assert dialogue_.events[0].marks == {"intent": "service.book", "confidence": 0.9}
-    assert dialogue_.events[1].marks == {"cost_micro": 350_000, "goal": "booked", "rating": 4}
-    assert dialogue_.events[1].event_id == "import:1:a:2"
+    assert mapped_dialogue.extra == {"campaign": "monsoon"} and mapped_dialogue.events[0].extra == {"mood": "good"}
+    assert mapped_dialogue.events[0].marks == {"intent": "service.book", "confidence": 0.9}
+    assert mapped_dialogue.events[1].marks == {"cost_micro": 350_000, "goal": "booked", "rating": 4}
+    assert mapped_dialogue.events[1].event_id == "import:1:a:2"
 
 
 def test_given_times_are_taken_and_ones_without_zone_are_the_clients() -> None:
     turns = [USER | {"at": "2026-02-01T10:00:00"}, BOT | {"at": 1769920205000}]
-    dialogue_ = mapped(turns=turns)
-    assert [event.sent_at.isoformat() for event in dialogue_.events] == [
+    mapped_dialogue = mapped(turns=turns)
+    assert [event.sent_at.isoformat() for event in mapped_dialogue.events] == [
         "2026-02-01T04:30:00+00:00",
         "2026-02-01T04:30:05+00:00",
     ]
-    assert dialogue_.provenance & (Provenance.TIMES | Provenance.LATENCY)
+    assert mapped_dialogue.provenance & (Provenance.TIMES | Provenance.LATENCY)
 
 
 def test_missing_times_are_estimated_the_same_way_each_time() -> None:
@@ -138,10 +143,10 @@ def test_missing_times_are_estimated_the_same_way_each_time() -> None:
 
 
 def test_a_start_alone_gives_the_rest_their_gaps() -> None:
-    dialogue_ = mapped(started_at="2026-02-03T10:00:00Z")
-    assert not dialogue_.provenance & (Provenance.TIMES | Provenance.LATENCY)
-    assert dialogue_.events[0].sent_at == datetime(2026, 2, 3, 10, tzinfo=UTC)
-    assert timedelta(0) < dialogue_.events[1].sent_at - dialogue_.events[0].sent_at < timedelta(seconds=3)
+    mapped_dialogue = mapped(started_at="2026-02-03T10:00:00Z")
+    assert not mapped_dialogue.provenance & (Provenance.TIMES | Provenance.LATENCY)
+    assert mapped_dialogue.events[0].sent_at == datetime(2026, 2, 3, 10, tzinfo=UTC)
+    assert timedelta(0) < mapped_dialogue.events[1].sent_at - mapped_dialogue.events[0].sent_at < timedelta(seconds=3)
 
 
 def test_dialogues_of_nobody_have_a_contact_each() -> None:
@@ -166,9 +171,9 @@ def test_a_dialogue_shows_what_its_source_can_tell(turn: dict[str, Any], fact: P
 
 
 def test_what_a_file_tells_holds_for_each_of_its_dialogues() -> None:
-    dialogue_ = mapped(facts=Provenance.COST)
-    assert dialogue_.provenance & Provenance.COST and not dialogue_.provenance & Provenance.RATING
-    assert dialogue_.provenance & Provenance.IMPORTED
+    mapped_dialogue = mapped(facts=Provenance.COST)
+    assert mapped_dialogue.provenance & Provenance.COST and not mapped_dialogue.provenance & Provenance.RATING
+    assert mapped_dialogue.provenance & Provenance.IMPORTED
 
 
 def test_dialogues_of_a_named_contact_are_pushed_apart() -> None:

@@ -65,9 +65,9 @@ def test_they_are_paged_newest_first_with_the_unread_counted(reader: FlaskClient
     give(23)
     seen, page = list[str](), "1"
     while page:
-        page_ = listed(reader, page=page)
-        assert (page_["total"], page_["unread"]) == (23, 23)
-        seen, page = seen + names(page_), page_["next"]
+        list_page = listed(reader, page=page)
+        assert (list_page["total"], list_page["unread"]) == (23, 23)
+        seen, page = seen + names(list_page), list_page["next"]
     assert seen == [f"Task {n}" for n in reversed(range(23))]
 
 

@@ -60,10 +60,10 @@ def test_files_and_contacts_are_the_readers(as_: As, workspace: Workspace) -> No
         db.session.add(Export(user_id=me, query="", state="ready", size=12_345, asked_at=clock.now(), file="x.csv"))
         db.session.add(Export(user_id=me, query="", state="failed", asked_at=clock.now()))
         db.session.commit()
-    groups_ = groups(admin)
-    (file,) = groups_["Files"]
+    group_rows = groups(admin)
+    (file,) = group_rows["Files"]
     assert list(file) == ["title", "by", "size", "file"] and file["by"] == "Admin" and file["size"] == "12 kb"
     assert re.fullmatch(r"/api/v1/exports/\d+/file", file["file"])
-    (person,) = groups_["Contacts"]
+    (person,) = group_rows["Contacts"]
     assert list(person) == ["title", "email", "img", "date"] and person["title"] == "Admin"
     assert all(isinstance(value, str) for value in person.values())

@@ -18,8 +18,15 @@ Answer = tuple[int, Any]
 def page(job: Asked, html: str, *, status: int = 200, name: str = "") -> Answer:
     """An answer with a page."""
     state = {"session": job["session"], "url": job["url"]}
-    page_ = {"status": status, "title": "A page", "head": "", "html": html, "state": state, "page": name or "home"}
-    return 200, {"page": page_}
+    rendered_page = {
+        "status": status,
+        "title": "A page",
+        "head": "",
+        "html": html,
+        "state": state,
+        "page": name or "home",
+    }
+    return 200, {"page": rendered_page}
 
 
 def sign_in_form(job: Asked) -> str:

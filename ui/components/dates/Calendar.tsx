@@ -48,9 +48,9 @@ export function Calendar({ month, months = 2, cursor, today, from, to, min, max,
     else if (monthOf(next) > last) onMonth(addMonths(monthOf(next), 1 - months));
     onCursor(next);
   };
-  const months_ = Array.from({ length: months }, (_, i) => addMonths(month, i));
+  const visibleMonths = Array.from({ length: months }, (_, i) => addMonths(month, i));
   // The keyboard must find a way in, whatever months are in sight.
-  const way = months_.some((month_) => month_ === monthOf(cursor)) ? cursor : month;
+  const way = visibleMonths.some((visibleMonth) => visibleMonth === monthOf(cursor)) ? cursor : month;
   const state = { way, today, from, to, min, max, first, onChoose };
   return (
     // Keys of the days bubble up to here; the days themselves are buttons.
@@ -63,11 +63,11 @@ export function Calendar({ month, months = 2, cursor, today, from, to, min, max,
         label={t("dates.monthBefore")}
         onClick={() => onMonth(addMonths(month, -1))}
       />
-      {months_.map((month_) => (
-        <Month key={month_} month={month_} {...state} />
+      {visibleMonths.map((visibleMonth) => (
+        <Month key={visibleMonth} month={visibleMonth} {...state} />
       ))}
       <span className="sr" role="status">
-        {f.list(months_.map((month_) => f.month(month_)))}
+        {f.list(visibleMonths.map((visibleMonth) => f.month(visibleMonth)))}
       </span>
       <IconButton
         icon="chevron-right"

@@ -24,9 +24,9 @@ export function ToastProvider({ store = toasts, children }: { store?: ToastStore
 /** The toasts at the bottom end, newest on top. */
 export default function Toasts({ store = toasts }: { store?: ToastStore }) {
   const t = useText();
-  const showns = useSyncExternalStore(store.subscribe, store.all, () => none);
+  const visible = useSyncExternalStore(store.subscribe, store.all, () => none);
   const words = (bad: boolean) =>
-    showns
+    visible
       .filter((toast) => (toast.tone === "bad") === bad)
       .map((toast) =>
         [toast.title, toast.text, toast.action && t("common.toastAction", { what: toast.action.label })]
@@ -44,7 +44,7 @@ export default function Toasts({ store = toasts }: { store?: ToastStore }) {
       </div>
       <section className="toasts" aria-label={t("common.toasts")}>
         <ol>
-          {showns.map((toast) => (
+          {visible.map((toast) => (
             <ToastLine key={toast.id} toast={toast} close={() => store.close(toast.id)} />
           ))}
         </ol>

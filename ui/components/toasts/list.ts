@@ -36,15 +36,15 @@ function trimmed(all: readonly Shown[]): readonly Shown[] {
 
 /** A list of toasts, newest first, that outlives the page it began on. */
 export function toastStore() {
-  let showns: readonly Shown[] = [];
+  let toasts: readonly Shown[] = [];
   let next = 1;
   const listeners = new Set<() => void>();
   const set = (all: readonly Shown[]) => {
-    showns = trimmed(all);
+    toasts = trimmed(all);
     listeners.forEach((listener) => listener());
   };
   return {
-    all: () => showns,
+    all: () => toasts,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -52,12 +52,12 @@ export function toastStore() {
     /** Show one; the answer is what it is changed and closed by. */
     show: (toast: Toast): number => {
       const id = next++;
-      set([{ ...toast, id }, ...showns]);
+      set([{ ...toast, id }, ...toasts]);
       return id;
     },
     change: (id: number, toast: Partial<Toast>) =>
-      set(showns.map((toast_) => (toast_.id === id ? { ...toast_, ...toast } : toast_))),
-    close: (id: number) => set(showns.filter((toast) => toast.id !== id)),
+      set(toasts.map((present) => (present.id === id ? { ...present, ...toast } : present))),
+    close: (id: number) => set(toasts.filter((toast) => toast.id !== id)),
   };
 }
 

@@ -45,7 +45,7 @@ def person(workspace: Workspace) -> User:
 
 
 @pytest.fixture
-def client_(app: Flask, person: User) -> FlaskClient:
+def signed_in(app: Flask, person: User) -> FlaskClient:
     """A client of that person."""
     return bearer_client(app, person)
 
@@ -55,37 +55,37 @@ def begin(client: FlaskClient) -> Any:
     return client.post(FACTOR, json={"password": PASSWORD})
 
 
-def sign_in(app: Flask, person: User, code_: str | None = None) -> tuple[FlaskClient, TestResponse]:
+def sign_in(app: Flask, person: User, new_code: str | None = None) -> tuple[FlaskClient, TestResponse]:
     """A browser that has given the password, and the code if there is one."""
     browser = app.test_client()
     body = {"email": person.email, "password": PASSWORD, "next": "/reports/dashboard?grp=sales"}
     answer = browser.post("/api/v1/session", json=body, headers=csrf_headers(browser, app))
-    if code_ is not None:
-        body = {"code": code_, "next": "/reports/dashboard?grp=sales"}
+    if new_code is not None:
+        body = {"code": new_code, "next": "/reports/dashboard?grp=sales"}
         answer = browser.post("/api/v1/session/code", json=body, headers=csrf_headers(browser, app))
     return browser, answer
 
 
-def test_it_is_set_up_by_password_and_code_and_then_asked_for(app: Flask, person: User, client_: FlaskClient) -> None:
-    before = client_.get(FACTOR)
+def test_it_is_set_up_by_password_and_code_and_then_asked_for(app: Flask, person: User, signed_in: FlaskClient) -> None:
+    before = signed_in.get(FACTOR)
     assert before.json == {"since": None, "codes_left": 0, "required": False, "enrolment": None} | {
         "has_password": True,
         "required_from": None,
     }
     assert before.headers["Cache-Control"] == "no-store"
-    begun = begin(client_)
+    begun = begin(signed_in)
     assert begun.status_code == 201 and begun.headers["Cache-Control"] == "no-store"
     assert begun.json["uri"].startswith("otpauth://totp/Parley:") and begun.json["qr"].startswith("data:image/svg+xml")
     assert pyotp.parse_uri(begun.json["uri"]).secret == begun.json["seed"]
-    assert client_.get(FACTOR).json["enrolment"] == begun.json
+    assert signed_in.get(FACTOR).json["enrolment"] == begun.json
     assert sign_in(app, person)[1].status_code == 201  # Not in force before it is confirmed.
-    done = client_.post(f"{FACTOR}/confirmation", json={"code": code(begun.json["seed"])})
+    done = signed_in.post(f"{FACTOR}/confirmation", json={"code": code(begun.json["seed"])})
     assert done.status_code == 200 and done.headers["Cache-Control"] == "no-store"
     assert len(set(done.json["codes"])) == 10
     assert all(re.fullmatch(r"(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}", code) for code in done.json["codes"])
-    after = client_.get(FACTOR).json
+    after = signed_in.get(FACTOR).json
     assert after["since"] == "2026-11-20T10:00:05+00:00" and (after["codes_left"], after["enrolment"]) == (10, None)
-    assert begun.json["seed"] not in client_.get(FACTOR).text
+    assert begun.json["seed"] not in signed_in.get(FACTOR).text
     browser, answer = sign_in(app, person)
     assert answer.status_code == 202 and answer.headers["Cache-Control"] == "no-store"
     assert answer.json == {"pending": "code", "next": "/pages/login-v1/code?next=%2Freports%2Fdashboard%3Fgrp%3Dsales"}
@@ -93,13 +93,13 @@ def test_it_is_set_up_by_password_and_code_and_then_asked_for(app: Flask, person
 
 
 def test_setting_it_up_ends_the_sessions_that_a_password_alone_has_opened(
-    app: Flask, person: User, client_: FlaskClient
+    app: Flask, person: User, signed_in: FlaskClient
 ) -> None:
     other = bearer_client(app, person)
-    seed = begin(client_).json["seed"]
+    seed = begin(signed_in).json["seed"]
     assert other.get("/api/v1/me").status_code == 200
-    client_.post(f"{FACTOR}/confirmation", json={"code": code(seed)})
-    assert (client_.get("/api/v1/me").status_code, other.get("/api/v1/me").status_code) == (200, 401)
+    signed_in.post(f"{FACTOR}/confirmation", json={"code": code(seed)})
+    assert (signed_in.get("/api/v1/me").status_code, other.get("/api/v1/me").status_code) == (200, 401)
 
 
 def test_the_second_step_signs_in_goes_on_and_takes_its_cookie_away(app: Flask, workspace: Workspace) -> None:
@@ -190,15 +190,15 @@ def test_a_device_may_be_half_a_minute_wrong_and_no_more(workspace: Workspace, s
         factors.check(person, code(seed, seconds), HERE)
 
 
-def test_what_someone_else_has_begun_is_not_there_to_confirm(app: Flask, client_: FlaskClient, person: User) -> None:
+def test_what_someone_else_has_begun_is_not_there_to_confirm(app: Flask, signed_in: FlaskClient, person: User) -> None:
     other = add_person("admin", password=PASSWORD)
     seed = begin(bearer_client(app, other)).json["seed"]
-    answer = client_.post(f"{FACTOR}/confirmation", json={"code": code(seed)})
+    answer = signed_in.post(f"{FACTOR}/confirmation", json={"code": code(seed)})
     assert (answer.status_code, answer.json["code"]) == (409, "enrolment_over")
 
 
-def test_a_device_is_shown_whose_seed_it_takes_over(person: User, client_: FlaskClient) -> None:
-    card = begin(client_).json
+def test_a_device_is_shown_whose_seed_it_takes_over(person: User, signed_in: FlaskClient) -> None:
+    card = begin(signed_in).json
     device = pyotp.parse_uri(card["uri"])
     assert (device.name, device.issuer, device.secret) == (person.email, "Parley", card["seed"])
 
@@ -227,55 +227,55 @@ def test_it_is_turned_off_by_password_and_code_only(app: Flask, workspace: Works
         assert db.session.scalar(select(func.count()).select_from(RecoveryCode)) == 0
 
 
-def test_what_does_not_fit_its_state_is_409(app: Flask, person: User, client_: FlaskClient) -> None:
-    assert client_.post(f"{FACTOR}/confirmation", json={"code": "123456"}).json["code"] == "enrolment_over"
-    assert client_.post(f"{FACTOR}/codes", json={"code": "123456"}).status_code == 409
-    assert client_.post(f"{FACTOR}/removal", json={"password": PASSWORD, "code": "123456"}).status_code == 409
-    seed = begin(client_).json["seed"]
-    client_.post(f"{FACTOR}/confirmation", json={"code": code(seed)})
-    assert begin(client_).status_code == 409
-    assert client_.post(f"{FACTOR}/confirmation", json={"code": code(seed, 30)}).status_code == 409
+def test_what_does_not_fit_its_state_is_409(app: Flask, person: User, signed_in: FlaskClient) -> None:
+    assert signed_in.post(f"{FACTOR}/confirmation", json={"code": "123456"}).json["code"] == "enrolment_over"
+    assert signed_in.post(f"{FACTOR}/codes", json={"code": "123456"}).status_code == 409
+    assert signed_in.post(f"{FACTOR}/removal", json={"password": PASSWORD, "code": "123456"}).status_code == 409
+    seed = begin(signed_in).json["seed"]
+    signed_in.post(f"{FACTOR}/confirmation", json={"code": code(seed)})
+    assert begin(signed_in).status_code == 409
+    assert signed_in.post(f"{FACTOR}/confirmation", json={"code": code(seed, 30)}).status_code == 409
 
 
-def test_it_is_not_begun_without_the_password(person: User, client_: FlaskClient) -> None:
-    answer = client_.post(FACTOR, json={"password": "wrong"})
+def test_it_is_not_begun_without_the_password(person: User, signed_in: FlaskClient) -> None:
+    answer = signed_in.post(FACTOR, json={"password": "wrong"})
     assert (answer.status_code, answer.json["code"]) == (422, "wrong_password")
-    assert client_.get(FACTOR).json["enrolment"] is None
+    assert signed_in.get(FACTOR).json["enrolment"] is None
 
 
-def test_beginning_again_draws_another_seed(person: User, client_: FlaskClient) -> None:
-    first, second = begin(client_).json["seed"], begin(client_).json["seed"]
+def test_beginning_again_draws_another_seed(person: User, signed_in: FlaskClient) -> None:
+    first, second = begin(signed_in).json["seed"], begin(signed_in).json["seed"]
     assert first != second
-    assert client_.post(f"{FACTOR}/confirmation", json={"code": code(first)}).status_code == 422
-    assert client_.post(f"{FACTOR}/confirmation", json={"code": code(second)}).status_code == 200
+    assert signed_in.post(f"{FACTOR}/confirmation", json={"code": code(first)}).status_code == 422
+    assert signed_in.post(f"{FACTOR}/confirmation", json={"code": code(second)}).status_code == 200
 
 
 def test_an_enrolment_is_over_after_a_while(
-    person: User, app: Flask, client_: FlaskClient, clock: time_machine.Traveller
+    person: User, app: Flask, signed_in: FlaskClient, clock: time_machine.Traveller
 ) -> None:
-    seed = begin(client_).json["seed"]
+    seed = begin(signed_in).json["seed"]
     clock.shift(15 * 60)
     later = bearer_client(app, person)
     assert later.get(FACTOR).json["enrolment"] is None
     assert later.post(f"{FACTOR}/confirmation", json={"code": code(seed)}).status_code == 409
 
 
-def test_a_recovery_code_confirms_nothing(app: Flask, person: User, client_: FlaskClient) -> None:
-    begin(client_)
+def test_a_recovery_code_confirms_nothing(app: Flask, person: User, signed_in: FlaskClient) -> None:
+    begin(signed_in)
     db.session.add(RecoveryCode(user_id=person.id, digest="0" * 64))
-    assert client_.post(f"{FACTOR}/confirmation", json={"code": "ABCD-EFGH-ABCD-EFGH"}).status_code == 422
+    assert signed_in.post(f"{FACTOR}/confirmation", json={"code": "ABCD-EFGH-ABCD-EFGH"}).status_code == 422
 
 
 def test_a_repeated_confirmation_tells_the_same_codes_and_they_are_stored_sealed(
-    person: User, client_: FlaskClient
+    person: User, signed_in: FlaskClient
 ) -> None:
     from app.core.http.idempotency import IdempotentCall
 
     key = {"Idempotency-Key": "lost-answer"}
-    seed = begin(client_).json["seed"]
+    seed = begin(signed_in).json["seed"]
     body = {"code": code(seed)}
-    first = client_.post(f"{FACTOR}/confirmation", json=body, headers=key)
-    again = client_.post(f"{FACTOR}/confirmation", json=body, headers=key)
+    first = signed_in.post(f"{FACTOR}/confirmation", json=body, headers=key)
+    again = signed_in.post(f"{FACTOR}/confirmation", json=body, headers=key)
     assert first.json == again.json and again.headers["Idempotency-Replayed"] == "true"
     assert again.headers["Cache-Control"] == "no-store"
     (stored,) = db.session.scalars(select(IdempotentCall.body))
@@ -287,8 +287,8 @@ def test_of_the_same_code_twice_at_once_one_is_taken(app: Flask, workspace: Work
     pending = tokens.pending_token(person, keep=False)
     browsers = [Client(app) for _ in range(4)]
     tried = [app.test_client() for _ in browsers]
-    headers = [csrf_headers(browser_, app) for browser_ in tried]
-    seeds = [browser_.get_cookie("csrf-seed") for browser_ in tried]
+    headers = [csrf_headers(other_browser, app) for other_browser in tried]
+    seeds = [other_browser.get_cookie("csrf-seed") for other_browser in tried]
     db.session.commit()
     answers: list[int] = []
 
@@ -326,34 +326,34 @@ def test_the_limits_hold_while_the_shared_store_is_gone(
 
 
 def test_who_lacks_what_the_workspace_asks_for_can_only_set_it_up(
-    app: Flask, workspace: Workspace, person: User, client_: FlaskClient
+    app: Flask, workspace: Workspace, person: User, signed_in: FlaskClient
 ) -> None:
     with everywhere():
         db.session.get_one(Workspace, workspace.id).second_factor_required = True
-    assert client_.get("/api/v1/me").json["user"]["ability"] == [{"action": "read", "subject": "Auth"}]
+    assert signed_in.get("/api/v1/me").json["user"]["ability"] == [{"action": "read", "subject": "Auth"}]
     for path in ("/api/v1/bots", "/api/v1/me/sessions", "/api/v1/workspace/policy", "/api/v1/exports"):
-        answer = client_.get(path)
+        answer = signed_in.get(path)
         assert (answer.status_code, answer.json["code"]) == (403, "second_factor_required"), path
-    assert client_.put("/api/v1/workspace/policy", json={"second_factor_required": False}).status_code == 403
-    assert client_.post("/api/v1/me/password", json={}).status_code == 403
-    assert client_.get(FACTOR).json["required"] is True
-    seed = begin(client_).json["seed"]
-    assert client_.post(f"{FACTOR}/confirmation", json={"code": code(seed)}).status_code == 200
-    assert client_.get("/api/v1/bots").status_code == 200
-    assert client_.get("/api/v1/me").json["user"]["ability"] == [{"action": "manage", "subject": "all"}]
+    assert signed_in.put("/api/v1/workspace/policy", json={"second_factor_required": False}).status_code == 403
+    assert signed_in.post("/api/v1/me/password", json={}).status_code == 403
+    assert signed_in.get(FACTOR).json["required"] is True
+    seed = begin(signed_in).json["seed"]
+    assert signed_in.post(f"{FACTOR}/confirmation", json={"code": code(seed)}).status_code == 200
+    assert signed_in.get("/api/v1/bots").status_code == 200
+    assert signed_in.get("/api/v1/me").json["user"]["ability"] == [{"action": "manage", "subject": "all"}]
 
 
 def test_only_admins_ask_it_of_everybody_and_only_with_one_of_their_own(
-    app: Flask, workspace: Workspace, client_: FlaskClient
+    app: Flask, workspace: Workspace, signed_in: FlaskClient
 ) -> None:
     policy = "/api/v1/workspace/policy"
     off, on = {"If-Match": '"1"'}, {"If-Match": '"2"'}
-    response = client_.get(policy)
+    response = signed_in.get(policy)
     assert (response.json, response.headers["ETag"]) == (
         {"second_factor_required": False, "second_factor_from": None, "revision": 1},
         '"1"',
     )
-    answer = client_.put(policy, json={"second_factor_required": True}, headers=off)
+    answer = signed_in.put(policy, json={"second_factor_required": True}, headers=off)
     assert (answer.status_code, answer.json["code"]) == (409, "own_factor_missing")
     maintainer = bearer_client(app, add_person("maintainer"))
     assert maintainer.put(policy, json={"second_factor_required": True}, headers=off).status_code == 403
@@ -374,7 +374,7 @@ def test_only_admins_ask_it_of_everybody_and_only_with_one_of_their_own(
 
 
 def test_a_day_is_named_before_which_nothing_is_refused(
-    app: Flask, workspace: Workspace, person: User, client_: FlaskClient, clock: time_machine.Traveller
+    app: Flask, workspace: Workspace, person: User, signed_in: FlaskClient, clock: time_machine.Traveller
 ) -> None:
     policy = "/api/v1/workspace/policy"
     guarded = bearer_client(app, add_guarded()[0])
@@ -383,9 +383,9 @@ def test_a_day_is_named_before_which_nothing_is_refused(
     assert (
         response.json == body | {"revision": int(response.headers["ETag"].strip('"'))} and response.json["revision"] > 2
     )
-    shown = client_.get(FACTOR).json
+    shown = signed_in.get(FACTOR).json
     assert (shown["required"], shown["required_from"]) == (False, "2026-11-22")
-    assert client_.get("/api/v1/bots").status_code == 200
+    assert signed_in.get("/api/v1/bots").status_code == 200
     assert log_in(app.test_client(), person.email).status_code == 200
     # The day begins in the workspace's zone: at 18:30 UTC in Kolkata.
     clock.move_to("2026-11-21T18:29:00Z")

@@ -176,7 +176,7 @@ def test_a_signed_address_that_is_sent_back_is_stored_as_it_was(bearer: FlaskCli
     address = send(bearer)
     plain = address.partition("?")[0]
     assert address != plain
-    person = next(person_ for person_ in bearer.get("/api/users/list/all-data").json if person_["avatar"] == address)
+    person = next(reader for reader in bearer.get("/api/users/list/all-data").json if reader["avatar"] == address)
     bearer.post("/apps/users/add-user", json=person | {"username": "second", "email": "second@example.test"})
     assert set(db.session.scalars(select(User.avatar))) == {plain}
     task = {"title": "Call", "assignee": {"fullName": "Asha", "avatar": address}}

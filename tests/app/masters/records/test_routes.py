@@ -150,11 +150,11 @@ def test_lists_are_searched_and_narrowed(as_: As, outlets: tuple[Outlet, Outlet]
 
 def test_names_and_numbers_are_for_who_may_reveal_them(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     body = vehicle(outlets[0], owner_phone="9822014482", owner_name="Asha Kulkarni")
-    body_ = as_("admin").post(f"{API}/vehicles", json=body).json
+    changed_body = as_("admin").post(f"{API}/vehicles", json=body).json
     reader = as_("maintainer")
-    seen = reader.get(f"{API}/customers/{body_['owner']['id']}").json
+    seen = reader.get(f"{API}/customers/{changed_body['owner']['id']}").json
     assert (seen["name"], seen["phone"], seen["phone_shown"], seen["last4"]) == ("A. K.", None, None, "4482")
-    assert reader.get(f"{API}/vehicles/{body_['id']}").json["owner"]["name"] == "A. K."
+    assert reader.get(f"{API}/vehicles/{changed_body['id']}").json["owner"]["name"] == "A. K."
     # Who sees no names finds nobody by them.
     assert reader.get(f"{API}/customers?q=asha").json["total"] == 0
     assert reader.get(f"{API}/customers?q=4482").json["total"] == 1

@@ -92,10 +92,10 @@ def test_a_sent_draft_is_a_draft_no_more(writer: FlaskClient, post: Post) -> Non
 def test_what_cannot_be_sent_says_why_by_field_and_stays_a_draft(
     writer: FlaskClient, draft: dict[str, str], fields: list[str]
 ) -> None:
-    draft_ = drafted(writer, **draft)
-    answer = send_draft(writer, draft_)
+    saved_draft = drafted(writer, **draft)
+    answer = send_draft(writer, saved_draft)
     assert answer.status_code == 422 and list(answer.json["errors"]) == fields
-    assert writer.get(f"{MAIL}/{draft_['id']}").json["kind"] == "draft"
+    assert writer.get(f"{MAIL}/{saved_draft['id']}").json["kind"] == "draft"
     assert writer.post(f"{MAIL}/messages", json=draft).status_code == 422
     assert len(list_subjects(writer, "folders/draft")) == 1
 
@@ -118,19 +118,19 @@ def test_without_a_mail_server_nothing_is_sent_where_it_reaches_nobody(writer: F
         ["cc", "to"],
     )
     assert "a@x.example" in answer.json["errors"]["to"][0] and them not in answer.json["errors"]["to"][0]
-    body_ = writer.post(f"{MAIL}/drafts", json=body).json
-    assert send_draft(writer, body_).status_code == 422
-    assert writer.get(f"{MAIL}/{body_['id']}").json["kind"] == "draft"
+    mail_body = writer.post(f"{MAIL}/drafts", json=body).json
+    assert send_draft(writer, mail_body).status_code == 422
+    assert writer.get(f"{MAIL}/{mail_body['id']}").json["kind"] == "draft"
     assert list_subjects(reader) == []
 
 
 def test_mail_to_the_outside_goes_out_once_to_each(app: Flask, writer: FlaskClient, post: Post) -> None:
     me = newest_user()
     body = {"to": "Größe <a@x.example>", "cc": "b@x.example", "bcc": "c@x.example", "text": "Hello\n", "subject": "Hi"}
-    body_ = writer.post(f"{MAIL}/drafts", json=body).json
-    assert attach_file(writer, body_, "plan.csv", b"a,b\n").status_code == 201
-    body_ = writer.get(f"{MAIL}/{body_['id']}").json
-    assert send_draft(writer, body_).json["outside"] == []
+    mail_body = writer.post(f"{MAIL}/drafts", json=body).json
+    assert attach_file(writer, mail_body, "plan.csv", b"a,b\n").status_code == 201
+    mail_body = writer.get(f"{MAIL}/{mail_body['id']}").json
+    assert send_draft(writer, mail_body).json["outside"] == []
     assert not post.taken
     refused = iter(["451 Later"])
     post.refuses = lambda address: next(refused, None) if address == "b@x.example" else None
@@ -182,7 +182,7 @@ def test_a_mail_arrives_with_people_here_and_outside(app: Flask, writer: FlaskCl
     assert list_subjects(writer) == ["Hi"] and list_subjects(stranger) == []
     answer = reader.get(f"{MAIL}/answers/{row['id']}").json
     reader.post(f"{MAIL}/messages", json={"to": answer["to"], "text": "Yes", "answers": row["id"]})
-    assert [mail_["snippet"] for mail_ in writer.get(f"{MAIL}/{mail.json['id']}").json["thread"]] == [
+    assert [sent_mail["snippet"] for sent_mail in writer.get(f"{MAIL}/{mail.json['id']}").json["thread"]] == [
         "Hello",
         "Hello",
         "Yes",
