@@ -186,10 +186,10 @@ function titles({ name, title }) {
   const of = (locale) =>
     said(locale, "common", `nav.${name}`) ??
     (area && area !== "problem" ? said(locale, area, rest.join(".")) : undefined);
-  const told = readdirSync(join(UI, "i18n"))
+  const messages = readdirSync(join(UI, "i18n"))
     .sort()
     .map((locale) => [locale, of(locale)]);
-  return Object.fromEntries(told.filter(([, text]) => typeof text === "string"));
+  return Object.fromEntries(messages.filter(([, text]) => typeof text === "string"));
 }
 
 /** A stylesheet that pages share, of the pieces named, under the first one's name. */

@@ -242,8 +242,8 @@ class Cards:
         """What only this card says: new and returning contacts, or the sum of money."""
         if metric.id == "users_active":
             found = self.people
-            told = {"new": found.new, "returning": found.active - found.new} if found is not None else {}
-            return told | ({"counting": self.counting} if self.counting is not None else {})
+            counts = {"new": found.new, "returning": found.active - found.new} if found is not None else {}
+            return counts | ({"counting": self.counting} if self.counting is not None else {})
         if metric.unit == "money":
             return {"total": self.numerator(metric, current)}
         return {}

@@ -61,7 +61,7 @@ def _key(question: dict[str, Any]) -> str:
 
 
 def find(selection: Selection, span: Span) -> tuple[PeopleCount | None, dict[str, Any]]:
-    """The kept count of a question, if any, and what a reader is told of it."""
+    """The kept count of a question, if any, and what a reader hears of it."""
     query = select(PeopleCount, Job).outerjoin(Job, Job.id == PeopleCount.job_id)
     found = db.session.execute(query.where(PeopleCount.key == _key(question_of(selection, span)))).first()
     row, job = found if found is not None else (None, None)
@@ -76,9 +76,9 @@ def find(selection: Selection, span: Span) -> tuple[PeopleCount | None, dict[str
 def start(selection: Selection, span: Span) -> dict[str, Any]:
     """Have the question counted unless that is going on, or was done for the data there is."""
     question = question_of(selection, span)
-    row, told = find(selection, span)
-    if told["state"] in ("queued", "running") or told["current"]:
-        return told
+    row, notice = find(selection, span)
+    if notice["state"] in ("queued", "running") or notice["current"]:
+        return notice
     waiting = select(func.count()).select_from(PeopleCount).join(Job, Job.id == PeopleCount.job_id)
     if (db.session.scalar(waiting.where(Job.state.in_(UNFINISHED))) or 0) >= MAX_WAITING:
         raise TooMany(RETRY_S, "Another count is running. Try again when it has finished.")

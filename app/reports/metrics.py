@@ -85,7 +85,7 @@ def _words() -> dict[str, dict[str, Any]]:
 
 @cache
 def _versions() -> dict[str, list[dict[str, Any]]]:
-    """The definitions that metrics have had, by id. Whoever changes one adds a version; a test asks for it."""
+    """The definitions that metrics have had, by id. A change of one adds a version; a test asks for it."""
     versions: dict[str, list[dict[str, Any]]] = orjson.loads(Path(__file__).with_name("versions.json").read_bytes())
     return versions
 
@@ -325,12 +325,12 @@ def described(language: str) -> list[dict[str, Any]]:
     return [
         {name: getattr(metric, name) for name in names}
         | metric.words(language)
-        | {"versions": [_told(one, language) for one in reversed(metric.versions)]}
+        | {"versions": [_serialize_version(version, language) for version in reversed(metric.versions)]}
         for metric in METRICS
     ]
 
 
-def _told(one: dict[str, Any], language: str) -> dict[str, Any]:
+def _serialize_version(version: dict[str, Any], language: str) -> dict[str, Any]:
     """A version as it is answered."""
-    change = one["change"]
-    return {"version": one["version"], "since": one["since"], "change": change.get(language) or change["en"]}
+    change = version["change"]
+    return {"version": version["version"], "since": version["since"], "change": change.get(language) or change["en"]}

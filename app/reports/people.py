@@ -115,7 +115,7 @@ def count(
     while at < end:
         until = min(at + AT_ONCE, end)
         with read_only():
-            db.session.rollback()  # Reading takes no lock: whoever writes does not wait for it.
+            db.session.rollback()  # Reading takes no lock: writers do not wait for it.
             seen = db.session.execute(_seen(selection, start, at, until, steps)).all()
             db.session.rollback()
         for one, step, is_new in seen:

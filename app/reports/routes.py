@@ -78,9 +78,9 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
 @blp.response(202, CountingSchema)
 def count_people(args: dict[str, Any]) -> dict[str, Any]:
     """Count the active users of a long range in a job; the dashboard shows them afterwards."""
-    told = service.count_people(Question(**args))
+    count = service.count_people(Question(**args))
     db.session.commit()
-    return told
+    return count
 
 
 @blp.get("/contacts")

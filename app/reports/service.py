@@ -70,7 +70,7 @@ def report_body(report: str, question: Question, language: str) -> bytes:
     minute = clock.now().replace(second=0, microsecond=0)
     asked = Asked(bound_workspace(), current_scope(), data_version(), minute, question, language, report=report)
     body, counted = _made(asked)
-    # What a job counts goes on while the data stands still.
+    # What a job counts goes on while the data does not change.
     return _made(replace(asked, counting=counting.token()))[0] if counted else body
 
 
@@ -93,8 +93,8 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
     before = context.counted_before
     cards = Cards(selection, span, context.steps, compared, context.now, language)
     if cards.people is None:
-        kept, told = counting.find(selection, counting.Span(span, context.step, question.cmp))
-        cards.take(None if kept is None else kept.result, told | {"call": _call(question)})
+        kept, notice = counting.find(selection, counting.Span(span, context.step, question.cmp))
+        cards.take(None if kept is None else kept.result, notice | {"call": _call(question)})
     current, previous = context.current, context.previous
     if before is not None and compared is not None and any(moved(metric, current, previous) for metric in DASHBOARD):
         cards.splits = {

@@ -1,4 +1,4 @@
-"""Where outlets stand among all of them by a metric, told without naming the others."""
+"""The ranks of outlets among all of them by a metric, without naming the others."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -26,7 +26,7 @@ NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where each outlet stands by one metric: its rank, among how many, and the median of them."""
+    """The rank of each outlet by one metric, among how many, and the median of them."""
 
     ranks: dict[int, int]
     median: Decimal | None
@@ -37,7 +37,7 @@ class Standing:
         return len(self.ranks)
 
     @property
-    def is_told(self) -> bool:
+    def is_known(self) -> bool:
         """Return whether a reader may know of it."""
         return self.of >= FEWEST or current_scope().outlets is None
 
@@ -50,9 +50,9 @@ def clipped(selection: Selection, span: Range, address: str) -> dict[str, Any] |
     metric, standing = BY_ID[RANKED_BY], stand(BY_ID[RANKED_BY], everywhere(selection, span))
     seen = db.session.scalars(outlets_in(selection.places) if selection.places else select(Outlet.id))
     ranks = sorted(standing.ranks[outlet] for outlet in seen if outlet in standing.ranks)
-    if not ranks or not standing.is_told:
+    if not ranks or not standing.is_known:
         return found
-    told = {
+    ranked = {
         "by": metric.id,
         "unit": metric.unit,
         "first": ranks[:NAMED],
@@ -61,7 +61,7 @@ def clipped(selection: Selection, span: Range, address: str) -> dict[str, Any] |
         "median": shown(metric, standing.median),
         "link": address,
     }
-    return found | {"ranked": told}
+    return found | {"ranked": ranked}
 
 
 def stand(metric: Metric, counts: dict[int, Counts]) -> Standing:

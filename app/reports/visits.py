@@ -46,7 +46,7 @@ def read_visits(selection: Selection, period: Period) -> Visits | None:
 
 
 def recency(last: date, period: Period) -> int:
-    """The days from somebody's last day to the end of a period; 0 on its last day."""
+    """The days from a person's last day to the end of a period; 0 on its last day."""
     return (period.last - last).days
 
 

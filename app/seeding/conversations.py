@@ -25,11 +25,11 @@ OPEN = 4
 """Conversations that have begun in the last minutes."""
 AT_ONCE = 100
 CONTACTS_SHARE = 0.42
-Told = Callable[[float], None]
+Progress = Callable[[float], None]
 
 
-def converse(progress: Told) -> None:
-    """Have all bots talk; `told` hears how far it is, from 0 to 1, and may commit. What is stored already stays."""
+def converse(progress: Progress) -> None:
+    """Have all bots talk; `progress` hears how far it is, from 0 to 1, and may commit. What is stored already stays."""
     client, places = places_of()
     zone, done = ZoneInfo(client.zone), 0
     for number, desk in enumerate(desks()):

@@ -13,7 +13,7 @@ from app.accounts.workspaces.models import Workspace
 from app.bots.understanding import answering, client
 from app.bots.understanding.embedding import Remembering
 from app.bots.understanding.model import Model
-from app.bots.understanding.training import Told, Trained, train
+from app.bots.understanding.training import Progress, Trained, train
 from app.core.security.csrf import csrf_token
 from app.core.security.visitor import Visitor
 from tests.factories.jobs import perform_jobs
@@ -42,7 +42,7 @@ TRAINED: dict[bytes, Trained] = {}
 
 
 def train_once(
-    data: Mapping[str, Any], embedders: Mapping[str, Remembering], progress: Told, before: Model | None = None
+    data: Mapping[str, Any], embedders: Mapping[str, Remembering], progress: Progress, before: Model | None = None
 ) -> Trained:
     """Train a model, or return the one that was trained on the same data."""
     key = orjson.dumps(data)

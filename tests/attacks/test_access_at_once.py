@@ -63,8 +63,8 @@ def test_no_gift_is_lost_and_each_is_in_force_at_once(app: Flask, as_: Callable[
         row = db.session.get_one(User, person.id)
         assert sorted((one["action"], one["subject"]) for one in row.extra_abilities) == wanted
         assert row.revision == 1 + len(wanted)
-    told = select(func.count()).select_from(AuditEvent).where(AuditEvent.action == "user:access")
-    assert db.session.scalar(told) == CHANGES
+    number_of_changes = select(func.count()).select_from(AuditEvent).where(AuditEvent.action == "user:access")
+    assert db.session.scalar(number_of_changes) == CHANGES
 
 
 def _bearer(person: User) -> str:

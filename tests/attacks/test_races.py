@@ -24,7 +24,7 @@ PEOPLE, ROUNDS = 4, repetitions(1, 2)
 
 def test_every_write_at_once_is_answered(app: Flask, as_: SignIn, workspace: Workspace, owned: dict[str, int]) -> None:
     people = [as_("admin") for _ in range(PEOPLE)]
-    together, failed, told = threading.Barrier(PEOPLE, timeout=60), list[str](), Counter[int]()
+    together, failed, statuses = threading.Barrier(PEOPLE, timeout=60), list[str](), Counter[int]()
     db.session.commit()
 
     def ask(person: FlaskClient, method: str, path: str, body: object) -> None:
@@ -32,7 +32,7 @@ def test_every_write_at_once_is_answered(app: Flask, as_: SignIn, workspace: Wor
             together.wait()
             answer = person.open(path, method=method.upper(), json=body, headers={"If-Match": "*"})
             db.session.remove()
-        told[answer.status_code] += 1
+        statuses[answer.status_code] += 1
         if answer.status_code >= 500 or b'"overtaken"' in answer.data:
             failed.append(f"{method} {path}: {answer.status_code} {answer.text[:200]}")
 
@@ -47,7 +47,7 @@ def test_every_write_at_once_is_answered(app: Flask, as_: SignIn, workspace: Wor
                 for one in asked:
                     one.result()
     assert failed == []
-    assert told.total() > 400 and sum(n for status, n in told.items() if status < 300) > 60
+    assert statuses.total() > 400 and sum(n for status, n in statuses.items() if status < 300) > 60
 
 
 @pytest.mark.parametrize(

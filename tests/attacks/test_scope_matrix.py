@@ -241,8 +241,8 @@ def test_an_administrator_of_a_part_knows_of_nobody_who_sees_more(as_: SignIn, w
     ):  # fmt: skip
         answer = reader.get(path)
         assert answer.status_code in (200, 404), path
-        told = [name for name in hidden if name.lower() in answer.text.lower()]
-        assert not told, f"{path} tells of {told}"
+        leaked = [name for name in hidden if name.lower() in answer.text.lower()]
+        assert not leaked, f"{path} tells of {leaked}"
     for name, person in people.items():
         for path in ("", "/access", "/owned", "/sessions"):
             answer = reader.get(f"/api/v1/people/{person.id}{path}")

@@ -59,9 +59,9 @@ def reports_at_once() -> list[Figure]:
         site.until(lambda: reports.count()[200] > 0, "some are made")
         p50 = 1000 * median(_seconds(site, "/api/v1/bots") for _ in range(ASKED))
         health = [1000 * _seconds(site, "/healthz") for _ in range(ASKED)]
-    told = reports.count()
-    if set(told) != {200}:
-        raise SystemExit(f"heavy reports: {told}")
+    statuses = reports.count()
+    if set(statuses) != {200}:
+        raise SystemExit(f"heavy reports: {statuses}")
     return [
         at_most("others' p50 beside 16 heavy reports, ms", p50, 10),
         at_most("/healthz p95 beside them, ms", quantiles(health, n=20)[-1], 50),
@@ -74,12 +74,12 @@ def postgres_restart() -> list[Figure]:
         server.run("-m", "immediate", "stop")
         gone = time.perf_counter()
         site.until(lambda: site.ask("/readyz").status == 503, "told")
-        told = time.perf_counter() - gone
+        noticed = time.perf_counter() - gone
         server.run("start")
         back = time.perf_counter()
         site.until(lambda: site.api("/api/v1/bots").status == 200, "well again")
         well = time.perf_counter() - back
     return [
-        at_most("PostgreSQL away: until /readyz is 503, s", told, 1),
+        at_most("PostgreSQL away: until /readyz is 503, s", noticed, 1),
         at_most("PostgreSQL back: until reads are answered, s", well, 2),
     ]

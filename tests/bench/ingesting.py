@@ -73,8 +73,8 @@ def main() -> None:
         with within(workspace.id):
             bot = db.session.scalars(select(Bot).order_by(Bot.id)).first()
             assert bot is not None
-            told = {"single": singles(bot), "batched": batches(bot)}
-    sys.stdout.write(json.dumps(told) + "\n")
+            timings = {"single": singles(bot), "batched": batches(bot)}
+    sys.stdout.write(json.dumps(timings) + "\n")
 
 
 if __name__ == "__main__":

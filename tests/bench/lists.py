@@ -20,10 +20,10 @@ def measure() -> list[Figure]:
         command = [sys.executable, "-m", "tests.bench.lists"]
         printed = output(command, site.env)
     figures = []
-    for kind, told in json.loads(printed.splitlines()[-1]).items():
+    for kind, timings in json.loads(printed.splitlines()[-1]).items():
         at = f"SQLite, {ROWS:,} {kind}"
-        figures.append(at_most(f"{at}: the list, ms", told.pop("the list"), GOAL_MS))
-        figures += [beside(f"{at}: {name}, ms", took) for name, took in told.items()]
+        figures.append(at_most(f"{at}: the list, ms", timings.pop("the list"), GOAL_MS))
+        figures += [beside(f"{at}: {name}, ms", took) for name, took in timings.items()]
     return figures
 
 
@@ -44,8 +44,10 @@ def main() -> None:
             kinds = {"users": _people(place), "invoices": _invoices(place)}
             db.session.execute(text("ANALYZE"))
             db.session.commit()
-            told = {kind: {name: _median(ask) for name, ask in questions.items()} for kind, questions in kinds.items()}
-    sys.stdout.write(json.dumps(told) + "\n")
+            timings = {
+                kind: {name: _median(ask) for name, ask in questions.items()} for kind, questions in kinds.items()
+            }
+    sys.stdout.write(json.dumps(timings) + "\n")
 
 
 def _median(ask: Callable[[], object]) -> float:

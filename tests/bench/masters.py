@@ -52,11 +52,13 @@ def _do(file: Path) -> None:
         begun = time.perf_counter()
         work_off(app)
         seconds.append(time.perf_counter() - begun)
-        told = client.get(f"/api/v1/masters/imports/{row['id']}", headers=head).json
+        present = client.get(f"/api/v1/masters/imports/{row['id']}", headers=head).json
         late = CORRECTED if step else 0
-        assert told is not None and (told["new"], told["error_count"]) == (ROWS - BAD + late, BAD - late), told
+        assert present is not None and (present["new"], present["error_count"]) == (ROWS - BAD + late, BAD - late), (
+            present
+        )
         if not step:
-            seconds.append(_correct(client, head, told))
+            seconds.append(_correct(client, head, present))
     print(*(f"{one:.2f}" for one in seconds))
 
 

@@ -18,14 +18,14 @@ def _figures(engine: str, env: dict[str, str]) -> list[Figure]:
     """The figures of one database."""
     command = [sys.executable, "-m", "tests.bench.places"]
     printed = output(command, env)
-    told = json.loads(printed.splitlines()[-1])
+    timings = json.loads(printed.splitlines()[-1])
     at = f"{engine}, {OUTLETS:,} outlets"
     return [
-        at_most(f"{at}: the tree with its groups, ms", told["groups"], GOAL_MS),
-        beside(f"{at}: all of it open, which no page asks for, ms", told["whole"]),
-        at_most(f"{at}: the tree with one group open, ms", told["open"], GOAL_MS),
-        at_most(f"{at}: the tree, searched, ms", told["searched"], GOAL_MS),
-        beside(f"{at}: the list of a page of them, ms", told["list"]),
+        at_most(f"{at}: the tree with its groups, ms", timings["groups"], GOAL_MS),
+        beside(f"{at}: all of it open, which no page asks for, ms", timings["whole"]),
+        at_most(f"{at}: the tree with one group open, ms", timings["open"], GOAL_MS),
+        at_most(f"{at}: the tree, searched, ms", timings["searched"], GOAL_MS),
+        beside(f"{at}: the list of a page of them, ms", timings["list"]),
     ]
 
 
@@ -84,12 +84,12 @@ def main() -> None:
             raise SystemExit(f"{address}: {answer.status_code} {answer.text[:200]}")
         return milliseconds(lambda: browser.get(address))
 
-    told = {
+    timings = {
         "whole": asked(tree), "groups": asked(f"{tree}?open=none"), "open": asked(f"{tree}?open={group}"),
         "searched": asked(f"{tree}?q=0123"),
         "list": asked("/api/v1/outlets?per=100"),
     }  # fmt: skip
-    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.write(json.dumps(timings) + "\n")
 
 
 if __name__ == "__main__":

@@ -372,8 +372,8 @@ def main() -> None:
             begin(one)
         analyze(app.config["SETTINGS"].database_owner_url)
         laid = time.perf_counter() - begun
-        told = (search.measured(places[0]) if wanted.get("search") else measure(places[0], end)) | {"laid": laid}
-    sys.stdout.write(json.dumps(told) + "\n")
+        timings = (search.measured(places[0]) if wanted.get("search") else measure(places[0], end)) | {"laid": laid}
+    sys.stdout.write(json.dumps(timings) + "\n")
 
 
 if __name__ == "__main__":

@@ -42,13 +42,13 @@ def measure() -> list[Figure]:
     return on_each_database("search", lambda engine, site: _figures(engine, laid(site.env, MILLION, True, search=True)))
 
 
-def _figures(engine: str, told: dict[str, float]) -> list[Figure]:
+def _figures(engine: str, timings: dict[str, float]) -> list[Figure]:
     """The figures of one database."""
     at = f"{engine}, {MILLION / 1e6:g} M messages"
-    kinds = [beside(f"{at}: {kind}, slowest, ms", told[kind]) for kind in (*KINDS, "an id")]
-    goals = [at_most(f"{at}: search, p95, ms", told["p95"], GOAL_MS)]
-    goals += [at_most(f"{at}: for a reader of {part}, p95, ms", told[part], GOAL_MS) for part in PARTS]
-    return [beside(f"{at}: laid in, s", told["laid"]), *kinds, *goals]
+    kinds = [beside(f"{at}: {kind}, slowest, ms", timings[kind]) for kind in (*KINDS, "an id")]
+    goals = [at_most(f"{at}: search, p95, ms", timings["p95"], GOAL_MS)]
+    goals += [at_most(f"{at}: for a reader of {part}, p95, ms", timings[part], GOAL_MS) for part in PARTS]
+    return [beside(f"{at}: laid in, s", timings["laid"]), *kinds, *goals]
 
 
 def measured(place: Place) -> dict[str, float]:

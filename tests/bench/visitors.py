@@ -139,9 +139,9 @@ def _on(name: str, site: Installation) -> list[Figure]:
         for visitor in visitors:
             visitor.connection.close()
         rate, busy = _most(site.port, token, VISITORS)
-    told = [*tally.errors, *busy.errors]
-    if told:
-        beside(f"first error: {told[0]}", len(told))
+    errors = [*tally.errors, *busy.errors]
+    if errors:
+        beside(f"first error: {errors[0]}", len(errors))
     return [
         beside(f"{name}, {VISITORS} visitors, turns/s", len(tally.took) / SECONDS),
         at_most(f"{name}, {VISITORS} visitors, errors", len(tally.errors), 0),

@@ -48,15 +48,15 @@ def _writers(site: Installation) -> list[Figure]:
         assert one.stdin is not None
         one.stdin.write("go\n")
         one.stdin.flush()
-    told = [_document(one) for one in processes]
-    took = sorted(value for one in told for value in one["took"])
+    reports = [_document(one) for one in processes]
+    took = sorted(value for one in reports for value in one["took"])
     with sqlite3.connect(site.folder / "parley.db") as connection:
         (kept,) = connection.execute("SELECT sum(value) FROM bench_counter").fetchone()
         connection.execute("DROP TABLE bench_counter")
         connection.execute("DROP TABLE bench_event")
     return [
         at_least("SQLite, 16 writers, transactions/s", len(took) / SECONDS, 1_500),
-        at_most("SQLite, 16 writers, 'database is locked'", sum(one["locked"] for one in told), 0),
+        at_most("SQLite, 16 writers, 'database is locked'", sum(one["locked"] for one in reports), 0),
         at_most("SQLite, 16 writers, updates lost", len(took) - kept, 0),
         at_most("SQLite, 16 writers, p99 ms", took[int(len(took) * 0.99)], 100),
         at_most("SQLite, 16 writers, longest ms", took[-1], 500),
@@ -66,10 +66,10 @@ def _writers(site: Installation) -> list[Figure]:
 
 def _ingest(site: Installation) -> list[Figure]:
     """Messages a second with rollups and search index, singly and in batches, and that nothing drifts."""
-    told = _document(_spawn(site, "tests.bench.ingesting"))
+    rates = _document(_spawn(site, "tests.bench.ingesting"))
     site.flask("rollups", "verify")  # Raises when a row drifts.
     return [
-        at_least("messages taken in one a transaction, rollups included, /s", told["single"], 5_000),
-        at_least("messages taken in by batches, rollups included, /s", told["batched"], 25_000),
+        at_least("messages taken in one a transaction, rollups included, /s", rates["single"], 5_000),
+        at_least("messages taken in by batches, rollups included, /s", rates["batched"], 25_000),
         at_most("rows of rollups that drift after both", 0, 0),
     ]

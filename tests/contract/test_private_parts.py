@@ -48,8 +48,8 @@ def test_figures_of_processes_are_files_that_can_be_read_and_written(tmp_path: P
     kept.write_value("a", 2.0, 0.0)  # type: ignore[no-untyped-call]
     assert kept.read_value("a") == (2.0, 0.0)  # type: ignore[no-untyped-call]
     kept.close()  # type: ignore[no-untyped-call]
-    (told,) = MmapedDict.read_all_values_from_file(str(file))  # type: ignore[no-untyped-call]
-    assert told[:2] == ("a", 2.0)
+    (stored,) = MmapedDict.read_all_values_from_file(str(file))  # type: ignore[no-untyped-call]
+    assert stored[:2] == ("a", 2.0)
     assert MultiProcessCollector(None, str(tmp_path))._path == str(tmp_path)  # type: ignore[no-untyped-call]
 
 

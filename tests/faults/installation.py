@@ -170,8 +170,8 @@ class Installation:
                 if true():
                     return
             time.sleep(0.05)
-        told = "\n".join(line for line in self.log().splitlines() if "event='request'" not in line)
-        raise AssertionError(f"{what}: not within {PATIENCE} s\n{told[-6000:]}")
+        log = "\n".join(line for line in self.log().splitlines() if "event='request'" not in line)
+        raise AssertionError(f"{what}: not within {PATIENCE} s\n{log[-6000:]}")
 
 
 def _header(jar: dict[str, str]) -> str:

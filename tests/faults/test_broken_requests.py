@@ -50,7 +50,7 @@ def test_no_broken_request_is_our_error(site: Installation) -> None:
     assert len(CORPUS) > 400
     with ThreadPoolExecutor(8) as pool:
         found = dict(zip(CORPUS, pool.map(lambda data: statuses(send(site, data)), CORPUS.values()), strict=True))
-    assert not {name: told for name, told in found.items() if any(status >= 500 for status in told)}
+    assert not {name: statuses for name, statuses in found.items() if any(status >= 500 for status in statuses)}
     log = site.log()
     assert "Traceback" not in log and "unhandled" not in log, log[:5000]
     assert site.ask("/healthz").status == 200 and site.ask("/pages/login-v1", Accept="text/html").status == 200

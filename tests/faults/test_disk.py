@@ -79,9 +79,9 @@ def test_a_full_disk_makes_read_only_until_there_is_room(small_disk: Path) -> No
         # What would leave as a file must be written down, and cannot be.
         for path in ("/api/v1/conversations.csv?r=all", "/api/v1/audit/file"):
             assert (site.api(path).status, site.api(path).json["code"]) == (507, "storage_full")
-        told = b"Saving is unavailable."
+        notice = b"Saving is unavailable."
         shown = site.page("/admin/bots", cookie)
-        assert shown.status == 200 and told in shown.body
+        assert shown.status == 200 and notice in shown.body
         ready = site.ask("/readyz")
         assert (ready.status, ready.json["degraded"], ready.json["checks"]["disk"]["ok"]) == (200, True, False)
         form = "/submit?call=/api/v1/bots&method=POST&page=/admin/bots"
@@ -95,7 +95,7 @@ def test_a_full_disk_makes_read_only_until_there_is_room(small_disk: Path) -> No
         (small_disk / "filler").unlink()
         time.sleep(KNOWN)
         assert site.ask("/readyz").json["checks"]["disk"]["ok"] is True
-        assert told not in site.page("/admin/bots", cookie).body
+        assert notice not in site.page("/admin/bots", cookie).body
         assert create(site, "disk after") == 201
         stored = site.bots("disk ")
         assert set(stored) == {"disk before", "disk rescued", "disk after"}

@@ -52,11 +52,11 @@ def test_vehicles_are_taken_in_and_out_once_by_killed_runners(folder: Path, data
     with running(folder, DATABASE_URL=database, SSR_WORKERS="0") as site:
         before = {kind: site.api(f"/api/v1/{kind}").json["total"] for kind in ("vehicles", "customers")}
         at = upload(site, vehicles(ROWS, bad=BAD, outlets=CODES))
-        told = survive(site, at, "done")
-        assert (told["new"], told["changed"], told["unchanged"], told["error_count"]) == (ROWS - BAD, 0, 0, BAD)
+        counts = survive(site, at, "done")
+        assert (counts["new"], counts["changed"], counts["unchanged"], counts["error_count"]) == (ROWS - BAD, 0, 0, BAD)
         assert site.api("/api/v1/vehicles").json["total"] - before["vehicles"] == ROWS - BAD
         assert site.api(f"{at}/undo", "POST").status == 202
-        told = survive(site, at, "undone")
-        assert (told["undone"], told["kept"]) == (ROWS - BAD, 0)
+        counts = survive(site, at, "undone")
+        assert (counts["undone"], counts["kept"]) == (ROWS - BAD, 0)
         assert {kind: site.api(f"/api/v1/{kind}").json["total"] for kind in before} == before
         site.check()

@@ -56,8 +56,10 @@ def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: 
             if site.api("/api/v1/jobs?state=running").json["total"]:
                 killed += site.kill("jobs", 0)
         site.until(done, "all imports are done")
-        told = [site.api(f"/api/v1/imports/{one}").json for one in ids]
-        assert [(one["done"] + one["skipped"], one["dialogues"]) for one in told] == [(DIALOGUES, DIALOGUES)] * len(ids)
+        imports = [site.api(f"/api/v1/imports/{one}").json for one in ids]
+        assert [(one["done"] + one["skipped"], one["dialogues"]) for one in imports] == [(DIALOGUES, DIALOGUES)] * len(
+            ids
+        )
         after = site.api("/api/v1/conversations?r=all&data=all&per=10").json["total"]
         assert after - before == len(ids) * DIALOGUES
         assert site.api("/api/v1/jobs?state=failed").json["total"] == 0
@@ -89,8 +91,8 @@ def test_a_dead_letter_is_seen_and_run_again(site: Installation, way: str) -> No
         )
         connection.execute("UPDATE import SET state='running', line=0, finished_at=NULL WHERE id=?", (int(one),))
     site.until(lambda: site.api("/api/v1/jobs?state=failed").json["total"] == 1, "it is a dead letter")
-    told = site.api(f"/api/v1/jobs/{job}").json
-    assert (told["error"], told["attempts"]) == ("It crashed on every attempt.", 5)
+    crashed = site.api(f"/api/v1/jobs/{job}").json
+    assert (crashed["error"], crashed["attempts"]) == ("It crashed on every attempt.", 5)
     assert site.api(f"/api/v1/imports/{one}").json["state"] == "failed"
     if way == "api":
         assert site.api(f"/api/v1/jobs/{job}/retry", "POST").status == 202

@@ -75,8 +75,8 @@ def test_a_scheme_is_believed_from_listed_proxies_only(
     site: Installation, source: str, name: str, said: str, meant: str
 ) -> None:
     is_believed = source == PROXY and bool(site.env["TRUSTED_PROXIES"])
-    told = site.ask("/robots.txt", source=source, Host="parley.example", **{name: said}).body.decode()
-    assert f"Sitemap: {meant if is_believed else 'http'}://parley.example/sitemap.xml" in told
+    robots = site.ask("/robots.txt", source=source, Host="parley.example", **{name: said}).body.decode()
+    assert f"Sitemap: {meant if is_believed else 'http'}://parley.example/sitemap.xml" in robots
 
 
 @pytest.mark.parametrize("said", ["", HERE, "::1", VISITOR])

@@ -73,8 +73,8 @@ def test_a_page_that_hangs_takes_no_other_with_it(folder: Path) -> None:
         with Load(read, 3, 0.05) as load:
             assert judged(site.page(HANGS, cookie)) == "fallback"
             site.until(lambda: before - {one.pid for one in site.processes("renderer")} != set(), "it is replaced")
-        told = [line for line in site.log().splitlines() if "renderer_" in line or "process_" in line]
-        assert set(load.results) <= {"rendered", "early"}, (load.count(), told)
+        lines = [line for line in site.log().splitlines() if "renderer_" in line or "process_" in line]
+        assert set(load.results) <= {"rendered", "early"}, (load.count(), lines)
         left = {one.pid for one in site.processes("renderer")}
         for _ in range(10):
             assert judged(site.page(HANGS, cookie)) == "fallback"

@@ -95,8 +95,8 @@ def test_figures_outlive_the_processes_that_counted_them_and_their_files_do_not(
             return {file.stem.rpartition("_")[2] for file in figures.glob("*.db")} - alive - {str(site.server.pid)}
 
         site.until(lambda: owners() == {"ended"}, "those of the dead are together")
-        told = re.search(r'duration_seconds_count.*route="/api/docs".* (\S+)', site.ask("/metrics").body.decode())
-        assert told is not None and float(told[1]) == asked
+        counted = re.search(r'duration_seconds_count.*route="/api/docs".* (\S+)', site.ask("/metrics").body.decode())
+        assert counted is not None and float(counted[1]) == asked
 
 
 def test_a_kept_connection_learns_that_it_ends(site: Installation) -> None:
@@ -117,12 +117,12 @@ def test_a_kept_connection_learns_that_it_ends(site: Installation) -> None:
 
 def test_what_is_under_way_at_the_end_is_answered(folder: Path) -> None:
     with running(folder, SSR_WORKERS="0") as site:
-        told, is_ending = list[str](), threading.Event()
+        names, is_ending = list[str](), threading.Event()
 
         def ask(number: int) -> str:
             late = "late " if is_ending.is_set() else ""
             try:
-                return late + write_and_read(site, number, told)
+                return late + write_and_read(site, number, names)
             except OSError as error:
                 return late + type(error).__name__
 
@@ -134,4 +134,4 @@ def test_what_is_under_way_at_the_end_is_answered(folder: Path) -> None:
         refused = {"late ConnectionRefusedError", "late ConnectionResetError"}
         assert set(load.results) <= {"201 200", "late 201 200", *refused}, load.count()
         assert load.count()["201 200"] > 4
-        assert len(told) > 4 and set(site.bots("restart ")) == set(told)
+        assert len(names) > 4 and set(site.bots("restart ")) == set(names)

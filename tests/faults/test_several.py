@@ -59,8 +59,8 @@ def test_who_waits_at_one_hears_what_is_written_at_the_other(pair: tuple[Install
         made = writes.api("/api/v1/tasks", "POST", {"title": "Heard elsewhere"})
         assert made.status == 201, made.body
         waiting.join(30)
-        told = json.loads(heard[0].body)
-        assert told["after"] > after and "task" in {change["kind"] for change in told["changes"]}
+        changed = json.loads(heard[0].body)
+        assert changed["after"] > after and "task" in {change["kind"] for change in changed["changes"]}
 
 
 def test_failed_sign_ins_at_both_are_counted_together(pair: tuple[Installation, Installation]) -> None:

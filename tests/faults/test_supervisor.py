@@ -84,8 +84,8 @@ def test_a_start_takes_over_what_a_killed_supervisor_has_left(folder: Path) -> N
         try:
             assert stubborn.stdout is not None and stubborn.stdout.readline() == b"listens\n"
             note = folder / f"processes-{site.port}.json"
-            told = json.loads(note.read_text())
-            note.write_text(json.dumps(told | {"groups": [*told["groups"], stubborn.pid, foreign.pid]}))
+            noted = json.loads(note.read_text())
+            note.write_text(json.dumps(noted | {"groups": [*noted["groups"], stubborn.pid, foreign.pid]}))
             with running(folder, **SERVED, SSR_WORKERS="0", PORT=str(site.port)) as next_one:
                 assert next_one.ask("/healthz").status == 200
                 assert f"processes=[{stubborn.pid}]" in next_one.log()

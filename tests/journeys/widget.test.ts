@@ -398,9 +398,9 @@ describe("a line that is back", () => {
 });
 
 describe("the server", () => {
-  test.each([true, false])("answers late, and each message stands once (ids told: %s)", async (told) => {
+  test.each([true, false])("answers late, and each message is shown once (with ids: %s)", async (withIds) => {
     site.faults.late = true;
-    site.faults.withoutIds = !told;
+    site.faults.withoutIds = !withIds;
     await visit();
     await press();
     await chip("Book a service").click();
@@ -477,8 +477,8 @@ describe("the page", () => {
     await shown("Which day suits you?");
     await call("Bot.close()");
     expect(await page.locator(".panel").isVisible()).toBe(false);
-    const told = async () => ((await call("told")) as string[]).map((one) => one.slice(0, 10)).sort();
-    await expect.poll(told).toEqual(["Hello. I c", "Your Vela ", "open"]);
+    const announced = async () => ((await call("told")) as string[]).map((one) => one.slice(0, 10)).sort();
+    await expect.poll(announced).toEqual(["Hello. I c", "Your Vela ", "open"]);
   });
 
   test("has the panel opened by an attribute, without taking the focus", async () => {

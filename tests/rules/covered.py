@@ -34,18 +34,20 @@ def measured() -> dict[str, Any]:
 
 def judge(files: dict[str, Any], wanted: dict[str, tuple[float, list[str]]]) -> tuple[list[str], bool]:
     """A line for every goal, with what is missing where it is not reached; and whether all are."""
-    told, good = [], True
+    lines_of_report, good = [], True
     for name, (percent, patterns) in wanted.items():
         chosen = {path: of for path, of in files.items() if any(fnmatch(path, pattern) for pattern in patterns)}
         lines = sum(of["summary"]["num_statements"] for of in chosen.values())
         run = sum(of["summary"]["covered_lines"] for of in chosen.values())
         reached = 100 * run / lines if lines else 0.0
         enough = reached >= percent
-        told.append(f"{name}: {reached:.2f} % of {lines} lines in {len(chosen)} files, wanted {percent:g} %")
+        lines_of_report.append(f"{name}: {reached:.2f} % of {lines} lines in {len(chosen)} files, wanted {percent:g} %")
         if not enough:
             good = False
-            told += [f"  {path}: {of['missing_lines']}" for path, of in chosen.items() if of["missing_lines"]]
-    return told, good
+            lines_of_report += [
+                f"  {path}: {of['missing_lines']}" for path, of in chosen.items() if of["missing_lines"]
+            ]
+    return lines_of_report, good
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ const MESSAGE = { kind: "chat:message", subject: "4" };
 
 let requests: string[];
 let stop: AbortController;
-let told: (Change[] | null)[];
+let heard: (Change[] | null)[];
 
 /** A server that says these things in turn and then lets one wait for ever. */
 function server(...replies: Reply[]): void {
@@ -25,11 +25,11 @@ const show = (state: string) => {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(state as DocumentVisibilityState);
   document.dispatchEvent(new Event("visibilitychange"));
 };
-const begin = (after = "1") => listen(after, (changes) => told.push(changes), stop.signal);
+const begin = (after = "1") => listen(after, (changes) => heard.push(changes), stop.signal);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [requests, told, stop] = [[], [], new AbortController()];
+  [requests, heard, stop] = [[], [], new AbortController()];
 });
 afterEach(() => {
   stop.abort();
@@ -42,7 +42,7 @@ test("what has changed is reported, and the next question begins behind it", asy
   server({ after: 3, changes: [MESSAGE], missed: false }, { after: 900, changes: [], missed: true });
   void begin();
   await vi.advanceTimersByTimeAsync(0);
-  expect(told).toEqual([[MESSAGE], null]);
+  expect(heard).toEqual([[MESSAGE], null]);
   expect(requests.map((path) => path.split("=")[1])).toEqual(["1", "3", "900"]);
 });
 
@@ -53,7 +53,7 @@ test("a server that does not let one wait is asked every other second, not for e
   expect(requests).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(200);
   expect(requests).toHaveLength(2);
-  expect(told).toEqual([]);
+  expect(heard).toEqual([]);
 });
 
 test("failures are waited out, each twice as long as the one before, and then it goes on", async () => {
@@ -66,7 +66,7 @@ test("failures are waited out, each twice as long as the one before, and then it
   await vi.advanceTimersByTimeAsync(1900);
   expect(requests).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(100);
-  expect(told).toEqual([[MESSAGE]]);
+  expect(heard).toEqual([[MESSAGE]]);
 });
 
 test("nobody asks while the page is hidden or there is no connection", async () => {

@@ -20,9 +20,9 @@ export function FlashMessage() {
   const id = shown.form || shown.trouble ? null : doneOf(shown.url);
   const text = id ? textOf(t, shown.located?.page, id) : null;
   // A live region tells what comes into it, not what it began with: the sentence is put in again.
-  const [announced, setTold] = useState(false);
+  const [announced, setAnnounced] = useState(false);
   useEffect(() => {
-    setTold(true);
+    setAnnounced(true);
     if (id) window.history.replaceState(window.history.state, "", without(shown.url));
   }, [id, shown.url]);
   return (

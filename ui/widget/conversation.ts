@@ -13,7 +13,7 @@ const TYPING_MS = 15_000;
 const FULL = 200;
 
 /** What the conversation tells. */
-export interface Told {
+export interface Listener {
   /** Something that is shown has changed. */
   changed: () => void;
   /** Someone else said something just now. */
@@ -46,7 +46,7 @@ export class Conversation {
     private readonly link: Link,
     private readonly store: Store,
     private readonly opened: () => Opening,
-    private readonly told: Told,
+    private readonly listener: Listener,
   ) {
     const state = store.kept;
     // What another person said on this device is nobody else's to read.
@@ -113,7 +113,7 @@ export class Conversation {
     else this.transcript.restart();
     this.stopTyping();
     this.round.abort();
-    this.told.changed();
+    this.listener.changed();
   }
 
   /** Note what has been seen, and how much has not. */
@@ -133,7 +133,7 @@ export class Conversation {
 
   private changed(): void {
     this.keep();
-    this.told.changed();
+    this.listener.changed();
   }
 
   private keep(): void {
@@ -145,7 +145,7 @@ export class Conversation {
   private troubled(trouble: Trouble | null): void {
     if (this.trouble === trouble) return;
     this.trouble = trouble;
-    this.told.changed();
+    this.listener.changed();
   }
 
   /** Have a conversation; opened once, no matter who asks. */
@@ -165,7 +165,7 @@ export class Conversation {
     this.isCaughtUp = true;
     this.keep();
     this.reached();
-    this.told.theme(theme_etag);
+    this.listener.theme(theme_etag);
     return key;
   }
 
@@ -260,7 +260,7 @@ export class Conversation {
     // A long history comes in several answers.
     if (!this.isCaughtUp && events.length < FULL) {
       this.isCaughtUp = true;
-      this.told.caughtUp();
+      this.listener.caughtUp();
     }
     this.changed();
   }
@@ -272,9 +272,9 @@ export class Conversation {
       const entry = this.transcript.take(event);
       if (entry && entry.speaker !== "user") {
         this.stopTyping();
-        if (isNews && entry.kind !== "end") this.told.heard(entry);
+        if (isNews && entry.kind !== "end") this.listener.heard(entry);
       }
-      if (isNews && !wasEnded && this.transcript.ended) this.told.ended();
+      if (isNews && !wasEnded && this.transcript.ended) this.listener.ended();
     }
   }
 
@@ -293,13 +293,13 @@ export class Conversation {
     clearTimeout(this.typingTimer);
     this.typingTimer = setTimeout(() => this.stopTyping(), TYPING_MS);
     this.typing = who;
-    this.told.changed();
+    this.listener.changed();
   }
 
   private stopTyping(): void {
     clearTimeout(this.typingTimer);
     if (!this.typing) return;
     this.typing = null;
-    this.told.changed();
+    this.listener.changed();
   }
 }

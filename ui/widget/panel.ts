@@ -171,8 +171,8 @@ class Whole implements Panel {
     if (this.view.isOpen) return this.view.announce(this.words.history);
     const { entries } = this.conversation.transcript;
     const from = entries.findIndex(({ id }) => id === this.conversation.seen) + 1;
-    const isTold = ({ kind, speaker }: Entry) => kind === "message" && speaker !== "user" && speaker !== "system";
-    const reported = entries.slice(from).filter(isTold);
+    const isAnnounced = ({ kind, speaker }: Entry) => kind === "message" && speaker !== "user" && speaker !== "system";
+    const reported = entries.slice(from).filter(isAnnounced);
     const last = reported.at(-1);
     if (last && reported.length > this.unread)
       this.shell.launcher.say({ who: this.nameOf(last), text: last.text }, true);

@@ -10,7 +10,7 @@ from app.accounts.auth.models import AuthSession
 from app.accounts.people import access, importing, schemas, service, states, viewing
 from app.accounts.people.owned import owned_by
 from app.accounts.people.parts import parts_of
-from app.accounts.people.routes import Shown, Told, shown, with_scope, with_words, writer
+from app.accounts.people.routes import ListedPerson, Shown, shown, with_scope, with_words, writer
 from app.accounts.users.models import User
 from app.audit.recording import audited, forgo_operation
 from app.core.clock import now
@@ -27,7 +27,7 @@ blp = Blueprint("access", __name__, url_prefix="/api/v1/people", description="St
 
 
 @dataclass(frozen=True, slots=True)
-class Undoable(Told):
+class Undoable(ListedPerson):
     """A person who was deactivated, with what undoes it."""
 
     undo: str

@@ -28,7 +28,7 @@ from app.core.http.listing import Page, paginate
 from app.core.security.visitor import current_ability, needs, require_user
 
 blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="People of the workspace.")
-Shown = tuple["Told", dict[str, str]]
+Shown = tuple["ListedPerson", dict[str, str]]
 
 
 @blp.get("")
@@ -127,7 +127,7 @@ def restore_person(user_id: int) -> Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ListedPerson:
     """A person with what they see in words."""
 
     user: User
@@ -138,13 +138,13 @@ class Told:
         return getattr(self.user, name)
 
 
-def with_words(users: Sequence[User]) -> list[Told]:
+def with_words(users: Sequence[User]) -> list[ListedPerson]:
     """Return people with what they see in words."""
     words = in_words(users)
-    return [Told(user, words[user.id]) for user in users]
+    return [ListedPerson(user, words[user.id]) for user in users]
 
 
-def with_scope(user: User) -> Told:
+def with_scope(user: User) -> ListedPerson:
     """Return one person with what they see in words."""
     return with_words([user])[0]
 

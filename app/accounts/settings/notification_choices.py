@@ -2,7 +2,7 @@
 
 from app.accounts.users.models import User
 
-TOLD = {
+DEFAULT_CHOICES = {
     "commentOnArticle": True, "answerOnForm": True, "followMe": False,
     "newAnnouncements": True, "productUpdates": True, "blogDigest": False,
 }  # fmt: skip
@@ -11,4 +11,4 @@ TOLD = {
 
 def choices_of(user: User) -> dict[str, bool]:
     """What a person wants to be notified of."""
-    return TOLD | user.notifications
+    return DEFAULT_CHOICES | user.notifications

@@ -1,4 +1,4 @@
-"""What publishing asks of cases: none of them fails, or somebody says why that does not matter; what clients ask."""
+"""What publishing asks of cases: none of them fails, or a person says why that does not matter; what clients ask."""
 
 from typing import Any
 

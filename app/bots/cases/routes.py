@@ -65,7 +65,7 @@ def run_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     ran = service.run_cases(get_bot(bot_id), args["version"], args["cases"])
     db.session.commit()
     passed = sum(one.result.passed for one in ran)
-    items = [service.told(one) for one in ran]
+    items = [service.serialize_run(run) for run in ran]
     return {"version": args["version"], "passed": passed, "failed": len(ran) - passed, "items": items}
 
 

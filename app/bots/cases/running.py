@@ -89,13 +89,13 @@ def event_of(turn: Turn, parses: Mapping[str, Any]) -> dict[str, Any]:
     return event | {"parse": parses.get(value)} if key == "said" else event
 
 
-def _moment(told: str | None, otherwise: datetime) -> datetime:
+def _moment(text: str | None, otherwise: datetime) -> datetime:
     """A turn's own moment where one was recorded."""
-    return datetime.fromisoformat(told) if told else otherwise
+    return datetime.fromisoformat(text) if text else otherwise
 
 
 def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, Taken]:
-    """The state a turn finds, and what came of it; an ended conversation begins anew as it did when recorded."""
+    """The state a turn finds, and what came of it; an ended conversation begins again as it did when recorded."""
     if not is_over_for(state, event):
         return state, take_turn(play, state, event)
     opening = open_conversation(play, who._replace(session=following(state["session"]), contact=state["contact"]))

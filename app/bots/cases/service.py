@@ -176,6 +176,6 @@ def keep(ran: Sequence[Ran], document: Mapping[str, Any], version: str) -> None:
     db.session.flush()
 
 
-def told(one: Ran) -> dict[str, Any]:
+def serialize_run(run: Ran) -> dict[str, Any]:
     """Return a case and how it went, for an answer."""
-    return {"id": str(one.case.id), "name": one.case.name, "passed": one.result.passed, "turns": one.result.turns}
+    return {"id": str(run.case.id), "name": run.case.name, "passed": run.result.passed, "turns": run.result.turns}

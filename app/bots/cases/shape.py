@@ -21,17 +21,17 @@ def shown(bot: Bot, case: BotCase, headers: dict[str, str] | None = None) -> Sho
     """Return a case as it is answered."""
     last = service.last_results([case]).get(case.id)
     row = row_of(case, last, checksum(get_flow(bot).document))
-    told = row["last"] and last and row["last"] | {"turns": last.turns}
+    last_result = row["last"] and last and row["last"] | {"turns": last.turns}
     now = datetime.fromisoformat(case.recording["now"]).astimezone(UTC)
     local = now.astimezone(ZoneInfo(get_client(bot.client_id).zone)).strftime("%Y-%m-%dT%H:%M")
-    return row | {"now": now, "local": local, "turns": case.turns, "last": told}, etag(case) | (headers or {})
+    return row | {"now": now, "local": local, "turns": case.turns, "last": last_result}, etag(case) | (headers or {})
 
 
 def row_of(case: BotCase, last: BotCaseResult | None, digest: str) -> dict[str, Any]:
     """Return a case as lists show it; `digest` is of the working copy."""
     names = ("id", "name", "language", "source", "link", "created_at", "revision")
     row: dict[str, Any] = {name: getattr(case, name) for name in names} | {"turns": len(case.turns), "last": None}
-    # A conversation of the sandbox is for whoever had it.
+    # A conversation of the sandbox belongs to the person who had it.
     if case.source == "sandbox" and case.made_by != require_user().id:
         row["link"] = None
     if last is None:

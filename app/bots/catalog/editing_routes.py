@@ -46,9 +46,9 @@ def look_into_file(files: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, PausedSchema)
 def pause_bots(args: dict[str, Any]) -> dict[str, Any]:
     """Pause several live bots with a reason; the answer lists those that were not live."""
-    told = service.pause_bots(args["ids"], args["reason"])
+    result = service.pause_bots(args["ids"], args["reason"])
     db.session.commit()
-    return told
+    return result
 
 
 @blp.post("/bots/<int:bot_id>/clone")
@@ -88,7 +88,7 @@ def add_phrases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
         language=args["language"],
         user_id=require_user().id,
     )
-    return _told(flow, args["intent"], added)
+    return _response(flow, args["intent"], added)
 
 
 @blp.post("/bots/<int:bot_id>/phrases/undo")
@@ -100,10 +100,10 @@ def take_phrases_back(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Remove phrases that were added to an intent of the working copy."""
     user_id = require_user().id
     flow, removed = phrases.take_back(service.get_bot(bot_id), args["intent"], args["phrases"], user_id=user_id)
-    return _told(flow, args["intent"], removed)
+    return _response(flow, args["intent"], removed)
 
 
-def _told(flow: BotFlow, intent: str, texts: list[str]) -> dict[str, Any]:
+def _response(flow: BotFlow, intent: str, texts: list[str]) -> dict[str, Any]:
     """What became of phrases, once it is stored."""
     db.session.commit()
     return {"intent": intent, "phrases": texts, "revision": flow.revision}

@@ -25,7 +25,7 @@ def note_goals(bot_id: int, names: Iterable[str]) -> None:
         return
     known = set(db.session.scalars(select(Goal.name).where(Goal.bot_id == bot_id, Goal.name.in_(wanted))))
     for name in sorted(wanted - known):
-        # Somebody else may note it at the same moment.
+        # Another process may note it at the same moment.
         with suppress(IntegrityError), db.session.begin_nested():
             db.session.add(Goal(bot_id=bot_id, name=name))
 

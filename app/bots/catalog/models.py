@@ -50,7 +50,7 @@ class Bot(WorkspaceMixin, RevisionMixin, ClientScoped, OfBot, UniqueRow, Base):
     split_id: Mapped[int | None]
     """The traffic split under way, by which another version receives a share of new conversations."""
     owner_id: Mapped[int | None]
-    """Who answers for it: who made it, or whoever has taken it over."""
+    """Who answers for it: who made it, or the person who has taken it over."""
     session_timeout_s: Mapped[int | None] = mapped_column(Integer)
     """Overrides the channel's session timeout, 300 to 172800 seconds."""
     replay_required: Mapped[bool] = mapped_column(Boolean, default=False)

@@ -180,13 +180,13 @@ def delete_entity(bot_id: int, entity_id: str) -> Shown:
 
 
 def _changed(bot_id: int, change: Callable[[Bot], BotFlow], part: tuple[str, str] | None = None) -> BotFlow:
-    """The working copy after a change by whoever has seen its present revision; a part that is not there is 404."""
+    """Change the working copy as one who has seen its present revision; a part that is not there is 404."""
     bot = get_bot(bot_id)
     if part is not None:
         parts.get_part(flows.get_flow(bot), *part)
     present = matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
     if part is not None:
-        parts.get_part(present, *part)  # Whoever came first may have taken it out.
+        parts.get_part(present, *part)  # Another person may have taken it out.
     flow = change(bot)
     db.session.commit()
     return flow

@@ -1,4 +1,4 @@
-"""Rules of a working copy's parts: one node, intent or entity at a time, and what stands around them."""
+"""Rules of a working copy's parts: one node, intent or entity at a time, and what surrounds them."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -108,7 +108,7 @@ def remove_part(bot: Bot, kind: str, name: str, user_id: int | None) -> BotFlow:
 
 
 def change_settings(bot: Bot, given: Given, user_id: int | None) -> BotFlow:
-    """Change what stands around nodes, intents and entities: the keys that are given, and no other."""
+    """Change what surrounds nodes, intents and entities: the keys that are given, and no other."""
     document = dict(get_flow(bot).document)
     for key in given.keys() - set(SETTINGS):
         raise Invalid({key: ["Unknown field."]}, MISFIT)

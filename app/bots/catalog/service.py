@@ -195,7 +195,7 @@ def move_bot(bot: Bot, event: str, reason: str | None = None) -> None:
 
 
 def pause_bots(ids: list[int], reason: str) -> dict[str, Any]:
-    """Pause those of several bots that are live; the others are told with why they were not."""
+    """Pause those of several bots that are live; the others are listed with the reason."""
     bots = {bot.id: bot for bot in db.session.scalars(select(Bot).where(Bot.id.in_(ids)))}
     if len(bots) != len(set(ids)):
         raise NotFound("There is no such bot.")
@@ -231,7 +231,7 @@ def _taken() -> Conflict:
 
 
 def _flush_name() -> None:
-    """Write; the index says when somebody else has just taken the name."""
+    """Write; the index says when another person has just taken the name."""
     try:
         with db.session.begin_nested():
             db.session.flush()

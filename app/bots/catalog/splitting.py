@@ -32,7 +32,7 @@ def version_for(bot: Bot, live: int, person: str, *, is_real: bool) -> int:
 
 
 def bucket_of(split_id: int, person: str) -> int:
-    """Return where a person falls among the buckets of a split; another split mixes people anew."""
+    """Return where a person falls among the buckets of a split; another split mixes people in another way."""
     return int.from_bytes(sha256(f"{split_id}:{person}".encode()).digest()[:8]) % BUCKETS
 
 

@@ -16,9 +16,9 @@ from app.core.http.csv_lines import lines, plain
 
 MOST_BYTES = 2**20
 KEY = "key"
-"""The column that says where a text stands; the others are languages."""
+"""The column that says where a text is; the others are languages."""
 BETWEEN = "\n---\n"
-"""What stands between several wordings in a cell."""
+"""What separates several wordings in a cell."""
 GONE = "No text stands there. It may have been moved or deleted since."
 
 

@@ -1,4 +1,4 @@
-"""What the catalog asks of understanding, which stands above it."""
+"""What the catalog asks of understanding, a higher layer."""
 
 from collections.abc import Mapping
 from typing import Any

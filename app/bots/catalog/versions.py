@@ -197,7 +197,7 @@ def restore(bot: Bot, number: int, user_id: int | None) -> BotFlow:
 
 
 def swap_backup(bot: Bot, user_id: int | None) -> BotFlow:
-    """Make what restoring a version has replaced the working copy again; what stands there now becomes the backup."""
+    """Make what restoring a version has replaced the working copy again; what is there now becomes the backup."""
     check_editable(bot)
     flow = get_flow(bot)
     if flow.revision == 0 or flow.backup is None:
@@ -209,7 +209,7 @@ def swap_backup(bot: Bot, user_id: int | None) -> BotFlow:
 
 
 def changes(bot: Bot, number: int, since: int | None) -> list[Change]:
-    """Return what a version changed against another one: the one before it unless told otherwise."""
+    """Return what a version changed against another one: the one before it unless another is named."""
     version = get_version(bot, number)
     earlier = since if since is not None else number - 1
     if earlier == 0:
@@ -223,7 +223,7 @@ def _whole(version: BotVersion) -> dict[str, Any]:
 
 
 def working_changes(bot: Bot, since: int | None = None) -> list[Change]:
-    """Return what the working copy changes against a version: the live one unless told otherwise, 0 is none."""
+    """Return what the working copy changes against a version: the live one unless another is named, 0 is none."""
     document = with_theme(get_flow(bot).document, working_theme(bot))
     earlier = since if since is not None else bot.live_version
     if not earlier:

@@ -57,7 +57,7 @@ class Flow:
     labels: dict[str, dict[str, Mapping[str, Any]]] = field(default_factory=dict)
     """Variables that choices save into, and the labels of the options."""
     entrances: dict[str, list[str]] | None = None
-    """First nodes of the paths to goals, once somebody has asked for them."""
+    """First nodes of the paths to goals, once a caller has asked for them."""
 
     @property
     def language(self) -> str:
@@ -65,7 +65,7 @@ class Flow:
         return self.languages[0]
 
     def spoken(self, language: str | None) -> str | None:
-        """Return the language somebody of this one is answered in; None where the bot does not speak it."""
+        """Return the language a person of this one is answered in; None where the bot does not speak it."""
         answered = TEXTLESS.get(language or "", language)
         return answered if answered in self.languages else None
 

@@ -1,4 +1,4 @@
-"""What a text means at the point where the conversation stands: nine rules, the first that fits wins."""
+"""What a text means at the point where the conversation is: nine rules, the first that fits wins."""
 
 import re
 from typing import Any
@@ -18,7 +18,7 @@ _NUMBERED = re.compile(r"\bno[.:#]\s*(?=\d)", re.IGNORECASE)
 _SAYING = FILLERS | CORRECTING | frozenset("i mean meant make made said say that one it".split())
 """Words of a correction beside its value."""
 OFFERED = 5
-"""Readings of a text that are asked about; of more it is asked anew."""
+"""Readings of a text that are asked about; of more it is asked again."""
 BESIDE = 3
 """Words beside a value that may remain unread where the text is also an intent."""
 CANDIDATES = 3
@@ -187,7 +187,7 @@ class Listener:
     # 3
 
     def _correction(self) -> bool:
-        """Set a variable given before anew and go on from there; answers given since are used again."""
+        """Set a variable once more and go on from there; answers given since are used again."""
         run, state = self.run, self.state
         is_correcting = self._is_correcting()
         if not is_correcting and self._open_value().values:
@@ -353,7 +353,7 @@ class Listener:
         return None
 
     def _intent(self, name: str, score: float | None, by: str) -> None:
-        """Interrupt the open question by an intent; one that is under way already begins anew."""
+        """Interrupt the open question by an intent; one that is under way already begins again."""
         self._done(5)
         run, state = self.run, self.state
         run.trace["intent"] = {"name": name, "confidence": score, "by": by}

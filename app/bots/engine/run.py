@@ -253,7 +253,7 @@ class Run:
         return str(then)
 
     def _path_ended(self) -> str | None:
-        """Go back to what was interrupted: a question is asked anew, a subroutine's caller goes on."""
+        """Go back to what was interrupted: a question is asked again, a subroutine's caller goes on."""
         while self.state["stack"]:
             frame = self.state["stack"].pop()
             if frame.get("next"):
@@ -434,13 +434,13 @@ def _target(holder: Mapping[str, Any]) -> str | None:
 
 
 def _condition(run: Run, node_id: str, node: Node) -> str | None:
-    told = run.trace.setdefault("conditions", [])
+    conditions = run.trace.setdefault("conditions", [])
     for branch in node["branches"]:
         try:
             holds = run.evaluate(node_id, branch["if"]) is True
         except EvaluationError:
             holds = False
-        told.append({"node": node_id, "if": branch["if"], "holds": holds})
+        conditions.append({"node": node_id, "if": branch["if"], "holds": holds})
         if holds:
             return _target(branch)
     return node.get("else")

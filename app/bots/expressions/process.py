@@ -57,7 +57,7 @@ class Evaluator:
         return answer["value"], float(answer["took"])
 
     def _ask(self, request: Request) -> Mapping[str, Any]:
-        """Ask the process, started anew where it has ended; one that does not answer in time is ended."""
+        """Ask the process, started again where it has ended; one that does not answer in time is ended."""
         process = self._running()
         assert process.stdin is not None and process.stdout is not None  # noqa: S101 - Popen was given both pipes
         timer = threading.Timer(PATIENCE, process.kill)

@@ -136,10 +136,10 @@ def _changed(kind: str, name: str, path: str, before: Any, after: Any, *, langua
     """A change of one value."""
     where = f"{kind} “{name}”, {path}" if path else name
     where += f" {language}" if language else ""
-    told = _plain(before), _plain(after)
-    parts = _parts(*told) if language and None not in told else []
+    pair = _plain(before), _plain(after)
+    parts = _parts(*pair) if language and None not in pair else []
     words = f"{where}: {_said(before)} → {_said(after)}"
-    return Change("changed", kind, name, words, path, language, told[0], told[1], parts)
+    return Change("changed", kind, name, words, path, language, pair[0], pair[1], parts)
 
 
 def _parts(before: str | None, after: str | None) -> list[Part]:

@@ -123,7 +123,7 @@ def dump(document: Mapping[str, Any], form: str) -> bytes:
 
 
 class _Dumper(yaml.CSafeDumper):
-    """Writes the same object twice where it stands twice."""
+    """Writes the same object twice where it occurs twice."""
 
     def ignore_aliases(self, data: Any) -> bool:
         """Never write aliases."""

@@ -42,7 +42,7 @@ def with_node(document: Document, name: str, node: dict[str, Any], *, renamed: s
 def with_new_node(
     document: Document, kind: str, *, name: str | None = None, after: str | None = None, path: str = "next"
 ) -> tuple[Document, str]:
-    """Return the document with one more node, and its name; it stands between another one and where that led."""
+    """Return the document with one more node, and its name; it is between another one and where that led."""
     assert kind in NODE_TYPES  # noqa: S101 - callers have checked
     made = name or unused(kind, document["nodes"])
     node = blank(kind, made, document["start"])

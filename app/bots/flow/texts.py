@@ -1,4 +1,4 @@
-"""The texts of a flow document: where each stands, which languages lack it, and which lag behind the first one."""
+"""The texts of a flow document: where each is, which languages lack it, and which lag behind the first one."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ Steps = tuple[str | int, ...]
 
 
 class Place(NamedTuple):
-    """One text: where it stands, what it says in each language, its longest length, and whether it must be there."""
+    """One text: where it is, what it says in each language, its longest length, and whether it must be there."""
 
     path: str
     steps: Steps
@@ -67,7 +67,7 @@ def _steps(path: str) -> Steps:
 def with_texts(document: Document, changes: Mapping[str, Texts]) -> Document:
     """Return the document with texts changed by path and language; an empty one is taken out.
 
-    Raises KeyError with the first path at which no text stands.
+    Raises KeyError with the first path at which there is no text.
     """
     known = places(document)
     for path, texts in changes.items():
@@ -78,7 +78,7 @@ def with_texts(document: Document, changes: Mapping[str, Texts]) -> Document:
 
 
 def _set(data: Any, steps: Steps, value: Any) -> Any:
-    """A copy of some data with a value at a path; what stands beside it is shared."""
+    """A copy of some data with a value at a path; what is beside it is shared."""
     if not steps:
         return value
     step, *rest = steps

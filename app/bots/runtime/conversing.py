@@ -126,8 +126,8 @@ def performer(
     def perform(effect: Effect) -> Result:
         if effect["type"] == "knowledge":
             found = look_up(document, effect["query"], reference)
-            told = found.pop("told")
-            return {"ok": found["answer"] is not None, "status": None, "value": found, "told": told}
+            trace = found.pop("told")
+            return {"ok": found["answer"] is not None, "status": None, "value": found, "told": trace}
         if effect["type"] == "handler":
             return handlers(effect) if handlers is not None else {"ok": False, "status": None}
         if result := (forced or {}).get(effect["node"]):
@@ -176,16 +176,16 @@ def _call(effect: Effect, hosts: tuple[str, ...]) -> Result:
     answer = outgoing.send(
         effect["method"], effect["url"], headers=headers, body=body, timeout=effect["timeout_s"], hosts=hosts
     )
-    told = _described(effect, answer.status, answer.error, answer.ms)
+    trace = _described(effect, answer.status, answer.error, answer.ms)
     if not answer.ok:
-        return {"ok": False, "status": answer.status, "told": told}
+        return {"ok": False, "status": answer.status, "told": trace}
     if not answer.body:
-        return {"ok": True, "status": answer.status, "value": None, "told": told | {"value": None}}
+        return {"ok": True, "status": answer.status, "value": None, "told": trace | {"value": None}}
     try:
         value = bounded(orjson.loads(answer.body))
     except orjson.JSONDecodeError:
-        return {"ok": False, "status": answer.status, "told": told | {"error": "not_json"}}
+        return {"ok": False, "status": answer.status, "told": trace | {"error": "not_json"}}
     except Breach as breach:
-        return {"ok": False, "status": answer.status, "told": told | {"error": breach.code}}
+        return {"ok": False, "status": answer.status, "told": trace | {"error": breach.code}}
     kept = {"value": value} if len(answer.body) <= RECORDED_BYTES else {}
-    return {"ok": True, "status": answer.status, "value": value, "told": told | kept}
+    return {"ok": True, "status": answer.status, "value": value, "told": trace | kept}

@@ -119,11 +119,11 @@ def replayed(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
         found = next((one for one in left if one["node"] == effect["node"]), None)
         if effect["type"] == "handler":
             return {"ok": False, "status": None} if found is None else dict(found)
-        told = {"method": effect["method"], "url": effect["url"], "ms": 0}
+        trace = {"method": effect["method"], "url": effect["url"], "ms": 0}
         if found is None:
-            return {"ok": True, "status": 200, "value": None, "told": told | {"status": 200, "error": "not_recorded"}}
+            return {"ok": True, "status": 200, "value": None, "told": trace | {"status": 200, "error": "not_recorded"}}
         left.remove(found)
-        told |= {"status": found["status"], "error": "" if found["ok"] else "recorded"}
-        return {"ok": found["ok"], "status": found["status"], "value": found["value"], "told": told}
+        trace |= {"status": found["status"], "error": "" if found["ok"] else "recorded"}
+        return {"ok": found["ok"], "status": found["status"], "value": found["value"], "told": trace}
 
     return answer

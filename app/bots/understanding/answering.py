@@ -12,7 +12,7 @@ from typing import Any
 from app.bots.flow.training import is_long
 from app.bots.understanding.embedding import embedders
 from app.bots.understanding.model import Model
-from app.bots.understanding.training import Told, train
+from app.bots.understanding.training import Progress, train
 
 HELD = 64 * 2**20
 """Bytes of files whose models are held; in memory a model takes about twice as much as its file."""
@@ -55,22 +55,22 @@ class Models:
                 self._held.popitem(last=False)
         return model
 
-    def train(self, data: dict[str, Any], before: bytes, told: Told) -> tuple[dict[str, Any], bytes]:
+    def train(self, data: dict[str, Any], before: bytes, report_progress: Progress) -> tuple[dict[str, Any], bytes]:
         """Train a model; return its figures and the model as it is kept. `before` is the one it replaces, or empty."""
         try:
             old = Model.from_bytes(before) if before else None
         except ValueError:
             old = None
         try:
-            return _made(data, told, old)
+            return _made(data, report_progress, old)
         finally:
             old = None
             _tidy()
 
 
-def _made(data: dict[str, Any], told: Told, old: Model | None) -> tuple[dict[str, Any], bytes]:
+def _made(data: dict[str, Any], report_progress: Progress, old: Model | None) -> tuple[dict[str, Any], bytes]:
     """The figures and the bytes of a new model, of which nothing else is left."""
-    trained = train(data, embedders(), told, old)
+    trained = train(data, embedders(), report_progress, old)
     return trained.figures, trained.model.to_bytes()
 
 

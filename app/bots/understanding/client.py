@@ -27,7 +27,7 @@ PATIENCE = 20.0
 SILENCE = 20.0
 """How long an answer that has begun may take to come whole; other questions than texts have three times as long."""
 QUIET = 5.0
-"""How long training may say nothing before its job is told that it goes on."""
+"""How long training may say nothing before its job hears that it goes on."""
 Item = dict[str, Any]
 
 
@@ -43,13 +43,13 @@ class Understanding(Protocol):
     """Reads texts by models kept in files, and trains new ones."""
 
     def read(self, model: str, texts: list[str], sensitivity: str) -> list[Item] | None:
-        """Return what texts mean, None where that cannot be told now."""
+        """Return what texts mean, None where that cannot be known now."""
 
     def embed(self, texts: list[str], kind: str) -> tuple[str, Any] | None:
         """Return the name of an engine and a row of numbers for each text; None where that cannot be had now."""
 
-    def train(self, data: dict[str, Any], before: bytes, told: Any) -> tuple[dict[str, Any], bytes]:
-        """Return the figures and the bytes of a new model; `told` hears how far it is and may raise to stop."""
+    def train(self, data: dict[str, Any], before: bytes, report_progress: Any) -> tuple[dict[str, Any], bytes]:
+        """Return the figures and the bytes of a new model; `report_progress` may raise to stop."""
 
 
 class Process:
@@ -153,16 +153,16 @@ class Process:
             if self._failures >= FAILURES:
                 self._rests_until = time.monotonic() + REST
 
-    def train(self, data: dict[str, Any], before: bytes, told: Any) -> tuple[dict[str, Any], bytes]:
+    def train(self, data: dict[str, Any], before: bytes, report_progress: Any) -> tuple[dict[str, Any], bytes]:
         """Have a model trained; raises Unavailable where the process is not there or ends meanwhile."""
-        with self._patiently(told) as link:
+        with self._patiently(report_progress) as link:
             try:
                 frames.send(link, {"op": "train", "data": data}, before)
-                return self._followed(link, told)
+                return self._followed(link, report_progress)
             except (OSError, ValueError) as error:
                 raise Unavailable("Understanding stopped during training.") from error
 
-    def _patiently(self, told: Any) -> socket.socket:
+    def _patiently(self, report_progress: Any) -> socket.socket:
         """A connection, waited for."""
         until = time.monotonic() + PATIENCE
         while True:
@@ -171,10 +171,10 @@ class Process:
             except OSError as error:
                 if time.monotonic() > until:
                     raise Unavailable("Understanding is not running.") from error
-            told(0.0)
+            report_progress(0.0)
             time.sleep(0.25)
 
-    def _followed(self, link: socket.socket, told: Any) -> tuple[dict[str, Any], bytes]:
+    def _followed(self, link: socket.socket, report_progress: Any) -> tuple[dict[str, Any], bytes]:
         """Hear how far it is until it is done."""
         progress = 0.0
         while True:
@@ -183,7 +183,7 @@ class Process:
                 if not link.recv(1, socket.MSG_PEEK):
                     raise frames.Broken("The other side has ended.")
             except TimeoutError:
-                told(progress)
+                report_progress(progress)
                 continue
             link.settimeout(SILENCE)
             answer, made = frames.receive(link)
@@ -192,7 +192,7 @@ class Process:
             if "figures" in answer:
                 return answer["figures"], made
             progress = answer["progress"]
-            told(progress)
+            report_progress(progress)
 
 
 class Inside:
@@ -225,9 +225,9 @@ class Inside:
 
         return embed_texts(texts, kind)
 
-    def train(self, data: dict[str, Any], before: bytes, told: Any) -> tuple[dict[str, Any], bytes]:
+    def train(self, data: dict[str, Any], before: bytes, report_progress: Any) -> tuple[dict[str, Any], bytes]:
         """Train here."""
-        figures, made = self.models.train(data, before, told)
+        figures, made = self.models.train(data, before, report_progress)
         return figures, made
 
 

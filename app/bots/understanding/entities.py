@@ -28,8 +28,8 @@ class Name(NamedTuple):
 def names_of(entities: Mapping[str, Any]) -> list[Name]:
     """Return all names of a document's entities, their values' ids included, the longest first."""
     found: dict[tuple[str, tuple[str, ...]], Name] = {}
-    for entity, told in entities.items():
-        for value, synonyms in told.get("values", {}).items():
+    for entity, definition in entities.items():
+        for value, synonyms in definition.get("values", {}).items():
             for name in (value, *(one for said in synonyms.values() for one in said)):
                 parts = tuple(words(name))
                 if parts:
@@ -56,7 +56,7 @@ def _overlap(one: Value, other: Value) -> bool:
 
 
 def _named(text: str, names: list[Name]) -> list[tuple[Name, Value]]:
-    """The names in a text: exact ones first, then near ones where nothing exact stands; the longer name wins."""
+    """The names in a text: exact ones first, then near ones where nothing exact is there; the longer name wins."""
     said = [(_folded(text[start:end]), start, end) for start, end in spans(text)]
     found: list[tuple[Name, Value]] = []
     exact = {word for name in names for word in name.words}
@@ -75,7 +75,7 @@ def _folded(word: str) -> str:
 
 
 def _places(said: list[tuple[str, int, int]], name: Name, exact: set[str] | None) -> Iterator[tuple[int, int]]:
-    """Where a name stands in a text; with `exact`, also where it is nearly that and no other name is."""
+    """Where a name is in a text; with `exact`, also where it is nearly that and no other name is."""
     size = len(name.words)
     for at in range(len(said) - size + 1):
         window = said[at : at + size]

@@ -14,7 +14,7 @@ DAYS = 7
 
 
 def name_of(row: BotModel) -> str:
-    """Return the name of a model's file: another one when it is trained anew."""
+    """Return the name of a model's file: another one when it is trained again."""
     assert row.trained_at is not None  # noqa: S101 - only models that are there have files
     return f"{row.id}-{int(row.trained_at.timestamp() * 1000)}"
 

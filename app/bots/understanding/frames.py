@@ -14,9 +14,9 @@ class Broken(OSError):
     """The other side has ended, or says what is no frame."""
 
 
-def send(to: socket.socket, told: dict[str, Any], data: bytes = b"") -> None:
+def send(to: socket.socket, message: dict[str, Any], data: bytes = b"") -> None:
     """Send an object and some bytes."""
-    text = orjson.dumps(told)
+    text = orjson.dumps(message)
     to.sendall(_LENGTHS.pack(len(text), len(data)) + text)
     if data:
         to.sendall(data)
@@ -27,8 +27,8 @@ def receive(of: socket.socket) -> tuple[dict[str, Any], bytes]:
     text, data = _LENGTHS.unpack(_exactly(of, _LENGTHS.size))
     if text + data > LARGEST:
         raise Broken("This is no frame.")
-    told = orjson.loads(_exactly(of, text))
-    return dict(told), _exactly(of, data)
+    message = orjson.loads(_exactly(of, text))
+    return dict(message), _exactly(of, data)
 
 
 def _exactly(of: socket.socket, count: int) -> bytes:

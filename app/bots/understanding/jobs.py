@@ -68,7 +68,7 @@ def work(row: Job) -> None:
 
     until = time.monotonic() + MINUTES * 60
 
-    def told(progress: float) -> None:
+    def report_progress(progress: float) -> None:
         if time.monotonic() > until:
             raise Refused(f"Training took more than {MINUTES} minutes. Use fewer phrases.")
         heartbeat(row, progress)
@@ -76,7 +76,7 @@ def work(row: Job) -> None:
         db.session.commit()
 
     try:
-        figures, made = understanding_of(_settings()).train(data, content or b"", told)
+        figures, made = understanding_of(_settings()).train(data, content or b"", report_progress)
     except Refused as error:
         trainings.fail(found, str(error))
         return

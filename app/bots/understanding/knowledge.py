@@ -21,24 +21,24 @@ def find_answer(document: Mapping[str, Any], query: str, reference: Reference | 
 
 
 def look_up(document: Mapping[str, Any], query: str, reference: Reference | None) -> dict[str, Any]:
-    """Return what answers a text: the nearest question of the flow, else passages of documents; `told` is its trace."""
+    """Return what answers a text: the nearest question of the flow, else passages; the key `told` is its trace."""
     found = _by_meaning(query, reference)
     hits = found["hits"] if found is not None else _by_words(document, query, 1)
     enough = found["threshold"] if found is not None else ENOUGH / 100
     hit = next((hit for hit in hits if enough is not None and hit["score"] >= enough), None)
     if hit is not None:
-        told = {"query": query, "score": hit["score"], "question": hit["question"], "by": "questions"}
-        return hit | {"told": told}
+        trace = {"query": query, "score": hit["score"], "question": hit["question"], "by": "questions"}
+        return hit | {"told": trace}
     if reference is None or reference.library is None:
         return {"answer": None, "score": None, "told": {"query": query, "score": None}}
     read = reference.library.find(query)
     answer, score = read["answer"], read["hits"][0]["score"] if read["hits"] else None
-    told = {
+    trace = {
         "query": query, "score": score, "by": "documents", "ms": read["ms"],
         "hits": [{name: hit[name] for name in TRACED} for hit in read["hits"]],
         "citations": [{name: cited[name] for name in TRACED} for cited in answer["citations"]] if answer else [],
     }  # fmt: skip
-    return {"answer": answer and answer["text"], "score": score, "told": told}
+    return {"answer": answer and answer["text"], "score": score, "told": trace}
 
 
 def search(

@@ -23,6 +23,8 @@ from app.core.text import normalise
 
 Array = npt.NDArray[Any]
 FORM = 1
+HEADER = "told"
+"""The name of the array of all that is no array, in files of models."""
 TFIDF = "tfidf"
 SHARES = {
     LATIN: {TFIDF: 1.0, MINILM: 1.0, MULTILINGUAL: 1.0},
@@ -70,7 +72,7 @@ class Vectors:
 class Model:
     """All that is needed to read a text: phrases, their intents and languages, engines, thresholds.
 
-    The questions of the knowledge are the last phrases. Together they are as one more intent, which is never told:
+    The questions of the knowledge are the last phrases. Together they are as one more intent, which is never answered:
     what is nearer to them than to any intent's phrases is none of these.
     """
 
@@ -207,13 +209,13 @@ class Model:
         for name, one in self.vectors.items():
             arrays |= {f"{name}.places": one.places, f"{name}.phrases": one.phrases.astype(np.float16)}
             arrays |= _arrays(name, one.classifier)
-        told = {
+        header = {
             "form": FORM, "intents": self.intents, "phrases": self.phrases, "languages": self.languages,
             "names": self.weighing.names, "unknown": self.weighing.unknown,
             "vectors": list(self.vectors), "thresholds": self.thresholds, "few": self.few,
         }  # fmt: skip
         target = io.BytesIO()
-        np.savez(target, told=np.frombuffer(orjson.dumps(told), np.uint8), **arrays)  # type: ignore[arg-type]
+        np.savez(target, **{HEADER: np.frombuffer(orjson.dumps(header), np.uint8)}, **arrays)  # type: ignore[arg-type]
         return zstandard.compress(target.getvalue(), 6)
 
     @classmethod
@@ -221,31 +223,31 @@ class Model:
         """Return a model that was kept; raises ValueError where this is none, or of another form."""
         try:
             with np.load(io.BytesIO(zstandard.decompress(data)), allow_pickle=False) as kept:
-                told = orjson.loads(kept["told"].tobytes())
-                if told["form"] != FORM:
+                header = orjson.loads(kept[HEADER].tobytes())
+                if header["form"] != FORM:
                     raise ValueError("This model is of another form.")
-                return _kept(told, kept)
+                return _kept(header, kept)
         except (zstandard.ZstdError, BadZipFile, KeyError, OSError) as error:
             raise ValueError("This is no model.") from error
 
 
-def _kept(told: dict[str, Any], kept: Mapping[str, Array]) -> Model:
+def _kept(header: dict[str, Any], kept: Mapping[str, Array]) -> Model:
     """A model from its texts and arrays."""
     vectors = {
         name: Vectors(kept[f"{name}.places"], kept[f"{name}.phrases"].astype(np.float32), _linear(name, kept))
-        for name in told["vectors"]
+        for name in header["vectors"]
     }
     return Model(
-        intents=told["intents"],
-        phrases=told["phrases"],
+        intents=header["intents"],
+        phrases=header["phrases"],
         owners=kept["owners"],
-        languages=told["languages"],
-        weighing=Weighing(told["names"], kept["rarity"], told["unknown"]),
-        weights=Weights(kept["bounds"], kept["columns"], kept["weights"], len(told["phrases"])),
+        languages=header["languages"],
+        weighing=Weighing(header["names"], kept["rarity"], header["unknown"]),
+        weights=Weights(kept["bounds"], kept["columns"], kept["weights"], len(header["phrases"])),
         classifier=_linear("tfidf", kept),
         vectors=vectors,
-        thresholds=told["thresholds"],
-        few=told["few"],
+        thresholds=header["thresholds"],
+        few=header["few"],
     )
 
 

@@ -13,7 +13,7 @@ STATES = ("queued", "running", "ready", "failed")
 
 
 class BotModel(WorkspaceMixin, OfBot, Base):
-    """What was learnt from one state of a bot's phrases; while it is trained anew, the old content answers."""
+    """What was learnt from one state of a bot's phrases; while it is trained again, the old content answers."""
 
     __tablename__ = "bot_model"
     table_args = (

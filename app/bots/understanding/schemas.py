@@ -32,7 +32,7 @@ class ConfusionSchema(Answer):
 
 
 class TrainingSchema(Answer):
-    """How training stands, and the figures of the model that answers."""
+    """The state of training, and the figures of the model that answers."""
 
     state = Text(metadata={"enum": ["none", *STATES]})
     progress = ma.fields.Float(metadata={"description": "Of the training under way, 0 to 1"})

@@ -94,7 +94,7 @@ def _useful(found: Reference) -> Reference | None:
 
 
 def understand(reference: Reference, texts: list[str], language: str | None) -> list[Item | None]:
-    """Return what each text means, as the engine takes it; None for each while that cannot be told.
+    """Return what each text means, as the engine takes it; None for each while that cannot be known.
 
     `language` is the one of the conversation: a text that does not give itself away is in it.
     """

@@ -17,7 +17,7 @@ from app.bots.understanding import frames
 log = structlog.get_logger(__name__)
 SWITCH_SECONDS = 0.0005
 """How long one thread computes while others wait: who asks must not wait for training."""
-TOLD_EVERY = 0.2
+PROGRESS_EVERY = 0.2
 HEALTHY = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
@@ -37,7 +37,7 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
 
     @property
     def models(self) -> Any:
-        """The models, their engines being loaded by whoever comes first."""
+        """The models, their engines being loaded by the first who needs them."""
         with self._loading:
             if self._models is None:
                 from app.bots.understanding.answering import Models
@@ -94,17 +94,17 @@ class Conversation(socketserver.BaseRequestHandler):
         """Train, saying how far it is; stops where nobody listens any more."""
         models, last = self.server.models, 0.0
 
-        def told(progress: float) -> None:
+        def report_progress(progress: float) -> None:
             nonlocal last
-            if time.monotonic() - last >= TOLD_EVERY:
+            if time.monotonic() - last >= PROGRESS_EVERY:
                 last = time.monotonic()
                 frames.send(self.request, {"progress": round(progress, 3)})
 
         turn = models.turn(asked["data"])
         while not turn.acquire(timeout=1):
-            told(0.0)
+            report_progress(0.0)
         try:
-            figures, made = models.train(asked["data"], data, told)
+            figures, made = models.train(asked["data"], data, report_progress)
         finally:
             turn.release()
         frames.send(self.request, {"figures": figures}, made)
@@ -116,7 +116,7 @@ _ASKED = {"read": Conversation.read, "train": Conversation.train, "embed": Conve
 def serve(path: str, folder: Path) -> None:
     """Serve until this process is ended."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    # There is nothing to finish: who asks is told that nobody is there, a training is begun anew.
+    # There is nothing to finish: callers see that the process is gone, and a training is begun again.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: os._exit(0))
     with Server(path, folder) as server:
         threading.Thread(target=lambda: server.models, daemon=True).start()

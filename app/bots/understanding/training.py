@@ -15,7 +15,7 @@ from app.bots.understanding.model import TFIDF, Model, Vectors, scored, shares_o
 from app.bots.understanding.scripts import LATIN, route
 
 Array = npt.NDArray[Any]
-Told = Callable[[float], None]
+Progress = Callable[[float], None]
 EMBEDDED, CHECKED = 0.4, 0.8
 """How far training is when all phrases have vectors, and when its figures are known."""
 
@@ -54,17 +54,20 @@ class Phrases:
 
 
 def train(
-    data: Mapping[str, Any], embedders: Mapping[str, Remembering], told: Told, before: Model | None = None
+    data: Mapping[str, Any],
+    embedders: Mapping[str, Remembering],
+    report_progress: Progress,
+    before: Model | None = None,
 ) -> Trained:
-    """Train on `training_data`; `told` hears how far it is and may raise to stop; `before` lends its vectors."""
+    """Train on `training_data`; `report_progress` may raise to stop; `before` lends its vectors."""
     phrases = Phrases.of(data["intents"], data["questions"])
     if before is not None:
         remember(before, embedders)
     sides = [side for name, embedder in embedders.items() if len((side := _Side(name, phrases, embedder)).places)]
-    _embed(sides, told)
+    _embed(sides, report_progress)
     features = _Features(phrases.texts, phrases.owners)
-    unseen = _unseen(phrases, features, sides, told)
-    told(CHECKED)
+    unseen = _unseen(phrases, features, sides, report_progress)
+    report_progress(CHECKED)
     model = Model(
         intents=phrases.intents, phrases=phrases.texts, owners=phrases.owners, languages=phrases.languages,
         weighing=features.weighing, weights=features.weights, classifier=features.whole(),
@@ -82,7 +85,7 @@ def remember(model: Model, embedders: Mapping[str, Remembering]) -> None:
         embedders[name].remember([model.phrases[at] for at in known.places], known.phrases)
 
 
-def _embed(sides: list["_Side"], told: Told) -> None:
+def _embed(sides: list["_Side"], report_progress: Progress) -> None:
     """Have all vectors made, telling how far that is."""
     total, done = max(1, sum(len(side.places) for side in sides)), 0
     for side in sides:
@@ -91,7 +94,7 @@ def _embed(sides: list["_Side"], told: Told) -> None:
             batch = texts[first : first + BATCH]
             side.embedder.embed(batch)
             done += len(batch)
-            told(EMBEDDED * done / total)
+            report_progress(EMBEDDED * done / total)
         side.vectors = side.embedder.embed(texts)
 
 
@@ -157,7 +160,7 @@ def _joined(weighed: list[Weighed]) -> tuple[Array, Array, Array]:
     return np.concatenate([one.weights for one in weighed]), np.concatenate([one.columns for one in weighed]), bounds
 
 
-def _unseen(phrases: Phrases, features: _Features, sides: list[_Side], told: Told) -> Unseen:
+def _unseen(phrases: Phrases, features: _Features, sides: list[_Side], report_progress: Progress) -> Unseen:
     """What models say of phrases that they were not trained on."""
     among = len(phrases.intents) + 1
     folds = folds_of(phrases.owners, phrases.ways, among - 1)
@@ -174,7 +177,7 @@ def _unseen(phrases: Phrases, features: _Features, sides: list[_Side], told: Tol
             here = np.array([at for at in left if phrases.ways[at] == way], np.int64)
             if len(here):
                 unseen.note(here, _together(here, found, shares_of(way, list(found), is_known=True), among))
-        told(EMBEDDED + (CHECKED - EMBEDDED) * (number + 1) / len(numbers))
+        report_progress(EMBEDDED + (CHECKED - EMBEDDED) * (number + 1) / len(numbers))
     return unseen
 
 

@@ -1,4 +1,4 @@
-"""Rules of training: when a model is made, which one answers, what is told of it."""
+"""Rules of training: when a model is made, which one answers, what is reported of it."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ KEPT = 10
 
 
 class Training(NamedTuple):
-    """How training of a bot's working copy stands, and the figures of the model that answers."""
+    """The state of training of a bot's working copy, and the figures of the model that answers."""
 
     state: str
     progress: float
@@ -48,14 +48,14 @@ def model_for(bot_id: int, key: str) -> BotModel | None:
     return db.session.scalar(made.order_by((BotModel.key == key).desc(), BotModel.trained_at.desc()).limit(1))
 
 
-def begin(bot: Bot, document: Mapping[str, Any], *, anew: bool) -> BotModel | None:
-    """Have a document's model trained; `anew` even where there is one. None where there is nothing to learn."""
+def begin(bot: Bot, document: Mapping[str, Any], *, again: bool) -> BotModel | None:
+    """Have a document's model trained; `again` even where there is one. None where there is nothing to learn."""
     if not has_training_data(document):
         return None
     hold(bot)
     key = training_key(document)
     row = db.session.scalar(models_of(bot.id).where(BotModel.key == key))
-    if row is not None and (row.state in UNDER_WAY or (row.state == "ready" and not anew)):
+    if row is not None and (row.state in UNDER_WAY or (row.state == "ready" and not again)):
         return row
     if row is None:
         row = BotModel(bot_id=bot.id, key=key)
@@ -70,14 +70,14 @@ def begin(bot: Bot, document: Mapping[str, Any], *, anew: bool) -> BotModel | No
 @begin_training.provide
 def _begin_training(bot: Bot, document: Mapping[str, Any]) -> bool:
     """Train what is new; True while that is under way."""
-    row = begin(bot, document, anew=False)
+    row = begin(bot, document, again=False)
     return row is not None and row.state in UNDER_WAY
 
 
 def train(bot: Bot) -> BotModel:
-    """Train the working copy as somebody asks for it; Conflict where there is nothing to learn."""
+    """Train the working copy as a person asks for it; Conflict where there is nothing to learn."""
     check_editable(bot)
-    row = begin(bot, get_flow(bot).document, anew=True)
+    row = begin(bot, get_flow(bot).document, again=True)
     if row is None:
         raise Conflict("This bot has no phrases yet. Give its intents phrases first.", code="nothing_to_train")
     return row
@@ -142,7 +142,7 @@ def _forget_old(bot: Bot) -> None:
 
 
 def training_of(bot: Bot) -> Training:
-    """Return how the working copy's training stands."""
+    """Return the state of the working copy's training."""
     document = get_flow(bot).document
     key = training_key(document)
     own = db.session.scalar(models_of(bot.id).where(BotModel.key == key))

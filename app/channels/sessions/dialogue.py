@@ -96,7 +96,7 @@ class Said:
 
 @dataclass(slots=True)
 class Advanced:
-    """Where a conversation stands after a step: its newest event, and the effect it waits for."""
+    """Where a conversation is after a step: its newest event, and the effect it waits for."""
 
     cursor: int
     after: int
@@ -545,7 +545,7 @@ def hang_up(session_id: int) -> None:
 
 
 def _advanced(stage: Stage, after: int) -> Advanced:
-    """Where the conversation stands now."""
+    """Where the conversation is now."""
     waiting = stage.state["waiting"]
     is_awaited = waiting is not None and waiting["type"] in DONE_OUTSIDE
     for event in stage.events:

@@ -95,13 +95,13 @@ def _go_on(session_id: int, means: Means, advanced: Advanced, seconds: float) ->
         future = _submitted(app, means, effect)
         try:
             with idle():
-                result, told = future.result(max(0.0, until - time.monotonic()))
+                result, trace = future.result(max(0.0, until - time.monotonic()))
         except Late:
             workspace = tenancy.bound_workspace()
             future.add_done_callback(partial(_finish, app, workspace, session_id, means, effect))
             return advanced, False
         before = advanced
-        advanced = give_result(session_id, effect["id"], result, told)
+        advanced = give_result(session_id, effect["id"], result, trace)
         advanced.after = before.after
         advanced.events = [*before.events, *advanced.events]
         db.session.commit()
@@ -153,8 +153,8 @@ def _compare(app: Flask, workspace: int, means: Means, asked: Mapping[str, Any])
 def refused(effect: Mapping[str, Any]) -> Performed:
     """The result of an effect that was not done, as too much of the same bot is under way."""
     log.warning("effect_refused", effect=effect["id"])
-    told = {"method": effect.get("method"), "url": effect.get("url"), "status": None, "error": "busy", "ms": 0}
-    return {"ok": False, "status": None}, told
+    trace = {"method": effect.get("method"), "url": effect.get("url"), "status": None, "error": "busy", "ms": 0}
+    return {"ok": False, "status": None}, trace
 
 
 def _finish(
@@ -163,10 +163,10 @@ def _finish(
 ) -> None:  # fmt: skip
     """Go on with a result that came too late for the answer; if that fails, the job of the step does it again."""
     try:
-        result, told = future.result()
+        result, trace = future.result()
         with app.app_context(), tenancy.within(workspace):
             begin_as("IMMEDIATE")
-            advanced = give_result(session_id, effect["id"], result, told)
+            advanced = give_result(session_id, effect["id"], result, trace)
             db.session.commit()
             go_on_later(session_id, means, advanced)
     except DomainError as error:

@@ -35,7 +35,7 @@ class BotToken(WorkspaceMixin, RevisionMixin, OfBot, Base):
     token_hash: Mapped[str] = mapped_column(String(64))
     """SHA-256 of the token."""
     public_token: Mapped[str | None] = mapped_column(String(64))
-    """A web token, which stands in every page that uses it; a program's secret is not kept."""
+    """A web token, which is in every page that uses it; a program's secret is not kept."""
     prefix: Mapped[str] = mapped_column(String(12))
     origins: Mapped[list[str]] = mapped_column(JSON, default=list)
     """Where a web token may be used: origins, `*.` standing for any subdomain; none is any."""

@@ -1,4 +1,4 @@
-"""Programs: who stands behind the secret of a bot's token, and what that lets them do and see."""
+"""Programs: who is behind the secret of a bot's token, and what that lets them do and see."""
 
 from sqlalchemy import select
 

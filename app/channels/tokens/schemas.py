@@ -107,6 +107,6 @@ class TokenListArgs(PageArgs):
 
 
 class IdentitySchema(Answer):
-    """A new identity secret, told this once."""
+    """A new identity secret, shown this once."""
 
     secret = Text()

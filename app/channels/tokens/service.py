@@ -67,7 +67,7 @@ def outlet_names(outlet_ids: Iterable[int]) -> Select[int, str]:
 
 
 def create_token(bot: Bot, values: Mapping[str, Any], user_id: int | None = None) -> tuple[BotToken, str]:
-    """Make a token; return it with its text, which of a program's token is never told again."""
+    """Make a token; return it with its text, which of a program's token is never shown again."""
     if bot.state == "archived":
         raise Conflict("An archived bot cannot get tokens. Restore it first.", code="archived")
     if len(db.session.scalars(list_tokens(bot).limit(MOST)).all()) >= MOST:
@@ -227,7 +227,7 @@ def _normal_origin(given: str) -> str:
 
 
 def _is_host(host: str) -> bool:
-    """Whether a host is a name, an address, or a name whose first part stands for any."""
+    """Whether a host is a name, an address, or a name whose first part matches any."""
     labels = host.removeprefix("*.").split(".")
     return bool(_IPV6.fullmatch(host)) or all(_LABEL.fullmatch(label) for label in labels)
 
@@ -255,7 +255,7 @@ def _fits(listed: str, origin: str) -> bool:
 
 
 def sign_trial(row: BotToken) -> str:
-    """Return what a conversation is opened with that somebody of the workspace has to try the bot."""
+    """Return what a conversation is opened with that a person of the workspace has to try the bot."""
     ends = int((clock.now() + TRIAL).timestamp())
     return f"{ends}.{_trial(row, ends, _signing_keys()[0])}"
 

@@ -141,7 +141,7 @@ class EventsArgs(Schema):
 
 
 class ToldThemeSchema(Answer, ThemeSchema):
-    """What a widget is told of its bot."""
+    """What a widget knows of its bot."""
 
     languages = ma.fields.List(Text())
     language = Text()

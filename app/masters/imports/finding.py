@@ -128,7 +128,7 @@ def check(
 ) -> Found:
     """Read a file without taking anything in; without the needed columns only their names.
 
-    `told` hears how many rows are read; `corrections` are rows that someone has corrected or left out.
+    `progress` hears how many rows are read; `corrections` are rows that someone has corrected or left out.
     """
     findings = Found()
     findings.names, rows = table(path, limit)

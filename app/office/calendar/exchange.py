@@ -16,7 +16,7 @@ from app.office.calendar.service import add_event, zone
 
 MAX_BYTES = 2 * 2**20
 MOST = 2000
-TOLD = 50
+MOST_PROBLEMS = 50
 """As many faults of a file are reported as a person reads."""
 DOMAIN = "parley"
 _REPEATS = ("RRULE", "RDATE", "RECURRENCE-ID")
@@ -79,8 +79,10 @@ def add(raw: bytes, *, calendar: str, partly: bool) -> dict[str, Any]:
             name = part.text("SUMMARY")[:60]
             problems.append(f"Event {place}{f' “{name}”' if name else ''}, line {part.line}: {error}.")
     if problems and not (partly and good):
-        more = [f"And {len(problems) - TOLD} more."] if len(problems) > TOLD else []
-        raise Invalid({"file": problems[:TOLD] + more}, f"{len(problems)} of {len(parts)} events cannot be read.")
+        more = [f"And {len(problems) - MOST_PROBLEMS} more."] if len(problems) > MOST_PROBLEMS else []
+        raise Invalid(
+            {"file": problems[:MOST_PROBLEMS] + more}, f"{len(problems)} of {len(parts)} events cannot be read."
+        )
     there = _known({uid for uid, _ in good if uid})
     added = 0
     for uid, values in good:
@@ -89,7 +91,7 @@ def add(raw: bytes, *, calendar: str, partly: bool) -> dict[str, Any]:
         add_event(values, uid=uid)
         added += 1
         there |= {uid} - {""}
-    return {"added": added, "known": len(good) - added, "left_out": len(problems), "problems": problems[:TOLD]}
+    return {"added": added, "known": len(good) - added, "left_out": len(problems), "problems": problems[:MOST_PROBLEMS]}
 
 
 def _events_of(raw: bytes) -> list[ical.Component]:

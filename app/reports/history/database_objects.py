@@ -61,6 +61,6 @@ def install(connection: Connection) -> None:
 
 
 def drop_erased(connection: Connection) -> None:
-    """Write the index anew without the words of messages that were erased; PostgreSQL's has none of them."""
+    """Write the index again without the words of messages that were erased; PostgreSQL's has none of them."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql(_OPTIMIZE)

@@ -70,7 +70,7 @@ def all_cells(
     now: datetime,
     beat: Callable[[int, int], None],
 ) -> Iterator[list[Any]]:
-    """Yield the cells of all sessions that fit; `beat` is told after each batch how many of how many there were."""
+    """Yield the cells of all sessions that fit; `beat` hears after each batch how many of how many there were."""
     with read_only():
         narrowed, order = narrow(filters, now), order_of(sort)
         total = count(narrowed)

@@ -92,7 +92,7 @@ def _facts(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
     if filters.lang:
         found.append(Conversation.language == filters.lang)
     if filters.contact:
-        # A contact stands for its person: links made before a merge find what those made after it do.
+        # A contact means its person: links made before a merge find what those made after it do.
         persons = select(Contact.person_id).where(Contact.id.in_(filters.contact))
         found.append(Conversation.contact_id.in_(select(Contact.id).where(Contact.person_id.in_(persons))))
     return found

@@ -10,7 +10,7 @@ from app.reports.history.service import get_conversation, rows
 from app.reports.selection import select_sessions
 
 MOST = 10
-"""As many of them are told; the list of conversations has all."""
+"""As many of them are listed; the list of conversations has all."""
 
 
 def journey(conversation_id: int, *, names: bool = False) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Outlets compared: the same figures for each, and where each stands among all of them."""
+"""Outlets compared: the same figures for each, and the rank of each among all of them."""

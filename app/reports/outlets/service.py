@@ -1,4 +1,4 @@
-"""Outlets compared: the same figures for each, and where each stands among all of them."""
+"""Outlets compared: the same figures for each, and the rank of each among all of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -77,7 +77,7 @@ def compare(asked: Question, now: datetime | None = None) -> dict[str, Any]:
         )
     start = (asked.page - 1) * asked.per
     links = Links(selection, f"{span.first}..{span.last}" if asked.today else asked.r)
-    told = standing.is_told
+    is_known = standing.is_known
     return {
         "filters": _filters(asked, selection, span),
         "options": {
@@ -88,12 +88,12 @@ def compare(asked: Question, now: datetime | None = None) -> dict[str, Any]:
         "as_of": spoken(data_as_of(), span.zone),
         "ranked": {
             "by": metric.id,
-            "of": standing.of if told else None,
-            "median": shown(metric, standing.median) if told else None,
+            "of": standing.of if is_known else None,
+            "median": shown(metric, standing.median) if is_known else None,
             "better": metric.better,
         },
         "items": [
-            _shown(row, counts.get(row.id, {}), standing if told else None, links)
+            _shown(row, counts.get(row.id, {}), standing if is_known else None, links)
             for row in rows[start : start + asked.per]
         ],
         "all": _figures(_total(counts, {row.id for row in rows})),

@@ -134,7 +134,7 @@ def _bars(sheet: ReportSheet, figure: _Figure, writer: Writer) -> None:
 
 
 def _mixed(share: float) -> Colour:
-    """A colour between paper and full; what is nothing is told from what has no cell."""
+    """A colour between paper and full; what is nothing is distinct from what has no cell."""
     share = 0.06 + 0.94 * min(max(share, 0), 1)
     red, green, blue = (round(paper + (full - paper) * share) for paper, full in zip(PAPER, FULL, strict=True))
     return red, green, blue

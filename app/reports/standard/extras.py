@@ -92,7 +92,7 @@ class ReportExtras:
         return any(name.startswith(beginnings) for name in self.wanted)
 
     def of_points(self) -> list[Counts]:
-        """Return those of each point of a sparkline, where they can be told by day."""
+        """Return those of each point of a sparkline, where they are known by day."""
         reader, span = self.context.reader, self.context.span
         points = joined(self.context.steps)
         counts: list[Counts] = [{} for _ in points]

@@ -12,7 +12,7 @@ from app.reports.standard.registry import Column, Content, Row, add_report, figu
 OTHER = "*"
 """What the smaller ones of a stage are together."""
 MOST = 6
-"""Things of a stage that are told apart."""
+"""Things of a stage that are distinct."""
 MOST_EXITS = 30
 OPEN = "open"
 JOURNEY_REPORT = add_report(

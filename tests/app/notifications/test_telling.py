@@ -14,7 +14,7 @@ from sqlalchemy import inspect, select
 from app import areas
 from app.accounts.auth import service as accounts
 from app.accounts.auth import tokens
-from app.accounts.settings.notification_choices import TOLD
+from app.accounts.settings.notification_choices import DEFAULT_CHOICES
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.content.blog.models import BlogPost
@@ -93,7 +93,7 @@ def test_a_comment_on_ones_blog_post_from_whichever_workspace(app: Flask, as_: A
     assert as_("editor", add_workspace("B")).post("/api/v1/blog/3/comments", json={"text": "Good"}).status_code == 201
     assert notices(author) == [("comment", "Ten cars", "/pages/blog/detail/3#comments")]
     assert as_user(app, author).post("/api/v1/blog/3/comments", json={"text": "Thanks"}).status_code == 201
-    assert len(notices(author)) == 1, "nobody is told of what is their own doing"
+    assert len(notices(author)) == 1, "nobody is document of what is their own doing"
 
 
 def test_who_begins_a_post_is_who_is_notified(as_: As, site: None) -> None:
@@ -206,7 +206,7 @@ def test_a_sign_in_from_another_browser_but_neither_the_first_nor_its_next_versi
 
 def test_a_changed_password_is_reported_whatever_one_chose(app: Flask, workspace: Workspace) -> None:
     user = add_person("admin", password=PASSWORD)
-    user.notifications = dict.fromkeys(TOLD, False)
+    user.notifications = dict.fromkeys(DEFAULT_CHOICES, False)
     body = {"password": PASSWORD, "new_password": "a long new password 7"}
     assert as_user(app, user).post("/api/v1/me/password", json=body).status_code == 204
     assert [kind for kind, _, _ in notices(user)] == ["password"]

@@ -262,7 +262,7 @@ def test_what_the_end_has_overtaken_is_left_out(
     assert not post.taken and states(offer) == {"skipped:over": 1} and state_of(offer) == "sent"
 
 
-def test_a_test_goes_to_oneself_alone(app: Flask, as_: As, outlet: Outlet, post: Post) -> None:
+def test_a_test_goes_to_its_sender_alone(app: Flask, as_: As, outlet: Outlet, post: Post) -> None:
     add_customer(outlet, 1)
     admin = as_("admin")
     offer = create_offer(admin, outlet)

@@ -142,8 +142,8 @@ def test_how_long_an_answer_took_is_not_known_at_estimated_times(bot: Bot, as_: 
     # As it was stored before this was known.
     turns[IMPORTED].latency_ms = 1000
     db.session.commit()
-    told = as_("admin").get(f"/api/v1/conversations/{found[IMPORTED].id}?data=all").json
-    assert [turn["latency_ms"] for turn in told["turns"]] == [None]
+    body = as_("admin").get(f"/api/v1/conversations/{found[IMPORTED].id}?data=all").json
+    assert [turn["latency_ms"] for turn in body["turns"]] == [None]
 
 
 def test_imported_sessions_with_times_and_people_count_by_default(bot: Bot) -> None:

@@ -1,4 +1,4 @@
-"""Versions of metrics: whoever changes a definition says so."""
+"""Versions of metrics: a changed definition says so."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,7 +30,7 @@ def test_what_is_counted_is_part_of_the_definition() -> None:
     assert replace(csat, better="down").mark == csat.mark
 
 
-def test_the_history_is_told_in_the_readers_language(as_: As) -> None:
+def test_the_history_is_in_the_readers_language(as_: As) -> None:
     items = as_("admin").get("/api/v1/metrics", headers={"Accept-Language": "hi"}).json["items"]
     versions = {item["id"]: item["versions"] for item in items}
     assert versions["csat"] == [{"version": 1, "since": "2026-11-21", "change": "पहली परिभाषा।"}]

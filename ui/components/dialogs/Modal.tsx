@@ -52,11 +52,11 @@ export function Modal({
   // What the server wrote stays in React's eyes: from here on the element itself is opened and closed.
   const [written] = useState(open);
   // Its closing comes later, when the page may have opened it again: what the page itself closed needs no telling.
-  const isTold = useRef(false);
+  const isClosedHere = useRef(false);
   useEffect(() => {
     if (open === true && ref.current) openModal(ref.current);
     if (open === false && ref.current?.open) {
-      isTold.current = true;
+      isClosedHere.current = true;
       ref.current.close();
     }
   }, [open]);
@@ -69,8 +69,8 @@ export function Modal({
   // React lets the closing of a dialog within this one bubble up to here.
   const closed = (event: SyntheticEvent) => {
     if (event.target !== ref.current) return;
-    if (!isTold.current) onClose?.();
-    isTold.current = false;
+    if (!isClosedHere.current) onClose?.();
+    isClosedHere.current = false;
   };
   const veil = (event: MouseEvent) => {
     if (event.target === ref.current) closeDialog(ref.current);

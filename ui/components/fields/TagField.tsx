@@ -44,10 +44,10 @@ export function TagField({
       : source.filter(({ value }) => plain.includes(value)),
   );
   const [text, setText] = useState("");
-  const [announcement, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const set = (next: readonly Option[], say: string) => {
     setChosen(next);
-    setTold(say);
+    setAnnouncement(say);
     setText("");
     onChange?.(next);
   };

@@ -21,7 +21,7 @@ interface Props {
 /** Rows in an order of one's own: by dragging the handle, Alt and arrows on it, or the buttons beside it. */
 export function SortableList({ label, items, form, onSort, disabled }: Props) {
   const ids = items.map(({ id }) => id);
-  const { order, held, told, help, place, list, handle } = useSorting({
+  const { order, held, announcement, help, place, list, handle } = useSorting({
     items,
     disabled,
     onMove: (id, to) => onSort(moved(ids, id, to)),
@@ -51,7 +51,7 @@ export function SortableList({ label, items, form, onSort, disabled }: Props) {
           </li>
         ))}
       </ol>
-      <SortingHelp id={help} told={told} />
+      <SortingHelp id={help} announcement={announcement} />
     </ActionForm>
   );
 }
@@ -85,7 +85,7 @@ export function Grip({
 }
 
 /** What screen readers read of handles, and of the last move. */
-export function SortingHelp({ id, told }: { id: string; told: string }) {
+export function SortingHelp({ id, announcement }: { id: string; announcement: string }) {
   const t = useText();
   return (
     <>
@@ -93,7 +93,7 @@ export function SortingHelp({ id, told }: { id: string; told: string }) {
         {t("controls.gripHelp")}
       </p>
       <span className="sr" role="status">
-        {told}
+        {announcement}
       </span>
     </>
   );

@@ -31,11 +31,11 @@ export function useSorting({
   const list = useRef<HTMLOListElement>(null);
   const order = items.map(({ id }) => id);
   const [held, setHeld] = useState<{ id: string; order: string[] } | null>(null);
-  const [announcement, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const place = (item: Named, to: number) => {
     if (to < 0 || to >= order.length || to === order.indexOf(item.id)) return;
     onMove(item.id, to);
-    setTold(t("controls.movedTo", { what: item.name, place: to + 1, n: order.length }));
+    setAnnouncement(t("controls.movedTo", { what: item.name, place: to + 1, n: order.length }));
   };
   const press = (item: Named, at: number) => (event: KeyboardEvent) => {
     if (event.key === "Escape") return setHeld(null);
@@ -63,7 +63,7 @@ export function useSorting({
     order: held?.order ?? order,
     held: held?.id,
     /** What a screen reader reads of the last move. */
-    told: announcement,
+    announcement,
     /** Where the handles are explained. */
     help,
     place,

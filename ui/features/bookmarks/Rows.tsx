@@ -35,7 +35,7 @@ export function Rows({ rows, form, label }: { rows: readonly Bookmark[]; form: F
     });
   };
   const names = rows.map(({ id, title }) => ({ id, name: `\u2068${title}\u2069` }));
-  const { order, held, told, help, list, handle } = useSorting({
+  const { order, held, announcement, help, list, handle } = useSorting({
     items: names,
     disabled: placing.isLoading,
     onMove: (id, to) => void move(id, to),
@@ -59,7 +59,7 @@ export function Rows({ rows, form, label }: { rows: readonly Bookmark[]; form: F
           />
         ))}
       </ol>
-      <SortingHelp id={help} told={told} />
+      <SortingHelp id={help} announcement={announcement} />
     </>
   );
 }

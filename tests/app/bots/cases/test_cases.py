@@ -65,7 +65,7 @@ def test_a_case_is_written_listed_and_run(as_: As) -> None:
     }  # fmt: skip
 
 
-def test_a_case_that_failed_is_told_by_the_summary_of_its_bot(as_: As) -> None:
+def test_the_summary_of_a_bot_names_a_case_that_failed(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=DESK)
     added(admin, bot, **expecting({"node": "elsewhere"}))
@@ -237,8 +237,8 @@ def test_a_reason_overrides_failing_cases_and_stays(as_: As) -> None:
     published = publish_bot(admin, bot, override={"reason": reason})
     assert published.status_code == 201 and published.json["override_reason"] == reason
     assert db.session.scalar(select(BotVersion.override_reason)) == reason
-    told = db.session.scalar(select(AuditEvent).where(AuditEvent.action == "bot:override_cases"))
-    assert told is not None and told.detail == reason and str(told.subject_id) == bot
+    answer_body = db.session.scalar(select(AuditEvent).where(AuditEvent.action == "bot:override_cases"))
+    assert answer_body is not None and answer_body.detail == reason and str(answer_body.subject_id) == bot
     assert admin.get(f"/api/v1/bots/{bot}/versions").json["items"][0]["override_reason"] == reason
 
 
@@ -295,15 +295,15 @@ def test_a_form_writes_turns_row_by_row() -> None:
     ]  # fmt: skip
 
 
-def test_a_sandbox_case_links_back_for_whoever_had_the_conversation(as_: As) -> None:
+def test_a_sandbox_case_links_back_for_the_person_who_had_the_conversation(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=DESK)
     case = added(admin, bot, source="sandbox", link="/sandbox?id=7")
-    told = added(admin, bot, source="transcript", link="/reports/conversations/9?turn=3")
+    answer_body = added(admin, bot, source="transcript", link="/reports/conversations/9?turn=3")
     other = as_("maintainer")
     assert admin.get(cases_url(bot, case["id"])).json["link"] == "/sandbox?id=7"
     assert other.get(cases_url(bot, case["id"])).json["link"] is None
-    assert other.get(cases_url(bot, told["id"])).json["link"] == "/reports/conversations/9?turn=3"
+    assert other.get(cases_url(bot, answer_body["id"])).json["link"] == "/reports/conversations/9?turn=3"
 
 
 def test_a_case_plays_at_the_moment_it_is_given(as_: As) -> None:

@@ -17,7 +17,7 @@ As = Callable[..., FlaskClient]
 
 
 def write(person: FlaskClient, bot_id: int, event: str = "", revision: int = 1, **body: Any) -> Any:
-    """A change or an event on a bot, as whoever has seen that revision."""
+    """A change or an event on a bot, as a person who has seen that revision."""
     method, path = ("POST", f"{URL}/{bot_id}/{event}") if event else ("PATCH", f"{URL}/{bot_id}")
     return person.open(path, method=method, json=body, headers={"If-Match": f'"{revision}"'})
 
@@ -27,8 +27,8 @@ def test_a_bot_is_read_with_its_version_and_changed_on_it(as_: As) -> None:
     assert admin.get(f"{URL}/{bot.id}").headers["ETag"] == '"1"'
     answer = write(admin, bot.id, name="  Front   desk ", group="sales")
     assert answer.status_code == 200 and answer.headers["ETag"] == '"2"'
-    told = {"name": "Front desk", "group": "sales", "language": "en", "revision": 2}
-    assert answer.json | told == answer.json == admin.get(f"{URL}/{bot.id}").json
+    document = {"name": "Front desk", "group": "sales", "language": "en", "revision": 2}
+    assert answer.json | document == answer.json == admin.get(f"{URL}/{bot.id}").json
     assert admin.get(URL, query_string={"q": "front"}).json["total"] == 1
 
 

@@ -31,8 +31,8 @@ def test_a_copy_has_the_working_copy_and_nothing_else(as_: As) -> None:
     admin.patch(f"{BOTS}/{bot}", json={"session_timeout_s": 600}, headers={"If-Match": "*"})
     answer = admin.post(f"{BOTS}/{bot}/clone", json={"name": "Desk two"})
     assert answer.status_code == 201 and answer.headers["ETag"] == '"2"'
-    told = {"name": "Desk two", "state": "draft", "live_version": None, "session_timeout_s": 600}
-    assert answer.json | told == answer.json
+    document = {"name": "Desk two", "state": "draft", "live_version": None, "session_timeout_s": 600}
+    assert answer.json | document == answer.json
     copy = answer.json["id"]
     assert admin.get(f"{BOTS}/{copy}/flow").json["start"] == "bye"
     put_flow(admin, copy, SMALL_FLOW)
@@ -41,7 +41,7 @@ def test_a_copy_has_the_working_copy_and_nothing_else(as_: As) -> None:
     assert admin.post(f"{BOTS}/{bot}/clone", json={"name": " "}).status_code == 422
 
 
-def test_several_bots_are_paused_and_the_others_told(as_: As) -> None:
+def test_several_bots_are_paused_and_the_others_reported(as_: As) -> None:
     admin = as_("admin")
     live, other = make_bot("Live"), make_bot("Other")
     draft = create_bot(admin)
@@ -70,14 +70,14 @@ def test_a_file_tells_what_it_holds_and_a_bot_is_made_of_it(as_: As, name: str) 
     content = text.encode() if not name.endswith("json") else str(KNOWING).replace("'", '"').encode()
     answer = upload_bot(admin, name, content)
     assert answer.status_code == 200, answer.text
-    told = answer.json
-    assert told["name"] == "nashik service bot" and told["flow"] == KNOWING
-    assert told["inside"] | {"nodes": 3, "intents": 1, "phrases": 1, "goals": ["booked"]} == told["inside"]
-    assert told["inside"]["texts"][1] == {"language": "hi", "done": 0, "of": 2}
-    assert {issue["code"] for issue in told["errors"]} == {"missing_text"}
-    assert {issue["code"] for issue in told["warnings"]} == {"few_phrases"}
+    document = answer.json
+    assert document["name"] == "nashik service bot" and document["flow"] == KNOWING
+    assert document["inside"] | {"nodes": 3, "intents": 1, "phrases": 1, "goals": ["booked"]} == document["inside"]
+    assert document["inside"]["texts"][1] == {"language": "hi", "done": 0, "of": 2}
+    assert {issue["code"] for issue in document["errors"]} == {"missing_text"}
+    assert {issue["code"] for issue in document["warnings"]} == {"few_phrases"}
     assert admin.get(BOTS).json["total"] == 0
-    bot = create_bot(admin, flow=told["flow"])
+    bot = create_bot(admin, flow=document["flow"])
     assert admin.get(f"{BOTS}/{bot}/flow").json == KNOWING
 
 
@@ -103,16 +103,21 @@ def test_only_who_may_make_bots_looks_into_files(as_: As) -> None:
 def test_a_summary_says_what_is_wrong_inside_and_not_live(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin)
-    told = admin.get(f"{BOTS}/{bot}/summary").json
-    assert told | {"errors": [], "versions": 0, "newest": None, "has_backup": False, "changes": 5} == told
+    document = admin.get(f"{BOTS}/{bot}/summary").json
+    assert document | {"errors": [], "versions": 0, "newest": None, "has_backup": False, "changes": 5} == document
     publish_bot(admin, bot)
     changed = deepcopy(SMALL_FLOW)
     changed["nodes"]["hello"] |= {"text": {"en": "Good day"}, "next": "nowhere"}
     put_flow(admin, bot, changed)
-    told = admin.get(f"{BOTS}/{bot}/summary").json
-    assert [issue["code"] for issue in told["errors"]] == ["missing_node"]
-    assert (told["changes"], told["versions"], told["newest"]["number"], told["flow_revision"]) == (2, 1, 1, 2)
-    assert told["changed_by"] and told["inside"]["texts"] == [{"language": "en", "done": 2, "of": 2}]
+    document = admin.get(f"{BOTS}/{bot}/summary").json
+    assert [issue["code"] for issue in document["errors"]] == ["missing_node"]
+    assert (document["changes"], document["versions"], document["newest"]["number"], document["flow_revision"]) == (
+        2,
+        1,
+        1,
+        2,
+    )
+    assert document["changed_by"] and document["inside"]["texts"] == [{"language": "en", "done": 2, "of": 2}]
 
 
 def test_a_change_of_a_text_tells_its_pieces(as_: As) -> None:

@@ -146,7 +146,7 @@ def test_a_version_becomes_the_working_copy(as_: As) -> None:
     assert admin.get(f"{BOTS}/{bot}/flow").json == SMALL_FLOW
 
 
-def test_differences_are_told_in_words(as_: As) -> None:
+def test_differences_are_reported_in_words(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin)
     publish_bot(admin, bot)
@@ -154,10 +154,10 @@ def test_differences_are_told_in_words(as_: As) -> None:
     changed["nodes"]["hello"]["text"]["en"] = "Good day"
     changed["nodes"]["more"] = {"type": "message", "text": {"en": "More"}, "next": "bye"}
     put_flow(admin, bot, changed)
-    told = [one["text"] for one in admin.get(f"{BOTS}/{bot}/flow/changes").json["items"]]
-    assert told == ["node “hello”, text en: “Hello” → “Good day”", "node “more” was added"]
+    document = [one["text"] for one in admin.get(f"{BOTS}/{bot}/flow/changes").json["items"]]
+    assert document == ["node “hello”, text en: “Hello” → “Good day”", "node “more” was added"]
     publish_bot(admin, bot)
-    assert [one["text"] for one in admin.get(f"{BOTS}/{bot}/versions/2/changes?from=1").json["items"]] == told
+    assert [one["text"] for one in admin.get(f"{BOTS}/{bot}/versions/2/changes?from=1").json["items"]] == document
     assert admin.get(f"{BOTS}/{bot}/flow/changes").json["items"] == []
 
 

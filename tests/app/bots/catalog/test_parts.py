@@ -33,7 +33,7 @@ def bot(admin: FlaskClient) -> str:
 
 
 def call(person: FlaskClient, method: str, path: str, body: Any = None, revision: object = 1) -> Any:
-    """Make a call as whoever has seen that revision."""
+    """Make a call as a person who has seen that revision."""
     return person.open(f"{URL}/{path}", method=method, json=body, headers={"If-Match": f'"{revision}"'})
 
 
@@ -94,7 +94,7 @@ def test_a_node_that_does_not_fit_is_refused_by_field(
     assert flow_of(admin, bot) == BILINGUAL_FLOW
 
 
-def test_a_new_node_stands_between_another_one_and_where_that_led(admin: FlaskClient, bot: str) -> None:
+def test_a_new_node_is_between_another_one_and_where_that_led(admin: FlaskClient, bot: str) -> None:
     body = {"type": "message", "after": "menu", "path": "options/0/next"}
     answer = admin.post(f"{URL}/{bot}/flow/nodes", json=body)
     assert answer.status_code == 201 and answer.json == {"id": "message", "value": {"type": "message", "next": "ask"}}
@@ -182,7 +182,7 @@ def test_entities_are_added_changed_and_deleted(admin: FlaskClient, bot: str) ->
     assert "entity" not in document["nodes"]["ask"] and document["nodes"]["ask"]["kind"] == "text"
 
 
-def test_what_stands_around_the_nodes_is_changed_key_by_key(admin: FlaskClient, bot: str) -> None:
+def test_what_surrounds_the_nodes_is_changed_key_by_key(admin: FlaskClient, bot: str) -> None:
     body = {
         "fallback": {"times": "3", "text": {"en": ["Sorry?", ""]}, "then": ""},
         "goals": "booked\nbooked",

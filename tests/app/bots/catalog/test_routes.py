@@ -27,7 +27,7 @@ def test_a_bot_is_created_as_a_draft_and_listed(as_: As) -> None:
     assert answer.status_code == 201
     body = answer.json
     assert isinstance(body.pop("id"), str) and isinstance(body["client"].pop("id"), str)
-    told = {
+    document = {
         "state": "draft",
         "state_reason": None,
         "client": {"name": "Meridian Motors"},
@@ -41,7 +41,7 @@ def test_a_bot_is_created_as_a_draft_and_listed(as_: As) -> None:
         "replay_required": False,
         "approvals": 0,
     }
-    assert body == NEW | told | {"revision": 1}
+    assert body == NEW | document | {"revision": 1}
     listed = admin.get(URL).json
     assert listed["total"] == 1 and listed["items"][0]["name"] == "Service Desk"
     assert admin.get(f"{URL}/{listed['items'][0]['id']}").json == listed["items"][0]

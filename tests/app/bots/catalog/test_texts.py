@@ -109,7 +109,7 @@ def test_the_file_goes_out_and_comes_back(signed_in: FlaskClient, bot: str) -> N
     assert _import(signed_in, bot, _file(signed_in, bot), dry="1").json["changes"] == 0
 
 
-def test_a_row_that_fits_no_text_is_told_and_nothing_is_changed(signed_in: FlaskClient, bot: str) -> None:
+def test_a_row_that_fits_no_text_is_reported_and_nothing_is_changed(signed_in: FlaskClient, bot: str) -> None:
     rows = [["key", "hi"], ["nodes/hello/text", "नमस्कार"], ["nodes/gone/text", "x"]]
     assert _import(signed_in, bot, rows, dry="1").json["errors"][0]["row"] == 3
     refused = _import(signed_in, bot, rows)

@@ -14,7 +14,7 @@ SORRY = "Sorry, I did not understand that."
 
 
 def growing(expression: str, first: str, count: int = 1) -> Talk:
-    """A conversation that grows a variable whenever somebody says go."""
+    """A conversation that grows a variable whenever a person says go."""
     nodes: dict[str, Any] = {"start": {"type": "set", "set": {"l": first}, "next": "menu"}}
     nodes["menu"] = choice(("go", "n0"))
     nodes |= {f"n{n}": {"type": "set", "set": {"l": expression}, "next": f"n{n + 1}"} for n in range(count)}
@@ -77,7 +77,7 @@ def test_many_values_together_stay_within_the_size_of_a_conversation() -> None:
     assert set(talk.state["variables"]) == {"l"}, "the step that went too far has set nothing"
 
 
-def test_a_state_that_is_too_large_already_begins_anew() -> None:
+def test_a_state_that_is_too_large_already_begins_again() -> None:
     talk = Talk(flow({"start": choice(("go", None)), "person": message("A person helps")}, fallback={"then": "person"}))
     deep: Any = []
     for _ in range(400):

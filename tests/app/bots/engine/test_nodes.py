@@ -88,7 +88,7 @@ def test_a_condition_takes_the_first_branch_that_holds(expression: str, reached:
     assert Talk(document).texts("7", "tomorrow") == ["yes" if reached else "no"]
 
 
-def test_an_expression_that_fails_is_false_and_told() -> None:
+def test_an_expression_that_fails_is_false_and_reported() -> None:
     node = {"type": "condition", "branches": [{"if": "1/0 == 1", "next": "end"}]}
     talk = Talk(flow({"start": node, "end": BYE}))
     assert talk.said == [] and talk.last.trace["errors"][0]["code"] == "expression"

@@ -20,7 +20,7 @@ def test_paths_come_back_in_order() -> None:
     assert talk.text("Friday") == ["name?"]
 
 
-def test_an_intent_under_way_begins_anew_and_does_not_stack() -> None:
+def test_an_intent_under_way_begins_again_and_does_not_stack() -> None:
     talk = Talk(NESTED)
     talk.texts("go 1", "go 2", "go 1")
     assert [frame["intent"] for frame in talk.state["stack"]] == ["i1"]
@@ -33,7 +33,7 @@ def test_the_stack_holds_eight() -> None:
     assert len(talk.state["stack"]) == 8 and talk.last.trace["warnings"] == [{"code": "stack_full"}]
 
 
-def test_a_question_that_was_interrupted_counts_its_misses_anew() -> None:
+def test_a_question_that_was_interrupted_counts_its_misses_again() -> None:
     retry = {"times": 1, "text": {"en": "A date!"}, "then": "bye"}
     nodes = {
         "start": ask("date", "day", "bye", retry=retry),

@@ -110,7 +110,7 @@ def valid(document: dict[str, Any]) -> Flow:
     return compile_flow(document)
 
 
-def told(event: dict[str, Any], state: State) -> dict[str, Any]:
+def event_for(event: dict[str, Any], state: State) -> dict[str, Any]:
     """An event that answers what is waited for, if anything is."""
     return event | {"effect": (state["waiting"] or {"id": "none"})["id"]}
 
@@ -123,7 +123,7 @@ def test_no_flow_loops_without_input_or_reaches_an_undefined_node(
     compiled = valid(document)
     state = new_state(compiled, session="p")
     for event in [{"type": "start"}, *events]:
-        taken = step(compiled, state, told(event, state), now=NOW, zone=ZONE)
+        taken = step(compiled, state, event_for(event, state), now=NOW, zone=ZONE)
         state = taken.state
         assert not [error for error in taken.trace["errors"] if error["code"] == "step_limit"]
         assert set(taken.trace["path"]) <= compiled.nodes.keys() and len(state["stack"]) <= 8
@@ -138,9 +138,9 @@ def test_no_state_is_lost_across_serialisation(document: dict[str, Any], events:
     compiled = valid(document)
     state = kept = new_state(compiled, session="p")
     for event in [{"type": "start"}, *events]:
-        taken = step(compiled, state, told(event, state), now=NOW, zone=ZONE)
+        taken = step(compiled, state, event_for(event, state), now=NOW, zone=ZONE)
         # Another process goes on: nothing but JSON comes with the conversation, of the event neither.
-        read = json.loads(json.dumps([told(event, kept), kept]))
+        read = json.loads(json.dumps([event_for(event, kept), kept]))
         again = step(compile_flow(json.loads(json.dumps(document))), read[1], read[0], now=NOW, zone=ZONE)
         state, kept = taken.state, json.loads(json.dumps(again.state))
         assert state == kept and taken == again
@@ -154,7 +154,7 @@ def test_replaying_the_recorded_events_gives_the_identical_trace(
     compiled = valid(document)
     state, recorded = new_state(compiled, session="p"), []
     for event in [{"type": "start"}, *events]:
-        exact = told(event, state)
+        exact = event_for(event, state)
         taken = step(compiled, state, exact, now=NOW, zone=ZONE)
         state = taken.state
         recorded.append((exact, json.dumps([taken.replies, taken.effects, taken.trace])))

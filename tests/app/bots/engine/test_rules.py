@@ -29,7 +29,7 @@ DESK = flow(
 
 
 @pytest.mark.parametrize("text", ["Restart", "start over!", "  RESTART. "])
-def test_1_a_restart_word_begins_anew(text: str) -> None:
+def test_1_a_restart_word_begins_again(text: str) -> None:
     talk = Talk(DESK)
     talk.texts("service", "tomorrow")
     assert talk.text(text) == ["Choose"] and talk.rule == 1
@@ -56,7 +56,7 @@ def test_2_a_place_beyond_the_options_is_none() -> None:
 
 
 @pytest.mark.parametrize("text", ["no, Friday", "sorry I meant friday please", "Friday", "नहीं, शुक्रवार"])
-def test_3_a_value_said_anew_corrects_the_one_given(text: str) -> None:
+def test_3_a_value_said_again_corrects_the_one_given(text: str) -> None:
     talk = Talk(DESK)
     talk.texts("service", "tomorrow")
     assert talk["day"] == "2026-11-25"
@@ -251,7 +251,7 @@ def test_8_comes_after_the_confirm_band_and_before_a_retry() -> None:
     assert talk.text("blue") == ["Bye"]
 
 
-def test_9_a_valid_answer_begins_the_count_anew() -> None:
+def test_9_a_valid_answer_begins_the_count_again() -> None:
     retry = {"times": 1, "text": {"en": "A date!"}, "then": "bye"}
     talk = Talk(flow({"start": ask("date", "a", "b", retry=retry), "b": ask("date", "b", "bye", retry=retry),
                       "bye": {"type": "end", "text": {"en": "Bye"}}}))  # fmt: skip

@@ -64,7 +64,7 @@ def test_a_result_is_bounded(evaluator: Evaluator, source: str, code: str) -> No
     assert breach.value.code == code
 
 
-def test_a_process_that_was_ended_is_started_anew(evaluator: Evaluator) -> None:
+def test_a_process_that_was_ended_is_started_again(evaluator: Evaluator) -> None:
     assert ask(evaluator, "1 + 1") == 2
     assert evaluator._process is not None
     os.kill(evaluator._process.pid, signal.SIGKILL)

@@ -59,7 +59,7 @@ def test_a_model_reads_no_personal_numbers(peer: Peer) -> None:
     assert said == ["[hi]", "Hello", "does a CNG kit end my [masked]"]
 
 
-def test_rasa_is_told_who_asks_and_where(peer: Peer) -> None:
+def test_rasa_gets_who_asks_and_where(peer: Peer) -> None:
     peer.next = [
         (200, [{"text": "One."}, {"image": "x"}, {"text": "क्\u200dष.\x07", "buttons": [{"title": "Yes"}]}], {})
     ]

@@ -211,7 +211,7 @@ def test_hostile_files_are_refused_with_a_reason_and_nothing_is_written(as_: As,
     assert admin.get(BOTS).json["total"] == 0
 
 
-def test_a_file_of_no_known_kind_is_told_what_was_looked_for(as_: As) -> None:
+def test_a_file_of_no_known_kind_is_refused_with_what_was_looked_for(as_: As) -> None:
     (said,) = upload_bot(as_("admin"), *HOSTILE["something else"]).json["errors"]["file"]
     assert all(name in said for name in ("parley-flow/1", "Typebot", "Botpress", "Rasa"))
 
@@ -228,7 +228,7 @@ def test_texts_that_take_long_to_search_are_read_at_once() -> None:
         assert is_sound("bot.json", orjson.dumps(bot))
 
 
-def test_choices_change_what_stands_for_parts_that_were_not_understood(as_: As) -> None:
+def test_choices_replace_parts_that_were_not_understood(as_: As) -> None:
     admin = as_("admin")
     held = upload_bot(admin, "typebot.json", bot_file("typebot.json")).json
     assert held["builder"] == "Typebot" and held["errors"] == [] and held["understood"]

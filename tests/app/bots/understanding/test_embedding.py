@@ -35,7 +35,7 @@ def test_long_batches_give_what_single_texts_give(engines: dict[str, Remembering
     texts = [f"text number {n} " + "word " * (n % 7) for n in range(40)]
     inner = engines["minilm"]._inner
     together, alone = inner.embed(texts), np.concatenate([inner.embed([text]) for text in texts])
-    # Eight bits are scaled by what stands in the batch.
+    # Eight bits are scaled by what is in the batch.
     assert (together * alone).sum(axis=1).min() > 0.99
     assert inner.embed([""]).shape == (1, DIMENSIONS)
 

@@ -1,4 +1,4 @@
-"""Values in texts: names with slips, and kinds of values, each where it stands."""
+"""Values in texts: names with slips, and kinds of values, each where it is."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -41,7 +41,7 @@ def found(text: str) -> list[dict[str, Any]]:
         ("3 cars", "number", 3, "3"),
     ],
 )
-def test_a_value_is_found_where_it_stands(text: str, kind: str, value: Any, said: str) -> None:
+def test_a_value_is_found_where_it_is(text: str, kind: str, value: Any, said: str) -> None:
     (one,) = [one for one in found(text) if one["type"] == kind]
     assert (one["value"], one["text"]) == (value, said) and text[one["start"] : one["end"]] == said
 

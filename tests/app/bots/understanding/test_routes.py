@@ -26,7 +26,7 @@ URL = "/api/v1/bots"
 
 
 def training(person: FlaskClient, bot: str) -> dict[str, Any]:
-    """How training stands."""
+    """The state of training."""
     answer = person.get(f"{URL}/{bot}/training")
     assert answer.status_code == 200, answer.text
     return dict(answer.json)
@@ -130,7 +130,7 @@ def test_the_old_model_answers_until_the_new_one_is_ready(as_: As, inside: None,
     assert (ready["state"], ready["stale"], ready["intents"][0]["phrases"]) == ("ready", False, 4)
 
 
-def test_a_model_can_be_trained_anew(as_: As, inside: None, work: Work) -> None:
+def test_a_model_can_be_trained_again(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=QUESTIONS_FLOW)
     work()
@@ -143,7 +143,7 @@ def test_a_model_can_be_trained_anew(as_: As, inside: None, work: Work) -> None:
     assert len(db.session.scalars(select(BotModel)).all()) == 1
 
 
-def test_intents_that_are_gone_are_not_told(as_: As, inside: None, work: Work) -> None:
+def test_intents_that_are_gone_are_not_listed(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=QUESTIONS_FLOW)
     work()
@@ -189,11 +189,11 @@ def test_training_that_is_cancelled_while_it_runs_changes_nothing(
     admin = as_("admin")
     bot = create_bot(admin, flow=QUESTIONS_FLOW)
 
-    def interrupted(_self: Inside, _data: Any, _before: bytes, told: Any) -> Any:
-        told(0.3)
+    def interrupted(_self: Inside, _data: Any, _before: bytes, report_progress: Any) -> Any:
+        report_progress(0.3)
         assert training(admin, bot) | {"state": "running", "progress": 0.3} == training(admin, bot)
         admin.post(f"{URL}/{bot}/training/cancel")
-        told(0.6)
+        report_progress(0.6)
 
     monkeypatch.setattr(Inside, "train", interrupted)
     work()
@@ -255,7 +255,7 @@ def test_the_first_version_is_live_at_once_and_a_later_one_with_its_model(as_: A
     assert publish_bot(admin, bot, note="The same phrases").json["state"] == "live"
 
 
-def test_a_version_does_not_wait_where_nobody_trains_or_somebody_decides(as_: As, inside: None, work: Work) -> None:
+def test_a_version_does_not_wait_where_nobody_trains_or_a_person_decides(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=QUESTIONS_FLOW)
     publish_bot(admin, bot)

@@ -30,7 +30,7 @@ def place() -> Iterator[Path]:
 
 @pytest.fixture
 def server(place: Path) -> Iterator[serving.Server]:
-    """Somebody who answers."""
+    """A process that answers."""
     with serving.Server(str(place / "nlu.sock"), place) as made:
         running = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
         running.start()
@@ -128,7 +128,7 @@ def test_who_does_not_answer_in_time_is_left(place: Path, monkeypatch: pytest.Mo
         assert Process(str(place / "deaf.sock")).read("first", ["hello"], "balanced") is None
 
 
-def test_a_connection_that_was_closed_meanwhile_is_opened_anew(asked: Process, server: serving.Server) -> None:
+def test_a_connection_that_was_closed_meanwhile_is_opened_again(asked: Process, server: serving.Server) -> None:
     assert asked.read("none", ["hello"], "balanced") is None and len(asked._idle) == 1
     asked._idle[0].shutdown(socket.SHUT_RDWR)
     assert asked.read("none", ["hello"], "balanced") is None
@@ -148,10 +148,10 @@ def test_training_that_is_stopped_stops_there_too(
 ) -> None:
     ended = threading.Event()
 
-    def endless(_models: Models, _data: Any, _before: bytes, told: Any) -> Any:
+    def endless(_models: Models, _data: Any, _before: bytes, report_progress: Any) -> Any:
         try:
             while True:
-                told(0.5)
+                report_progress(0.5)
                 time.sleep(0.01)
         finally:
             ended.set()
@@ -159,16 +159,16 @@ def test_training_that_is_stopped_stops_there_too(
     class Cancelled(Exception):
         pass
 
-    def told(progress: float) -> None:
+    def report_progress(progress: float) -> None:
         if progress > 0:
             raise Cancelled
 
     monkeypatch.setattr(Models, "train", endless)
     with pytest.raises(Cancelled):
-        asked.train(DATA, b"", told)
+        asked.train(DATA, b"", report_progress)
     assert ended.wait(10)
     with pytest.raises(Cancelled):
-        asked.train(DATA, b"", told)
+        asked.train(DATA, b"", report_progress)
 
 
 def test_one_is_trained_after_the_other(

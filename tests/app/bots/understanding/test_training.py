@@ -104,7 +104,7 @@ def test_a_model_reads_with_the_engines_that_are_there(desk: Trained) -> None:
     assert found["engines"] == ["tfidf"] and found["intents"][0]["name"] == "service.book"
 
 
-def test_training_anew_makes_no_vector_twice(desk: Trained, engines: Engines, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_again_makes_no_vector_twice(desk: Trained, engines: Engines, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = Remembering(engines["minilm"]._inner)
     made: list[str] = []
     embed = fresh._inner.embed
@@ -115,15 +115,15 @@ def test_training_anew_makes_no_vector_twice(desk: Trained, engines: Engines, mo
     assert made == ["give me somebody who breathes"]
 
 
-def test_training_stops_where_it_is_told_to(engines: Engines) -> None:
+def test_training_stops_where_its_caller_says_so(engines: Engines) -> None:
     class Stopped(Exception):
         pass
 
-    def told(_progress: float) -> None:
+    def report_progress(_progress: float) -> None:
         raise Stopped
 
     with pytest.raises(Stopped):
-        train({"intents": {"a": {"en": ["one", "two"]}}, "questions": []}, engines, told)
+        train({"intents": {"a": {"en": ["one", "two"]}}, "questions": []}, engines, report_progress)
 
 
 ODD: dict[str, dict[str, dict[str, list[str]]]] = {

@@ -119,10 +119,10 @@ def test_a_training_that_takes_too_long_is_ended(queue: tuple[Job, Job, Job], mo
     class Endless:
         """An engine that is never done."""
 
-        def train(self, _data: Any, _before: bytes, told: Any) -> Any:
+        def train(self, _data: Any, _before: bytes, report_progress: Any) -> Any:
             """Tell how far it is until that raises."""
             while True:
-                told(0.5)
+                report_progress(0.5)
 
     moments = iter([0.0, *(60.0 * minute for minute in range(1, 100))])
     monkeypatch.setattr(work.time, "monotonic", lambda: next(moments))

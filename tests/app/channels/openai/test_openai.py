@@ -149,7 +149,7 @@ def test_what_programs_send_besides_is_left_alone(program: Program) -> None:
     assert said(program.ask(messages=parts, **more)) == "Which day?"
 
 
-def test_who_may_not_is_told_in_the_same_shape(as_: As, client: FlaskClient, program: Program) -> None:
+def test_a_refusal_has_the_same_shape(as_: As, client: FlaskClient, program: Program) -> None:
     body = {"name": "Other", "kind": "api", "scopes": ["sandbox", "read_bot"]}
     text = as_("admin").post(f"/api/v1/bots/{program.bot}/tokens", json=body).json["token"]
     refused = client.post(CHAT, json={"model": "x"}, headers={"Authorization": f"Bearer {text}"})

@@ -63,12 +63,12 @@ def test_calls_of_other_bots_find_a_place(app: Flask, held: threading.Event) -> 
 def test_too_many_calls_of_a_bot_fail_instead_of_waiting(app: Flask, held: threading.Event) -> None:
     futures = [effects._submitted(app, means(11, 1), CALL) for _ in range(120)]
     refused = [future.result() for future in futures if future.done()]
-    assert refused and all(not result["ok"] and told["error"] == "busy" for result, told in refused)
+    assert refused and all(not result["ok"] and trace["error"] == "busy" for result, trace in refused)
 
 
 def test_a_call_that_finds_no_place_in_its_own_time_has_failed(app: Flask, held: threading.Event) -> None:
-    result, told = effects._submitted(app, means(21, 2), CALL | {"timeout_s": -1}).result(SECONDS)
-    assert not result["ok"] and told["error"] == "busy"
+    result, trace = effects._submitted(app, means(21, 2), CALL | {"timeout_s": -1}).result(SECONDS)
+    assert not result["ok"] and trace["error"] == "busy"
 
 
 def test_answers_do_not_all_wait_for_one_bot(

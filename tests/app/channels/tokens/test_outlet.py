@@ -1,4 +1,4 @@
-"""Conversations of a page that belongs to an outlet: who is told of them, and what the bot knows of it."""
+"""Conversations of a page that belongs to an outlet: who hears of them, and what the bot knows of it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -50,7 +50,7 @@ def test_a_conversation_belongs_to_the_outlet_of_its_page(
 
 
 @pytest.mark.parametrize(("name", "seen"), [("Baner", 1), ("Wakad", 0)])
-def test_only_those_of_the_outlet_are_told_of_it(
+def test_only_those_of_the_outlet_hear_of_it(
     as_: As, client: FlaskClient, outlets: dict[str, Outlet], name: str, seen: int
 ) -> None:
     talked(as_("admin"), client, outlets["Baner"])
@@ -66,7 +66,7 @@ def test_only_those_of_the_outlet_are_told_of_it(
     assert reader.post(f"/api/v1/handoffs/{handoff['id']}/accept").status_code == (200 if seen else 404)
 
 
-def test_whoever_answers_for_an_outlet_answers_through_its_page(
+def test_people_of_an_outlet_answer_through_its_page(
     as_: As, client: FlaskClient, outlets: dict[str, Outlet]
 ) -> None:
     visitor, _row = talked(as_("admin"), client, outlets["Baner"])

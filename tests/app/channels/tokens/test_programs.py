@@ -1,4 +1,4 @@
-"""Programs that reach a bot by a token: what they may do, for how long, and what is told of it."""
+"""Programs that reach a bot by a token: what they may do, for how long, and what is reported of it."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -45,15 +45,15 @@ def test_a_token_tells_the_script_a_page_embeds_and_takes_origins_by_lines(as_: 
     assert admin.post(url, json={"name": "CRM", "kind": "api", "scopes": ["ingest"]}).json["script"] is None
 
 
-def test_a_program_s_token_is_told_once_and_a_page_s_always(as_: As) -> None:
+def test_a_program_s_token_is_shown_once_and_a_page_s_always(as_: As) -> None:
     admin = as_("admin")
     bot, text = live(admin)
     url = f"/api/v1/bots/{bot}/tokens"
     drawn = admin.post(url, json={"name": "CRM", "kind": "api", "scopes": ["read_reports"]})
     assert drawn.status_code == 201 and drawn.headers["Cache-Control"] == "no-store"
     assert drawn.json["token"].startswith("pk_") and drawn.json["token"].startswith(drawn.json["prefix"])
-    told = {row["kind"]: row["token"] for row in admin.get(url).json["items"]}
-    assert told == {"web": text, "api": None}
+    tokens = {row["kind"]: row["token"] for row in admin.get(url).json["items"]}
+    assert tokens == {"web": text, "api": None}
 
 
 def test_what_does_not_fit_a_kind_is_refused_by_its_field(as_: As) -> None:
@@ -135,7 +135,7 @@ def test_a_token_opens_nothing_after_its_end(as_: As, client: FlaskClient) -> No
         ("https://shop.dealer.example:8443", 403),
     ],
 )
-def test_a_star_stands_for_subdomains_only(as_: As, client: FlaskClient, origin: str, status: int) -> None:
+def test_a_star_matches_subdomains_only(as_: As, client: FlaskClient, origin: str, status: int) -> None:
     admin = as_("admin")
     bot, _text = live(admin)
     text = token(admin, bot, origins=["https://*.dealer.example"])["token"]

@@ -88,7 +88,7 @@ class Number:
 
 
 class Caller:
-    """Somebody who calls a number."""
+    """A person who calls a number."""
 
     def __init__(self, number: Number, sid: str = "CA1", **more: str) -> None:
         """Call."""

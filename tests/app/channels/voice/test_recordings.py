@@ -152,7 +152,7 @@ def test_what_is_no_recording_is_none(
     [("a b c", "a b c", 0), ("a x c", "a b c", 1), ("a c", "a b c", 1), ("a b b c", "a b c", 1), ("", "a b", 2),
      ("A, b!", "a b", 0), ("नहीं चाहिए", "नहीं चाहिये", 1)],
 )  # fmt: skip
-def test_words_are_told_apart_by_the_fewest_changes(heard: str, meant: str, errors: int) -> None:
+def test_words_are_distinguished_by_the_fewest_changes(heard: str, meant: str, errors: int) -> None:
     assert word_errors(heard, meant) == (errors, len(meant.split()))
 
 

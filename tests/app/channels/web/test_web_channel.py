@@ -70,13 +70,13 @@ def test_a_message_sent_twice_is_taken_in_once_and_answered_alike(as_: As, clien
     assert session.messages_in == 2
 
 
-def test_a_visitor_s_own_message_is_told_with_the_id_it_was_sent_with(as_: As, client: FlaskClient) -> None:
+def test_a_visitor_s_own_message_is_reported_with_the_id_it_was_sent_with(as_: As, client: FlaskClient) -> None:
     visitor = Visitor(client, live(as_("admin"))[1])
     key = str(uuid.uuid4())
     visitor.say("when are you open", key)
-    told = {event["text"]: event.get("client_msg_id") for event in visitor.events(0)}
-    assert told["when are you open"] == key
-    assert told["From nine to six."] is None
+    message_ids = {event["text"]: event.get("client_msg_id") for event in visitor.events(0)}
+    assert message_ids["when are you open"] == key
+    assert message_ids["From nine to six."] is None
 
 
 def test_what_is_not_understood_counts_and_leads_to_a_person(as_: As, client: FlaskClient) -> None:
@@ -89,7 +89,7 @@ def test_what_is_not_understood_counts_and_leads_to_a_person(as_: As, client: Fl
     assert (session.handoff, session.nlu_turns, session.fallback_turns) == ("requested", 2, 2)
 
 
-def test_after_an_end_and_after_silence_the_next_word_begins_anew(as_: As, client: FlaskClient) -> None:
+def test_after_an_end_and_after_silence_the_next_word_begins_again(as_: As, client: FlaskClient) -> None:
     visitor = Visitor(client, live(as_("admin"))[1])
     for said in ("tomorrow", "4"):
         visitor.choose("book") if said == "tomorrow" else None
@@ -240,7 +240,7 @@ def test_a_paused_bot_says_so_once(as_: As, client: FlaskClient) -> None:
     assert session.messages_in == 2 and session.messages_out == 1
 
 
-def test_what_somebody_of_the_workspace_tries_counts_in_no_report(as_: As, client: FlaskClient) -> None:
+def test_what_a_person_of_the_workspace_tries_counts_in_no_report(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     text = live(admin)[1]
     trial = admin.get(f"/api/v1/try/{text}").json["trial"]
@@ -304,7 +304,7 @@ def test_no_visitor_hides_a_conversation_from_reports(as_: As, client: FlaskClie
     assert {session.traffic for session in sessions()} == {"real"}
 
 
-def test_too_many_messages_are_told_to_wait(as_: As, client: FlaskClient) -> None:
+def test_too_many_messages_are_asked_to_wait(as_: As, client: FlaskClient) -> None:
     visitor = Visitor(client, live(as_("admin"))[1])
     answers = [visitor.say("when are you open").status_code for _ in range(21)]
     assert answers[:20] == [200] * 20 and answers[20] == 429

@@ -62,8 +62,8 @@ def test_a_dry_run_tells_errors_and_the_difference_and_saves_nothing(as_: As, ou
     ]  # fmt: skip
     changes = answer.json["changes"]
     assert (changes["new"], changes["changed"], changes["unchanged"]) == (1, 1, 0)
-    told = {item["field"]: (item["before"], item["after"]) for item in changes["items"]}
-    assert told == {"model": ("Vela", "Arka"), "odometer_km": ("9", "1001"), "customer_phone": ("", "•••• 0001")}
+    document = {item["field"]: (item["before"], item["after"]) for item in changes["items"]}
+    assert document == {"model": ("Vela", "Arka"), "odometer_km": ("9", "1001"), "customer_phone": ("", "•••• 0001")}
     assert (count(Vehicle), count(Customer)) == (1, 0)
 
 

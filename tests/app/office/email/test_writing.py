@@ -173,8 +173,8 @@ def test_a_mail_arrives_with_people_here_and_outside(app: Flask, writer: FlaskCl
     mail = writer.post(f"{MAIL}/messages", json=body | {"subject": "Hi"})
     assert mail.status_code == 201 and mail.json["outside"] == []
     (row,) = reader.get(f"{MAIL}/folders/inbox").json["items"]
-    told = reader.get(f"/api/v1/live?after={live}").json
-    assert told["changes"] == [{"kind": "mail:arrive", "subject": row["id"]}]
+    document = reader.get(f"/api/v1/live?after={live}").json
+    assert document["changes"] == [{"kind": "mail:arrive", "subject": row["id"]}]
     assert stranger.get("/api/v1/live?after=0").json["changes"] == []
     got = reader.get(f"{MAIL}/{row['id']}").json
     assert (got["kind"], got["is_read"], got["bcc"], got["from"]["email"]) == ("received", False, [], me)

@@ -176,7 +176,7 @@ def test_an_anomaly_is_against_the_same_weekday(as_: As, counted: dict[str, Any]
     assert show(person, quiet)["state"] == "armed"
 
 
-def test_a_webhook_is_told(as_: As) -> None:
+def test_a_webhook_is_called(as_: As) -> None:
     person = as_("admin")
     hook = person.post("/api/v1/webhooks", json={"url": "https://example.com/hook", "events": ["alert.fired"]}).json
     make(person, threshold=0, webhook=hook["id"])

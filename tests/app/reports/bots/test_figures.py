@@ -52,15 +52,15 @@ def test_health_is_the_dashboards_of_seven_days_and_today(as_: As) -> None:
     lay(bot, NOW - timedelta(days=8))
     lay(bot, NOW)
     items = {item["id"]: item for item in admin.get(f"{URL}/health").json["items"]}
-    told, none = items[str(bot.id)], items[str(other.id)]
-    assert told["days"] == [1, 0, 0, 0, 0, 0, 2, 1] and told["sessions"] == 4
-    assert told["link"] == f"/reports/conversations?bot={bot.id}&r=2026-03-05..2026-03-12"
+    result, none = items[str(bot.id)], items[str(other.id)]
+    assert result["days"] == [1, 0, 0, 0, 0, 0, 2, 1] and result["sessions"] == 4
+    assert result["link"] == f"/reports/conversations?bot={bot.id}&r=2026-03-05..2026-03-12"
     board = admin.get("/api/v1/reports/dashboard", query_string={"bot": bot.id, "r": "last_7_days", "today": 1}).json
     card = next(card for card in board["cards"] if card["id"] == "fallback_rate")
-    assert (told["fallback"]["value"], told["fallback"]["num"], told["fallback"]["den"]) == (25.0, 1, 4)
-    assert card["value"] == 25.0 and card["link"] == told["fallback"]["link"]
+    assert (result["fallback"]["value"], result["fallback"]["num"], result["fallback"]["den"]) == (25.0, 1, 4)
+    assert card["value"] == 25.0 and card["link"] == result["fallback"]["link"]
     assert none["sessions"] == 0 and none["fallback"]["value"] is None and none["published_at"] is None
-    assert admin.get(told["fallback"]["link"].replace("/reports/", "/api/v1/")).json["total"] == 1
+    assert admin.get(result["fallback"]["link"].replace("/reports/", "/api/v1/")).json["total"] == 1
 
 
 def test_health_is_of_the_same_page_of_the_list(as_: As) -> None:
@@ -78,15 +78,15 @@ def test_figures_are_the_dashboards_cards(as_: As) -> None:
     admin, bot = as_("admin"), make_bot()
     lay(bot, NOW - timedelta(days=2), "??", "hello", cause="no_match")
     lay(bot, NOW)
-    told = admin.get(f"{URL}/{bot.id}/figures").json
+    result = admin.get(f"{URL}/{bot.id}/figures").json
     board = admin.get("/api/v1/reports/dashboard", query_string={"bot": bot.id, "r": "last_7_days", "today": 1}).json
     cards = {card["id"]: card for card in board["cards"]}
-    assert told["cards"] == [cards[name] for name in ("fallback_rate", "handoff_rate", "completion_rate")]
-    assert told["as_of"] == board["as_of"]
-    assert told["cards"][0]["den"] == 3
+    assert result["cards"] == [cards[name] for name in ("fallback_rate", "handoff_rate", "completion_rate")]
+    assert result["as_of"] == board["as_of"]
+    assert result["cards"][0]["den"] == 3
 
 
-def test_today_stands_beside_the_median_of_the_weekday_by_now(as_: As) -> None:
+def test_today_is_beside_the_median_of_the_weekday_by_now(as_: As) -> None:
     admin, bot = as_("admin"), make_bot()
     # By 14:07 there were 1, 2 and 6 on three Thursdays; each has one more in the evening.
     for week, count in ((1, 1), (2, 2), (3, 6)):
@@ -96,21 +96,27 @@ def test_today_stands_beside_the_median_of_the_weekday_by_now(as_: As) -> None:
     lay(bot, NOW - timedelta(days=1))
     for minutes in (1, 6, 130):
         lay(bot, NOW - timedelta(minutes=minutes))
-    told = admin.get(f"{URL}/{bot.id}/figures").json["today"]
-    assert (told["day"], told["value"], told["usual"], told["usual_day"], told["weeks"]) == ("2026-03-12", 3, 2, 3, 3)
-    assert (told["delta"], told["delta_unit"]) == (1, "count")
-    hours = {hour["hour"]: hour for hour in told["hours"]}
+    result = admin.get(f"{URL}/{bot.id}/figures").json["today"]
+    assert (result["day"], result["value"], result["usual"], result["usual_day"], result["weeks"]) == (
+        "2026-03-12",
+        3,
+        2,
+        3,
+        3,
+    )
+    assert (result["delta"], result["delta_unit"]) == (1, "count")
+    hours = {hour["hour"]: hour for hour in result["hours"]}
     assert hours[14] == {"hour": 14, "value": 2, "usual": 1, "running": True}
     assert hours[11]["value"] == 1 and hours[17] == {"hour": 17, "value": None, "usual": 1, "running": False}
-    assert admin.get(told["link"].replace("/reports/", "/api/v1/")).json["total"] == 3
+    assert admin.get(result["link"].replace("/reports/", "/api/v1/")).json["total"] == 3
 
 
 def test_nothing_is_usual_after_two_weeks(as_: As) -> None:
     bot = make_bot()
     for week in (1, 2):
         lay(bot, NOW - timedelta(weeks=week))
-    told = as_("admin").get(f"{URL}/{bot.id}/figures").json["today"]
-    assert (told["value"], told["usual"], told["usual_day"], told["delta_unit"]) == (0, None, None, "none")
+    result = as_("admin").get(f"{URL}/{bot.id}/figures").json["today"]
+    assert (result["value"], result["usual"], result["usual_day"], result["delta_unit"]) == (0, None, None, "none")
 
 
 def test_what_was_not_understood_is_grouped_with_its_nearest_intent(as_: As) -> None:
@@ -124,9 +130,9 @@ def test_what_was_not_understood_is_grouped_with_its_nearest_intent(as_: As) -> 
     lay(bot, day, "bill bhej do", cause="no_match", intent="")
     lay(bot, day, "When are you open?")
     lay(bot, NOW, "bill bhej do", cause="no_match")
-    told = admin.get(f"{URL}/{bot.id}/misses").json
-    assert (told["turns"], told["read"], told["groups"]) == (5, 5, 2)
-    cars, bill = told["items"]
+    result = admin.get(f"{URL}/{bot.id}/misses").json
+    assert (result["turns"], result["read"], result["groups"]) == (5, 5, 2)
+    cars, bill = result["items"]
     assert (cars["turns"], cars["conversations"], cars["language"]) == (3, 3, "hi")
     assert cars["nearest"] == {"intent": "status", "title": "Status", "score": 0.25} and bill["nearest"] is None
     assert sorted(text.casefold().strip("?") for text in cars["phrases"]) == [

@@ -113,10 +113,10 @@ def test_a_fix_is_tried_before_it_is_made(as_: As, client: FlaskClient) -> None:
     assert made.status_code == 201, made.text
     tried = corrected(admin, conversation, 2, "/try", intent="hours.ask")
     assert tried.status_code == 200, tried.text
-    told = tried.json
-    assert (told["passed"], told["before"], told["intent"]) == (True, None, "hours.ask")
-    assert (told["cases"], told["passing"]) == (1, 0)
-    assert told["broken"] == [{"id": made.json["id"], "name": "Not hours"}]
+    document = tried.json
+    assert (document["passed"], document["before"], document["intent"]) == (True, None, "hours.ask")
+    assert (document["cases"], document["passing"]) == (1, 0)
+    assert document["broken"] == [{"id": made.json["id"], "name": "Not hours"}]
     assert phrases_of(admin, bot) == ["when are you open"]
     assert admin.get(f"/api/v1/bots/{bot}/cases").json["total"] == 1
     assert admin.get(f"/api/v1/conversations/{conversation}").json["fixed"] == []

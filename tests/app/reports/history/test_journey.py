@@ -32,7 +32,7 @@ def came(bot: Bot, *days: int, ext_user: str = "asha", **more: Any) -> list[Conv
     return stored
 
 
-def told(client: FlaskClient, session: Conversation) -> list[str]:
+def message_names(client: FlaskClient, session: Conversation) -> list[str]:
     """The source ids of a conversation's journey, as the call tells them."""
     answer = client.get(f"{URL}/{session.id}/journey")
     assert answer.status_code == 200 and answer.json["total"] == len(answer.json["items"])
@@ -50,24 +50,26 @@ def test_it_is_the_others_of_the_contact_newest_first_whatever_the_bot(bot: Bot,
     came(make_bot("Sales", "sales"), 5)
     came(bot, 1, ext_user="imran")
     reader = as_("subscriber")
-    assert told(reader, middle) == ["asha-400", "asha-5", "asha-0"]
-    assert told(reader, first) == ["asha-400", "asha-5", "asha-3"]
+    assert message_names(reader, middle) == ["asha-400", "asha-5", "asha-0"]
+    assert message_names(reader, first) == ["asha-400", "asha-5", "asha-3"]
 
 
 def test_tests_are_beside_tests_only(bot: Bot, as_: As) -> None:
     (real,) = came(bot, 0)
     (test,) = came(bot, 1, traffic="test")
-    assert told(as_("subscriber"), real) == told(as_("subscriber"), test) == []
+    assert message_names(as_("subscriber"), real) == message_names(as_("subscriber"), test) == []
 
 
 def test_a_merge_brings_journeys_together(bot: Bot, as_: As) -> None:
     (asha,), (same,) = came(bot, 0), came(bot, 1, ext_user="asha.k")
     merging.merge(same.contact_id, asha.contact_id)
     db.session.commit()
-    assert told(as_("subscriber"), asha) == ["asha.k-1"] and told(as_("subscriber"), same) == ["asha-0"]
+    assert message_names(as_("subscriber"), asha) == ["asha.k-1"] and message_names(as_("subscriber"), same) == [
+        "asha-0"
+    ]
 
 
-def test_so_many_are_told_and_all_are_counted(bot: Bot, as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_many_are_reported_and_all_are_counted(bot: Bot, as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journey, "MOST", 2)
     first, *_ = came(bot, 0, 1, 2, 3)
     answer = as_("subscriber").get(f"{URL}/{first.id}/journey").json
@@ -94,5 +96,5 @@ def test_who_may_not_read_it_is_refused(bot: Bot, as_: As) -> None:
 def test_others_out_of_the_readers_scope_are_not_in_it(bot: Bot, as_: As) -> None:
     (session,) = came(bot, 0)
     came(make_bot("Sales", "sales"), 5)
-    assert told(as_("subscriber", scope={"bots": [str(bot.id)]}), session) == []
-    assert told(as_("subscriber"), session) == ["asha-5"]
+    assert message_names(as_("subscriber", scope={"bots": [str(bot.id)]}), session) == []
+    assert message_names(as_("subscriber"), session) == ["asha-5"]

@@ -1,4 +1,4 @@
-"""Reports narrowed to places, and outlets compared: counted, ranked, and told to those who may see a part alone."""
+"""Reports narrowed to places, and outlets compared: counted, ranked, for those who may see a part alone too."""
 
 import csv
 import io
@@ -57,7 +57,7 @@ def world(workspace: object) -> World:
         for n in range(size):
             at = begun + timedelta(minutes=n)
             events = asked_and_answered(at)
-            # The later an outlet stands here, the more of its conversations nobody understands.
+            # The later an outlet is here, the more of its conversations nobody understands.
             if n < 2 * number:
                 events = [event("user", "??", base=at), event("bot", "Sorry?", 1, base=at, cause="no_match")]
             talks.append(dialogue(events, ext_user=f"{name}{n}", outlet_id=outlets[name].id))
@@ -133,16 +133,16 @@ def test_a_place_that_is_not_there_is_empty(as_: SignIn, world: World) -> None:
     assert as_("admin").get("/api/v1/reports/outlets?out=city:7").json["items"] == []
 
 
-def test_a_link_of_somebody_who_sees_more_is_clipped_and_says_so(as_: SignIn, world: World) -> None:
+def test_a_link_of_a_person_who_sees_more_is_clipped_and_says_so(as_: SignIn, world: World) -> None:
     mine = [str(world.outlets[name].id) for name in WEST]
     reader = as_("subscriber", scope={"outlets": mine})
     # Another client's outlets are not counted: their number is not the reader's to know.
     theirs = client_parent(add_client("Vela Cars"), "Theirs")
     add_outlet("Elsewhere", theirs, world.pune)
     found, whole = dashboard(reader)
-    told = whole["filters"]["clipped"]
-    ranked = told.pop("ranked")
-    assert (found, told) == (size(*WEST), {"shown": 3, "of": 7})
+    clipped = whole["filters"]["clipped"]
+    ranked = clipped.pop("ranked")
+    assert (found, clipped) == (size(*WEST), {"shown": 3, "of": 7})
     table = reader.get(ranked["link"].replace("/reports/", "/api/v1/reports/")).json
     assert ranked["first"] == sorted(row["rank"] for row in table["items"] if row["rank"]) == [1, 2]
     assert (ranked["by"], ranked["of"], ranked["median"]) == tuple(
@@ -161,7 +161,7 @@ def test_a_link_of_somebody_who_sees_more_is_clipped_and_says_so(as_: SignIn, wo
         }
 
 
-def test_ranks_are_the_same_for_whoever_asks_and_name_nobody(as_: SignIn, world: World) -> None:
+def test_ranks_are_the_same_for_every_reader_and_name_nobody(as_: SignIn, world: World) -> None:
     whole = as_("admin").get("/api/v1/reports/outlets?by=fallback_rate").json
     ranks = {row["name"]: row["rank"] for row in whole["items"]}
     assert ranks == {"Baner": 1, "Wakad": 2, "Andheri": 3, "Bandra": 4, "Thane": 5, "Karjat": None, "Panvel": None}
@@ -174,7 +174,7 @@ def test_ranks_are_the_same_for_whoever_asks_and_name_nobody(as_: SignIn, world:
     assert not {"Andheri", "Thane", "Pune", "West"} & set(one.get("/api/v1/reports/outlets").text.split('"'))
 
 
-def test_among_few_outlets_a_reader_of_one_is_told_no_rank(as_: SignIn, world: World) -> None:
+def test_among_few_outlets_a_reader_of_one_gets_no_rank(as_: SignIn, world: World) -> None:
     query = "/api/v1/reports/outlets?by=fallback_rate&ch=whatsapp"
     assert as_("admin").get(query).json["ranked"]["of"] == 0
     one = as_("subscriber", scope={"outlets": [str(world.outlets["Bandra"].id)]})

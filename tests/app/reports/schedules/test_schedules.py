@@ -185,7 +185,7 @@ def test_one_is_run_at_once(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch
     assert mailed(app) == []
 
 
-def test_a_due_time_is_delivered_once_whoever_comes(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_due_time_is_delivered_once_by_any_process(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
     schedule = make(as_("admin"))
     at(monkeypatch, DUE + timedelta(days=3))
     deliveries.deliver_due(int(schedule["id"]))

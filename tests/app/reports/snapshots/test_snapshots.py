@@ -137,7 +137,7 @@ def test_what_is_no_report_is_refused(as_: As, body: dict[str, Any], field: str)
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
 
 
-def test_changes_of_a_closed_month_are_listed_and_told_once(
+def test_changes_of_a_closed_month_are_listed_and_reported_once(
     as_: As, counted: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     admin, client = as_("admin"), str(counted["desk"].client_id)

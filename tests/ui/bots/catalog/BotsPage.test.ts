@@ -80,10 +80,10 @@ describe("the dialogs over the list", () => {
     expect(ids.map((field) => field.getAttribute("value"))).toEqual(["7", "8"]);
     const refused = [{ id: "8", name: "Other", message: "A bot that is draft has no pause." }];
     const form = { page: "bots", values: {}, problem: { status: 200 }, answer: { ids: ["7"], refused } };
-    const told = await open(two, "/admin/bots?do=pause&who=7,8", { form });
-    expect(told.text(".notice")).toContain("1 bot paused.");
-    expect(told.text(".notice")).toContain("Other: A bot that is draft has no pause.");
-    expect(told.text("dialog")).toBeNull();
+    const paused = await open(two, "/admin/bots?do=pause&who=7,8", { form });
+    expect(paused.text(".notice")).toContain("1 bot paused.");
+    expect(paused.text(".notice")).toContain("Other: A bot that is draft has no pause.");
+    expect(paused.text("dialog")).toBeNull();
   });
 });
 

@@ -23,7 +23,7 @@ const before = JSON.stringify(FLOW);
 const nodes = (document: FlowDocument) => document.nodes as Record<string, FlowNode>;
 
 describe("a value", () => {
-  it("is put at its path, and what stands besides stays the same object", () => {
+  it("is put at its path, and what is besides stays the same object", () => {
     const changed = setAt(FLOW, ["nodes", "menu", "options", 0, "label", "hi"], "बुक");
     expect(nodes(changed).menu!.options![0]!.label).toEqual({ en: "Book", hi: "बुक" });
     expect(nodes(changed).hello).toBe(FLOW.nodes.hello);
@@ -39,7 +39,7 @@ describe("a value", () => {
     expect(setAt(FLOW, ["nodes", "hello", "save"], undefined)).toEqual(FLOW);
   });
 
-  it("makes the objects and lists it stands in", () => {
+  it("makes the objects and lists it is in", () => {
     expect(setAt({}, ["a", 0, "b"], 1)).toEqual({ a: [{ b: 1 }] });
   });
 
@@ -64,7 +64,7 @@ describe("a new node", () => {
     expect(made.name).toBe(type);
   });
 
-  it("stands between a reference and where that led", () => {
+  it("is between a reference and where that led", () => {
     const { document, name } = addNode(FLOW, "message", { after: "menu", path: ["options", 0, "next"] });
     expect(nodes(document).menu!.options![0]!.next).toBe(name);
     expect(nodes(document)[name]!.next).toBe("ask_day");
@@ -139,7 +139,7 @@ describe("a renamed node", () => {
 });
 
 describe("a moved node", () => {
-  it("leaves its place to what came after, and stands behind another reference", () => {
+  it("leaves its place to what came after, and is behind another reference", () => {
     const moved = moveNode(FLOW, "booked", { after: "hello", path: ["next"] });
     expect(nodes(moved).hello!.next).toBe("booked");
     expect(nodes(moved).booked!.next).toBe("menu");

@@ -48,7 +48,7 @@ describe("steps", () => {
     expect(changed(history, "1", "", 0)).toBe(history);
   });
 
-  it("stand on another ground once somebody else has changed it", () => {
+  it("are on another ground once another person has changed it", () => {
     const history = rebased(typed(["1", "2"]), (state) => `${state}!`);
     expect([history.present, undone(history).present]).toEqual(["2!", "1!"]);
   });
@@ -66,7 +66,7 @@ describe("two changes", () => {
     });
   });
 
-  it("of one place clash, and mine stands", () => {
+  it("of one place clash, and mine wins", () => {
     const { merged, clashes } = merge(base, { ...base, a: 2 }, { ...base, a: 3 });
     expect(merged.a).toBe(2);
     expect(clashes).toEqual([{ path: ["a"], mine: 2, theirs: 3 }]);

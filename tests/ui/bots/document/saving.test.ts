@@ -1,4 +1,4 @@
-/** Keeping a document saved: on its revision, offline, beside somebody else, over a visit. */
+/** Keeping a document saved: on its revision, offline, beside another person, over a visit. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { setAt } from "../../../../ui/features/bots/document/edit";
 import type { Kept } from "../../../../ui/features/bots/document/kept";
@@ -121,7 +121,7 @@ describe("what the API refuses", () => {
   });
 });
 
-describe("somebody else's change", () => {
+describe("another person's change", () => {
   const theirs = (document: FlowDocument) => Object.assign(at.server, { document, revision: at.server.revision + 1 });
 
   it("of another place comes in, and mine is saved on it", async () => {

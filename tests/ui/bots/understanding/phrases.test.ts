@@ -46,7 +46,7 @@ describe("phrases", () => {
     expect(owners(FLOW)).toEqual(new Map([["book a service", "service.book"]]));
   });
 
-  it("are in the language that was told, or that their letters are of", () => {
+  it("are in the language that was named, or that their letters are of", () => {
     const speaks = setAt(FLOW, ["languages"], ["en", "hi", "ar"]);
     expect(languageOf(speaks, "kab khulta hai", "hi-Latn")).toBe("hi-Latn");
     expect(languageOf(speaks, "when", "fr")).toBe("en");

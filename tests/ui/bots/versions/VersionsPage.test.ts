@@ -43,7 +43,7 @@ describe("another version put live", () => {
 });
 
 describe("the difference", () => {
-  it("stands by what it is about", () => {
+  it("is by what it is about", () => {
     expect(CHANGES.items.map(areaOf)).toEqual([
       "flow",
       "flow",
@@ -99,7 +99,7 @@ describe("the difference", () => {
 });
 
 describe("publishing", () => {
-  it("says what stands in the way and leads there", async () => {
+  it("says what is in the way and leads there", async () => {
     const problem = {
       status: 409,
       code: "invalid_flow",

@@ -32,7 +32,7 @@ describe("a program's token", () => {
     expect(rotated.text("#t12 .notice.warn")).toContain("27 Nov 2026");
   });
 
-  it("is told once with a command that tries it", async () => {
+  it("is reported once with a command that tries it", async () => {
     const program = { ...PROGRAM, token: "pk_secret", curl: "curl -H 'Authorization: Bearer pk_secret'" };
     const form = { page: "bot-tokens", values: {}, problem: { status: 201 }, answer: program };
     const page = await open([PROGRAM], { form });

@@ -253,7 +253,7 @@ describe("figures", () => {
     expect(page.document.querySelectorAll(".oc .om path")).toHaveLength(4);
   });
 
-  it("say when a score stands on few ratings", async () => {
+  it("say when a score is on few ratings", async () => {
     const page = await open();
     expect(page.text(".nt")).toBe("* Fewer than 30 ratings: the score may not be reliable.");
   });
@@ -350,7 +350,7 @@ describe("the strip of this moment", () => {
     expect(page.text(".now")).not.toContain("oldest");
   });
 
-  it("leaves the figures alone where it cannot be told", async () => {
+  it("leaves the figures alone where it is not known", async () => {
     const page = await opened("/reports/dashboard", () => dashboard(), { failing: "/api/v1/reports/now" });
     expect([page.text(".now"), page.document.querySelectorAll(".kf").length]).toEqual([null, 8]);
   });

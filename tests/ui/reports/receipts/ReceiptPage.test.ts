@@ -4,7 +4,7 @@ import { numbers, RECEIPT } from "../../../ssr/numbers";
 import { opened } from "../../rendered";
 import { dashboard } from "../dashboard/dashboard";
 
-test("the number stands with its counts, filters, channels and revisions", async () => {
+test("the number comes with its counts, filters, channels and revisions", async () => {
   const page = await opened("/receipts/12", numbers);
   expect(page.text(".rc-value")).toBe("12.4%");
   expect(page.texts(".rc-sum > div")).toEqual(["handed off62", "bot sessions500"]);

@@ -11,7 +11,7 @@ test("each snapshot opens frozen and live, an expired one does not", async () =>
   expect(page.texts("tbody tr:last-child a")).toEqual([]);
 });
 
-test("what has changed since stands number by number", async () => {
+test("what has changed since is listed number by number", async () => {
   const page = await opened(`/reports/snapshots?changes=${SNAPSHOT.id}`, numbers);
   expect(page.texts("table")[0]).toContain("12.4%12.6%changed");
   expect(page.text(".card")).toContain("Key figures that changed since: 1 of 1");

@@ -170,7 +170,7 @@ function Turn({
   );
 }
 
-/** What was expected beside what came; words that changed and fail nothing are told more quietly. */
+/** What was expected beside what came; words that changed and fail nothing are reported more quietly. */
 function DifferenceRow({ bot, difference, quiet = false }: { bot: string; difference: Difference; quiet?: boolean }) {
   const t = useText();
   const written = useWritten(bot);

@@ -111,17 +111,17 @@ function useColumns(health: BotsHealth | undefined): DataColumn<Bot>[] {
       ...head(t("bots.sessions7")),
       className: "bl-spark",
       cell: (row) => {
-        const told = of(row);
-        if (!told) return f.number(null);
+        const figures = of(row);
+        if (!figures) return f.number(null);
         return (
           <span className="bl-week">
             <PageLink
-              to={told.link}
-              aria-label={`${t("bots.openSessions", { name: row.name })}: ${f.number(told.sessions)}`}
+              to={figures.link}
+              aria-label={`${t("bots.openSessions", { name: row.name })}: ${f.number(figures.sessions)}`}
             >
-              {f.number(told.sessions)}
+              {f.number(figures.sessions)}
             </PageLink>
-            {told.sessions > 0 && <Sparkline values={told.days} />}
+            {figures.sessions > 0 && <Sparkline values={figures.days} />}
           </span>
         );
       },
@@ -131,15 +131,15 @@ function useColumns(health: BotsHealth | undefined): DataColumn<Bot>[] {
       ...head(t("bots.fallback")),
       numeric: true,
       cell: (row) => {
-        const told = of(row)?.fallback;
-        if (!told || told.value === null) return f.number(null);
+        const fallback = of(row)?.fallback;
+        if (!fallback || fallback.value === null) return f.number(null);
         return (
           <PageLink
-            to={told.link}
-            title={shareText({ ...told, few: true }, f, t)}
-            className={told.value >= HIGH_FALLBACK && !told.small ? "bl-high" : undefined}
+            to={fallback.link}
+            title={shareText({ ...fallback, few: true }, f, t)}
+            className={fallback.value >= HIGH_FALLBACK && !fallback.small ? "bl-high" : undefined}
           >
-            {shareText({ ...told, few: told.small }, f, t)}
+            {shareText({ ...fallback, few: fallback.small }, f, t)}
           </PageLink>
         );
       },

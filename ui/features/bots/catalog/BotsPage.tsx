@@ -45,7 +45,7 @@ export default function BotsPage() {
       />
       <div className="stack">
         <Trouble of={bots} />
-        <Told />
+        <PauseResult />
         {form && !form.answer && !query.do && (
           <Notice tone={form.problem.code === "stale" ? "warn" : "bad"} focus title={t("bot.notDone")}>
             {form.problem.code === "stale" ? t("bot.stale") : form.problem.detail}
@@ -60,14 +60,14 @@ export default function BotsPage() {
 }
 
 /** What pausing several has come to. */
-function Told() {
+function PauseResult() {
   const t = useText();
   const { form } = usePage();
-  const told = form?.answer as Paused | undefined;
-  if (!told) return null;
+  const paused = form?.answer as Paused | undefined;
+  if (!paused) return null;
   return (
-    <Notice tone={told.refused.length > 0 ? "warn" : "good"} focus title={t("bots.paused", { n: told.ids.length })}>
-      {told.refused.map((one) => (
+    <Notice tone={paused.refused.length > 0 ? "warn" : "good"} focus title={t("bots.paused", { n: paused.ids.length })}>
+      {paused.refused.map((one) => (
         <span key={one.id} className="block">
           <bdi>{one.name}</bdi>: {one.message}
         </span>
@@ -151,7 +151,7 @@ function List({ data, busy }: { data: BotPage; busy: boolean }) {
   );
 }
 
-/** The dialog that stands open, about one bot of the page or several. */
+/** The dialog that is open, about one bot of the page or several. */
 function Above({ data }: { data: BotPage }) {
   const { query, form, here } = usePage<typeof botsGrammar>();
   const may = useMoves();

@@ -19,7 +19,7 @@ export const newBotGrammar = grammar({
   said: oneOf(SAID, "mixed"),
 });
 
-/** The list without the dialog that stands over it. */
+/** The list without the dialog that is over it. */
 export function listOf<T extends ListArgs & { do: string; who: string[] }>(query: T): ListArgs {
   const { do: _do, who: _who, ...list } = query;
   return list;

@@ -1,4 +1,4 @@
-/** Which language stands beside the first one; on a phone, which one is in sight. */
+/** Which language is beside the first one; on a phone, which one is in sight. */
 import { Segments } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

@@ -6,7 +6,7 @@ import { usePage } from "../../../page";
 import type { Clash } from "./merge";
 import { nodeLabel } from "./outline";
 
-/** What stands at a place, as far as it can be said in a line. */
+/** What is at a place, as far as it can be said in a line. */
 function said(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value === "string") return value;

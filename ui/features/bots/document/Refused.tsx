@@ -5,7 +5,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { useFields } from "./editor";
 
-/** Why a form without script was not saved; what others have saved meanwhile stands beside what was typed. */
+/** Why a form without script was not saved; what others have saved meanwhile is beside what was typed. */
 export function Refused() {
   const { editor, value } = useFields();
   const { here } = usePage();

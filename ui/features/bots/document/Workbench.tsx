@@ -19,14 +19,14 @@ interface Props {
   copy: WorkingCopy;
   /** When the copy was read. */
   at: number | undefined;
-  /** The language that stands beside the first one, where the bot has it. */
+  /** The language that is beside the first one, where the bot has it. */
   lang: string;
   children: ReactNode;
-  /** What stands at the side. */
+  /** What is at the side. */
   side: (shown: { saving: Saving; isSaved: boolean }) => ReactNode;
 }
 
-/** The editor of a working copy with its main part and what stands at its side. */
+/** The editor of a working copy with its main part and what is at its side. */
 export function Workbench({ bot, copy, at, lang, children, side }: Props) {
   const can = useCan();
   const { form } = usePage();

@@ -5,7 +5,7 @@ import type { FlowDocument, FlowNode, Intent, NodeType, Path } from "./types";
 
 type Tree = Readonly<Record<string, unknown>> | readonly unknown[];
 
-/** What stands at a path. */
+/** What is at a path. */
 export function valueAt(data: unknown, path: Path): unknown {
   let value = data;
   for (const step of path) {
@@ -15,7 +15,7 @@ export function valueAt(data: unknown, path: Path): unknown {
   return value;
 }
 
-/** Put a value at a path; `undefined` takes it out. What stands besides stays the same object. */
+/** Put a value at a path; `undefined` takes it out. What is besides stays the same object. */
 export function setAt<T>(data: T, path: Path, value: unknown): T {
   const [step, ...rest] = path;
   if (step === undefined) return value as T;
@@ -207,7 +207,7 @@ export function moveNode(document: FlowDocument, name: string, place: Place): Fl
   return put(loose, name, place);
 }
 
-/** Move a node one step along the plain way it stands in, the start and intents with it. */
+/** Move a node one step along the plain way it is in, the start and intents with it. */
 export function stepNode(document: FlowDocument, name: string, by: -1 | 1): FlowDocument {
   const node = document.nodes[name];
   if (!node || !isPlain(node)) return document;

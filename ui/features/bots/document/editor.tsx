@@ -12,7 +12,7 @@ export interface Editor {
   revision: number;
   issues: readonly Issue[];
   mayEdit: boolean;
-  /** The bot's first language, and the one that stands beside it. */
+  /** The bot's first language, and the one that is beside it. */
   language: string;
   beside: string | undefined;
   /** What a form without script has left behind. */
@@ -43,7 +43,7 @@ export function FieldRoot({ path, children }: { path: Path; children: ReactNode 
   return <RootContext value={path}>{children}</RootContext>;
 }
 
-/** The path that a field's name stands for. */
+/** The path that a field's name means. */
 export const pathOf = (name: string): Path => name.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 /** What the fields of one part of the document are made of. */

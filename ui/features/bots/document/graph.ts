@@ -3,10 +3,10 @@ import type { FlowDocument, FlowNode, Path } from "./types";
 
 /** A reference of a node to another one, set or not. */
 export interface Slot {
-  /** Where it stands in its node. */
+  /** Where it is in its node. */
   path: Path;
   target: string | undefined;
-  /** What it is called: the field's name, or the kind of row it stands in. */
+  /** What it is called: the field's name, or the kind of row it is in. */
   kind: "next" | "option" | "branch" | "variant" | "else" | "failed" | "none" | "closed" | "to" | "then" | "skip";
   /** A conversation ends in the open where it is not set. */
   needed: boolean;

@@ -40,7 +40,7 @@ export function redone<T>({ past, present, future }: History<T>): History<T> {
   return { past: [present, ...past].slice(0, STEPS), present: after, future: later, about: "", at: 0 };
 }
 
-/** The same history over another ground: what somebody else has changed goes into every state. */
+/** The same history over another ground: what another person has changed goes into every state. */
 export const rebased = <T>({ past, present, future }: History<T>, onto: (state: T) => T): History<T> => ({
   past: past.map(onto),
   present: onto(present),

@@ -29,7 +29,7 @@ export function isSame(a: unknown, b: unknown): boolean {
 const isWords = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** Put together what I and somebody else have made of the same base. */
+/** Put together what I and another person have made of the same base. */
 export function merge<T>(base: T, mine: T, theirs: T, path: Path = []): Merged<T> {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { merged: mine, clashes: [] };
   if (isSame(base, mine)) return { merged: theirs, clashes: [] };

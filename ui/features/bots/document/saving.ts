@@ -31,7 +31,7 @@ export interface Snapshot {
   checking: boolean;
   /** What was typed here before and never saved was taken up again. */
   restored: boolean;
-  /** Somebody else's changes came in. */
+  /** Another person's changes came in. */
   merged: boolean;
   /** Fields whose text cannot be read: it is in no document, and so not saved. */
   unread: readonly string[];
@@ -175,7 +175,7 @@ export class Saving {
     if (problem?.status === NO_ANSWER || (problem?.status ?? 0) >= 500) this.#schedule(AGAIN_MS);
   }
 
-  /** Somebody else has saved: what does not clash goes together, the rest is for a person to decide. */
+  /** Another person has saved: what does not clash goes together, the rest is for a person to decide. */
   #meet(theirs: Stored | undefined) {
     if (!theirs) return this.#set({ state: "offline" });
     const { clashes } = merge(this.#base, this.#document, theirs.document);
@@ -188,7 +188,7 @@ export class Saving {
     this.#schedule(0);
   }
 
-  /** Every state so far with somebody else's changes in it. */
+  /** Every state so far with another person's changes in it. */
   #adopt(theirs: Stored, wins: "mine" | "theirs") {
     const base = this.#base;
     const history = rebased(this.#shown.history, (state) =>

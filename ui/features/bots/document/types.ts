@@ -6,7 +6,7 @@ export type Said = string | readonly string[];
 export type Texts = Readonly<Record<string, Said>>;
 /** Words or phrases by language. */
 export type Words = Readonly<Record<string, readonly string[]>>;
-/** Where something stands in a document. */
+/** Where something is in a document. */
 export type Path = readonly (string | number)[];
 
 /** Every type of node, in the order one adds them. */

@@ -1,4 +1,4 @@
-/** Adding a node: its type, and behind which reference of another one it stands. */
+/** Adding a node: its type, and behind which reference of another one it is. */
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { ActionForm, Button, Icon } from "../../../components";
 import { useScripted } from "../../../hooks/useScripted";

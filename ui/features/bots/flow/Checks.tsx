@@ -11,7 +11,7 @@ import { BOT_PARTS, type BotPart } from "./types";
 /** Parts of the document under the form that has them. */
 const HELD: Readonly<Record<string, BotPart>> = { start: "entrances", goals: "languages", sensitivity: "languages" };
 
-/** Where an issue is mended: a node's form, or another part's. */
+/** Where an issue is corrected: a node's form, or another part's. */
 export function placeOf(issue: Issue): { node?: string | undefined; part?: string | undefined } {
   if (issue.node !== null) return { node: issue.node };
   const [kind = "", name] = issue.path.split("/");

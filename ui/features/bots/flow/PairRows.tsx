@@ -7,7 +7,7 @@ import { setAt, valueAt } from "../document/edit";
 import { useEditor, useFields } from "../document/editor";
 import { RowName } from "../document/fields";
 
-/** Names with a value each; a name is taken over when its field is left, as it decides where its value stands. */
+/** Names with a value each; a name is taken over when its field is left, as it decides where its value is. */
 export function PairRows({
   name,
   names,

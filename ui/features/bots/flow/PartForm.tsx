@@ -217,7 +217,7 @@ function IntentForm({ name }: { name: string }) {
   );
 }
 
-/** Words that begin a conversation anew. */
+/** Words that begin a conversation again. */
 function Restart() {
   const t = useText();
   const { document } = useEditor();

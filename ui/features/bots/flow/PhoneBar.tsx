@@ -1,4 +1,4 @@
-/** What stands at the foot of a phone: steps back and forth, what is wrong, and the way on. */
+/** What is at the foot of a phone: steps back and forth, what is wrong, and the way on. */
 import { Icon, IconButton } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";

@@ -47,7 +47,7 @@ function List<T>({ name, rows, named, render, blank, add, least = 0 }: ListProps
     onMove: (id, to) => change(moveRow(document, path, Number(id), to)),
   });
   const box = useRef<HTMLDivElement>(null);
-  /** Put the focus into the row that stands at a place by now, or on the button that adds one. */
+  /** Put the focus into the row that is at a place by now, or on the button that adds one. */
   const focus = (at: number) =>
     requestAnimationFrame(() => {
       const row = box.current?.querySelectorAll(".fl-list-row")[at];
@@ -95,7 +95,7 @@ function List<T>({ name, rows, named, render, blank, add, least = 0 }: ListProps
           </li>
         )}
       </ol>
-      <SortingHelp id={sorting.help} told={sorting.told} />
+      <SortingHelp id={sorting.help} announcement={sorting.announcement} />
       {mayEdit && (
         <button
           type="button"

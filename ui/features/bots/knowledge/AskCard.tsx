@@ -16,8 +16,8 @@ export function AskCard() {
   const { bot } = useEditor();
   const { data: training } = understandingApi.useTrainingQuery(bot);
   const [ask, { data, error, isLoading }] = knowledgeApi.useFindAnswerMutation();
-  const told = form?.answer as Partial<Found> | undefined;
-  const before = told?.hits ? (told as Found) : undefined;
+  const answer = form?.answer as Partial<Found> | undefined;
+  const before = answer?.hits ? (answer as Found) : undefined;
   const [text, setText] = useState(before?.query ?? form?.values["text"] ?? "");
   const send = (event: FormEvent) => {
     event.preventDefault();

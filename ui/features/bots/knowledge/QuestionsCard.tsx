@@ -61,9 +61,9 @@ function Group({ bot, group }: { bot: Bot; group: QuestionGroup }) {
   const can = useCan();
   const { form, here } = usePage<typeof knowledgeGrammar>();
   const call = `${questionsOf(bot.id)}/${group.id}`;
-  const told = form?.answer as (Partial<Draft> & { of?: string }) | undefined;
+  const draft = form?.answer as (Partial<Draft> & { of?: string }) | undefined;
   const answer = useOwnForm(`${call}/answer`);
-  const isDrafted = told?.citations !== undefined && told.question === group.text;
+  const isDrafted = draft?.citations !== undefined && draft.question === group.text;
   const mayChange = bot.state !== "archived" && can("update", "Bot");
   const page = `${here()}#q${group.id}`;
   return (
@@ -91,7 +91,7 @@ function Group({ bot, group }: { bot: Bot; group: QuestionGroup }) {
         )}
       </p>
       {mayChange && (isDrafted || answer.refused) && group.state === "open" && (
-        <DraftForm call={`${call}/answer`} page={page} draft={isDrafted ? (told as Draft) : null} group={group} />
+        <DraftForm call={`${call}/answer`} page={page} draft={isDrafted ? (draft as Draft) : null} group={group} />
       )}
       {mayChange && (
         <div className="row">

@@ -11,7 +11,7 @@ import type { Asked } from "./query";
 import { useOwnForm } from "./useOwnForm";
 
 interface Props {
-  /** Which of them stands open. */
+  /** Which of them is open. */
   what: Asked;
   bot: Bot;
   /** The page with the dialog, and without. */
@@ -35,7 +35,7 @@ function submission({ what, bot, here, to }: Props): Submission {
   }
 }
 
-/** The dialog that stands open. */
+/** The dialog that is open. */
 export function BotDialog(props: Props) {
   const { what, bot, to } = props;
   const t = useText();

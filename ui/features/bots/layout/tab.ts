@@ -3,7 +3,7 @@ import { page, type Grammar, type Page } from "../../../page";
 import { botsApi } from "../catalog/api";
 import { frameGrammar } from "./query";
 
-/** The tabs in their order; those without a page are not shown. The first stands at the bot's own address. */
+/** The tabs in their order; those without a page are not shown. The first is at the bot's own address. */
 export const TABS = [
   "overview",
   "flow",

@@ -21,7 +21,7 @@ export default function OverviewPage() {
   return <BotFrame>{(bot, summary) => <Overview bot={bot} summary={summary} />}</BotFrame>;
 }
 
-/** What stands below the tabs. */
+/** What is below the tabs. */
 function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
   const t = useText();
   const f = useFormat();

@@ -1,4 +1,4 @@
-/** The texts as a file: for whoever translates elsewhere, and back again. */
+/** The texts as a file: for people who translate elsewhere, and back again. */
 import { ActionForm, Button, Card, Icon, Notice } from "../../../components";
 import { Labelled, useAround } from "../../../components/fields";
 import { FileInput } from "../../../components/files/FileInput";

@@ -105,7 +105,7 @@ export function TextRows({ stale }: { stale: Stale }) {
   );
 }
 
-/** One text: where it stands, what is to be done about it, and its fields. */
+/** One text: where it is, what is to be done about it, and its fields. */
 function TextRow({ place, at, stale }: { place: Place; at: number; stale: Stale }) {
   const t = useText();
   const editor = useEditor();

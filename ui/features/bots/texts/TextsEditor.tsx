@@ -31,7 +31,7 @@ export function TextsEditor({
       lang={query.lang}
       side={({ isSaved }) => (
         <>
-          <ProgressCard told={languages} />
+          <ProgressCard languages={languages} />
           <FileCard isSaved={isSaved} />
         </>
       )}
@@ -45,7 +45,7 @@ export function TextsEditor({
 }
 
 /** How many of the texts each language has, with links to those that are open. */
-function ProgressCard({ told }: { told: readonly TextsLanguage[] }) {
+function ProgressCard({ languages }: { languages: readonly TextsLanguage[] }) {
   const t = useText();
   const f = useFormat();
   const languageName = useLanguageName();
@@ -57,7 +57,7 @@ function ProgressCard({ told }: { told: readonly TextsLanguage[] }) {
       <ul className="btx-progress">
         {textLanguages(document).map((language) => {
           const done = needed.filter((place) => hasText(place.texts[language])).length;
-          const stale = told.find((one) => one.language === language)?.stale.length ?? 0;
+          const stale = languages.find((one) => one.language === language)?.stale.length ?? 0;
           const to = (only: "missing" | "stale") => here({ lang: language, only, q: undefined, page: undefined });
           return (
             <li key={language}>

@@ -1,4 +1,4 @@
-/** Training: how it stands, and begins. */
+/** Training: its state, and its beginning. */
 import type { FormEvent } from "react";
 import { ActionForm, Button, Card, Notice, Pill } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";

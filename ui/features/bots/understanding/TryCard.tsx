@@ -21,13 +21,13 @@ export function TryCard() {
   const { form, here } = usePage<typeof understandingGrammar, "id">();
   const { bot } = useEditor();
   const [parse, { data, error, isLoading }] = understandingApi.useParseMutation();
-  const told = form?.answer as { items?: Parsed[] } | undefined;
-  const [text, setText] = useState(told?.items?.[0]?.text ?? form?.values["texts[]"] ?? "");
+  const answer = form?.answer as { items?: Parsed[] } | undefined;
+  const [text, setText] = useState(answer?.items?.[0]?.text ?? form?.values["texts[]"] ?? "");
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim()) void parse({ bot, texts: [text.trim()] });
   };
-  const item = data?.items[0] ?? told?.items?.[0];
+  const item = data?.items[0] ?? answer?.items?.[0];
   const problem = error as { detail?: string } | undefined;
   return (
     <Card title={t("understanding.try")} id="try" className="in-try">

@@ -75,10 +75,10 @@ const SCRIPTS: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 const LATIN = ["en", "hi-Latn"];
 
-/** The language of a phrase among those the bot has: what was told if it is one, else by its letters. */
-export function languageOf(document: FlowDocument, phrase: string, told: string | null): string {
+/** The language of a phrase among those the bot has: what was named if it is one, else by its letters. */
+export function languageOf(document: FlowDocument, phrase: string, named: string | null): string {
   const spoken = phraseLanguages(document);
-  if (told && spoken.includes(told)) return told;
+  if (named && spoken.includes(named)) return named;
   const fitting = SCRIPTS.find(([script]) => script.test(phrase))?.[1] ?? LATIN;
   return spoken.find((language) => fitting.includes(language)) ?? spoken[0]!;
 }

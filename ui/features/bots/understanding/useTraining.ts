@@ -1,4 +1,4 @@
-/** How training stands, asked again while it is under way. */
+/** The state of training, asked again while it is under way. */
 import { usePage } from "../../../page";
 import { understandingApi } from "./api";
 

@@ -1,4 +1,4 @@
-/** Publishing the working copy: what stands in the way, the note, and whether it answers at once. */
+/** Publishing the working copy: what is in the way, the note, and whether it answers at once. */
 import { ActionForm, Button, Card, Icon, Notice, PageLink } from "../../../components";
 import { Checkbox, Field } from "../../../components/fields";
 import { CountedTextArea } from "../../../components/fields/CountedTextArea";
@@ -26,7 +26,7 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
   const issues = summary ? [...summary.errors, ...summary.warnings] : [];
   const isFirst = bot.live_version === null;
   const has = useHasTab();
-  // A failing case keeps a version back until somebody says why it may go out all the same.
+  // A failing case keeps a version back until a person says why it may go out all the same.
   const isHeld = HELD.has(code ?? "") || "override.reason" in errors;
   return (
     <Card

@@ -30,7 +30,7 @@ export default function VersionsPage() {
   );
 }
 
-/** What stands below the tabs. */
+/** What is below the tabs. */
 function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
   const t = useText();
   const can = useCan();

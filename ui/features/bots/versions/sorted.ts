@@ -14,7 +14,7 @@ export interface Phrases {
   texts: string[];
 }
 
-/** The area of a change: what is said stands apart from where it leads. */
+/** The area of a change: what is said is apart from where it leads. */
 export function areaOf(change: Change): (typeof AREAS)[number] {
   if (change.field === "phrases" || change.kind === "intent" || change.kind === "entity") return "understanding";
   if (change.kind === "variable") return "variables";

@@ -26,7 +26,7 @@ export function Arrange({ data }: { data: Tiles }) {
         text: t(isProblem(error) && error.status === 412 ? "controls.staleForm" : "controls.notSaved"),
       });
   };
-  const { order, held, told, help, list, handle } = useSorting({
+  const { order, held, announcement, help, list, handle } = useSorting({
     items: names,
     disabled: isLoading,
     onMove: (id, to) => void move(id, to),
@@ -50,7 +50,7 @@ export function Arrange({ data }: { data: Tiles }) {
           );
         })}
       </ol>
-      <SortingHelp id={help} told={told} />
+      <SortingHelp id={help} announcement={announcement} />
     </Card>
   );
 }

@@ -40,7 +40,7 @@ function nameOf(stage: number, last: number, name: string, { t }: Writer): strin
   return name ? codeWords(name) : t("figures.nothing");
 }
 
-/** Where everything stands: each stage from top to bottom, outcomes in their order, all others by size. */
+/** Where everything is: each stage from top to bottom, outcomes in their order, all others by size. */
 function placesOf(steps: readonly Step[], last: number): Map<string, Place> {
   const sums = new Map<string, Place>();
   const add = (stage: number, name: string, sessions: number) => {

@@ -18,7 +18,7 @@ import type { Trace, Transcript, Tried, Turn, Wanted } from "./types";
 const KINDS = ["intent", "value", "answer", "none"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What stands in a text for what was taken out of it. */
+/** What is in a text for what was taken out of it. */
 const MASKED = /\[(?:email|vin|registration|card|phone|number)\]/;
 
 /** The part of what was typed that a kind of fix takes. */
@@ -80,7 +80,7 @@ function FixForm({
   useEffect(() => setAlive(true), []);
   const [tryFix, trying] = conversationsApi.useTryFixMutation();
   const [fixTurn, fixing] = conversationsApi.useFixTurnMutation();
-  const told = useTold();
+  const notify = useNotice();
   const wanted = sent(what, typed);
   const asked = { id: data.id, turn: turn.number, wanted };
   // What was tried is said until something else is chosen.
@@ -101,7 +101,7 @@ function FixForm({
   const keep = async (event: FormEvent) => {
     event.preventDefault();
     const { data: done } = await fixTurn(asked);
-    if (done) told(asked, done.what === "intent" && done.added ? { phrase: done.phrase, intent: done.intent } : null);
+    if (done) notify(asked, done.what === "intent" && done.added ? { phrase: done.phrase, intent: done.intent } : null);
   };
   const isReady = what === "none" || (what === "intent" ? typed.intent : what === "value" ? typed.value : typed.answer);
   return (
@@ -214,7 +214,7 @@ function FixForm({
 }
 
 /** Say what was fixed in a toast that takes it back. */
-function useTold() {
+function useNotice() {
   const t = useText();
   const { show } = useToast();
   const [undoFix] = conversationsApi.useUndoFixMutation();

@@ -93,7 +93,7 @@ function TurnRow({
   );
 }
 
-/** Kinds with a name of their own that hold what somebody has sent; the others only tell that something happened. */
+/** Kinds with a name of their own that hold what a person has sent; the others only tell that something happened. */
 const SENT: readonly string[] = ["media", "location", "contact"];
 
 /** One message, in the words of this area. */

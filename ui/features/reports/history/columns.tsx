@@ -26,7 +26,7 @@ interface Words {
 /** More fallbacks than this are marked. */
 const MANY_FALLBACKS = 3;
 
-/** The chosen columns, in their order; the contact names the row, or else what stands first. */
+/** The chosen columns, in their order; the contact names the row, or else what is first. */
 export function columns(names: readonly ColumnName[], words: Words): Column<Conversation>[] {
   const all = new Map([...further(words), ...usual(words)].map((column) => [column.key, column]));
   const chosen = names.map((name) => all.get(name)!);

@@ -1,4 +1,4 @@
-/** How texts that are not kept any more are told of. */
+/** What is said of texts that are not kept any more. */
 import type { TextFunction } from "../../../lib/messages";
 
 /** Why a text is gone: after some days by the client's policy, with the client's end, or with the contact. */

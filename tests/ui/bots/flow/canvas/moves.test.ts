@@ -62,7 +62,7 @@ describe("an output that is led to a node", () => {
   });
 });
 
-it("a renamed node is told from added and deleted ones", () => {
+it("a renamed node is distinct from added and deleted ones", () => {
   expect(renamed(["a", "b", "c"], ["a", "x", "c"])).toEqual(["b", "x"]);
   expect(renamed(["a", "b"], ["a", "b"])).toBeUndefined();
   expect(renamed(["a", "b"], ["a"])).toBeUndefined();

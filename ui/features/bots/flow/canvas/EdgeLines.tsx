@@ -1,4 +1,4 @@
-/** The curves between cards; those of the node that is open are told from others. */
+/** The curves between cards; those of the node that is open are distinct from others. */
 import { memo } from "react";
 import { curve, type Edge } from "./edges";
 
