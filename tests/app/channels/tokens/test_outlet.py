@@ -66,9 +66,7 @@ def test_only_those_of_the_outlet_hear_of_it(
     assert reader.post(f"/api/v1/handoffs/{handoff['id']}/accept").status_code == (200 if seen else 404)
 
 
-def test_people_of_an_outlet_answer_through_its_page(
-    as_: As, client: FlaskClient, outlets: dict[str, Outlet]
-) -> None:
+def test_people_of_an_outlet_answer_through_its_page(as_: As, client: FlaskClient, outlets: dict[str, Outlet]) -> None:
     visitor, _row = talked(as_("admin"), client, outlets["Baner"])
     agent = as_("maintainer", scope={"outlets": [str(outlets["Baner"].id)]})
     (handoff,) = agent.get("/api/v1/handoffs").json["items"]
