@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
@@ -43,9 +44,11 @@ frozen = pytest.fixture(freeze, autouse=True)
 
 
 @pytest.fixture(scope="module")
-def bots(workspace: Any) -> list[Bot]:
+def bots(app: Flask, workspace: Any) -> list[Bot]:
     """The bots of random sessions."""
-    return scatter()
+    bots = scatter()
+    one_world.analyze(app)
+    return bots
 
 
 @pytest.mark.parametrize("filters", FILTERS)

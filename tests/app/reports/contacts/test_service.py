@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
@@ -25,7 +26,7 @@ app, workspace = one_world.app, one_world.workspace
 
 
 @pytest.fixture(scope="module")
-def contact(workspace: Workspace) -> Contact:
+def contact(app: Flask, workspace: Workspace) -> Contact:
     """The person with most sessions of a generated world, whom a messenger knows by a customer's number."""
     make_world()
     people = Counter(
@@ -55,6 +56,7 @@ def contact(workspace: Workspace) -> Contact:
             db.session.add(JobCard(client_id=person.client_id, outlet_id=outlet.id, vehicle_id=vehicle.id,
                                    number=f"JC-{number}-{day}", opened_on=date(2026, 2, day)))  # fmt: skip
     db.session.commit()
+    one_world.analyze(app)
     return person
 
 

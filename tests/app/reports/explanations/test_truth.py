@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from app.conversations.provenance import Provenance
 from app.reports.context import Question
@@ -24,9 +25,11 @@ app, workspace = one_world.app, one_world.workspace
 
 
 @pytest.fixture(scope="module")
-def world(workspace: Any) -> dict[int, str]:
+def world(app: Flask, workspace: Any) -> dict[int, str]:
     """Sessions of six weeks of every kind."""
-    return make_world()
+    names = make_world()
+    one_world.analyze(app)
+    return names
 
 
 def value_of(row: dict[str, Any], split: str) -> str:

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
+from flask import Flask
 from sqlalchemy import select
 
 from app.conversations.models import Contact, Conversation, Message, Turn
@@ -37,9 +38,10 @@ app, workspace = one_world.app, one_world.workspace
 
 
 @pytest.fixture(scope="module")
-def world(workspace: Any) -> None:
+def world(app: Flask, workspace: Any) -> None:
     """Sessions of six weeks of every kind."""
     make_world()
+    one_world.analyze(app)
 
 
 def happenings(session: Conversation) -> list[Happening]:

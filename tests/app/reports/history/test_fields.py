@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from openpyxl import load_workbook
 from sqlalchemy import select, update
@@ -42,7 +43,7 @@ def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def outlets(workspace: Any) -> dict[int, tuple[int, int]]:
+def outlets(app: Flask, workspace: Any) -> dict[int, tuple[int, int]]:
     """Sessions of every kind, some of them at outlets; gives dealer group and city of each outlet."""
     make_world()
     places = [add_outlet(name, add_parent(name), add_city(name)) for name in ("Baner", "Wakad")]
@@ -75,6 +76,7 @@ def outlets(workspace: Any) -> dict[int, tuple[int, int]]:
                 )
             )  # fmt: skip
     db.session.commit()
+    one_world.analyze(app)
     return {place.id: (place.parent_id, place.city_id) for place in places}
 
 

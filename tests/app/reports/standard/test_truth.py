@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from flask import Flask
 from sqlalchemy import select
 
 from app.conversations.models import Contact, Message
@@ -26,9 +27,11 @@ app, workspace = one_world.app, one_world.workspace
 
 
 @pytest.fixture(scope="module")
-def world(workspace: Any) -> dict[int, str]:
+def world(app: Flask, workspace: Any) -> dict[int, str]:
     """Sessions of six weeks of every kind; gives the bots' names."""
-    return make_world()
+    names = make_world()
+    one_world.analyze(app)
+    return names
 
 
 def table(figure: dict[str, Any]) -> list[list[Any]]:
