@@ -90,7 +90,8 @@ export async function enter(page: Page, url: string, email = "admin@demo.com", p
   await page.goto(url);
   // Away from the menu, which opens under the pointer: a new page has it in the corner.
   const { width, height } = page.viewportSize()!;
-  await page.mouse.move(width - 40, height - 20);
+  const isMirrored = await page.evaluate(() => document.documentElement.dir === "rtl");
+  await page.mouse.move(isMirrored ? 40 : width - 40, height - 20);
 }
 
 /** Once nothing on an element, or in it, moves any more. */

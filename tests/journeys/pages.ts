@@ -150,6 +150,8 @@ const misfits = (page: Page) =>
         out.push(`${menu.textContent?.slice(0, 20)} ${Math.round(panel.left)}–${Math.round(panel.right)}`);
       menu.open = false;
     }
+    // What lies under the bar at some place of a long page can be scrolled away from it.
+    scrollTo(0, 0);
     return out.filter(Boolean);
   });
 
