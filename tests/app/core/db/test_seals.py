@@ -25,7 +25,9 @@ from app.core.db.availability import met
 from app.core.db.base import db, engine_options, prepare_engine
 from app.core.db.row_security import UNTOLD, knows_key, store_keys
 from app.core.db.tenancy import bound_workspace, everywhere, within
+from app.ingest import dialogues
 from tests.conftest import as_owner
+from tests.factories import conversations
 from tests.factories.places import ForeignRow, add_client
 from tests.ports import free_port
 
@@ -71,6 +73,10 @@ def test_the_seal_of_everywhere_is_what_lifts_it(app: Flask, stolen: Any) -> Non
 
 
 def test_the_role_alone_does_not_enter_a_workspace(app: Flask, stolen: Any, theirs: ForeignRow) -> None:
+    # Where there is no row that fits, none is kept from anybody, and whether it is refused depends on the plan.
+    words = conversations.dialogue([conversations.event("user", "A service, please")])
+    dialogues.store_dialogues([words], bot=conversations.make_bot(), source="seals")
+    db.session.commit()
     secret, mine, other = settings_of(app).secret_key, str(bound_workspace()), str(theirs.workspace_id)
     tell = "SELECT set_config('app.workspace_id', %s, false), set_config('app.workspace_seal', %s, false)"
     own = seal(secret, f"workspace:{mine}")
