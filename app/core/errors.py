@@ -10,6 +10,8 @@ from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
+from app.core.providers import Provider
+
 log = structlog.get_logger(__name__)
 _OVERTAKEN = frozenset({"23505", "23503", 2067, 1555, 787})
 """A value that is there already, or a row referred to that is gone: as PostgreSQL and SQLite call them."""
@@ -163,6 +165,12 @@ def problem(status: int, detail: str = "", code: str = "", errors: FieldErrors |
     }
 
 
+@Provider
+def answer_without_database() -> Response | None:
+    """Return what the present request may be answered while the database is away, if anything."""
+    return None
+
+
 PageProblem = Callable[[dict[str, Any], dict[str, str]], Response]
 
 
@@ -238,7 +246,8 @@ def register(app: Flask, outage_of: Callable[[BaseException], DomainError | None
             log.warning(
                 "outage", code=outage.code, error=type(error).__name__, detail=str(error).partition("\n")[0][:200]
             )
-            return _domain(outage)
+            answer = answer_without_database() if outage.code == Unavailable.code else None
+            return answer or _domain(outage)
         log.exception("unhandled", error=type(error).__name__)
         if app.config["PROPAGATE_EXCEPTIONS"]:
             raise error

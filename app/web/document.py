@@ -62,7 +62,7 @@ def private(body: str | Iterable[bytes], status: int, policy: str, session: Sess
     response.headers["Content-Security-Policy"] = policy
     response.headers["Content-Language"] = session["locale"]
     response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Cookie, Accept-Language"
+    response.headers["Vary"] = "Cookie, Accept-Language, Save-Data"
     if status in (429, 503):
         response.headers["Retry-After"] = g.get("retry_after", "1")
     return response

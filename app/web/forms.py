@@ -52,8 +52,9 @@ def submit() -> Response:
         return _again(page, called, _problem(called), body)
     if shows is not None and shows(called.data):
         # What was only checked is sent once more.
-        files = _sent_files() if called.status != 201 else {}
-        return _show(page, called, {"values": files, "problem": {"status": called.status}, "answer": called.data})
+        typed = _typed(body) if called.status != 201 else {}
+        checked = {"status": called.status, "instance": target.partition("?")[0]}
+        return _show(page, called, {"values": typed, "problem": checked, "answer": called.data})
     return _onwards(page, called)
 
 

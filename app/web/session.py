@@ -114,6 +114,10 @@ def page_session(language: str = "") -> Session:
     )
     session = make_session(locale, chosen=chosen)
     session["user"] = _user()
+    if "saveData" in chosen:
+        session["layout"]["saveData"] = chosen["saveData"]
+    if saves_data(chosen):
+        session["savesData"] = True
     if user is not None and chosen.get("menuHint", "menuCollapsed" not in chosen):
         session["menuHint"] = True
     session["readOnly"] = room.is_low()
@@ -139,6 +143,13 @@ def page_session(language: str = "") -> Session:
     if feedback := current_app.config["SETTINGS"].feedback:
         session["feedback"] = feedback
     return session
+
+
+def saves_data(chosen: dict[str, Any]) -> bool:
+    """Whether data is to be spared: the reader's choice, otherwise what the browser asks for or says of its line."""
+    choice = chosen.get("saveData", "auto")
+    is_asked = request.headers.get("Save-Data", "").lower() == "on" or request.cookies.get("line") == "slow"
+    return bool(choice == "on" or (choice == "auto" and is_asked))
 
 
 def admin_names() -> list[str]:

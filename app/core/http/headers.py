@@ -19,6 +19,8 @@ FIXED = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
+SANDBOXED = {"Content-Security-Policy": "default-src 'none'; sandbox"}
+"""What files of others are answered with: nothing in them acts."""
 
 
 def content_security_policy(style_hashes: tuple[str, ...] = ()) -> str:

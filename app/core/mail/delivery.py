@@ -17,6 +17,7 @@ from flask import current_app
 
 from app.config import Settings
 from app.core.clock import now
+from app.core.http.outgoing import tls_context
 
 log = structlog.get_logger(__name__)
 TIMEOUT_SECONDS = 10.0
@@ -157,7 +158,7 @@ def _connected(url: str) -> smtplib.SMTP:
     """A connection to the server, encrypted as its address says and signed in."""
     parts = urlsplit(url)
     host = parts.hostname or ""
-    context = ssl.create_default_context()
+    context = tls_context()
     if parts.scheme == "smtps":
         server: smtplib.SMTP = smtplib.SMTP_SSL(host, parts.port or 465, timeout=TIMEOUT_SECONDS, context=context)
     else:

@@ -73,3 +73,8 @@ def program_scopes(action: str, subject: str, *, writes: bool) -> list[str]:
 def can(abilities: list[Ability], action: str, subject: str) -> bool:
     """Whether a list of abilities allows an action on a subject."""
     return any(a["action"] in (action, "manage") and a["subject"] in (subject, "all") for a in abilities)
+
+
+def roles_with(action: str, subject: str) -> list[str]:
+    """List the roles that allow an action on a subject by themselves."""
+    return [role for role, abilities in BY_ROLE.items() if can(abilities, action, subject)]

@@ -105,11 +105,26 @@ class Unreadable(Unavailable):
     """An envelope that no key of ours opens here, now or later."""
 
 
-def seal(column: QueryableAttribute[Any], clear: bytes, *, workspace_id: int, row_id: int) -> str:
-    """The envelope of some bytes for one column of one row."""
+def encrypt(clear: bytes, place: bytes) -> tuple[str, bytes]:
+    """Encrypt bytes for one place; return the id of the key, and nonce and ciphertext in one."""
     key_id, cipher = keyring().current()
     nonce = secrets.token_bytes(NONCE_BYTES)
-    body = cipher.encrypt(nonce, clear, _place(column, workspace_id, row_id))
+    return key_id, nonce + cipher.encrypt(nonce, clear, place)
+
+
+def decrypt(key_id: str, body: bytes, place: bytes) -> bytes | None:
+    """Return the bytes again; None where the key is gone, or they were encrypted for another place."""
+    cipher = keyring().get(key_id)
+    try:
+        return None if cipher is None else cipher.decrypt(body[:NONCE_BYTES], body[NONCE_BYTES:], place)
+    except (InvalidTag, ValueError):
+        return None
+
+
+def seal(column: QueryableAttribute[Any], clear: bytes, *, workspace_id: int, row_id: int) -> str:
+    """The envelope of some bytes for one column of one row."""
+    key_id, body = encrypt(clear, _place(column, workspace_id, row_id))
+    nonce, body = body[:NONCE_BYTES], body[NONCE_BYTES:]
     return ":".join((VERSION, key_id, base64.b64encode(nonce).decode(), base64.b64encode(body).decode()))
 
 

@@ -42,6 +42,8 @@ TALKS = parse_many("60/minute; 1000/hour")
 OPENINGS, TOKEN_OPENINGS = parse("600/hour"), parse("10000/hour")
 """Chats opened with a web token: from one address, and from all."""
 MESSAGES = parse("20/minute")
+SESSION_FILES, ADDRESS_FILES = parse("20/hour"), parse("100/hour")
+"""Files of one chat, and from one address."""
 
 
 def network(address: str) -> str:

@@ -198,6 +198,7 @@ def upgrade():
     sa.Column('state_reason', sa.String(length=90), nullable=True),
     sa.Column('colour', sa.String(length=7), nullable=True),
     sa.Column('mail_from', sa.String(length=60), nullable=False),
+    sa.Column('upi_id', sa.String(length=100), nullable=False),
     sa.Column('logo', sa.String(length=32), nullable=True),
     sa.Column('content_days', sa.Integer(), nullable=False),
     sa.Column('media_days', sa.Integer(), nullable=False),
@@ -214,6 +215,17 @@ def upgrade():
     )
     with op.batch_alter_table('client', schema=None) as batch_op:
         batch_op.create_index('uq_client_name', ['workspace_id', 'name_key'], unique=True)
+
+    op.create_table('contact_number',
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('contact_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_contact_number_workspace_id')),
+    sa.PrimaryKeyConstraint('workspace_id', 'contact_id', name=op.f('pk_contact_number'))
+    )
+    with op.batch_alter_table('contact_number', schema=None) as batch_op:
+        batch_op.create_index('uq_contact_number', ['workspace_id', 'number'], unique=True)
 
     op.create_table('counter',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -563,6 +575,15 @@ def upgrade():
         batch_op.create_index('ix_restatement_day', ['workspace_id', 'day'], unique=False)
         batch_op.create_index('uq_restatement_import', ['workspace_id', 'import_id'], unique=True)
 
+    op.create_table('rollup_beginning',
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('day', sa.Date(), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('through', sa.Date(), nullable=False),
+    sa.Column('bitmap', sa.LargeBinary(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_beginning_workspace_id')),
+    sa.PrimaryKeyConstraint('workspace_id', 'day', 'client_id', name=op.f('pk_rollup_beginning'))
+    )
     op.create_table('rollup_contact_day',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('day', sa.Date(), nullable=False),
@@ -655,6 +676,21 @@ def upgrade():
     sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_intent_day_workspace_id')),
     sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'intent', 'bot_group', 'provenance', name=op.f('pk_rollup_intent_day'))
+    )
+    op.create_table('rollup_people',
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('day', sa.Date(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('channel', sa.String(length=12), nullable=False),
+    sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('traffic', sa.String(length=4), nullable=False),
+    sa.Column('bot_group', sa.String(length=10), nullable=False),
+    sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('through', sa.Date(), nullable=False),
+    sa.Column('bitmap', sa.LargeBinary(), nullable=False),
+    sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_people_workspace_id')),
+    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'provenance', name=op.f('pk_rollup_people'))
     )
     op.create_table('rollup_quarter',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1483,6 +1519,8 @@ def upgrade():
     sa.Column('message', sa.JSON(), nullable=False),
     sa.Column('variants', sa.JSON(), nullable=False),
     sa.Column('audience', sa.JSON(), nullable=False),
+    sa.Column('segment', sa.String(length=2000), nullable=True),
+    sa.Column('segment_scope', sa.JSON(none_as_null=True), nullable=True),
     sa.Column('list_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('excluded_list_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('outlets', sa.JSON(none_as_null=True), nullable=True),
@@ -1838,6 +1876,21 @@ def upgrade():
     with op.batch_alter_table('bot_document', schema=None) as batch_op:
         batch_op.create_index('ix_bot_document_bot', ['workspace_id', 'bot_id', 'state'], unique=False)
         batch_op.create_index('ix_bot_document_next', ['next_read_at'], unique=False)
+
+    op.create_table('bot_editor',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('since', sa.DateTime(), nullable=False),
+    sa.Column('seen_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_editor_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_editor_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_editor')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_editor_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_editor', schema=None) as batch_op:
+        batch_op.create_index('uq_bot_editor', ['workspace_id', 'bot_id', 'user_id'], unique=True)
 
     op.create_table('bot_flow',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -2889,11 +2942,13 @@ def upgrade():
     sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('customer_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('vehicle_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('conversation_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('kind', sa.String(length=16), nullable=True),
     sa.Column('state', sa.String(length=12), nullable=False),
     sa.Column('received_at', sa.DateTime(), nullable=False),
     sa.Column('media_type', sa.String(length=20), nullable=False),
     sa.Column('size', sa.Integer(), nullable=False),
+    sa.Column('pages', sa.Integer(), nullable=True),
     sa.Column('sha256', sa.String(length=64), nullable=False),
     sa.Column('picture_hash', sa.String(length=16), nullable=False),
     sa.Column('band_0', sa.Integer(), nullable=True),
@@ -2931,6 +2986,7 @@ def upgrade():
         batch_op.create_index('ix_customer_document_band_1', ['workspace_id', 'band_1'], unique=False)
         batch_op.create_index('ix_customer_document_band_2', ['workspace_id', 'band_2'], unique=False)
         batch_op.create_index('ix_customer_document_band_3', ['workspace_id', 'band_3'], unique=False)
+        batch_op.create_index('ix_customer_document_conversation', ['workspace_id', 'conversation_id'], unique=False)
         batch_op.create_index('ix_customer_document_customer', ['workspace_id', 'customer_id'], unique=False)
         batch_op.create_index('ix_customer_document_digest', ['workspace_id', 'sha256'], unique=False)
         batch_op.create_index('ix_customer_document_number', ['workspace_id', 'number'], unique=False)
@@ -3038,6 +3094,8 @@ def upgrade():
     sa.Column('owner_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('sla_due_at', sa.DateTime(), nullable=True),
     sa.Column('escalated_at', sa.DateTime(), nullable=True),
+    sa.Column('escalates_at', sa.DateTime(), nullable=True),
+    sa.Column('group_escalated_at', sa.DateTime(), nullable=True),
     sa.Column('next_action_at', sa.DateTime(), nullable=True),
     sa.Column('reminded_at', sa.DateTime(), nullable=True),
     sa.Column('contacted_at', sa.DateTime(), nullable=True),
@@ -3050,6 +3108,7 @@ def upgrade():
     sa.Column('price_list_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('price_minor', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('gst_rate', sa.Float(), nullable=True),
+    sa.Column('supply_state', sa.String(length=60), nullable=False),
     sa.Column('up_to_km', sa.Integer(), nullable=True),
     sa.Column('quoted_on', sa.Date(), nullable=True),
     sa.Column('quote_until', sa.Date(), nullable=True),
@@ -3544,6 +3603,21 @@ def upgrade():
     with op.batch_alter_table('call_audio', schema=None) as batch_op:
         batch_op.create_index('uq_call_audio_number', ['workspace_id', 'call_id', 'number'], unique=True)
 
+    op.create_table('call_transcript',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('call_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('state', sa.String(length=16), nullable=False),
+    sa.Column('language', sa.String(length=12), nullable=False),
+    sa.Column('sealed_segments', sa.Text(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'call_id'], ['voice_call.workspace_id', 'voice_call.id'], name=op.f('fk_call_transcript_workspace_id_call_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_call_transcript_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_call_transcript')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_call_transcript_workspace_id_id'))
+    )
+    with op.batch_alter_table('call_transcript', schema=None) as batch_op:
+        batch_op.create_index('uq_call_transcript', ['workspace_id', 'call_id'], unique=True)
+
     op.create_table('job_card',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -3582,6 +3656,7 @@ def upgrade():
     sa.Column('score', sa.Float(), nullable=False),
     sa.Column('is_found', sa.Boolean(), nullable=False),
     sa.Column('is_cited', sa.Boolean(), nullable=False),
+    sa.Column('is_helpful', sa.Boolean(), nullable=True),
     sa.Column('at', sa.DateTime(), nullable=False),
     sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),

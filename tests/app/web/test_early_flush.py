@@ -129,7 +129,7 @@ def test_a_page_that_is_refused_says_when_to_come_again(
 
     fake.behave = render
     browser = signed_in("admin")
-    monkeypatch.setattr(service, "_kept", Recent(1))
+    monkeypatch.setattr(service, "_bodies", Recent(1))
     with use_up_turns(REPORTS):
         refused = browser.get(URL)
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
@@ -20,7 +21,7 @@ from app.core.errors import TooMany
 from app.core.http import concurrency
 from app.core.http.concurrency import REPORTS, SingleFlight, Turns, ends_by
 from app.reports import service
-from app.reports.service import Asked, Question
+from app.reports.service import Question, ReportKey
 from tests.factories.turns import use_up_turns
 from tests.fixtures import hand_counted
 
@@ -70,7 +71,7 @@ def test_waiting_has_an_end_and_leaves_room() -> None:
         pass
 
 
-def test_those_who_wait_for_the_same_dashboard_have_it_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_those_who_wait_for_the_same_dashboard_have_it_made_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     computed, gate = list[Question](), threading.Event()
 
     def slow(question: Question, *_more: object) -> dict[str, object]:
@@ -82,11 +83,11 @@ def test_those_who_wait_for_the_same_dashboard_have_it_made_once(monkeypatch: py
     flights = SingleFlight[Any](Turns("test", at_once=1, patience=20))
     monkeypatch.setattr(service, "SHARED_REPORTS", flights)
     waits = count_waits(monkeypatch)
-    asked = Asked(0, Scope(), 0, clock.now(), Question(), "en")
+    key = ReportKey(0, Scope(), 0, clock.now(), Question(), "en")
 
     def read() -> tuple[bytes, bool]:
-        with within(1):
-            return service._made(asked)
+        with app.app_context(), within(1):
+            return service._body(key)
 
     with ThreadPoolExecutor(16) as pool:
         readers = [pool.submit(read) for _ in range(16)]

@@ -46,7 +46,7 @@ def test_it_is_encrypted_before_the_password_is_sent(
         with pytest.raises(NotDelivered, match="SSLCertVerificationError"):
             deliver(compose("a@b.test", "x", "y", message_id="m"))
         assert not post.credentials
-        monkeypatch.setattr(ssl, "create_default_context", lambda: trusted)
+        monkeypatch.setattr(delivery, "tls_context", lambda: trusted)
         deliver(compose("a@b.test", "x", "y", message_id="m"))
     assert (post.encrypted, post.credentials) == ([True], [(b"parley", b"se@cret")])
 

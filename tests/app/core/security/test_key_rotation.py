@@ -72,6 +72,7 @@ def test_every_column_of_envelopes_is_found(app: Flask) -> None:
         "bot_handler.sealed_secrets",
         "bot_token.sealed_identity",
         "call_audio.sealed_samples",
+        "call_transcript.sealed_segments",
         "channel_event.sealed_body",
         "channel_session.sealed_state",
         "customer_document_file.sealed_content",

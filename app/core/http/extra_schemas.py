@@ -1,0 +1,11 @@
+"""What an extra that is not installed looks like in JSON."""
+
+from app.core.extras import EXTRAS
+from app.core.http.schemas import Answer, Text
+
+
+class ExtraSchema(Answer):
+    """A part that would add to what is shown and is not installed."""
+
+    name = Text(metadata={"enum": list(EXTRAS)})
+    install = Text(metadata={"description": "The command that installs it"})
