@@ -2,7 +2,7 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import Boolean, Date, ForeignKey, Index, Integer, String
+from sqlalchemy import Boolean, Date, ForeignKey, Index, Integer, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.conversations.provenance import MEASURED
@@ -89,6 +89,48 @@ class RollupContactDay(RollupKey, Base):
     engaged: Mapped[int] = mapped_column(Integer, default=0)
     first: Mapped[bool] = mapped_column("is_first", Boolean, default=False)
     """Whether the contact's first ever engaged session is among them."""
+
+
+class RollupPeople(RollupKey, Base):
+    """The contacts of `RollupContactDay` on the days of one month that are over, as a bitmap: see `bitmaps`.
+
+    All rows of a month are written at once and removed at once, so that one row says that all of them are there.
+    """
+
+    __tablename__ = "rollup_people"
+
+    day: Mapped[date] = mapped_column(Date, primary_key=True, sort_order=-8)
+    """The first day of the month, as the other rollups call theirs."""
+    through: Mapped[date] = mapped_column(Date)
+    """The last day that is counted, alike in all rows of the month."""
+    bitmap: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class RollupBeginning(WorkspaceRow, ClientScoped, Base):
+    """The contacts of a client whose person began on the days of one month that are over, as a bitmap.
+
+    Written and removed with the month's `RollupPeople`.
+    """
+
+    __tablename__ = "rollup_beginning"
+
+    workspace_id: Mapped[int] = mapped_column(ForeignKey("workspace.id"), primary_key=True)
+    day: Mapped[date] = mapped_column(Date, primary_key=True)
+    client_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    through: Mapped[date] = mapped_column(Date)
+    bitmap: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class ContactNumber(WorkspaceRow, ClientScoped, Base):
+    """The number of a contact in bitmaps: dense, where ids are too far apart for them to be small."""
+
+    __tablename__ = "contact_number"
+    __table_args__ = (Index("uq_contact_number", "workspace_id", "number", unique=True),)
+
+    workspace_id: Mapped[int] = mapped_column(ForeignKey("workspace.id"), primary_key=True)
+    contact_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    client_id: Mapped[int]
+    number: Mapped[int] = mapped_column(Integer)
 
 
 class RollupIntentDay(RollupKey, Base):

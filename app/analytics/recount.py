@@ -1,14 +1,19 @@
 """Rollups counted from scratch: to repair them, and to prove that they need no repair."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any, cast
 
 from sqlalchemy import Table, delete, select
 
+from app.analytics import bitmaps
+from app.analytics.bitmaps import by_day, month_of
 from app.analytics.data_version import hold_writers
-from app.analytics.rollups import EXTRA_KEYS, VALUES, Ledger, Model, Rows, column, key_names
-from app.conversations.models import Conversation, Turn
+from app.analytics.models import ContactNumber, RollupBeginning, RollupContactDay, RollupPeople
+from app.analytics.rollups import EXTRA_KEYS, KEY, VALUES, Ledger, Model, Rows, Zones, column, key_names
+from app.conversations.models import Contact, Conversation, Turn
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
 
@@ -30,6 +35,7 @@ def rebuild() -> int:
     with within(bound_workspace()):
         # A ledger raises the version before it writes: what it adds is either counted here, or added afterwards.
         hold_writers()
+        bitmaps.remove_all()
         for model in EXTRA_KEYS:
             db.session.execute(delete(model), execution_options={"synchronize_session": False})
         ledger = _count()
@@ -45,7 +51,34 @@ def verify() -> list[Drift]:
     """
     with within(bound_workspace()):
         ledger = _count()
-        return [drift for model in EXTRA_KEYS for drift in _compare(model, ledger.rows[model])]
+        drifts = [drift for model in EXTRA_KEYS for drift in _compare(model, ledger.rows[model])]
+        return [*drifts, *_compare_bitmaps(ledger)]
+
+
+def _compare_bitmaps(ledger: Ledger) -> Iterator[Drift]:
+    """Days in bitmaps against counted ones: the contacts that are in one of the two only."""
+    numbered = db.session.execute(select(ContactNumber.number, ContactNumber.contact_id))
+    contacts: dict[int, int] = {number: contact_id for number, contact_id in numbered}
+    stored, months = defaultdict[tuple[Any, ...], set[int]](set), dict[date, date]()
+    for row in db.session.scalars(select(RollupPeople)):
+        months[row.day] = row.through
+        for day, numbers in by_day(row.day, [row.bitmap]).items():
+            key = (RollupPeople.__tablename__, *(getattr(row, name) for name in KEY), day)
+            stored[key] |= {contacts.get(number, 0) for number in numbers}
+    for part in db.session.scalars(select(RollupBeginning)):
+        for day, numbers in by_day(part.day, [part.bitmap]).items():
+            key = (RollupBeginning.__tablename__, part.client_id, day)
+            stored[key] |= {contacts.get(number, 0) for number in numbers}
+    counted, zones = defaultdict[tuple[Any, ...], set[int]](set), Zones()
+    for parts in ledger.rows[RollupContactDay]:
+        counted[RollupPeople.__tablename__, *parts[:-1]].add(parts[-1])
+    began = select(Contact.client_id, Contact.first_engaged_at, Contact.id)
+    for client_id, at, contact_id in db.session.execute(began.where(Contact.first_engaged_at.is_not(None))):
+        counted[RollupBeginning.__tablename__, client_id, zones.day(client_id, cast(datetime, at))].add(contact_id)
+    for key in stored.keys() | counted.keys():
+        there, should = stored.get(key, set()), counted.get(key, set())
+        if there != should and (there or key[-1] <= months.get(month_of(key[-1]), date.min)):
+            yield Drift(key[0], key[1:], sorted(there - should), sorted(should - there))
 
 
 def _compare(model: Model, counted: Rows) -> Iterator[Drift]:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Table, and_, bindparam, delete
 
-from app.analytics import facts
+from app.analytics import bitmaps, facts
 from app.analytics.data_version import raise_version
 from app.analytics.facts import MeasuredTurn, facts_of
 from app.analytics.measure import HANDED_OFF
@@ -121,6 +121,11 @@ class Ledger:
     def __init__(self, zones: Zones | None = None) -> None:
         self.zones = zones or Zones()
         self.rows: dict[Model, Rows] = {model: {} for model in EXTRA_KEYS}
+        self._beginnings = set[date]()
+
+    def move_beginning(self, client_id: int, before: datetime | None, after: datetime | None) -> None:
+        """Note that a contact's person began at another moment than was said before."""
+        self._beginnings |= {self.zones.day(client_id, at) for at in (before, after) if at is not None}
 
     def add(self, session: Conversation, turns: Sequence[MeasuredTurn] | None, sign: int = 1) -> None:
         """Add (or with -1 revoke) a session; `turns` None leaves intents and facts as they are."""
@@ -157,6 +162,9 @@ class Ledger:
     def write(self) -> None:
         """Bring the net changes into the tables; the ledger is empty afterwards."""
         raise_version()
+        days = {key[len(KEY)] for key, values in self.rows[RollupContactDay].items() if any(values)}
+        bitmaps.remove(days | self._beginnings)
+        self._beginnings.clear()
         connection = db.session.connection()
         for model, rows in self.rows.items():
             # Writers that touch rows in one order cannot lock each other out.

@@ -23,7 +23,7 @@ URL = "/api/v1/reports/dashboard?r=2026-02-10..2026-03-09"
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     """The questions whose dashboards have been worked out."""
-    questions, work_out = list[Question](), service.dashboard
+    questions, work_out = list[Question](), service.DOCUMENTS["dashboard"]
 
     def noted(question: Question, *more: Any) -> dict[str, Any]:
         questions.append(question)
