@@ -67,3 +67,11 @@ class ReportViewArgs(ReportArgs):
             "`replace` operations (RFC 6902), the whole report where the watermark is no longer known"
         },
     )
+
+
+class DashboardViewArgs(ReportViewArgs):
+    """The dashboard's filters, and how much of it is answered."""
+
+    brief = Flag(
+        load_default=False, metadata={"description": "1 leaves out of `figures` those that hold the parts as tables"}
+    )

@@ -7,10 +7,11 @@ from typing import Any
 
 from sqlalchemy import Select, func, select
 
+from app.analytics.bitmaps import next_month
 from app.core.db.base import db
-from app.reports.metrics import Metric, is_additive, rounded, shown
+from app.reports.metrics import Metric, is_additive, rounded, serialize_value
 from app.reports.models import Target
-from app.reports.ranges import Range, midnight, next_month
+from app.reports.ranges import Range, midnight
 from app.reports.selection import Selection
 
 PEOPLE = frozenset({"users", "users_returning"})
@@ -68,7 +69,7 @@ def attainment(
     else:
         due = of_metric[min(months)]
     return {
-        "value": shown(metric, due.quantize(Decimal(1)) if metric.unit == "count" else due),
+        "value": serialize_value(metric, due.quantize(Decimal(1)) if metric.unit == "count" else due),
         "attained": rounded(value * 100 / due) if due and metric.unit == "count" and metric.better == "up" else None,
         "met": value >= due if metric.better == "up" else value <= due,
         "prorated": is_sum and set(months.values()) != {1},

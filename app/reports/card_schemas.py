@@ -102,7 +102,7 @@ class CardSchema(Answer):
 
 
 class PlaceOptionSchema(Answer):
-    """A dealer group or a city one can choose, or an outlet that is chosen."""
+    """A dealer group or a city to choose from, or an outlet that is chosen."""
 
     kind = fields.String(validate=OneOf(KINDS))
     id = fields.String()
@@ -139,7 +139,7 @@ class GoneSchema(Answer):
 
 
 class BotOptionSchema(Answer):
-    """A bot one can choose."""
+    """A bot to choose from."""
 
     id = fields.String()
     name = fields.String()

@@ -34,7 +34,7 @@ WORDS = {
 }  # fmt: skip
 
 MARK = "\u200e"
-"""What is next to it is written from left to right."""
+"""The mark after which text is written from left to right."""
 
 
 def text(key: str, language: str, **values: object) -> str:

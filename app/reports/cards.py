@@ -22,11 +22,11 @@ from app.reports.metrics import (
     is_small,
     mark_words,
     rounded,
-    shown,
+    serialize_value,
 )
 from app.reports.ranges import Bucket, Comparison, Range
 from app.reports.selection import Selection
-from app.reports.significance import cause, moved
+from app.reports.significance import cause, has_moved
 
 Splits = Mapping[str, tuple[By, By]]
 SPARK_POINTS = 30
@@ -43,22 +43,22 @@ def chunks(steps: list[Bucket]) -> list[list[int]]:
     return [list(range(start, min(start + width, len(steps)))) for start in range(0, len(steps), width)]
 
 
-def joined(steps: list[Bucket]) -> list[Bucket]:
+def sparkline_buckets(steps: list[Bucket]) -> list[Bucket]:
     """One bucket per point of a sparkline."""
     return [Bucket(steps[c[0]].start, steps[c[-1]].end, steps[c[0]].first, steps[c[-1]].last) for c in chunks(steps)]
 
 
 class Extras(Protocol):
-    """Counts that are found in other ways than by adding up."""
+    """Counts that are not sums over sessions."""
 
     def of_range(self) -> Counts:
-        """Return those of the range."""
+        """Return the counts of the range."""
 
     def of_compared(self) -> Counts:
-        """Return those of the compared period."""
+        """Return the counts of the compared period."""
 
     def of_points(self) -> list[Counts]:
-        """Return those of each point of a sparkline."""
+        """Return the counts of each point of a sparkline."""
 
 
 class Cards:
@@ -75,9 +75,10 @@ class Cards:
     ) -> None:
         self.selection, self.span, self.steps, self.now, self.language = selection, span, steps, now, language
         self.is_compared = compared is not None
-        self.people = people.people(selection, span.start, span.end)
+        self.people, self.people_by = people.people_with_steps(
+            selection, span.start, span.end, sparkline_buckets(steps)
+        )
         self.people_before = people.people(selection, compared.start, compared.end) if compared else None
-        self.people_by = people.people_by(selection, joined(steps))
         self.counting: dict[str, Any] | None = None
         self.extras: Extras | None = None
         """Counts that are no sums over sessions, such as medians, of the range, the compared period and each point."""
@@ -112,20 +113,20 @@ class Cards:
         return [self._card(metric, current, previous, points, links) for metric in metrics]
 
     @staticmethod
-    def _with_people(counts: Counts, found: people.People | None) -> Counts:
+    def _with_people(counts: Counts, contacts: people.People | None) -> Counts:
         """Counts with the distinct contacts, where they could be counted."""
-        if found is None:
+        if contacts is None:
             return counts
         return {
             **counts,
-            "users": found.active,
-            "users_new": found.new,
-            "users_returning": found.active - found.new,
+            "users": contacts.active,
+            "users_new": contacts.new,
+            "users_returning": contacts.active - contacts.new,
         }
 
     def _points(self, by_step: list[Counts]) -> list[Counts | None]:
         """The counts of each point of a sparkline; None where a bucket is not whole."""
-        found: list[Counts | None] = []
+        points: list[Counts | None] = []
         more = self.extras.of_points() if self.extras else None
         for number, members in enumerate(chunks(self.steps)):
             total: Counts = {}
@@ -136,8 +137,8 @@ class Cards:
                 total["users_new"] = min(total.get("engaged_new", 0), users)
                 total["users_returning"] = users - total["users_new"]
             total |= more[number] if more is not None else {}
-            found.append(None if any(self.steps[member].partial for member in members) else total)
-        return found
+            points.append(None if any(self.steps[member].partial for member in members) else total)
+        return points
 
     def _card(
         self, metric: Metric, current: Counts, previous: Counts | None, points: list[Counts | None], links: Links
@@ -153,11 +154,11 @@ class Cards:
         return {
             "id": metric.id,
             "version": metric.version,
-            "value": shown(metric, value),
+            "value": serialize_value(metric, value),
             "unit": metric.unit,
             "num": self.numerator(metric, current),
             "den": self.denominator(metric, current),
-            "previous": shown(metric, before),
+            "previous": serialize_value(metric, before),
             "previous_num": previous and self.numerator(metric, previous),
             "previous_den": previous and self.denominator(metric, previous),
             "delta": delta,
@@ -167,12 +168,12 @@ class Cards:
             "measured": {"n": current.get(metric.cover, 0), "of": current.get("engaged", 0)},
             "marks": marks,
             "notes": mark_words(marks, self.language),
-            "spark": [shown(metric, exact(metric, point)) if point and single else None for point in points],
+            "spark": [serialize_value(metric, exact(metric, point)) if point and single else None for point in points],
             "target": None
             if metric.den and "small" in marks
             else attainment(metric, value, self.targets, self.span, self.now),
             "explained": delta is not None and is_additive(metric),
-            "significant": moved(metric, current, previous),
+            "significant": has_moved(metric, current, previous),
             "cause": self._cause(metric, current, previous),
             "link": links.to_contacts() if metric.num.startswith("users") else links.to(evidence=metric.evidence),
             "opens": self._opens(metric),
@@ -220,10 +221,10 @@ class Cards:
 
     def _cause(self, metric: Metric, current: Counts, previous: Counts | None) -> dict[str, Any] | None:
         """What moved the number most, where it has moved by more than chance."""
-        if self.splits is None or not moved(metric, current, previous):
+        if self.splits is None or not has_moved(metric, current, previous):
             return None
-        found = cause(metric, self.splits)
-        return None if found is None else asdict(found)
+        part = cause(metric, self.splits)
+        return None if part is None else asdict(part)
 
     @staticmethod
     def denominator(metric: Metric, counts: Counts) -> int | None:
@@ -241,8 +242,8 @@ class Cards:
     def _extra(self, metric: Metric, current: Counts) -> dict[str, Any]:
         """What only this card says: new and returning contacts, or the sum of money."""
         if metric.id == "users_active":
-            found = self.people
-            counts = {"new": found.new, "returning": found.active - found.new} if found is not None else {}
+            contacts = self.people
+            counts = {"new": contacts.new, "returning": contacts.active - contacts.new} if contacts is not None else {}
             return counts | ({"counting": self.counting} if self.counting is not None else {})
         if metric.unit == "money":
             return {"total": self.numerator(metric, current)}

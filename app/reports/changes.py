@@ -1,42 +1,31 @@
 """What has changed in a report since an answer its reader has kept, as a JSON patch of RFC 6902."""
 
 import hashlib
-import zlib
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import orjson
 
-from app.core.db.tenancy import bound_workspace, current_scope
-from app.core.lru import Recent
+from app.reports.answer_store import get_answer
 
 JSON_PATCH = "application/json-patch+json"
-LARGEST = 1024 * 1024
-"""Bytes of an answer that is remembered."""
-_answers: Recent[tuple[Hashable, ...], bytes] = Recent(256)
-"""Answers of this process by who may see them and their watermark, compressed."""
 
 
-def with_watermark(document: dict[str, Any]) -> bytes:
-    """Return a document as JSON with its watermark, and remember it for readers who ask what has changed since."""
-    watermark = hashlib.sha256(orjson.dumps(document)).hexdigest()[:24]
-    body = orjson.dumps(document | {"watermark": watermark})
-    if len(body) <= LARGEST:
-        _answers.put(_key(watermark), zlib.compress(body, 1))
-    return body
+def with_watermark(document: dict[str, Any]) -> tuple[bytes, str]:
+    """Return a document as JSON with its watermark, and that: readers ask by it what has changed since."""
+    body = orjson.dumps(document)
+    watermark = hashlib.sha256(body).hexdigest()[:24]
+    body = b'%b,"watermark":"%b"}' % (body[:-1], watermark.encode())
+    return body, watermark
 
 
 def changes_since(watermark: str, body: bytes) -> bytes | None:
     """Return what turns the answer of a watermark into another one; None where it is unknown or that saves nothing."""
-    kept = _answers.get(_key(watermark))
-    if kept is None:
+    earlier = get_answer(watermark)
+    if earlier is None:
         return None
-    patch = orjson.dumps(list(_replacements("", orjson.loads(zlib.decompress(kept)), orjson.loads(body))))
+    patch = orjson.dumps(list(_replacements("", orjson.loads(earlier.body), orjson.loads(body))))
     return patch if len(patch) < len(body) // 2 else None
-
-
-def _key(watermark: str) -> tuple[Hashable, ...]:
-    return bound_workspace(), current_scope(), watermark
 
 
 def _replacements(path: str, before: Any, now: Any) -> Iterator[dict[str, Any]]:

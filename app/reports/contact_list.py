@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, Select, Subquery, func, literal, select, tuple_
 
 from app.conversations.masking import masked
 from app.conversations.models import Contact, Conversation
@@ -15,8 +15,9 @@ from app.core.db.base import MAX_ID, BigInt, db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
 from app.reports import places, queries
-from app.reports.people import engaged_by_known
 from app.reports.places import Place
+from app.reports.presence import engaged_by_known
+from app.reports.ranges import Range
 from app.reports.selection import MEASURED, Selection, data_as_of, find_range, gone, select_sessions, spoken
 
 KINDS = ("new", "returning")
@@ -43,13 +44,25 @@ class Query:
     per: int = 10
 
 
-def list_contacts(asked: Query, *, names: bool, now: datetime | None = None) -> dict[str, Any]:
-    """One page of the people with an engaged session in the range; Invalid names a filter that fails."""
-    number, per = _number(asked.page, asked.per), asked.per
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The people that a query means, each with their sessions of the range."""
+
+    selection: Selection
+    span: Range
+    within: list[ColumnElement[bool]]
+    """The conditions on their sessions."""
+    mine: Subquery
+    """Person, sessions, first and last of each."""
+    rows: Select[Any]
+
+
+def count_each(filters: Query, now: datetime) -> Counted:
+    """Select the people with an engaged session in the range; Invalid names a filter that fails."""
     selection = select_sessions(
-        bots=asked.bot, group=asked.grp, channels=asked.ch, places=asked.out, tz=asked.tz, data=asked.data
+        bots=filters.bot, group=filters.grp, channels=filters.ch, places=filters.out, tz=filters.tz, data=filters.data
     )
-    span = find_range(selection, asked.r, now=now or clock.now(), with_today=asked.today)
+    span = find_range(selection, filters.r, now=now, with_today=filters.today)
     within = engaged_by_known(selection, span.start, span.end)
     # The person first: PostgreSQL groups by a column of a subquery, not by an expression with a query in it.
     each = select(person(Conversation.contact_id).label("id"), Conversation.started_at).where(*within).subquery()
@@ -61,13 +74,23 @@ def list_contacts(asked: Query, *, names: bool, now: datetime | None = None) -> 
     is_new = Contact.first_engaged_at >= span.start
     query = select(Contact, mine.c.sessions, mine.c.first, mine.c.last, is_new.label("is_new"))
     query = query.join(mine, mine.c.id == Contact.id)
-    if asked.kind:
-        query = query.where(is_new if asked.kind == "new" else ~func.coalesce(is_new, False))
+    if filters.kind:
+        query = query.where(is_new if filters.kind == "new" else ~func.coalesce(is_new, False))
+    return Counted(selection, span, within, mine, query)
+
+
+def list_contacts(filters: Query, *, names: bool, now: datetime | None = None) -> dict[str, Any]:
+    """One page of the people with an engaged session in the range; Invalid names a filter that fails."""
+    number, per = _number(filters.page, filters.per), filters.per
+    counted = count_each(filters, now or clock.now())
+    selection, span, within, mine, query = (
+        counted.selection, counted.span, counted.within, counted.mine, counted.rows,
+    )  # fmt: skip
     total = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
-    column, down = mine.c[asked.sort.removeprefix("-")], asked.sort.startswith("-")
+    column, down = mine.c[filters.sort.removeprefix("-")], filters.sort.startswith("-")
     ordered = query.order_by(column.desc() if down else column, mine.c.id.desc() if down else mine.c.id)
     if number is None:
-        ordered = ordered.where(_beyond(asked.page, mine.c.id, column, down))
+        ordered = ordered.where(_beyond(filters.page, mine.c.id, column, down))
     else:
         ordered = ordered.offset((number - 1) * per)
     rows = db.session.execute(ordered.limit(per + 1)).all()
@@ -76,7 +99,7 @@ def list_contacts(asked: Query, *, names: bool, now: datetime | None = None) -> 
     numbered = number is not None and number * per < listing.MAX_NUMBERED_ROWS
     following = str((number or 0) + 1) if numbered else f"c{rows[-1].Contact.id}" if rows else ""
     return {
-        "items": [_shown(row, channels, selection, names) for row in rows],
+        "items": [_serialize(row, channels, selection, names) for row in rows],
         "total": total,
         "page": number,
         "per": per,
@@ -88,9 +111,11 @@ def list_contacts(asked: Query, *, names: bool, now: datetime | None = None) -> 
         "range": {"from": span.first.isoformat(), "to": span.last.isoformat()},
         "excluded": {"estimated": queries.left_out(selection, span.start, span.end).estimated},
         "places": [
-            one for one in places.offered(selection.places) if (one["kind"], int(one["id"])) in selection.places
+            place
+            for place in places.place_options(selection.places)
+            if (place["kind"], int(place["id"])) in selection.places
         ],
-        "clipped": places.clipped(selection.places),
+        "clipped": places.visible_places(selection.places),
         "gone": gone(selection),
     }
 
@@ -114,8 +139,8 @@ def _beyond(cursor: str, key: ColumnElement[int], column: ColumnElement[Any], do
     if row is None:
         raise Invalid({"page": [BeyondSchema("This page of the list does not exist.")]})
     place, here = tuple_(column, key), tuple_(literal(row[0], column.type), literal(last, BigInt))
-    found: ColumnElement[bool] = place < here if down else place > here
-    return found
+    condition: ColumnElement[bool] = place < here if down else place > here
+    return condition
 
 
 def _channels(within: list[ColumnElement[bool]], ids: list[int]) -> dict[int, list[str]]:
@@ -123,14 +148,14 @@ def _channels(within: list[ColumnElement[bool]], ids: list[int]) -> dict[int, li
     if not ids:
         return {}
     of = person(Conversation.contact_id)
-    found: dict[int, list[str]] = {}
+    by_contact: dict[int, list[str]] = {}
     query = select(of.label("id"), Conversation.channel).where(*within, of.in_(ids)).distinct()
     for id_, channel in db.session.execute(query.order_by(Conversation.channel)):
-        found.setdefault(id_, []).append(channel)
-    return found
+        by_contact.setdefault(id_, []).append(channel)
+    return by_contact
 
 
-def _shown(row: Any, channels: dict[int, list[str]], selection: Selection, names: bool) -> dict[str, Any]:
+def _serialize(row: Any, channels: dict[int, list[str]], selection: Selection, names: bool) -> dict[str, Any]:
     """One person with what they did in the range."""
     contact: Contact = row.Contact
     return {

@@ -18,6 +18,7 @@ from app.core.errors import Invalid
 from app.reports import figures, markers, places, queries, standing
 from app.reports.facts import Fact, FactReader, Key
 from app.reports.figures import By
+from app.reports.intents import Intents, read_intents
 from app.reports.links import Links
 from app.reports.metrics import COUNTS, Counts, add
 from app.reports.places import Place, names_of
@@ -63,7 +64,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class PeriodCounts:
     """The counts of a period: by bucket and group, and by channel."""
 
     by_step: list[By]
@@ -109,17 +110,17 @@ class ReportContext:
         return {str(outlet_id): name for outlet_id, name in db.session.execute(outlets)}
 
     @cached_property
-    def counted(self) -> Counted:
+    def counted(self) -> PeriodCounts:
         """The counts of the range."""
-        return _counted(self.selection, self.step, self.steps, self.span.start, self.span.end)
+        return _count_period(self.selection, self.step, self.steps, self.span.start, self.span.end)
 
     @cached_property
-    def counted_before(self) -> Counted | None:
+    def counted_before(self) -> PeriodCounts | None:
         """The counts of the compared period, if there is one and the first session was not after it."""
         compared = self.compared
         if compared is None:
             return None
-        counted = _counted(self.selection, self.step, compared.buckets, compared.start, compared.end)
+        counted = _count_period(self.selection, self.step, compared.buckets, compared.start, compared.end)
         is_silent = not total(counted.by_channel)["sessions"]
         return None if is_silent and queries.first_started(self.selection, BEGINNING, compared.end) is None else counted
 
@@ -148,6 +149,16 @@ class ReportContext:
         return self.counted.by_channel if key == "channel" else by(self.selection, self.span, key)
 
     @cached_property
+    def intents(self) -> Intents:
+        """The intents of the range, the most frequent first."""
+        return read_intents(self.selection, self.span)
+
+    @cached_property
+    def heat(self) -> dict[str, Any]:
+        """The sessions of the range by weekday and hour."""
+        return figures.heat(self.selection, self.span, self.now)
+
+    @cached_property
     def as_of(self) -> str | None:
         """When the newest event in the reader's reach was taken in."""
         return spoken(data_as_of(), self.span.zone)
@@ -163,7 +174,7 @@ class ReportContext:
             "filters": self._filters(),
             "options": {
                 "bots": self.bot_options,
-                "places": places.offered(self.selection.places),
+                "places": places.place_options(self.selection.places),
                 "channels": list(CHANNELS),
                 "zones": ["client", "viewer", *sorted(self.selection.client_zones)],
             },
@@ -175,7 +186,9 @@ class ReportContext:
                 "open": self.current.get("open", 0),
             },
             "included": {"estimated": self.left_out.included},
-            "markers": markers.answered(markers.find_markers(self.selection, self.span), self.steps, self.span),
+            "markers": markers.serialize_markers(
+                markers.find_markers(self.selection, self.span), self.steps, self.span
+            ),
         }
 
     def _filters(self) -> dict[str, Any]:
@@ -189,7 +202,7 @@ class ReportContext:
             "cmp": question.cmp,
             "ch": list(selection.channels),
             "out": names_of(selection.places),
-            "clipped": standing.clipped(selection, span, self.links.to_outlets()),
+            "clipped": standing.visible_outlets(selection, span, self.links.to_outlets()),
             "gone": gone(selection, self.bot_options),
             "data": selection.data,
             "today": question.today,
@@ -231,10 +244,10 @@ def dates(question: Question, selection: Selection, moment: datetime) -> tuple[R
 
 def total(counts: By) -> Counts:
     """The sum over all groups or channels."""
-    found: Counts = dict.fromkeys(COUNTS, 0)
+    sums: Counts = dict.fromkeys(COUNTS, 0)
     for more in counts.values():
-        add(found, more)
-    return found
+        add(sums, more)
+    return sums
 
 
 def by(selection: Selection, period: Period, key: queries.Key) -> By:
@@ -242,11 +255,11 @@ def by(selection: Selection, period: Period, key: queries.Key) -> By:
     return figures.by_key(queries.tallies(selection, period.start, period.end, by=key))
 
 
-def _counted(selection: Selection, step: str, steps: list[Bucket], start: datetime, end: datetime) -> Counted:
+def _count_period(selection: Selection, step: str, steps: list[Bucket], start: datetime, end: datetime) -> PeriodCounts:
     """The counts of a period by its buckets, and by channel."""
     each = queries.tallies(selection, start, end, by="bot_group", each="quarter" if step == "hour" else "day")
     by_step = [figures.by_key(tallies) for tallies in by_steps(steps, each)]
-    return Counted(by_step, figures.by_key(queries.tallies(selection, start, end, by="channel")))
+    return PeriodCounts(by_step, figures.by_key(queries.tallies(selection, start, end, by="channel")))
 
 
 def by_steps(steps: list[Bucket], rows: Iterable[Row]) -> list[list[Row]]:

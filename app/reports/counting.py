@@ -18,7 +18,7 @@ from app.core.db.tenancy import current_scope
 from app.core.errors import TooMany
 from app.core.jobs import UNFINISHED, Job, enqueue
 from app.reports import people
-from app.reports.cards import joined
+from app.reports.cards import sparkline_buckets
 from app.reports.models import PeopleCount
 from app.reports.ranges import Range, buckets, comparison
 from app.reports.selection import Selection, data_as_of, select_sessions, spoken
@@ -61,10 +61,10 @@ def _key(question: dict[str, Any]) -> str:
 
 
 def find(selection: Selection, span: Span) -> tuple[PeopleCount | None, dict[str, Any]]:
-    """The kept count of a question, if any, and what a reader hears of it."""
+    """The stored count of a question, if any, and its state as JSON."""
     query = select(PeopleCount, Job).outerjoin(Job, Job.id == PeopleCount.job_id)
-    found = db.session.execute(query.where(PeopleCount.key == _key(question_of(selection, span)))).first()
-    row, job = found if found is not None else (None, None)
+    pair = db.session.execute(query.where(PeopleCount.key == _key(question_of(selection, span)))).first()
+    row, job = pair if pair is not None else (None, None)
     return row, {
         "state": STATES.get(job.state, job.state) if job is not None else "none",
         "progress": job.progress if job is not None else 0.0,
@@ -107,26 +107,28 @@ def token() -> tuple[Any, ...]:
 
 
 def count(row: PeopleCount, beat: Callable[[float], None]) -> None:
-    """Count the people of a kept question and keep the result with the state of the data it began with."""
-    asked = row.question
+    """Count the people of a stored question; store the result with the version of the data it began with."""
+    question = row.question
     version, as_of, now = data_version(), data_as_of(), clock.now()
     selection = select_sessions(
-        bots=[int(bot) for bot in asked["bots"]],
-        group=asked["group"],
-        channels=asked["channels"],
-        places=[(kind, id_) for kind, id_ in asked.get("places", [])],
-        tz=asked["zone"],
-        data=asked["data"],
+        bots=[int(bot) for bot in question["bots"]],
+        group=question["group"],
+        channels=question["channels"],
+        places=[(kind, id_) for kind, id_ in question.get("places", [])],
+        tz=question["zone"],
+        data=question["data"],
     )
-    zone = ZoneInfo(asked["zone"])
-    span = Range(date.fromisoformat(asked["first"]), date.fromisoformat(asked["last"]), zone)
-    steps = buckets(span, asked["step"], now)
-    compared = comparison(span, asked["compared_by"], steps, now)
+    zone = ZoneInfo(question["zone"])
+    span = Range(date.fromisoformat(question["first"]), date.fromisoformat(question["last"]), zone)
+    steps = buckets(span, question["step"], now)
+    compared = comparison(span, question["compared_by"], steps, now)
     parts = 2 if compared else 1
-    found, by = people.count(selection, span.start, span.end, joined(steps), lambda share: beat(share / parts))
+    contacts, by = people.count(
+        selection, span.start, span.end, sparkline_buckets(steps), lambda share: beat(share / parts)
+    )
     before = None
     if compared:
         other, _ = people.count(selection, compared.start, compared.end, [], lambda share: beat((1 + share) / 2))
         before = other.active
-    row.result = {"active": found.active, "new": found.new, "before": before, "by": by}
+    row.result = {"active": contacts.active, "new": contacts.new, "before": before, "by": by}
     row.data_version, row.as_of, row.counted_at = version, as_of, clock.now()

@@ -85,6 +85,17 @@ def _heat(document: dict[str, Any]) -> Iterator[Row]:
             yield {**row, "bucket": _span(document), "value": value}
 
 
+def _anomalies(document: dict[str, Any]) -> Iterator[Row]:
+    for figure in document.get("figures", ()):
+        if figure["id"] == "anomalies":
+            for (metric, day, value, low, high, split, part), marks in zip(
+                figure["rows"], figure["row_marks"], strict=True
+            ):
+                flags = ";".join([f"usual={low}..{high}", *marks])
+                dims = f"{split}={part}" if split else ""
+                yield {"metric": metric, "dims": dims, "bucket": day, "value": value, "flags": flags}
+
+
 FIGURES: dict[str, Callable[[dict[str, Any]], Iterator[Row]]] = {
     "cards": _cards,
     "series": _series,
@@ -92,4 +103,5 @@ FIGURES: dict[str, Callable[[dict[str, Any]], Iterator[Row]]] = {
     "channels": _channels,
     "intents": _intents,
     "heat": _heat,
+    "anomalies": _anomalies,
 }

@@ -78,7 +78,7 @@ class FactReader:
         if facts is None:
             return None
         if sum(row.number for row in facts) < EXACT or (isinstance(period, Range) and period.days == 1):
-            return cast(list[Sample], self._once(_measured, period, fact))
+            return cast(list[Sample], self._once(_read_samples, period, fact))
         return [Sample(row.at or period.start, middle_of(row.value), row.number) for row in facts]
 
     def visits(self, period: Period) -> Visits | None:
@@ -136,7 +136,7 @@ def _sessions(selection: Selection, period: Period) -> Iterator[tuple[Conversati
         last = ids[-1]
 
 
-def _measured(selection: Selection, period: Period, fact: str) -> list[Sample]:
+def _read_samples(selection: Selection, period: Period, fact: str) -> list[Sample]:
     """Each length of time by itself."""
     return [Sample(at, value, 1) for at, value in db.session.execute(_lengths(selection, period, fact))]
 

@@ -13,34 +13,34 @@ ZONE = "^(?:client|viewer|[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)$"
 """What a zone looks like, before it is known whether there is one of that name."""
 
 
-def _pattern(one: str) -> str:
+def _pattern(item: str) -> str:
     """A list of such values, as a pattern."""
-    return rf"^\s*(?:{one})?\s*(?:,\s*(?:{one})?\s*){{0,{MAX_ITEMS - 1}}}$"
+    return rf"^\s*(?:{item})?\s*(?:,\s*(?:{item})?\s*){{0,{MAX_ITEMS - 1}}}$"
 
 
-class _Listed(Text):
+class _List(Text):
     """Values separated by commas."""
 
     def parts(self, value: Any, attr: str | None, data: Any) -> list[str]:
         """The non-empty parts, each once, in order."""
         text = Text._deserialize(self, value, attr, data)
-        found = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
-        if len(found) > MAX_ITEMS:
+        parts = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+        if len(parts) > MAX_ITEMS:
             raise ma.ValidationError(f"Takes at most {MAX_ITEMS} values.")
-        return found
+        return parts
 
 
-class Ids(_Listed):
+class Ids(_List):
     """Ids separated by commas."""
 
     described: Mapping[str, Any] = {"pattern": _pattern(ID), "default": ""}
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        one = Id()
-        return tuple(one.deserialize(part, attr, data) for part in self.parts(value, attr, data))
+        field = Id()
+        return tuple(field.deserialize(part, attr, data) for part in self.parts(value, attr, data))
 
 
-class Words(_Listed):
+class Words(_List):
     """Known words separated by commas."""
 
     def __init__(self, words: Sequence[str], **kwargs: Any) -> None:
@@ -56,19 +56,19 @@ class Words(_Listed):
         return tuple(parts)
 
 
-class Places(_Listed):
+class Places(_List):
     """Dealer groups, cities and outlets, each as its kind and id, separated by commas."""
 
     described: Mapping[str, Any] = {"pattern": _pattern(f"(?:{'|'.join(KINDS)}):{ID}"), "default": ""}
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        one, found = Id(), []
+        field, places = Id(), []
         for part in self.parts(value, attr, data):
             kind, _, id_ = part.partition(":")
             if kind not in KINDS:
                 raise ma.ValidationError(f"Must be one of {', '.join(KINDS)} with an id, such as city:12.")
-            found.append((kind, one.deserialize(id_, attr, data)))
-        return tuple(found)
+            places.append((kind, field.deserialize(id_, attr, data)))
+        return tuple(places)
 
 
 class Flag(Text):

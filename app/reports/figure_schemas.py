@@ -26,6 +26,13 @@ class FrameSchema(Answer):
     watermark = fields.String(
         metadata={"optional": True, "description": "What `since` takes; a snapshot, which never changes, has none"}
     )
+    stale = fields.Boolean(
+        metadata={
+            "optional": True,
+            "description": "True where the database does not answer and this is its last answer, of 24 hours at most",
+        }
+    )
+    age_s = fields.Integer(metadata={"optional": True, "description": "How many seconds ago a stale answer was made"})
     currency = fields.String()
     excluded = fields.Nested(ExcludedSchema)
     included = fields.Nested(IncludedSchema)
@@ -43,6 +50,14 @@ class ColumnSchema(Answer):
     of = fields.String(metadata={"description": "What its texts name, such as `channel`; empty where they are words"})
 
 
+class FlowPlaceSchema(Answer):
+    """A thing that a flow leads through: a channel, an intent, a node or an outcome, `*` for the smaller ones."""
+
+    stage = fields.Integer()
+    name = fields.String(allow_none=True)
+    link = fields.String(allow_none=True, metadata={"description": "The conversations that came through it"})
+
+
 class FigureSchema(Answer):
     """A figure: raw numbers by row, null where there is none."""
 
@@ -55,14 +70,25 @@ class FigureSchema(Answer):
         fields.String(),
         metadata={
             "description": "`uncounted` where a range is too long to count at once in its zone, `long` in any, "
-            "`unmeasured` where no source tells, `provisional` where it may still grow"
+            "`unmeasured` where no source tells, `provisional` where it may still grow, `young` where there are too "
+            "few weeks to compare with, `usual` where no day differs"
         },
     )
     link = fields.String(allow_none=True, metadata={"description": "The conversations behind all of it"})
-    links = fields.List(fields.String(allow_none=True), metadata={"description": "The conversations behind each row"})
+    links = fields.List(
+        fields.String(allow_none=True),
+        metadata={"description": "The conversations behind each row, or what explains it"},
+    )
     row_marks = fields.List(
         fields.List(fields.String()),
         metadata={"description": "What is to be said of each row: `partial`, `running`, `provisional`, `masked`"},
+    )
+    row_units = fields.List(
+        fields.String(validate=OneOf(UNITS)),
+        metadata={"optional": True, "description": "The unit of each row's numbers, where rows differ"},
+    )
+    places = fields.List(
+        fields.Nested(FlowPlaceSchema), metadata={"optional": True, "description": "What a flow leads through"}
     )
     tab = fields.String(metadata={"description": "The tab of the report's page it is on; empty where it has none"})
     width = fields.Integer(metadata={"description": "Columns of twelve on a wide page; 0 where the page leaves it out"})

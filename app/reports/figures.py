@@ -18,6 +18,7 @@ from app.reports.selection import Selection, spoken
 
 By = dict[str, Counts]
 """Counts by group or by channel."""
+MOST_INTENTS = 10
 Place = tuple[int, int]
 """A weekday (Monday 0) and an hour."""
 PLACES: list[list[Place]] = [[(weekday, hour) for hour in range(24)] for weekday in range(7)]
@@ -27,10 +28,10 @@ def series(
     span: Range, step: str, steps: list[Bucket], groups: list[By], before: list[Counts] | None, links: Links
 ) -> dict[str, Any]:
     """Engaged sessions by bucket and group, beside the compared period's."""
-    found, restated = [], restatements.by_day(links.selection, span, "engaged") if step != "hour" else {}
+    rows, restated = [], restatements.by_day(links.selection, span, "engaged") if step != "hour" else {}
     for number, bucket in enumerate(steps):
         by_group = {group: groups[number].get(group, {}).get("engaged", 0) for group in GROUPS}
-        found.append(
+        rows.append(
             {
                 "start": label_of(bucket, step, span),
                 **by_group,
@@ -46,7 +47,7 @@ def series(
                 "link": links.to(days=(bucket.first, bucket.last), evidence="engaged"),
             }
         )
-    return {"g": step, "buckets": found}
+    return {"g": step, "buckets": rows}
 
 
 def label_of(bucket: Bucket, step: str, span: Range) -> str:
@@ -108,23 +109,23 @@ def _growth(counts: Counts, before: Counts) -> float | None:
     return relative(Decimal(counts["sessions"]), Decimal(before.get("sessions", 0)))[0]
 
 
-def intents(found: Intents, links: Links) -> dict[str, Any]:
+def intents(ranking: Intents, links: Links) -> dict[str, Any]:
     """The ten most frequent intents."""
     items = []
-    for intent, row in found.top:
+    for intent, row in ranking.top[:MOST_INTENTS]:
         items.append(
             {
                 "intent": intent,
                 "title": intent_title(intent),
                 "turns": row["turns"],
-                "share": percent(row["turns"], found.turns),
+                "share": percent(row["turns"], ranking.turns),
                 "confidence": mean_confidence(row),
                 "fallback_after": percent(row["fallback_after"], row["explained"]),
                 "csat": percent(row["satisfied"], row["ratings"]),
                 "link": links.to(intent=intent),
             }
         )
-    return {"turns": found.turns, "items": items}
+    return {"turns": ranking.turns, "items": items}
 
 
 def heat(selection: Selection, span: Range, now: datetime) -> dict[str, Any]:
@@ -171,7 +172,7 @@ def _mean(total: int, hours: int) -> float | None:
 
 def by_key(tallies: list[queries.Tally]) -> By:
     """Tallies summed by group or channel."""
-    found: By = {}
+    sums: By = {}
     for tally in tallies:
-        add(found.setdefault(tally.key, {}), tally.counts)
-    return found
+        add(sums.setdefault(tally.key, {}), tally.counts)
+    return sums

@@ -19,7 +19,6 @@ from app.reports.ranges import Period, Range
 from app.reports.selection import Selection
 from app.reports.significance import REST
 
-TOP = 10
 NAMES = ("turns", "confidence_sum", "confidence_turns", "explained", "fallback_after", "ratings", "satisfied")
 PARTED = ("fallback_turns", "ratings", "satisfied")
 SCALE = 10_000
@@ -28,7 +27,7 @@ SCALE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Intents:
-    """All turns routed to an intent, and the ten most frequent intents with their counts.
+    """All turns routed to an intent, and the intents with their counts, the most frequent first.
 
     `turns` is None where they are too many to count at once: nobody knows then, and nought would be a lie.
     """
@@ -37,13 +36,13 @@ class Intents:
     top: list[tuple[str, dict[str, int]]]
 
 
-def read_intents(selection: Selection, span: Range, most: int = TOP) -> Intents:
+def read_intents(selection: Selection, span: Range) -> Intents:
     """The intents of a range; of another zone than the clients' and too long a range, none known."""
-    rows = _counted(selection, span)
+    rows = _count(selection, span)
     if rows is None:
         return Intents(None, [])
     order = sorted(rows.items(), key=lambda item: (-item[1]["turns"], item[0]))
-    return Intents(sum(row["turns"] for row in rows.values()), [item for item in order if item[1]["turns"]][:most])
+    return Intents(sum(row["turns"] for row in rows.values()), [item for item in order if item[1]["turns"]])
 
 
 def mean_confidence(row: dict[str, int]) -> float | None:
@@ -57,7 +56,7 @@ def intent_parts(selection: Selection, period: Period, whole: Counts) -> dict[st
 
     A fallback belongs to the intent before it: the turn itself was not understood.
     """
-    rows = _counted(selection, period)
+    rows = _count(selection, period)
     if rows is None:
         return None
     parts: dict[str, Counts] = {
@@ -68,7 +67,7 @@ def intent_parts(selection: Selection, period: Period, whole: Counts) -> dict[st
     return parts | {REST: rest | {"nlu_turns": whole.get("nlu_turns", 0)}}
 
 
-def _counted(selection: Selection, period: Period) -> dict[str, dict[str, int]] | None:
+def _count(selection: Selection, period: Period) -> dict[str, dict[str, int]] | None:
     """Counts by intent; None of another zone than the clients' and too long a period."""
     if selection.has_whole_days(period):
         return _from_days(selection, period)

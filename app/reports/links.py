@@ -58,6 +58,7 @@ class Links:
             "outcome": more.pop("outcome", ""),
             "intent": more.pop("intent", ""),
             "is": more.pop("evidence", ""),
+            "f": more.pop("f", ""),
         }
         query = "&".join(f"{key}={quote(value, safe=',:')}" for key, value in pairs.items() if value)
         return f"{path}?{query}" if query else path

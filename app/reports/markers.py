@@ -112,7 +112,7 @@ def _annotations(span: Range) -> Iterator[Marker]:
         yield Marker(row.at, row.kind, row.text, None, f"/reports/annotations?do=edit&annotation={row.id}")
 
 
-def answered(markers: list[Marker], steps: list[Bucket], span: Range) -> list[dict[str, Any]]:
+def serialize_markers(markers: list[Marker], steps: list[Bucket], span: Range) -> list[dict[str, Any]]:
     """Markers as reports answer them, each with the number of the step it lies in."""
     starts = [step.start for step in steps]
     return [

@@ -52,10 +52,10 @@ class Metric:
     @property
     def mark(self) -> str:
         """What changes whenever its definition does: what is counted, and how that is said in English."""
-        said = [value for name, value in sorted(self.words("en").items()) if name != "name"]
+        texts = [value for name, value in sorted(self.words("en").items()) if name != "name"]
         counted = (self.unit, self.num, self.den, self.evidence, self.population_evidence, self.settles_hours,
                    self.cover, str(NEEDS.get(self.num)), str(NEEDS.get(self.den or "")))  # fmt: skip
-        return sha256(orjson.dumps([counted, said])).hexdigest()[:12]
+        return sha256(orjson.dumps([counted, texts])).hexdigest()[:12]
 
     def words(self, language: str) -> dict[str, str]:
         """Its name, its formula, whom it is counted over and when there is no number, in a language."""
@@ -236,14 +236,29 @@ SMALL = 30
 
 def known_counts(provenance: int, counts: Counts) -> Counts:
     """The counts that sessions of one provenance may add to, and how many of them can tell what, by origin."""
-    found = {name: value if NEEDS.get(name, NOTHING) & ~provenance == 0 else 0 for name, value in counts.items()}
-    found["followed"] = counts["ended_bot"] if provenance & Provenance.PEOPLE else 0
-    found["messages"] = counts["messages_in"] + counts["messages_out"]
+    unknown, covers = _known_by(provenance)
+    known = {name: 0 if name in unknown else value for name, value in counts.items()}
+    known["followed"] = counts["ended_bot"] if provenance & Provenance.PEOPLE else 0
+    known["messages"] = counts["messages_in"] + counts["messages_out"]
+    engaged = counts["engaged"]
+    for name, is_known in covers:
+        known[name] = engaged if is_known else 0
+    return known
+
+
+@cache
+def _known_by(provenance: int) -> tuple[frozenset[str], list[tuple[str, bool]]]:
+    """The counts that sessions of a provenance cannot tell, and of each cover, by origin, whether they can."""
+    unknown = frozenset(name for name, fact in NEEDS.items() if fact & ~provenance)
+    covers = list[tuple[str, bool]]()
     for cover, fact in {"engaged": NOTHING, **COVERS}.items():
-        found[cover] = number = counts["engaged"] if fact & ~provenance == 0 else 0
-        found[f"{cover}:estimated"] = 0 if provenance & Provenance.TIMES else number
-        found[f"{cover}:imported"] = number if provenance & Provenance.IMPORTED else 0
-    return found
+        is_known = not fact & ~provenance
+        covers += [
+            (cover, is_known),
+            (f"{cover}:estimated", is_known and not provenance & Provenance.TIMES),
+            (f"{cover}:imported", is_known and bool(provenance & Provenance.IMPORTED)),
+        ]
+    return unknown, covers
 
 
 SUMS = frozenset(known_counts(0, dict.fromkeys(COUNTS, 0)))
@@ -285,8 +300,8 @@ def exact(metric: Metric, counts: Counts) -> Decimal | None:
     return num * scale / den
 
 
-def shown(metric: Metric, value: Decimal | None) -> int | float | None:
-    """A value as answers carry it: counts and milliseconds whole, percent with one decimal, others two."""
+def serialize_value(metric: Metric, value: Decimal | None) -> int | float | None:
+    """A value in JSON: counts and milliseconds whole, percent with one decimal, others with two."""
     if value is None:
         return None
     if metric.unit in ("count", "duration"):
@@ -319,7 +334,7 @@ def relative(value: Decimal, previous: Decimal) -> tuple[float | None, str]:
     return rounded((value - previous) * 100 / previous), "percent"
 
 
-def described(language: str) -> list[dict[str, Any]]:
+def describe_metrics(language: str) -> list[dict[str, Any]]:
     """Every metric as the help text shows it."""
     names = ("id", "version", "unit", "better")
     return [

@@ -1,18 +1,18 @@
-"""Exact numbers of distinct contacts, after merges, from the contact-day rollup or from the sessions."""
+"""Exact numbers of distinct contacts, after merges: from bitmaps, the contact-day rollup or the sessions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, distinct, func, literal, select, union_all
+from sqlalchemy import Select, case, distinct, func, literal, select, union_all
 
-from app.analytics.evidence import EVIDENCE
 from app.analytics.models import RollupContactDay
 from app.conversations.models import Contact, Conversation
 from app.conversations.persons import person
-from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db, read_only
+from app.reports import presence
+from app.reports.presence import Presence, engaged_by_known, known_people
 from app.reports.ranges import DAY, Bucket, local_date, midnight
 from app.reports.selection import Selection
 
@@ -32,6 +32,28 @@ class People:
 
 def people(selection: Selection, start: datetime, end: datetime) -> People | None:
     """Distinct contacts of [start, end); None when that would mean counting too many sessions."""
+    there = presence.read(selection, start, end)
+    return _of_rows(selection, start, end) if there is None else _of(there)
+
+
+def people_with_steps(
+    selection: Selection, start: datetime, end: datetime, steps: list[Bucket]
+) -> tuple[People | None, list[int] | None]:
+    """Distinct contacts of [start, end) and of the steps that it has, in one reading of its days."""
+    there = presence.read(selection, start, end) if _are_days(selection, steps) else None
+    if there is None:
+        return _of_rows(selection, start, end), people_by(selection, steps)
+    return _of(there), [len(there.between(step.first, step.last)) for step in steps]
+
+
+def _of(there: Presence) -> People:
+    """The people of an interval in bitmaps."""
+    persons = there.all()
+    return People(len(persons), persons.intersection_cardinality(there.beginning()))
+
+
+def _of_rows(selection: Selection, start: datetime, end: datetime) -> People | None:
+    """The people of an interval, by one query."""
     members = _members(selection, start, end)
     if members is None:
         return None
@@ -40,21 +62,6 @@ def people(selection: Selection, start: datetime, end: datetime) -> People | Non
     beginning = select(Contact.id).where(Contact.first_engaged_at >= start, Contact.first_engaged_at < end)
     new = func.count(case((active.c.id.in_(beginning), active.c.id)))
     return People(*db.session.execute(select(func.count(), new).select_from(active)).one())
-
-
-def engaged_by_known(selection: Selection, start: datetime, end: datetime) -> list[ColumnElement[bool]]:
-    """The engaged sessions of known people in an interval."""
-    return [
-        *selection.where(Conversation),
-        EVIDENCE["named"],
-        Conversation.started_at >= start,
-        Conversation.started_at < end,
-    ]
-
-
-def _named(selection: Selection) -> list[ColumnElement[bool]]:
-    """The days of contacts whom their source names."""
-    return [*selection.where(RollupContactDay), knows(RollupContactDay.provenance, Provenance.PEOPLE)]
 
 
 def _members(selection: Selection, start: datetime, end: datetime) -> Any:
@@ -66,7 +73,7 @@ def _members(selection: Selection, start: datetime, end: datetime) -> Any:
             return None
         return select(Conversation.contact_id).where(*engaged_by_known(selection, start, end))
     days = select(RollupContactDay.contact_id).where(
-        *_named(selection), RollupContactDay.day >= first, RollupContactDay.day < last
+        *known_people(selection, RollupContactDay), RollupContactDay.day >= first, RollupContactDay.day < last
     )
     rest = midnight(last, zone)
     if rest == end:
@@ -83,19 +90,28 @@ def people_by(selection: Selection, steps: list[Bucket]) -> list[int] | None:
     """Distinct contacts of each of some consecutive intervals; None when that would mean too many sessions."""
     if not steps:
         return []
+    if _are_days(selection, steps):
+        there = presence.read(selection, steps[0].start, midnight(steps[-1].last + DAY, selection.zone))
+        if there is not None:
+            return [len(there.between(step.first, step.last)) for step in steps]
     counts = _each(selection, steps)
     if counts is None:
         return None
-    found = {step: count for step, count in db.session.execute(union_all(*counts))}
-    return [found[step] for step in range(len(steps))]
+    by_step = {step: count for step, count in db.session.execute(union_all(*counts))}
+    return [by_step[step] for step in range(len(steps))]
+
+
+def _are_days(selection: Selection, steps: list[Bucket]) -> bool:
+    """Whether steps are of whole days of the clients."""
+    return selection.by_client_day and all(midnight(step.first, selection.zone) == step.start for step in steps)
 
 
 def _each(selection: Selection, steps: list[Bucket]) -> list[Select[int, int]] | None:
     """Number and contacts of each step, by itself: together, all rows of a year would be sorted by step first."""
-    zone, start, end = selection.zone, steps[0].start, steps[-1].end
-    if selection.by_client_day and all(midnight(step.first, zone) == step.start for step in steps):
+    start, end = steps[0].start, steps[-1].end
+    if _are_days(selection, steps):
         day, contact = RollupContactDay.day, RollupContactDay.contact_id
-        chosen = _named(selection)
+        chosen = known_people(selection, RollupContactDay)
         within = [[*chosen, day >= step.first, day < step.last + DAY] for step in steps]
     elif end - start <= MAX_RAW:
         contact = Conversation.contact_id
@@ -118,12 +134,12 @@ def count(
             db.session.rollback()  # Reading takes no lock: writers do not wait for it.
             seen = db.session.execute(_seen(selection, start, at, until, steps)).all()
             db.session.rollback()
-        for one, step, is_new in seen:
-            active.add(one)
+        for person_id, step, is_new in seen:
+            active.add(person_id)
             if is_new:
-                new.add(one)
+                new.add(person_id)
             if step is not None:
-                by[step].add(one)
+                by[step].add(person_id)
         at = until
         beat((at - start) / (end - start))
     return People(len(active), len(new)), [len(persons) for persons in by]

@@ -38,11 +38,14 @@ def sessions_in(places: Iterable[Place], stays: Sequence[Stay], model: Any) -> C
     groups = {id_ for kind, id_ in places if kind == PARENT}
     others = [place for place in places if place[0] != PARENT]
     moved = {stay.outlet_id for stay in stays} if groups else set()
-    found = [model.outlet_id.in_(outlets_in(others))] if others else []
+    conditions = [model.outlet_id.in_(outlets_in(others))] if others else []
     if groups:
         unmoved = outlets_in((PARENT, id_) for id_ in groups).where(Outlet.id.not_in(moved))
-        found += [model.outlet_id.in_(unmoved), *(_during(stay, model) for stay in stays if stay.parent_id in groups)]
-    return or_(*found)
+        conditions += [
+            model.outlet_id.in_(unmoved),
+            *(_during(stay, model) for stay in stays if stay.parent_id in groups),
+        ]
+    return or_(*conditions)
 
 
 def _during(stay: Stay, model: Any) -> ColumnElement[bool]:
@@ -81,10 +84,10 @@ def _is_in(places: Iterable[Place]) -> ColumnElement[bool]:
     return or_(*(_COLUMNS[kind].in_(ids) for kind, ids in sorted(by_kind.items())))
 
 
-def offered(places: Iterable[Place]) -> list[dict[str, str]]:
+def place_options(places: Iterable[Place]) -> list[dict[str, str]]:
     """Return the dealer groups and cities to choose from by name, and the chosen places with theirs."""
     chosen = set(places)
-    found = list[dict[str, str]]()
+    options = list[dict[str, str]]()
     for kind in KINDS:
         named, ids = _NAMED[kind], sorted(id_ for of, id_ in chosen if of == kind)
         held = select(_COLUMNS[kind]) if kind != OUTLET else None
@@ -96,8 +99,8 @@ def offered(places: Iterable[Place]) -> list[dict[str, str]]:
             # The outlets a reader may see tell which groups and cities they see.
             query = query.where(named.id.in_(held)).order_by(None).order_by(wanted.desc(), named.name, named.id)
         if held is not None or ids:
-            found += [{"kind": kind, "id": str(id_), "name": name} for id_, name in db.session.execute(query)]
-    return found
+            options += [{"kind": kind, "id": str(id_), "name": name} for id_, name in db.session.execute(query)]
+    return options
 
 
 def scope_of_clients() -> Scope:
@@ -108,16 +111,16 @@ def scope_of_clients() -> Scope:
     return replace(scope, outlets=None, clients=frozenset(db.session.scalars(select(Outlet.client_id).distinct())))
 
 
-def clipped(places: Iterable[Place]) -> dict[str, Any] | None:
-    """Return how many of the outlets that are asked for the reader may see, and how many there are; None for all."""
+def visible_places(places: Iterable[Place]) -> dict[str, Any] | None:
+    """Return how many of the chosen outlets the reader may see, and how many there are; None for all."""
     chosen, scope = tuple(places), current_scope()
     if scope.outlets is None and scope.clients is None:
         return None
-    asked = select(func.count(Outlet.id))
+    query = select(func.count(Outlet.id))
     if chosen:
-        asked = asked.where(_is_in(chosen))
-    shown = db.session.scalar(asked) or 0
+        query = query.where(_is_in(chosen))
+    visible = db.session.scalar(query) or 0
     # Counted, never named: how many there are says nothing of which.
     with within(bound_workspace(), scope_of_clients()):
-        there = db.session.scalar(asked) or 0
-    return {"shown": shown, "of": there, "ranked": None} if shown < there else None
+        there = db.session.scalar(query) or 0
+    return {"shown": visible, "of": there, "ranked": None} if visible < there else None

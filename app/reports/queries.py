@@ -118,17 +118,17 @@ def _quarters(selection: Selection, start: datetime, end: datetime, by: Key, eac
         .where(*selection.where(RollupQuarter), RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
         .group_by(*(["slot"] if each else []), key, RollupQuarter.provenance)
     )
-    found = []
+    inner_tallies = []
     for row in db.session.execute(query):
         at = inner[0]
         if each == "quarter":
             at = datetime.fromtimestamp(row[0] * 900, UTC)
         elif each == "day":
             at = max(midnight(EPOCH + timedelta(days=row[0]), selection.zone), start)
-        found.append(Tally(at, str(row[1]), _counts(row[2:])))
+        inner_tallies.append(Tally(at, str(row[1]), _counts(row[2:])))
     return [
         *session_tallies(selection, start, inner[0], _key_of(by)),
-        *found,
+        *inner_tallies,
         *session_tallies(selection, inner[1], end, _key_of(by)),
     ]
 
@@ -169,19 +169,19 @@ def _offset(at: datetime, zone: ZoneInfo) -> int:
 
 def offsets(start: datetime, end: datetime, zone: ZoneInfo) -> list[tuple[int, int]]:
     """(quarter, offset in quarters): from which quarter on which offset holds in [start, end)."""
-    found = [(int(start.timestamp()) // 900, _offset(start, zone))]
+    changes = [(int(start.timestamp()) // 900, _offset(start, zone))]
     at = start
     while at < end:
         following = min(at + DAY, end)
-        if _offset(following, zone) != found[-1][1]:
+        if _offset(following, zone) != changes[-1][1]:
             low, high = int(at.timestamp()) // 900, int(following.timestamp()) // 900
             while high - low > 1:
                 middle = (low + high) // 2
-                same = _offset(datetime.fromtimestamp(middle * 900, UTC), zone) == found[-1][1]
+                same = _offset(datetime.fromtimestamp(middle * 900, UTC), zone) == changes[-1][1]
                 low, high = (middle, high) if same else (low, middle)
-            found.append((high, _offset(following, zone)))
+            changes.append((high, _offset(following, zone)))
         at = following
-    return found
+    return changes
 
 
 def local_quarter(

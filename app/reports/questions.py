@@ -18,7 +18,7 @@ LONGEST = 1500
 _NAMES = [field.name for field in fields(Question)]
 
 
-def given(query: str) -> dict[str, Any]:
+def read_query(query: str) -> dict[str, Any]:
     """Return what a query says, by name; ValidationError where reports would not understand it."""
     loaded = load_query(DashboardArgs(), query)
     return {name: loaded[name] for name in dict(parse_qsl(query, keep_blank_values=True))}
@@ -29,7 +29,7 @@ def read_question(query: str) -> Question:
     pairs = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))
     known = urlencode({name: value for name, value in pairs.items() if name in _NAMES})
     try:
-        return Question(**given(known))
+        return Question(**read_query(known))
     except ValidationError as error:
         raise Invalid({"query": sentences(error.messages_dict)}) from None
 
@@ -47,7 +47,7 @@ def sentences(errors: Mapping[str, Any]) -> list[str]:
     return [BeyondSchema(f"{name}: {text}") for name, texts in errors.items() for text in texts]
 
 
-def pinned(question: Question, span: Range) -> Question:
+def pin_dates(question: Question, span: Range) -> Question:
     """The same question of the dates that its range means now."""
     return replace(question, r=f"{span.first}..{span.last}", today=False)
 

@@ -46,11 +46,6 @@ def _months_on(day: date, months: int) -> date:
     return date(year, month + 1, 1)
 
 
-def next_month(day: date) -> date:
-    """The first day of the next month."""
-    return _months_on(day, 1)
-
-
 @dataclass(frozen=True, slots=True)
 class Range:
     """Local dates, both inclusive, in a zone."""
@@ -157,14 +152,14 @@ class Bucket:
     """It is not over."""
 
 
-def granularity(span: Range, asked: str = "auto") -> str:
-    """The granularity asked for, or the finest the range allows; ValueError when that is too fine."""
+def granularity(span: Range, choice: str = "auto") -> str:
+    """The chosen granularity, or the finest the range allows; ValueError when the choice is too fine."""
     fits = [g for g in GRANULARITIES if span.days <= MAX_DAYS.get(g, span.days)]
-    if asked == "auto":
+    if choice == "auto":
         return fits[0]
-    if asked not in fits:
+    if choice not in fits:
         raise ValueError(BeyondSchema(f"This range allows {', '.join(fits)}."))
-    return asked
+    return choice
 
 
 def _next_edge(day: date, step: str) -> date:
@@ -186,26 +181,26 @@ def buckets(span: Range, step: str, now: datetime) -> list[Bucket]:
     """Every bucket of the range in order, cut at its edges; skipped local days have none."""
     if step == "hour":
         return _hours(span, now)
-    found, first = [], span.first
+    steps, first = [], span.first
     while first <= span.last:
         following = min(_next_edge(first, step), span.last + DAY)
         start, end = midnight(first, span.zone), midnight(following, span.zone)
         if start < end:
             partial = end > now or not _whole(first, following - DAY, step)
-            found.append(Bucket(start, end, first, following - DAY, partial, now < end + FINAL_AFTER, end > now))
+            steps.append(Bucket(start, end, first, following - DAY, partial, now < end + FINAL_AFTER, end > now))
         first = following
-    return found
+    return steps
 
 
 def _hours(span: Range, now: datetime) -> list[Bucket]:
     """Hours of real time: the one a clock change repeats is there twice, the one it skips not at all."""
-    found, start = [], span.start
+    steps, start = [], span.start
     while start < span.end:
         end = min(start + timedelta(hours=1), span.end)
         day = local_date(start, span.zone)
-        found.append(Bucket(start, end, day, day, end > now, now < end + FINAL_AFTER, end > now))
+        steps.append(Bucket(start, end, day, day, end > now, now < end + FINAL_AFTER, end > now))
         start = end
-    return found
+    return steps
 
 
 def _shift(span: Range, kind: str) -> Shift:
@@ -216,7 +211,7 @@ def _shift(span: Range, kind: str) -> Shift:
     return lambda day: day - timedelta(days=days)
 
 
-def _moved(at: datetime, zone: ZoneInfo, shift: Shift) -> datetime:
+def _move(at: datetime, zone: ZoneInfo, shift: Shift) -> datetime:
     """The instant with the same local time of day on the shifted date."""
     local = at.astimezone(zone)
     return datetime.combine(shift(local.date()), local.time(), zone).astimezone(UTC)
@@ -243,9 +238,9 @@ def comparison(span: Range, kind: str, steps: list[Bucket], now: datetime) -> Co
     shift = _shift(span, kind)
     first, last = shift(span.first), shift(span.last)
     # Its own end: a year before 1 March there may be a 29 February, which is no date of the range.
-    edges = [*(_moved(step.start, span.zone, shift) for step in steps), midnight(last + DAY, span.zone)]
+    edges = [*(_move(step.start, span.zone, shift) for step in steps), midnight(last + DAY, span.zone)]
     running = span.start < now < span.end
-    cut = min(_moved(now, span.zone, shift), edges[-1]) if running else edges[-1]
+    cut = min(_move(now, span.zone, shift), edges[-1]) if running else edges[-1]
     edges = [min(edge, cut) for edge in edges]
     moved = [
         Bucket(start, max(start, end), shift(step.first), shift(step.last))

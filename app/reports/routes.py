@@ -17,9 +17,10 @@ from app.core.http.listing import paginate, with_more
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
 from app.reports import contact_list, export, metrics, now, restatements, service
-from app.reports.answers import changed_since, computed_once, revalidated
-from app.reports.arguments import DashboardArgs, ReportArgs, ReportViewArgs
+from app.reports.answers import computed_once, revalidated
+from app.reports.arguments import DashboardArgs, DashboardViewArgs, ReportArgs
 from app.reports.card_schemas import CountingSchema
+from app.reports.last_answers import answer_report, answers_from_store
 from app.reports.schemas import (
     ContactListArgs,
     ContactPageSchema,
@@ -36,14 +37,15 @@ blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Reports 
 
 
 @blp.get("/reports/dashboard")
+@answers_from_store(service.DASHBOARD_NAME, brief=service.DASHBOARD_PAGE)
 @needs("read", "Dashboard")
 @limited("report")
-@blp.arguments(ReportViewArgs, location="query")
+@blp.arguments(DashboardViewArgs, location="query")
 @blp.alt_response(200, schema=DashboardSchema)
 def show_dashboard(args: dict[str, Any]) -> Response:
     """Retrieve the dashboard report."""
-    since = args.pop("since")
-    return changed_since(since, service.asked_body(service.DASHBOARD_NAME, args, reading_language()))
+    report = service.DASHBOARD_PAGE if args.pop("brief") else service.DASHBOARD_NAME
+    return answer_report(report, args)
 
 
 @blp.get("/reports/now")
@@ -65,7 +67,7 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
     """Retrieve a figure of the dashboard report as CSV."""
     if figure not in export.FIGURES:
         raise NotFound("This figure does not exist.")
-    document = orjson.loads(service.asked_body(service.DASHBOARD_NAME, args, reading_language()))
+    document = orjson.loads(service.body_of(service.DASHBOARD_PAGE, args, reading_language()))
     dates = f"{document['filters']['from']}_{document['filters']['to']}"
     return attach_csv(export.figure_csv(figure, document), f"dashboard-{figure}-{dates}")
 
@@ -111,4 +113,4 @@ def list_restatements(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, MetricsSchema)
 def list_metrics() -> dict[str, Any]:
     """List all metrics with formula, unit, population and version."""
-    return {"items": metrics.described(reading_language())}
+    return {"items": metrics.describe_metrics(reading_language())}

@@ -14,7 +14,7 @@ from app.reports.card_schemas import (
 )
 from app.reports.contact_list import KINDS, LATEST, SORT_NAMES
 from app.reports.fields import ZONE, Flag, Ids, Places, Words
-from app.reports.figure_schemas import FrameSchema
+from app.reports.figure_schemas import FigureSchema, FrameSchema
 from app.reports.ranges import GRANULARITIES, PATTERN
 from app.reports.selection import DATA, MEASURED
 
@@ -146,6 +146,7 @@ class DashboardSchema(FrameSchema):
     channels = fields.List(fields.Nested(ChannelRowSchema))
     intents = fields.Nested(IntentsSchema)
     heat = fields.Nested(HeatSchema)
+    figures = fields.List(fields.Nested(FigureSchema))
 
 
 class MetricVersionSchema(Answer):

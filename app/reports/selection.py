@@ -9,7 +9,14 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import ColumnElement, func, select
 
 from app.accounts.workspaces.models import Workspace
-from app.analytics.models import RollupContactDay, RollupDay, RollupFactDay, RollupIntentDay, RollupQuarter
+from app.analytics.models import (
+    RollupContactDay,
+    RollupDay,
+    RollupFactDay,
+    RollupIntentDay,
+    RollupPeople,
+    RollupQuarter,
+)
 from app.bots.catalog.models import Bot
 from app.clients.models import Client
 from app.clients.moves import Stay, list_stays
@@ -19,7 +26,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.hours import known_zones
-from app.reports.places import PARENT, Place, offered, sessions_in
+from app.reports.places import PARENT, Place, place_options, sessions_in
 from app.reports.ranges import DAY, Period, Range, local_date, midnight, resolve
 
 REAL, TEST = "real", "test"
@@ -31,6 +38,7 @@ Counted = (
     | type[RollupDay]
     | type[RollupQuarter]
     | type[RollupContactDay]
+    | type[RollupPeople]
     | type[RollupIntentDay]
     | type[RollupFactDay]
 )
@@ -56,18 +64,18 @@ class Selection:
 
     def where(self, model: Counted, traffic: str = REAL) -> list[ColumnElement[bool]]:
         """The conditions on rows of a session or rollup model."""
-        found: list[ColumnElement[bool]] = [model.traffic == traffic] if traffic != "all" else []
+        conditions: list[ColumnElement[bool]] = [model.traffic == traffic] if traffic != "all" else []
         if self.data == MEASURED:
-            found.append(knows(model.provenance, Provenance.TIMES))
+            conditions.append(knows(model.provenance, Provenance.TIMES))
         if self.bots:
-            found.append(model.bot_id.in_(self.bots))
+            conditions.append(model.bot_id.in_(self.bots))
         if self.group != "overall":
-            found.append(model.bot_group == self.group)
+            conditions.append(model.bot_group == self.group)
         if self.channels:
-            found.append(model.channel.in_(self.channels))
+            conditions.append(model.channel.in_(self.channels))
         if self.places:
-            found.append(sessions_in(self.places, self.stays, model))
-        return found
+            conditions.append(sessions_in(self.places, self.stays, model))
+        return conditions
 
     @property
     def by_client_day(self) -> bool:
@@ -177,7 +185,9 @@ def gone(selection: Selection, options: list[dict[str, str]] | None = None) -> l
         options = bot_options() if selection.bots else []
     bots = {option["id"] for option in options}
     there = (
-        {(one["kind"], one["id"]) for one in offered(selection.places)} if selection.places else set[tuple[str, str]]()
+        {(place["kind"], place["id"]) for place in place_options(selection.places)}
+        if selection.places
+        else set[tuple[str, str]]()
     )
     named = [("bot", str(bot)) for bot in selection.bots if str(bot) not in bots]
     named += [(kind, str(id_)) for kind, id_ in selection.places if (kind, str(id_)) not in there]

@@ -14,18 +14,23 @@ from app.core.http.concurrency import SHARED_REPORTS
 from app.core.lru import Recent
 from app.core.providers import Provider
 from app.reports import counting, figures, people
+from app.reports.answer_store import StoredAnswer, get_answer, put_answers
 from app.reports.cards import Cards
 from app.reports.changes import with_watermark
 from app.reports.context import Question, ReportContext, by, dates, selection_of
-from app.reports.intents import intent_parts, read_intents
+from app.reports.intents import intent_parts
 from app.reports.metrics import DASHBOARD
 from app.reports.places import names_of
-from app.reports.significance import moved
+from app.reports.significance import has_moved
 
 __all__ = ["Question", "count_people", "dashboard", "dashboard_body"]
 
 
 DASHBOARD_NAME = "dashboard"
+DASHBOARD_PARTS = "dashboard/parts"
+"""The document of the dashboard without figures."""
+DASHBOARD_PAGE = "dashboard/page"
+"""The document of the dashboard with the figures that are none of its parts."""
 
 
 @Provider
@@ -35,8 +40,8 @@ def frozen_body(report: str, snapshot: str, language: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question with all else that its answer depends on; what is not named in it is bound around the call."""
+class ReportKey:
+    """A question with all else that its answer depends on: the key of a cached report."""
 
     workspace: int
     scope: Scope
@@ -48,55 +53,73 @@ class Asked:
     report: str = DASHBOARD_NAME
 
 
-# An entry is good for a minute at most: what is asked for within it is kept, not what the last hour asked for.
-_kept: Recent[Asked, tuple[bytes, bool]] = Recent(64)
+# A body is valid for a minute at most, so few are cached.
+_bodies: Recent[ReportKey, tuple[bytes, bool]] = Recent(64)
 
 
 def dashboard_body(question: Question, language: str) -> bytes:
-    """The dashboard as JSON."""
-    return report_body(DASHBOARD_NAME, question, language)
+    """The dashboard's key figures and parts as JSON."""
+    return report_body(DASHBOARD_PARTS, question, language)
 
 
-def asked_body(report: str, args: Mapping[str, Any], language: str) -> bytes:
-    """A report as its call answers it: as it is now, or as a snapshot has kept it."""
-    snapshot, given = args["snap"], {name: value for name, value in args.items() if name != "snap"}
+def body_of(report: str, args: Mapping[str, Any], language: str) -> bytes:
+    """A report as JSON: of the present data, or as a snapshot has stored it."""
+    snapshot, values = args["snap"], {name: value for name, value in args.items() if name != "snap"}
     if snapshot:
-        return frozen_body(report.removesuffix(".xlsx"), snapshot, language)
-    return report_body(report, Question(**given), language)
+        return frozen_body(DASHBOARD_NAME if report == DASHBOARD_PAGE else report, snapshot, language)
+    return report_body(report, Question(**values), language)
 
 
 def report_body(report: str, question: Question, language: str) -> bytes:
     """A report as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
     minute = clock.now().replace(second=0, microsecond=0)
-    asked = Asked(bound_workspace(), current_scope(), data_version(), minute, question, language, report=report)
-    body, counted = _made(asked)
+    key = ReportKey(bound_workspace(), current_scope(), data_version(), minute, question, language, report=report)
+    body, counted = _body(key)
     # What a job counts goes on while the data does not change.
-    return _made(replace(asked, counting=counting.token()))[0] if counted else body
+    return _body(replace(key, counting=counting.token()))[0] if counted else body
 
 
-def _made(asked: Asked) -> tuple[bytes, bool]:
-    """The kept body, or a new one for all who ask the same, and whether a job counts for it."""
+def _body(key: ReportKey) -> tuple[bytes, bool]:
+    """The cached body, or one computed once for equal requests, and whether a job counts for it."""
 
     def make() -> tuple[bytes, bool]:
-        document = DOCUMENTS[asked.report](asked.question, asked.minute, asked.language)
-        made = with_watermark(document), any("counting" in card for card in document["cards"])
-        _kept.put(asked, made)
-        return made
+        document = DOCUMENTS[key.report](key.question, key.minute, key.language)
+        body, watermark = with_watermark(document)
+        question = key.report, key.question, key.language
+        put_answers({(watermark,): body, question: watermark.encode()})
+        result = body, any("counting" in card for card in document["cards"])
+        _bodies.put(key, result)
+        return result
 
-    return _kept.get(asked) or SHARED_REPORTS.run(asked, make)
+    return _bodies.get(key) or SHARED_REPORTS.run(key, make)
+
+
+def last_body(report: str, question: Question, language: str) -> StoredAnswer | None:
+    """Return the last answer to a question, while the database cannot give the present one."""
+    watermark = get_answer(report, question, language)
+    return watermark and get_answer(watermark.body.decode())
 
 
 def dashboard(question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
-    """The whole dashboard; Invalid names the filter that does not fit."""
-    context = ReportContext(question, now, language)
+    """The dashboard's key figures and parts; Invalid names the filter that does not fit."""
+    return dashboard_parts(ReportContext(question, now, language))
+
+
+def dashboard_parts(context: ReportContext) -> dict[str, Any]:
+    """The dashboard's key figures and parts, read by a context."""
+    question, language = context.question, context.language
     selection, span, compared, links = context.selection, context.span, context.compared, context.links
     before = context.counted_before
     cards = Cards(selection, span, context.steps, compared, context.now, language)
     if cards.people is None:
-        kept, notice = counting.find(selection, counting.Span(span, context.step, question.cmp))
-        cards.take(None if kept is None else kept.result, notice | {"call": _call(question)})
+        row, notice = counting.find(selection, counting.Span(span, context.step, question.cmp))
+        cards.take(None if row is None else row.result, notice | {"call": _call(question)})
     current, previous = context.current, context.previous
-    if before is not None and compared is not None and any(moved(metric, current, previous) for metric in DASHBOARD):
+    if (
+        before is not None
+        and compared is not None
+        and any(has_moved(metric, current, previous) for metric in DASHBOARD)
+    ):
         cards.splits = {
             "channel": (context.counted.by_channel, before.by_channel),
             "bot": (context.by("bot_id"), by(selection, compared, "bot_id")),
@@ -111,12 +134,12 @@ def dashboard(question: Question, now: datetime | None = None, language: str = "
         ),
         "outcomes": figures.outcomes(current, previous, links),
         "channels": figures.channels(context.counted.by_channel, before.by_channel if before else None, links),
-        "intents": figures.intents(read_intents(selection, span), links),
-        "heat": figures.heat(selection, span, context.now),
+        "intents": figures.intents(context.intents, links),
+        "heat": context.heat,
     }
 
 
-DOCUMENTS: dict[str, Callable[[Question, datetime, str], dict[str, Any]]] = {DASHBOARD_NAME: dashboard}
+DOCUMENTS: dict[str, Callable[[Question, datetime, str], dict[str, Any]]] = {DASHBOARD_PARTS: dashboard}
 """What makes the document of each report."""
 
 
@@ -132,11 +155,11 @@ def count_people(question: Question) -> dict[str, Any]:
 
 def _call(question: Question) -> str:
     """The call that has a question's people counted."""
-    given = {field.name: getattr(question, field.name) for field in fields(Question)}
-    given |= {
+    values = {field.name: getattr(question, field.name) for field in fields(Question)}
+    values |= {
         "bot": ",".join(map(str, question.bot)),
         "ch": ",".join(question.ch),
         "out": ",".join(names_of(question.out)),
         "today": "1" if question.today else "",
     }
-    return f"/api/v1/reports/people?{urlencode({name: value for name, value in given.items() if value})}"
+    return f"/api/v1/reports/people?{urlencode({name: value for name, value in values.items() if value})}"

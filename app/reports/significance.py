@@ -29,7 +29,7 @@ def is_significant(num: int, den: int, num_before: int, den_before: int) -> bool
     return error > 0 and abs(num / den - num_before / den_before) / error >= CRITICAL
 
 
-def moved(metric: Metric, current: Counts, before: Counts | None) -> bool | None:
+def has_moved(metric: Metric, current: Counts, before: Counts | None) -> bool | None:
     """Whether a rate has changed significantly; None of what is no rate or rests on too little."""
     if metric.unit != "percent" or metric.den is None or before is None:
         return None

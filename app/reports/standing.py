@@ -12,7 +12,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope, within
 from app.reports import places, queries
 from app.reports.figures import by_key
-from app.reports.metrics import BY_ID, Counts, Metric, exact, is_small, shown
+from app.reports.metrics import BY_ID, Counts, Metric, exact, is_small, serialize_value
 from app.reports.places import outlets_in
 from app.reports.ranges import Range
 from app.reports.selection import Selection
@@ -42,34 +42,34 @@ class Standing:
         return self.of >= FEWEST or current_scope().outlets is None
 
 
-def clipped(selection: Selection, span: Range, address: str) -> dict[str, Any] | None:
-    """Return how many of the outlets asked for a reader may see, and where these stand among all; None for all."""
-    found = places.clipped(selection.places)
-    if found is None:
+def visible_outlets(selection: Selection, span: Range, address: str) -> dict[str, Any] | None:
+    """Return how many of the chosen outlets a reader may see, and their ranks among all; None for all."""
+    counts = places.visible_places(selection.places)
+    if counts is None:
         return None
     metric, standing = BY_ID[RANKED_BY], stand(BY_ID[RANKED_BY], everywhere(selection, span))
     seen = db.session.scalars(outlets_in(selection.places) if selection.places else select(Outlet.id))
     ranks = sorted(standing.ranks[outlet] for outlet in seen if outlet in standing.ranks)
     if not ranks or not standing.is_known:
-        return found
+        return counts
     ranked = {
         "by": metric.id,
         "unit": metric.unit,
         "first": ranks[:NAMED],
         "more": len(ranks[NAMED:]),
         "of": standing.of,
-        "median": shown(metric, standing.median),
+        "median": serialize_value(metric, standing.median),
         "link": address,
     }
-    return found | {"ranked": ranked}
+    return counts | {"ranked": ranked}
 
 
 def stand(metric: Metric, counts: dict[int, Counts]) -> Standing:
     """Rank outlets by a metric, the best first and equal ones alike; those with too few conversations have no rank."""
     values = {
         outlet: value
-        for outlet, found in counts.items()
-        if (value := exact(metric, found)) is not None and (metric.den is None or not is_small(metric, found))
+        for outlet, sums in counts.items()
+        if (value := exact(metric, sums)) is not None and (metric.den is None or not is_small(metric, sums))
     }
     ordered = sorted(values.values(), reverse=metric.better == "up")
     first = {value: place for place, value in reversed(list(enumerate(ordered, start=1)))}
@@ -78,8 +78,8 @@ def stand(metric: Metric, counts: dict[int, Counts]) -> Standing:
 
 def by_outlet(selection: Selection, span: Range) -> dict[int, Counts]:
     """Return what the sessions of each outlet count; sessions of none are left out."""
-    found = by_key(queries.tallies(selection, span.start, span.end, by="outlet_id"))
-    return {int(outlet): counts for outlet, counts in found.items() if outlet not in ("0", "None")}
+    sums = by_key(queries.tallies(selection, span.start, span.end, by="outlet_id"))
+    return {int(outlet): counts for outlet, counts in sums.items() if outlet not in ("0", "None")}
 
 
 def everywhere(selection: Selection, span: Range) -> dict[int, Counts]:

@@ -14,7 +14,7 @@ from app.reports.ranges import Period, midnight
 from app.reports.selection import Selection
 
 MOST_SESSIONS = 10
-"""More sessions of a person in a period count as so many."""
+"""The highest number of sessions that is counted apart; more count as this many."""
 WEEKS = 13
 """Weeks of the triangle of people who come back."""
 Visits = dict[tuple[date, int], int]
@@ -78,7 +78,7 @@ def retention(selection: Selection, last: date) -> tuple[list[date], dict[tuple[
         .where(Contact.first_engaged_at >= edges[0], Contact.first_engaged_at < edges[-1])
         .group_by("first", "came")
     )
-    found: defaultdict[tuple[int, int], int] = defaultdict(int)
+    counts: defaultdict[tuple[int, int], int] = defaultdict(int)
     for cohort, week, count in db.session.execute(query):
-        found[int(cohort), int(week)] += count
-    return mondays, dict(found)
+        counts[int(cohort), int(week)] += count
+    return mondays, dict(counts)

@@ -2,23 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from math import sqrt
-from statistics import fmean, stdev
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from app.reports import people, queries
+from app.reports.anomalies import WEEKS, find_usual, value_of
 from app.reports.context import ReportContext, by_steps, total
 from app.reports.facts import Sample
 from app.reports.figures import by_key
-from app.reports.metrics import METRICS, SUMS, Counts, Metric, exact, shown
+from app.reports.metrics import METRICS, SUMS, Counts, Metric
 from app.reports.ranges import DAY, Bucket, Range, buckets, local_date
 from app.reports.standard.extras import SHARES, of_depth, of_lengths
 
-WEEKS = 8
-"""Weeks that an anomaly is compared with."""
-FEWEST = 4
-"""Weeks with a value that a comparison needs."""
 _LENGTHS = {f"{fact}_p{share}": fact for fact, shares in SHARES.items() for share in shares}
 _COUNTED = SUMS | {"users", "turns_p50", *_LENGTHS}
 WATCHED = tuple(metric for metric in METRICS if {metric.num, metric.den or metric.num} <= _COUNTED)
@@ -71,8 +66,8 @@ def read_counts(context: ReportContext, metric: Metric, windows: list[Bucket], s
     )
     counts = [total(by_key(rows)) for rows in by_steps(windows, each)]
     if "users" in wanted:
-        found = people.people_by(selection, windows)
-        for row, number in zip(counts, found or [], strict=False):
+        numbers = people.people_by(selection, windows)
+        for row, number in zip(counts, numbers or [], strict=False):
             row["users"] = number
     if metric.num in _LENGTHS:
         fact = _LENGTHS[metric.num]
@@ -93,14 +88,9 @@ def judge_last(rule: Rule, metric: Metric, context: ReportContext, now: datetime
     """What a rule says of each of the last windows that are over, the oldest first."""
     windows = find_windows(context.selection.zone, rule.window, windows_needed(rule) + last, now)
     counts = read_counts(context, metric, windows, rule.window)
-    values = [_value(metric, row) for row in counts]
+    values = [value_of(metric, row) for row in counts]
     first = max(0, len(windows) - last)
     return [_judge(rule, metric, windows, counts, values, place) for place in range(first, len(windows))]
-
-
-def _value(metric: Metric, counts: Counts) -> float | None:
-    value = shown(metric, exact(metric, counts))
-    return None if value is None else float(value)
 
 
 def _judge(
@@ -110,32 +100,13 @@ def _judge(
     before = values[place - 1] if place else None
     score = None
     if rule.op == "anomaly":
-        step = PER_WEEK[rule.window]
-        usual = [values[at] for at in range(place - step, place - WEEKS * step - 1, -step) if at >= 0]
-        known = [one for one in usual if one is not None]
-        before = fmean(known) if known else None
-        score = _score(metric, value, n, known)
+        usual = find_usual(metric, counts, place, PER_WEEK[rule.window])
+        before = None if usual is None else usual.mean
+        score = None if usual is None or value is None else usual.score(value)
     is_met: bool | None = None
     if value is not None and n >= rule.min_n:
         is_met = _is_met(rule, metric, value, before, score)
     return Judgement(windows[place], value, before, n, score, is_met)
-
-
-def _score(metric: Metric, value: float | None, n: int, usual: list[float]) -> float | None:
-    """By how many standard deviations a value differs from the usual ones.
-
-    The deviation is at least what chance alone makes of a count or a share, so that few equal weeks do not alarm.
-    """
-    if value is None or len(usual) < FEWEST:
-        return None
-    mean, chance = fmean(usual), 0.0
-    if metric.unit == "count":
-        chance = sqrt(max(mean, 1.0))
-    elif metric.unit == "percent" and n:
-        share = min(max(mean / 100, 0.001), 0.999)
-        chance = 100 * sqrt(share * (1 - share) / n)
-    spread = max(stdev(usual), chance)
-    return None if not spread else round((value - mean) / spread, 2)
 
 
 def _is_met(rule: Rule, metric: Metric, value: float, before: float | None, score: float | None) -> bool | None:

@@ -10,6 +10,8 @@ from app.core.clock import now
 from app.core.db.base import Base, RevisionMixin, WorkspaceMixin
 
 STATES = ("armed", "firing", "acknowledged", "resolved")
+PAUSED = "paused"
+"""What people see in place of a state where an alert is not active."""
 WINDOWS = ("hour", "day", "week")
 OPS = ("above", "below", "rises", "falls", "anomaly")
 NAME_LENGTH, NOTE_LENGTH = 80, 200

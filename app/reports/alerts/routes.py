@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited
+from app.audit.recording import audited, unaudited
 from app.core.db.base import db, unlocked
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
@@ -21,10 +21,11 @@ from app.reports.alerts.schemas import (
     FiringPageSchema,
     NewAlertSchema,
     TrialSchema,
+    TriedRuleSchema,
 )
 
 blp = Blueprint("alerts", __name__, url_prefix="/api/v1/alerts", description="Rules on numbers of reports.")
-Shown = tuple[dict[str, Any], dict[str, str]]
+Representation = tuple[dict[str, Any], dict[str, str]]
 
 
 @blp.get("")
@@ -33,8 +34,10 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @blp.response(200, AlertPageSchema)
 def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
     """List your alerts."""
-    page = paginate(service.list_alerts(require_user()), **args, key=Alert.id)
-    return with_more(page, items=service.show_alerts(page.items), metrics=METRICS)
+    user, state = require_user(), args.pop("state")
+    page = paginate(service.list_alerts(user, state), **args, key=Alert.id)
+    items = service.show_alerts(page.items)
+    return with_more(page, items=items, metrics=METRICS, counts=service.count_alerts(user))
 
 
 @blp.post("")
@@ -44,20 +47,20 @@ def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewAlertSchema)
 @blp.response(201, AlertSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_alert(args: dict[str, Any]) -> Shown:
+def create_alert(args: dict[str, Any]) -> Representation:
     """Create an alert."""
     row = service.create_alert(args, require_user())
     db.session.commit()
-    return _shown(row, {"Location": url_for("alerts.get_alert", alert_id=row.id)})
+    return _representation(row, {"Location": url_for("alerts.get_alert", alert_id=row.id)})
 
 
 @blp.get("/<int:alert_id>")
 @needs("read", "Dashboard")
 @revisioned
 @blp.response(200, AlertSchema)
-def get_alert(alert_id: int) -> Shown:
+def get_alert(alert_id: int) -> Representation:
     """Retrieve an alert."""
-    return _shown(service.get_alert(alert_id, require_user()))
+    return _representation(service.get_alert(alert_id, require_user()))
 
 
 @blp.patch("/<int:alert_id>")
@@ -66,13 +69,13 @@ def get_alert(alert_id: int) -> Shown:
 @revisioned
 @blp.arguments(AlertChangeSchema)
 @blp.response(200, AlertSchema)
-def change_alert(args: dict[str, Any], alert_id: int) -> Shown:
+def change_alert(args: dict[str, Any], alert_id: int) -> Representation:
     """Update an alert."""
     user = require_user()
     row = matched(service.get_alert(alert_id, user), AlertSchema, service.show_alert)
     service.change_alert(row, args, user)
     db.session.commit()
-    return _shown(row)
+    return _representation(row)
 
 
 @blp.delete("/<int:alert_id>")
@@ -92,13 +95,13 @@ def delete_alert(alert_id: int) -> None:
 @blp.arguments(AcknowledgementSchema)
 @blp.response(200, AlertSchema)
 @blp.alt_response(409, "CONFLICT")
-def acknowledge_alert(args: dict[str, Any], alert_id: int) -> Shown:
+def acknowledge_alert(args: dict[str, Any], alert_id: int) -> Representation:
     """Acknowledge a firing alert."""
     user = require_user()
     row = service.get_alert(alert_id, user)
     service.acknowledge_alert(row, args["note"], user)
     db.session.commit()
-    return _shown(row)
+    return _representation(row)
 
 
 @blp.post("/<int:alert_id>/test")
@@ -116,6 +119,19 @@ def test_alert(alert_id: int) -> dict[str, Any]:
     return answer
 
 
+@blp.post("/test")
+@needs("read", "Dashboard")
+@limited("report")
+@unaudited
+@renders_answer
+@blp.arguments(TriedRuleSchema)
+@blp.response(200, TrialSchema)
+def test_rule(args: dict[str, Any]) -> dict[str, Any]:
+    """Test a rule on the last year before you save it."""
+    with unlocked():
+        return service.try_rule(service.read_rule(args))
+
+
 @blp.get("/<int:alert_id>/firings")
 @needs("read", "Dashboard")
 @blp.arguments(FiringListArgs, location="query")
@@ -126,6 +142,6 @@ def list_firings(args: dict[str, Any], alert_id: int) -> Page:
     return paginate(service.list_firings(row), **args, key=AlertFiring.id)
 
 
-def _shown(row: Alert, headers: dict[str, str] | None = None) -> Shown:
-    """An alert as it is answered, under its revision."""
+def _representation(row: Alert, headers: dict[str, str] | None = None) -> Representation:
+    """An alert as JSON with its revision."""
     return service.show_alert(row), etag(row) | (headers or {})

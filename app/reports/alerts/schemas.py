@@ -3,15 +3,15 @@
 import marshmallow as ma
 
 from app.core.http.schemas import Answer, Emails, Id, Name, PageArgs, PageSchema, Schema, Switch, Text, Whole
-from app.reports.alerts.models import NAME_LENGTH, NOTE_LENGTH, OPS, WINDOWS
-from app.reports.alerts.rule_schemas import LARGEST, METRICS, MOST_EMAILS, AlertChangeSchema, AlertSchema, FiringSchema
+from app.reports.alerts.models import NAME_LENGTH, NOTE_LENGTH, OPS, PAUSED, STATES, WINDOWS
+from app.reports.alerts.rule_schemas import LARGEST, METRICS, MOST_EMAILS, AlertSchema, FiringSchema
+from app.reports.metrics import UNITS
 from app.reports.questions import LONGEST
 
 
-class NewAlertSchema(AlertChangeSchema):
-    """What a new alert needs."""
+class RuleSchema(Schema):
+    """What an alert looks for and whom it notifies."""
 
-    name = Name(NAME_LENGTH, required=True)
     metric = Text(required=True, validate=ma.validate.OneOf(METRICS))
     query = Text(load_default="", validate=ma.validate.Length(max=LONGEST))
     window = Text(load_default="day", validate=ma.validate.OneOf(WINDOWS))
@@ -26,8 +26,26 @@ class NewAlertSchema(AlertChangeSchema):
     active = Switch(load_default=True)
 
 
+class NewAlertSchema(RuleSchema):
+    """What a new alert needs."""
+
+    name = Name(NAME_LENGTH, required=True)
+
+
+class TriedRuleSchema(RuleSchema):
+    """A rule that is tried before it is saved: it may have no name yet."""
+
+    name = Text(load_default="", validate=ma.validate.Length(max=NAME_LENGTH))
+
+
 class AlertListArgs(PageArgs):
-    """One's own alerts are listed with the newest first."""
+    """Your own alerts are listed with the newest first."""
+
+    state = Text(
+        load_default="",
+        validate=ma.validate.OneOf(["", *STATES, PAUSED]),
+        metadata={"description": "Only alerts in this state; `paused` are those that are not active"},
+    )
 
 
 class AlertPageSchema(PageSchema):
@@ -35,6 +53,11 @@ class AlertPageSchema(PageSchema):
 
     items = ma.fields.List(ma.fields.Nested(AlertSchema))
     metrics = ma.fields.List(Text(), metadata={"description": "What an alert can be of"})
+    counts = ma.fields.Dict(
+        Text(validate=ma.validate.OneOf([*STATES, PAUSED])),
+        Whole(),
+        metadata={"description": "Your alerts by state", "example": {"armed": 2, "paused": 1}},
+    )
 
 
 class FiringListArgs(PageArgs):
@@ -70,5 +93,5 @@ class TrialSchema(Answer):
     from_ = ma.fields.Date(data_key="from", attribute="from", allow_none=True)
     to = ma.fields.Date(allow_none=True)
     items = ma.fields.List(ma.fields.Nested(TriedWindowSchema))
-    unit = Text()
+    unit = Text(validate=ma.validate.OneOf(UNITS))
     currency = Text()

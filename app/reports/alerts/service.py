@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, case, func, select
 
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
@@ -20,11 +20,11 @@ from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications import tell
 from app.reports.alerts.judging import WATCHED, Judgement, find_windows, judge_last
-from app.reports.alerts.models import STATES, Alert, AlertFiring
+from app.reports.alerts.models import PAUSED, STATES, Alert, AlertFiring
 from app.reports.context import Question, ReportContext
 from app.reports.mailing import check_recipients, waiting_mails
 from app.reports.metrics import Metric
-from app.reports.questions import address_of, context_of, pinned, read_question
+from app.reports.questions import address_of, context_of, pin_dates, read_question
 from app.reports.ranges import DAY, Range, midnight
 from app.reports.selection import spoken
 from app.reports.service import DASHBOARD_NAME
@@ -48,12 +48,20 @@ TRIED = {"hour": 91 * 24, "day": 365, "week": 52}
 LISTED = 100
 PAGE = "/reports/alerts"
 CHECKS = "check_alerts"
+_SHOWN_STATE = case((Alert.active, Alert.state), else_=PAUSED)
 RULE = ("name", "metric", "query", "window", "op", "threshold", "min_n", "cooldown_h", "emails", "active")
 
 
-def list_alerts(user: User) -> Select[Alert]:
-    """Select a person's own alerts."""
-    return select(Alert).where(Alert.owner_id == user.id)
+def list_alerts(user: User, state: str = "") -> Select[Alert]:
+    """Select a person's own alerts, in a state where one is given."""
+    query = select(Alert).where(Alert.owner_id == user.id)
+    return query.where(_SHOWN_STATE == state) if state else query
+
+
+def count_alerts(user: User) -> dict[str, int]:
+    """Count a person's own alerts by state."""
+    query = select(_SHOWN_STATE, func.count()).where(Alert.owner_id == user.id).group_by(_SHOWN_STATE)
+    return {state: number for state, number in db.session.execute(query)}
 
 
 def get_alert(alert_id: int, user: User) -> Alert:
@@ -93,6 +101,14 @@ def change_alert(row: Alert, values: Mapping[str, Any], user: User) -> None:
     row.next_at, row.checked_from = clock.now(), None
     db.session.flush()
     begin_checks()
+
+
+def read_rule(values: Mapping[str, Any]) -> Alert:
+    """Return an alert that is not stored, to be tried; Invalid names the filter that does not fit."""
+    question = read_question(values["query"])
+    context_of(question)
+    rule = {name: values[name] for name in ("metric", "window", "op", "threshold", "min_n", "cooldown_h")}
+    return Alert(query=address_of(_without_range(question)), **rule)
 
 
 def begin_checks() -> None:
@@ -143,8 +159,13 @@ def try_rule(row: Alert) -> dict[str, Any]:
         "from": judgements[0].bucket.first if judgements else None,
         "to": judgements[-1].bucket.last if judgements else None,
         "items": [
-            {"start": spoken(one.bucket.start, zone), "value": one.value, "before": one.before, "n": one.n}
-            for one in fired[::-1][:LISTED]
+            {
+                "start": spoken(judgement.bucket.start, zone),
+                "value": judgement.value,
+                "before": judgement.before,
+                "n": judgement.n,
+            }
+            for judgement in fired[::-1][:LISTED]
         ],
         "unit": metric_of(row).unit,
         "currency": context.selection.currencies[0],
@@ -170,17 +191,17 @@ def check_alert(alert_id: int) -> None:
         judged = judge_last(row, metric_of(row), context, clock.now())
         judgement = judged[-1] if judged else None
         frozen = _freeze(context, judgement) if judgement is not None and judgement.is_met else None
-    _take_on(alert_id, revision, Checked(context, judgement, frozen, scope))
+    _take_on(alert_id, revision, Reading(context, judgement, frozen, scope))
 
 
 def _freeze(context: ReportContext, judgement: Judgement) -> tuple[Question, dict[str, Any]]:
     """The dashboard of a window, as a snapshot keeps it."""
     span = Range(judgement.bucket.first, judgement.bucket.last, context.selection.zone)
-    return make_document(DASHBOARD_NAME, address_of(pinned(context.question, span)))
+    return make_document(DASHBOARD_NAME, address_of(pin_dates(context.question, span)))
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Reading:
     """What was read of an alert's number: the last window, the frozen report if it is to fire, and in which scope."""
 
     context: ReportContext
@@ -189,9 +210,9 @@ class Checked:
     scope: Scope
 
 
-def _take_on(alert_id: int, revision: int, checked: Checked) -> None:
+def _take_on(alert_id: int, revision: int, reading: Reading) -> None:
     """Note what was read, and take the alert on by it; commits."""
-    context, judgement = checked.context, checked.judgement
+    context, judgement = reading.context, reading.judgement
     row = db.session.get(Alert, alert_id, populate_existing=True)
     if row is None:
         return
@@ -212,9 +233,9 @@ def _take_on(alert_id: int, revision: int, checked: Checked) -> None:
     is_new = judgement is not None and (row.checked_from is None or judgement.bucket.start > row.checked_from)
     if judgement is not None and is_new:
         row.checked_from = judgement.bucket.start
-        row.last = _stored(judgement, context)
+        row.last = _serialize_judgement(judgement, context)
         if judgement.is_met and row.state == "armed" and is_cool:
-            _fire(row, judgement, checked)
+            _fire(row, judgement, reading)
         elif judgement.is_met is False and row.state in ("firing", "acknowledged"):
             LIFE.move(row, "resolve")
             firing = last_firing(row)
@@ -232,7 +253,7 @@ def _next_end(row: Alert, context: ReportContext, now: datetime) -> datetime:
     return midnight(last.last + DAY * (2 if row.window == "day" else 8), zone)
 
 
-def _stored(judgement: Judgement, context: ReportContext) -> dict[str, Any]:
+def _serialize_judgement(judgement: Judgement, context: ReportContext) -> dict[str, Any]:
     zone = context.selection.zone
     return {
         "start": spoken(judgement.bucket.start, zone), "end": spoken(judgement.bucket.end, zone),
@@ -241,7 +262,7 @@ def _stored(judgement: Judgement, context: ReportContext) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _fire(row: Alert, judgement: Judgement, checked: Checked) -> None:
+def _fire(row: Alert, judgement: Judgement, reading: Reading) -> None:
     """Fire for a window, once, and tell everyone in the same transaction."""
     same = select(AlertFiring.id).where(AlertFiring.alert_id == row.id, AlertFiring.start == judgement.bucket.start)
     if db.session.scalar(same) is not None or judgement.value is None:
@@ -250,9 +271,9 @@ def _fire(row: Alert, judgement: Judgement, checked: Checked) -> None:
     row.fired_at = clock.now()
     link = f"{PAGE}/{row.id}"
     owner = db.session.get_one(User, row.owner_id)
-    if checked.frozen is not None:
-        with within(bound_workspace(), checked.scope):
-            link = link_of(keep_document(DASHBOARD_NAME, *checked.frozen, owner_id=owner.id, owner=owner.full_name))
+    if reading.frozen is not None:
+        with within(bound_workspace(), reading.scope):
+            link = link_of(keep_document(DASHBOARD_NAME, *reading.frozen, owner_id=owner.id, owner=owner.full_name))
     firing = AlertFiring(
         alert_id=row.id, start=judgement.bucket.start, end=judgement.bucket.end, value=judgement.value,
         before=judgement.before, n=judgement.n, score=judgement.score, link=link,

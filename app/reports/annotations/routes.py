@@ -21,7 +21,7 @@ from app.reports.annotations.schemas import (
 from app.reports.models import Annotation
 
 blp = Blueprint("annotations", __name__, url_prefix="/api/v1/annotations", description="Notes on reports.")
-Shown = tuple[Annotation, dict[str, str]]
+Representation = tuple[Annotation, dict[str, str]]
 
 
 @blp.get("")
@@ -40,7 +40,7 @@ def list_annotations(args: dict[str, Any]) -> dict[str, Any]:
 @revisioned
 @blp.arguments(NewAnnotationSchema)
 @blp.response(201, AnnotationSchema)
-def create_annotation(args: dict[str, Any]) -> Shown:
+def create_annotation(args: dict[str, Any]) -> Representation:
     """Create an annotation."""
     row = service.create_annotation(args, require_user().id)
     db.session.commit()
@@ -51,7 +51,7 @@ def create_annotation(args: dict[str, Any]) -> Shown:
 @needs("read", "Dashboard")
 @revisioned
 @blp.response(200, AnnotationSchema)
-def get_annotation(annotation_id: int) -> Shown:
+def get_annotation(annotation_id: int) -> Representation:
     """Retrieve an annotation."""
     return answered(service.get_annotation(annotation_id))
 
@@ -62,7 +62,7 @@ def get_annotation(annotation_id: int) -> Shown:
 @revisioned
 @blp.arguments(AnnotationChangeSchema)
 @blp.response(200, AnnotationSchema)
-def change_annotation(args: dict[str, Any], annotation_id: int) -> Shown:
+def change_annotation(args: dict[str, Any], annotation_id: int) -> Representation:
     """Update an annotation."""
     row = matched(service.get_annotation(annotation_id), AnnotationSchema)
     service.change_annotation(row, args)

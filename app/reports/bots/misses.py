@@ -55,12 +55,12 @@ def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
     selection = select_sessions(bots=[bot.id])
     span = find_range(selection, WEEK, now=now, with_today=True)
     intents = get_flow(bot).document.get("intents", {})
-    groups = grouped(read_misses(selection, span))
+    groups = group_misses(read_misses(selection, span))
     known = {
         normalise(phrase): name
         for name, intent in intents.items()
-        for said in intent.get("phrases", {}).values()
-        for phrase in said
+        for phrases in intent.get("phrases", {}).values()
+        for phrase in phrases
     }
     turns = _turns(selection, span)
     return {
@@ -68,7 +68,7 @@ def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
         "read": min(turns, MOST_TURNS),
         "groups": len(groups),
         "link": Links(selection, f"{span.first}..{span.last}").to(evidence="fallback"),
-        "items": [_shown(group, intents, known) for group in groups[:most]],
+        "items": [_serialize(group, intents, known) for group in groups[:most]],
     }
 
 
@@ -87,7 +87,7 @@ def _turns(selection: Selection, span: Range) -> int:
 
 
 def read_misses(selection: Selection, span: Range) -> list[Miss]:
-    """The newest fallback turns with what was said in them."""
+    """The newest fallback turns with the texts of their messages."""
     turns = (
         select(Turn.conversation_id, Turn.number, Turn.intent, Turn.confidence, Conversation.language)
         .join(Conversation, Conversation.id == Turn.conversation_id)
@@ -96,7 +96,7 @@ def read_misses(selection: Selection, span: Range) -> list[Miss]:
         .limit(MOST_TURNS)
         .subquery()
     )
-    said = (
+    query = (
         select(turns, Message.text)
         .join(
             Message,
@@ -105,20 +105,20 @@ def read_misses(selection: Selection, span: Range) -> list[Miss]:
         .where(Message.speaker == "user", Message.text != "")
         .order_by(Message.conversation_id, Message.position)
     )
-    found: dict[tuple[int, int], Miss] = {}
-    for conversation_id, number, intent, score, language, text in db.session.execute(said):
-        miss = found.get((conversation_id, number))
+    by_turn: dict[tuple[int, int], Miss] = {}
+    for conversation_id, number, intent, score, language, text in db.session.execute(query):
+        miss = by_turn.get((conversation_id, number))
         if miss is None:
-            found[conversation_id, number] = Miss(conversation_id, number, text, language, intent, score)
+            by_turn[conversation_id, number] = Miss(conversation_id, number, text, language, intent, score)
         else:
             miss.text = f"{miss.text} {text}"
-    return list(found.values())
+    return list(by_turn.values())
 
 
-def grouped(found: Iterable[Miss]) -> list[Group]:
+def group_misses(misses: Iterable[Miss]) -> list[Group]:
     """Put texts that say nearly the same together: the more often one is said, the sooner it leads a group."""
     by_text: dict[str, list[Miss]] = {}
-    for miss in found:
+    for miss in misses:
         if key := normalise(miss.text):
             by_text.setdefault(key, []).append(miss)
     groups: dict[str, Group] = {}
@@ -129,8 +129,8 @@ def grouped(found: Iterable[Miss]) -> list[Group]:
     return sorted(groups.values(), key=lambda group: (-len(group.misses), group.key))
 
 
-def _shown(group: Group, intents: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
-    """A group as it is answered."""
+def _serialize(group: Group, intents: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
+    """A group as JSON."""
     by_key = {group.key: group.misses[0]}
     for miss in group.misses:
         by_key.setdefault(normalise(miss.text), miss)
@@ -153,7 +153,7 @@ def _shown(group: Group, intents: Mapping[str, Any], known: Mapping[str, str]) -
             for miss in list(by_key.values())[:EXAMPLES]
         ],
         "nearest": _nearest(group, intents),
-        "added": _added(added, by_key, known),
+        "added": _known_phrases(added, by_key, known),
     }
 
 
@@ -167,7 +167,9 @@ def _nearest(group: Group, intents: Mapping[str, Any]) -> dict[str, Any] | None:
     return {"intent": name, "score": round(sum(scores) / len(scores), 2)}
 
 
-def _added(counted: Counter[str], by_key: Mapping[str, Miss], known: Mapping[str, str]) -> dict[str, Any] | None:
+def _known_phrases(
+    counted: Counter[str], by_key: Mapping[str, Miss], known: Mapping[str, str]
+) -> dict[str, Any] | None:
     """Which texts of the group are phrases of the working copy by now, and of which intent."""
     if not counted:
         return None

@@ -14,7 +14,7 @@ from app.bots.catalog.models import Bot, BotVersion
 from app.core.db.base import db
 from app.reports import queries
 from app.reports.links import Links
-from app.reports.metrics import BY_ID, Counts, add, exact, is_small, shown
+from app.reports.metrics import BY_ID, Counts, add, exact, is_small, serialize_value
 from app.reports.ranges import Range, local_date
 from app.reports.selection import Selection, find_range, select_sessions
 
@@ -24,27 +24,27 @@ FALLBACK = BY_ID["fallback_rate"]
 
 def health_of(bots: Sequence[Bot], now: datetime) -> list[dict[str, Any]]:
     """Return the figures of each bot over its client's last seven complete days and today, in the same order."""
-    published = _published(bots)
-    found: dict[int, dict[str, Any]] = {}
+    published = _publications(bots)
+    rows: dict[int, dict[str, Any]] = {}
     for client_id in dict.fromkeys(bot.client_id for bot in bots):
         own = [bot.id for bot in bots if bot.client_id == client_id]
         selection = select_sessions(bots=own)
         span = find_range(selection, WEEK, now=now, with_today=True)
         by_day = _by_day(selection, span)
         for bot_id in own:
-            found[bot_id] = _row(bot_id, by_day.get(bot_id, {}), selection, span) | {
+            rows[bot_id] = _row(bot_id, by_day.get(bot_id, {}), selection, span) | {
                 "published_at": published.get(bot_id)
             }
-    return [found[bot.id] for bot in bots]
+    return [rows[bot.id] for bot in bots]
 
 
 def _by_day(selection: Selection, span: Range) -> dict[int, dict[int, Counts]]:
     """The counts of each bot by the number of the day."""
-    found: dict[int, dict[int, Counts]] = {}
+    by_bot: dict[int, dict[int, Counts]] = {}
     for tally in queries.tallies(selection, span.start, span.end, by="bot_id", each="day"):
         day = (local_date(tally.at, span.zone) - span.first).days
-        add(found.setdefault(int(tally.key), {}).setdefault(day, {}), tally.counts)
-    return found
+        add(by_bot.setdefault(int(tally.key), {}).setdefault(day, {}), tally.counts)
+    return by_bot
 
 
 def _row(bot_id: int, by_day: dict[int, Counts], selection: Selection, span: Range) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def _row(bot_id: int, by_day: dict[int, Counts], selection: Selection, span: Ran
         "days": [by_day.get(day, {}).get("sessions", 0) for day in range(span.days)],
         "link": links.to(),
         "fallback": {
-            "value": shown(FALLBACK, exact(FALLBACK, total)) if total else None,
+            "value": serialize_value(FALLBACK, exact(FALLBACK, total)) if total else None,
             "num": total.get(FALLBACK.num, 0),
             "den": total.get(FALLBACK.den or "", 0),
             "small": bool(total) and is_small(FALLBACK, total),
@@ -68,7 +68,7 @@ def _row(bot_id: int, by_day: dict[int, Counts], selection: Selection, span: Ran
     }
 
 
-def _published(bots: Sequence[Bot]) -> dict[int, datetime]:
+def _publications(bots: Sequence[Bot]) -> dict[int, datetime]:
     """When each bot was last published."""
     ids = [bot.id for bot in bots]
     query = select(BotVersion.bot_id, func.max(BotVersion.published_at)).where(BotVersion.bot_id.in_(ids))

@@ -21,7 +21,7 @@ from app.reports.selection import Selection
 
 WEEKS = 8
 FEWEST = 3
-"""Days of this weekday from which one can speak of what is usual."""
+"""The fewest days of this weekday that make a usual number."""
 QUARTER_S = 900
 
 
@@ -34,7 +34,7 @@ class DayCount:
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The conversations of the whole day."""
         return self.hours.total()
 
 
@@ -46,14 +46,14 @@ def today(selection: Selection, now: datetime) -> dict[str, Any]:
     present = counted[days[0]]
     first = _first_day(selection)
     before = [counted[day] for day in days[1:] if first is not None and day >= first]
-    usual = median(one.by_now for one in before) if len(before) >= FEWEST else None
+    usual = median(day.by_now for day in before) if len(before) >= FEWEST else None
     links = Links(selection, "today")
     delta, unit = _change(present.by_now, usual)
     return {
         "day": days[0],
         "value": present.by_now,
         "usual": usual,
-        "usual_day": median(one.total for one in before) if len(before) >= FEWEST else None,
+        "usual_day": median(day.total for day in before) if len(before) >= FEWEST else None,
         "weeks": len(before),
         "delta": delta,
         "delta_unit": unit,
@@ -62,7 +62,7 @@ def today(selection: Selection, now: datetime) -> dict[str, Any]:
             {
                 "hour": hour,
                 "value": present.hours[hour] if hour <= here.hour else None,
-                "usual": median(one.hours[hour] for one in before) if len(before) >= FEWEST else None,
+                "usual": median(day.hours[hour] for day in before) if len(before) >= FEWEST else None,
                 "running": hour == here.hour,
             }
             for hour in range(24)
@@ -82,7 +82,7 @@ def _change(value: int, usual: float | None) -> tuple[float | None, str]:
 
 def _count(selection: Selection, days: list[date], here: datetime) -> dict[date, DayCount]:
     """The engaged sessions of each day."""
-    zone, found = selection.zone, {day: DayCount() for day in days}
+    zone, counts = selection.zone, {day: DayCount() for day in days}
     cuts = {day: _at(day, here.time(), zone) for day in days}
     spans = [(int(midnight(day, zone).timestamp()), int(midnight(day + DAY, zone).timestamp())) for day in days]
     within = or_(
@@ -97,12 +97,12 @@ def _count(selection: Selection, days: list[date], here: datetime) -> dict[date,
     for quarter, count in db.session.execute(quarters.group_by(RollupQuarter.quarter)):
         at = datetime.fromtimestamp(quarter * QUARTER_S, UTC)
         day = local_date(at, zone)
-        found[day].hours[at.astimezone(zone).hour] += int(count)
+        counts[day].hours[at.astimezone(zone).hour] += int(count)
         if at + timedelta(seconds=QUARTER_S) <= cuts[day]:
-            found[day].by_now += int(count)
+            counts[day].by_now += int(count)
     for at in _begun(selection, cuts.values()):
-        found[local_date(at, zone)].by_now += 1
-    return found
+        counts[local_date(at, zone)].by_now += 1
+    return counts
 
 
 def _at(day: date, moment: time, zone: ZoneInfo) -> datetime:

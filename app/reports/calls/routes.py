@@ -33,7 +33,7 @@ NOT_RECORDED = "This call has no recording."
 
 
 class OutOfRange(DomainError):
-    """A part that there is not (416)."""
+    """The recording has no such part (416)."""
 
     status, code = 416, "range_not_satisfiable"
 
@@ -47,7 +47,7 @@ def list_calls(args: dict[str, Any]) -> dict[str, Any]:
     page: Page = paginate(
         service.list_calls(args), page=args["page"], per=args["per"], key=VoiceCall.id, sort=VoiceCall.started_at
     )
-    return with_more(page, items=service.shown(page.items, names=may_see_names()))
+    return with_more(page, items=service.serialize_calls(page.items, names=may_see_names()))
 
 
 @blp.get("/<int:call_id>")
@@ -55,7 +55,7 @@ def list_calls(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, WholeCallSchema)
 def get_call(call_id: int) -> dict[str, Any]:
     """Retrieve a call with its turns."""
-    return service.whole(service.get_call(call_id), names=may_see_names())
+    return service.serialize_call(service.get_call(call_id), names=may_see_names())
 
 
 @blp.get("/<int:call_id>/peaks.json")
@@ -82,23 +82,23 @@ def get_audio(call_id: int) -> Response:
     frames = recordings.frames_of(call)
     size = HEAD + frames * FRAME_BYTES
     headers = {"Accept-Ranges": "bytes", "Cache-Control": "private, no-store"}
-    asked = request.headers.get("Range", "")
-    part = _part(asked, size)
+    range_text = request.headers.get("Range", "")
+    part = _part(range_text, size)
     if part is None:
         raise OutOfRange("The recording has no such part.", headers={"Content-Range": f"bytes */{size}"})
     start, end = part
-    if asked:
+    if range_text:
         end = min(end, start + MOST_BYTES)
         headers["Content-Range"] = f"bytes {start}-{end - 1}/{size}"
     body = recordings.read_bytes(call, start, end, frames)
-    return Response(body, 206 if asked else 200, headers, content_type="audio/wav")
+    return Response(body, 206 if range_text else 200, headers, content_type="audio/wav")
 
 
-def _part(asked: str, size: int) -> tuple[int, int] | None:
+def _part(range_text: str, size: int) -> tuple[int, int] | None:
     """Return the first and the last byte of a part, the latter not included; None where there is no such part."""
-    if not asked:
+    if not range_text:
         return 0, size
-    match = _RANGE.fullmatch(asked)
+    match = _RANGE.fullmatch(range_text)
     if match is None or not (match[1] or match[2]):
         return None
     if not match[1]:
@@ -120,5 +120,5 @@ def correct_turn(args: dict[str, Any], call_id: int) -> dict[str, Any]:
     db.session.commit()
     return {
         "turn": turn.number, "text": turn.correction, "words": turn.corrected_words, "errors": turn.word_errors,
-        "corrected": service.corrected(call),
+        "corrected": service.sum_corrections(call),
     }  # fmt: skip

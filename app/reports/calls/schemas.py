@@ -3,7 +3,9 @@
 import marshmallow as ma
 from marshmallow import fields
 
-from app.channels.voice.models import DIALLED, ENDS, KINDS, RECORDINGS, SOURCES, STATES
+from app.channels.voice.models import DIALLED, ENDS, KINDS, RECORDINGS, SOURCES, STATES, TRANSCRIPTS
+from app.channels.voice.service import HUMAN, SPEAKERS
+from app.core.http.extra_schemas import ExtraSchema
 from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Switch, Text, Whole
 
 TEXT_LENGTH = 1000
@@ -134,6 +136,26 @@ class PeaksSchema(Answer):
     bot = fields.List(Whole())
 
 
+class CallSegmentSchema(Answer):
+    """What one speaker says from one pause to the next, in ms from the start of the call."""
+
+    speaker = Text(metadata={"enum": [*SPEAKERS, HUMAN], "description": "human after the caller was put through"})
+    start_ms = Whole()
+    end_ms = Whole()
+    text = Text()
+    confidence = fields.Float(metadata={"description": "How sure the recognition is, 0 to 1"})
+    after_transfer = Switch()
+    hits = fields.List(Text(), metadata={"description": "Phrase lists that a phrase was said of"})
+
+
+class CallTranscriptSchema(Answer):
+    """What is said in a recording, as far as it can be written down here."""
+
+    state = Text(metadata={"enum": list(TRANSCRIPTS)})
+    language = Text()
+    segments = fields.List(fields.Nested(CallSegmentSchema))
+
+
 class WholeCallSchema(CallSchema):
     """One call with its turns."""
 
@@ -148,6 +170,8 @@ class WholeCallSchema(CallSchema):
     peaks = fields.Nested(PeaksSchema, allow_none=True)
     keep_until = fields.AwareDateTime(allow_none=True)
     erased = Switch(metadata={"description": "Whether what was said is no longer kept"})
+    transcript = fields.Nested(CallTranscriptSchema, allow_none=True)
+    extras = fields.List(fields.Nested(ExtraSchema), metadata={"description": "What would transcribe recordings"})
     neighbours = fields.Nested(CallNeighboursSchema)
 
 

@@ -1,7 +1,6 @@
 """Reading calls, and correcting the words of their turns."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Select, select
@@ -11,12 +10,15 @@ from app.channels.voice.calling import stored_answer, turns_of
 from app.channels.voice.counting import MINUTE_MS
 from app.channels.voice.models import VoiceCall, VoiceTurn
 from app.channels.voice.texts import word_errors
+from app.channels.voice.transcription import EXTRA
+from app.channels.voice.transcripts import find_transcript
 from app.clients.models import Client
 from app.conversations.masking import masked
 from app.conversations.models import Contact, Conversation, Message, Turn
 from app.conversations.redaction import redact
 from app.core.db.base import db, hold, rows_by_id
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.extras import missing_extra
 from app.reports.metrics import percent
 
 NUMBERS = ("id", "number", "language", "traffic", "state", "ended_by", "node", "dialled", "recording", "started_at",
@@ -47,8 +49,8 @@ def get_call(call_id: int) -> VoiceCall:
     return call
 
 
-def shown(calls: Sequence[VoiceCall], *, names: bool) -> list[dict[str, Any]]:
-    """Return calls as they are answered."""
+def serialize_calls(calls: Sequence[VoiceCall], *, names: bool) -> list[dict[str, Any]]:
+    """Return calls as JSON."""
     bots = rows_by_id(Bot, {call.bot_id for call in calls})
     conversations = rows_by_id(Conversation, {call.conversation_id for call in calls})
     contacts = rows_by_id(Contact, {row.contact_id for row in conversations.values()})
@@ -57,7 +59,7 @@ def shown(calls: Sequence[VoiceCall], *, names: bool) -> list[dict[str, Any]]:
         | {
             "conversation": call.conversation_id, "bot": {"id": call.bot_id, "name": bots[call.bot_id].name},
             "contact": _contact(contacts, conversations.get(call.conversation_id or 0), names=names),
-            "confidence": _rounded(call.confidence_sum, call.confidence_weight),
+            "confidence": _mean(call.confidence_sum, call.confidence_weight),
         }
         for call in calls
     ]  # fmt: skip
@@ -71,20 +73,21 @@ def _contact(contacts: dict[int, Contact], conversation: Conversation | None, *,
     return {"id": contact.id, "name": name, "last4": contact.last4 or None}
 
 
-def _rounded(total: int, of: int) -> float | None:
+def _mean(total: int, of: int) -> float | None:
     return round(total / of, 2) if of else None
 
 
-def whole(call: VoiceCall, *, names: bool) -> dict[str, Any]:
+def serialize_call(call: VoiceCall, *, names: bool) -> dict[str, Any]:
     """Return one call with its turns."""
     turns = turns_of(call.id)
     texts = _texts(call, turns)
     client = db.session.get_one(Client, call.client_id)
     conversation = db.session.get(Conversation, call.conversation_id) if call.conversation_id else None
     more = ("consent_version", "recording_from_ms", "recording_ms", "masked", "keep_until", "peaks")
-    return shown([call], names=names)[0] | {name: getattr(call, name) for name in more} | {
+    return serialize_calls([call], names=names)[0] | {name: getattr(call, name) for name in more} | {
+        "transcript": find_transcript(call), "extras": missing_extra(EXTRA),
         "zone": client.zone, "turns": [_turn(call, turn, texts) for turn in turns], "talk": _talk(call),
-        "corrected": corrected(call), "neighbours": _neighbours(call),
+        "corrected": sum_corrections(call), "neighbours": _neighbours(call),
         "erased": conversation is not None and conversation.erased_days is not None,
     }  # fmt: skip
 
@@ -110,21 +113,17 @@ def _texts(call: VoiceCall, turns: Iterable[VoiceTurn]) -> dict[str, tuple[str, 
 
 def _turn(call: VoiceCall, turn: VoiceTurn, texts: dict[str, tuple[str, list[str], str | None]]) -> dict[str, Any]:
     """A turn with its words and times."""
-    heard, said, intent = texts.get(turn.event_id or "", ("", [], None))
-    spoken = said or [redact(text.text) for text in stored_answer(turn).answer.says]
+    heard, replies, intent = texts.get(turn.event_id or "", ("", [], None))
+    spoken = replies or [redact(text.text) for text in stored_answer(turn).answer.says]
     return {name: getattr(turn, name) for name in TURN} | {
         "heard": heard, "said": spoken, "intent": intent, "corrected": turn.correction or None,
         "words": turn.corrected_words, "errors": turn.word_errors,
         "times": {
-            "heard_at": _offset(call, turn.heard_at), "answered_at": _offset(call, turn.answered_at),
+            "heard_at": call.offset_ms(turn.heard_at), "answered_at": call.offset_ms(turn.answered_at),
             "heard_from": turn.heard_from_ms, "heard_to": turn.heard_to_ms, "said_from": turn.said_from_ms,
             "said_to": turn.said_to_ms, "source": turn.source,
         },
     }  # fmt: skip
-
-
-def _offset(call: VoiceCall, at: datetime) -> int:
-    return max(round((at - call.started_at).total_seconds() * 1000), 0)
 
 
 def _talk(call: VoiceCall) -> dict[str, Any]:
@@ -138,7 +137,7 @@ def _talk(call: VoiceCall) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def corrected(call: VoiceCall) -> dict[str, Any]:
+def sum_corrections(call: VoiceCall) -> dict[str, Any]:
     """Return how many words were heard wrong, in how many corrected turns."""
     wer = percent(call.word_errors, call.corrected_words)
     return {"wer": wer, "turns": call.corrected_turns, "spoken": call.spoken}

@@ -23,17 +23,17 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @timeline_source
-def conversations(asked: TimelineQuery) -> Events:
+def conversations(timeline: TimelineQuery) -> Events:
     """The conversations of a contact, each in the lane of its channel."""
-    mine = Conversation.contact_id.in_(asked.contacts)
+    mine = Conversation.contact_id.in_(timeline.contacts)
     by_channel = select(Conversation.channel, func.count()).where(mine).group_by(Conversation.channel)
     counts: dict[str, int] = {channel: number for channel, number in db.session.execute(by_channel)}
     query = select(Conversation).where(mine)
-    if asked.lanes:
-        query = query.where(Conversation.channel.in_(asked.lanes))
-    if asked.before is not None:
-        query = query.where(Conversation.started_at < asked.before)
-    newest = query.order_by(Conversation.started_at.desc(), Conversation.id.desc()).limit(asked.most)
+    if timeline.lanes:
+        query = query.where(Conversation.channel.in_(timeline.lanes))
+    if timeline.before is not None:
+        query = query.where(Conversation.started_at < timeline.before)
+    newest = query.order_by(Conversation.started_at.desc(), Conversation.id.desc()).limit(timeline.most)
     sessions = db.session.scalars(newest).all()
     named = select(Bot.id, Bot.name).where(Bot.id.in_({session.bot_id for session in sessions}))
     bots: dict[int, str] = {id_: name for id_, name in db.session.execute(named)}
@@ -65,13 +65,13 @@ def read_timeline(contact_id: int, *, lanes: frozenset[str], page: str, per: int
         raise Invalid({"page": [BeyondSchema(f"Numbers reach {deepest}; go on by the next link.")]})
     before = _moment(page) if number is None else None
     skipped = 0 if number is None else (number - 1) * per
-    asked = TimelineQuery([row.id for row in contacts], contact.client_id, lanes, before, skipped + per + 1)
-    events = read_events(asked)
-    shown = events.newest[skipped : skipped + per]
+    query = TimelineQuery([row.id for row in contacts], contact.client_id, lanes, before, skipped + per + 1)
+    events = read_events(query)
+    rows = events.newest[skipped : skipped + per]
     following = None
     if len(events.newest) > skipped + per:
         is_numbered = number is not None and number * per < listing.MAX_NUMBERED_ROWS
-        following = str((number or 0) + 1) if is_numbered else f"c{(shown[-1].at - _EPOCH) // _MICRO}"
+        following = str((number or 0) + 1) if is_numbered else f"c{(rows[-1].at - _EPOCH) // _MICRO}"
     zone = select_sessions().zone
     return {
         "items": [
@@ -86,9 +86,9 @@ def read_timeline(contact_id: int, *, lanes: frozenset[str], page: str, per: int
                 "detail": event.detail,
                 "estimated": event.is_estimated,
             }
-            for event in shown
+            for event in rows
         ],
-        "total": sum(count for lane, count in events.counts.items() if asked.wants(lane)),
+        "total": sum(count for lane, count in events.counts.items() if query.wants(lane)),
         "page": number,
         "per": per,
         "next": following,

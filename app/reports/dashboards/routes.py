@@ -32,7 +32,7 @@ from app.reports.standard.service import report_of
 blp = Blueprint(
     "own_dashboards", __name__, url_prefix="/api/v1/dashboards", description="Tiles of reports on one page."
 )
-Shown = tuple[dict[str, Any], dict[str, str]]
+Representation = tuple[dict[str, Any], dict[str, str]]
 
 
 @blp.get("")
@@ -43,7 +43,7 @@ def list_dashboards(args: dict[str, Any]) -> dict[str, Any]:
     """List your own and shared dashboards."""
     user = require_user()
     page = paginate(service.list_dashboards(user), page=args["page"], per=args["per"], key=Dashboard.id)
-    return with_more(page, items=service.listed(page, user))
+    return with_more(page, items=service.serialize_dashboards(page, user))
 
 
 @blp.post("")
@@ -53,20 +53,20 @@ def list_dashboards(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewDashboardSchema)
 @blp.response(201, OwnDashboardSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_dashboard(args: dict[str, Any]) -> Shown:
+def create_dashboard(args: dict[str, Any]) -> Representation:
     """Create a dashboard."""
     row = service.create_dashboard(args, require_user())
     db.session.commit()
-    return _shown(row, {"Location": url_for("own_dashboards.get_dashboard", dashboard_id=row.id)})
+    return _representation(row, {"Location": url_for("own_dashboards.get_dashboard", dashboard_id=row.id)})
 
 
 @blp.get("/<int:dashboard_id>")
 @needs("read", "Dashboard")
 @revisioned
 @blp.response(200, OwnDashboardSchema)
-def get_dashboard(dashboard_id: int) -> Shown:
+def get_dashboard(dashboard_id: int) -> Representation:
     """Retrieve a dashboard."""
-    return _shown(service.get_dashboard(dashboard_id, require_user()))
+    return _representation(service.get_dashboard(dashboard_id, require_user()))
 
 
 @blp.get("/<int:dashboard_id>/tiles")
@@ -78,14 +78,14 @@ def show_dashboard_tiles(args: dict[str, Any], dashboard_id: int) -> Response:
     """Retrieve the contents of a dashboard's tiles."""
     user, question, language = require_user(), Question(**args), reading_language()
     row = service.get_dashboard(dashboard_id, user)
-    shown = OwnDashboardSchema().dump(service.shown(row, user))
+    dashboard = OwnDashboardSchema().dump(service.serialize_dashboard(row, user))
     tiles, minute = list(row.tiles), clock.now().replace(second=0, microsecond=0)
     readable = tuple(name for name in NAMES if can("read", report_of(name).subject))
 
     def compute() -> dict[str, Any]:
-        return show_tiles(tiles, question, minute, language) | {"dashboard": shown}
+        return show_tiles(tiles, question, minute, language) | {"dashboard": dashboard}
 
-    return revalidated(computed_once(compute, "tiles", repr(shown), question, minute, readable))
+    return revalidated(computed_once(compute, "tiles", repr(dashboard), question, minute, readable))
 
 
 @blp.post("/<int:dashboard_id>/tiles")
@@ -94,12 +94,12 @@ def show_dashboard_tiles(args: dict[str, Any], dashboard_id: int) -> Response:
 @blp.arguments(AddedTileSchema)
 @blp.response(201, OwnDashboardSchema)
 @blp.alt_response(409, "CONFLICT")
-def add_tile(args: dict[str, Any], dashboard_id: int) -> Shown:
+def add_tile(args: dict[str, Any], dashboard_id: int) -> Representation:
     """Create a tile of a dashboard."""
     row = service.own_dashboard(dashboard_id, require_user())
     service.add_tile(row, {name: args[name] for name in ("report", "figure", "query")}, args["position"])
     db.session.commit()
-    return _shown(row)
+    return _representation(row)
 
 
 @blp.patch("/<int:dashboard_id>")
@@ -108,12 +108,12 @@ def add_tile(args: dict[str, Any], dashboard_id: int) -> Shown:
 @revisioned
 @blp.arguments(DashboardChangeSchema)
 @blp.response(200, OwnDashboardSchema)
-def change_dashboard(args: dict[str, Any], dashboard_id: int) -> Shown:
+def change_dashboard(args: dict[str, Any], dashboard_id: int) -> Representation:
     """Update a dashboard."""
-    row = _matched(dashboard_id)
+    row = _get_for_change(dashboard_id)
     service.change_dashboard(row, args)
     db.session.commit()
-    return _shown(row)
+    return _representation(row)
 
 
 @blp.delete("/<int:dashboard_id>")
@@ -123,16 +123,20 @@ def change_dashboard(args: dict[str, Any], dashboard_id: int) -> Shown:
 @blp.response(204)
 def delete_dashboard(dashboard_id: int) -> None:
     """Delete a dashboard."""
-    service.delete_dashboard(_matched(dashboard_id))
+    service.delete_dashboard(_get_for_change(dashboard_id))
     db.session.commit()
 
 
-def _matched(dashboard_id: int) -> Dashboard:
+def _get_for_change(dashboard_id: int) -> Dashboard:
     """One's own dashboard, if If-Match names its revision."""
     user = require_user()
-    return matched(service.own_dashboard(dashboard_id, user), OwnDashboardSchema, lambda row: service.shown(row, user))
+    return matched(
+        service.own_dashboard(dashboard_id, user),
+        OwnDashboardSchema,
+        lambda row: service.serialize_dashboard(row, user),
+    )
 
 
-def _shown(row: Dashboard, headers: dict[str, str] | None = None) -> Shown:
-    """A dashboard as it is answered, under its revision."""
-    return service.shown(row, require_user()), etag(row) | (headers or {})
+def _representation(row: Dashboard, headers: dict[str, str] | None = None) -> Representation:
+    """A dashboard as JSON with its revision."""
+    return service.serialize_dashboard(row, require_user()), etag(row) | (headers or {})

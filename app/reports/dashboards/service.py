@@ -66,7 +66,7 @@ def change_dashboard(row: Dashboard, values: Mapping[str, Any]) -> None:
 
 def _check_tiles(tiles: list[Tile]) -> None:
     """Refuse tiles that no report has; Invalid names each and its field."""
-    problems = {str(place): found for place, tile in enumerate(tiles) if (found := problems_of(tile))}
+    problems = {str(place): errors for place, tile in enumerate(tiles) if (errors := problems_of(tile))}
     if problems:
         raise Invalid({"tiles": problems})
 
@@ -90,8 +90,8 @@ def delete_dashboard(row: Dashboard) -> None:
     db.session.flush()
 
 
-def shown(row: Dashboard, user: User, owners: Mapping[int, User] | None = None) -> dict[str, Any]:
-    """A dashboard as it is answered."""
+def serialize_dashboard(row: Dashboard, user: User, owners: Mapping[int, User] | None = None) -> dict[str, Any]:
+    """A dashboard as JSON."""
     owner = (owners if owners is not None else rows_by_id(User, [row.owner_id])).get(row.owner_id)
     names = ("id", "name", "shared", "tiles", "updated_at", "revision")
     return {name: getattr(row, name) for name in names} | {
@@ -99,7 +99,7 @@ def shown(row: Dashboard, user: User, owners: Mapping[int, User] | None = None) 
     }  # fmt: skip
 
 
-def listed(page: Page, user: User) -> list[dict[str, Any]]:
-    """The dashboards of a page."""
+def serialize_dashboards(page: Page, user: User) -> list[dict[str, Any]]:
+    """The dashboards of a page as JSON."""
     owners = rows_by_id(User, (row.owner_id for row in page.items))
-    return [shown(row, user, owners) for row in page.items]
+    return [serialize_dashboard(row, user, owners) for row in page.items]

@@ -11,7 +11,7 @@ from app.core.errors import BeyondSchema, FieldErrors, Invalid
 from app.core.security.visitor import can
 from app.reports.context import Question, ReportContext
 from app.reports.metrics import Metric
-from app.reports.questions import address_of, given, sentences
+from app.reports.questions import address_of, read_query, sentences
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Figure, Report
 from app.reports.standard.service import cards_of, question_of, report_of
@@ -38,7 +38,7 @@ def problems_of(tile: Tile) -> FieldErrors:
     if part_of(report, tile["figure"]) is None:
         return {"figure": [BeyondSchema("This report has no such figure.")]}
     try:
-        ReportContext(question_of(report, Question(**given(tile["query"]))))
+        ReportContext(question_of(report, Question(**read_query(tile["query"]))))
     except ValidationError as error:
         return {"query": sentences(error.messages_dict)}
     except Invalid as error:
@@ -47,8 +47,8 @@ def problems_of(tile: Tile) -> FieldErrors:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a tile asks, or why it shows nothing."""
+class Source:
+    """What a tile shows and the report it is read from, or why it shows nothing."""
 
     part: Figure | Metric | None = None
     context: ReportContext | None = None
@@ -61,42 +61,42 @@ def show_tiles(tiles: list[Tile], question: Question, now: datetime, language: s
     A tile's query narrows the question; each question is read once, with all that its tiles ask of it.
     """
     contexts = {question: ReportContext(question, now, language)}
-    asked = [_ask(tile, contexts[question], contexts) for tile in tiles]
+    sources = [_source_of(tile, contexts[question], contexts) for tile in tiles]
     metrics: defaultdict[Question, dict[str, Metric]] = defaultdict(dict)
-    for each in asked:
-        if each.context is not None and isinstance(each.part, Metric):
-            metrics[each.context.question][each.part.id] = each.part
+    for source in sources:
+        if source.context is not None and isinstance(source.part, Metric):
+            metrics[source.context.question][source.part.id] = source.part
     cards = {
         own: {card["id"]: card for card in cards_of(contexts[own], wanted.values())} for own, wanted in metrics.items()
     }
     frames = {own: context.frame() for own, context in contexts.items()}
     return frames[question] | {
-        "tiles": [_shown(tile, each, frames, cards) for tile, each in zip(tiles, asked, strict=True)]
+        "tiles": [_serialize(tile, source, frames, cards) for tile, source in zip(tiles, sources, strict=True)]
     }
 
 
-def _ask(tile: Tile, whole: ReportContext, contexts: dict[Question, ReportContext]) -> Asked:
-    """Find what a tile asks; its question is added to those there are."""
+def _source_of(tile: Tile, whole: ReportContext, contexts: dict[Question, ReportContext]) -> Source:
+    """Find what a tile shows; its question is added to those there are."""
     report = report_of(tile["report"]) if tile["report"] in NAMES else None
     part = None if report is None else part_of(report, tile["figure"])
     if report is None or part is None:
-        return Asked(trouble="gone")
+        return Source(trouble="gone")
     if not can("read", report.subject):
-        return Asked(trouble="refused")
+        return Source(trouble="refused")
     try:
-        question = question_of(report, replace(whole.question, **given(tile["query"])))
+        question = question_of(report, replace(whole.question, **read_query(tile["query"])))
         context = contexts.get(question) or ReportContext(question, whole.now, whole.language)
     except (ValidationError, Invalid):
-        return Asked(trouble="invalid")
+        return Source(trouble="invalid")
     contexts[question] = context
-    return Asked(part, context)
+    return Source(part, context)
 
 
-def _shown(
-    tile: Tile, asked: Asked, frames: dict[Question, dict[str, Any]], cards: dict[Question, dict[str, Any]]
+def _serialize(
+    tile: Tile, source: Source, frames: dict[Question, dict[str, Any]], cards: dict[Question, dict[str, Any]]
 ) -> dict[str, Any]:
-    """A tile as it is answered."""
-    part, context, trouble = asked.part, asked.context, asked.trouble
+    """A tile as JSON."""
+    part, context, trouble = source.part, source.context, source.trouble
     empty = {"trouble": trouble, "subject": "", "address": "", "card": None, "content": None, "frame": None}
     if context is None:
         return tile | empty

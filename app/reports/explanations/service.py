@@ -16,16 +16,16 @@ from app.core.errors import BeyondSchema, Invalid
 from app.core.statistics import CRITICAL
 from app.reports import queries
 from app.reports.context import Question, ReportContext, by
-from app.reports.explanations.parts import REST, Part, joined, parts_of, rounded, shared
 from app.reports.figures import By, by_key
 from app.reports.history.service import rows
 from app.reports.links import Links
-from app.reports.metrics import DASHBOARD, Counts, Metric, exact, is_additive, is_small, shown
+from app.reports.metrics import DASHBOARD, Counts, Metric, exact, is_additive, is_small, serialize_value
+from app.reports.parts import REST, Part, parts_of, round_to_sum, rounded, with_rest
 from app.reports.people import MAX_RAW
 from app.reports.places import OUTLET
 from app.reports.ranges import Period
 from app.reports.service import DASHBOARD_NAME
-from app.reports.significance import moved
+from app.reports.significance import has_moved
 from app.reports.standard.registry import REPORTS
 
 Split = Literal["bot", "intent", "channel", "outlet", "language"]
@@ -37,7 +37,7 @@ _COLUMNS: dict[str, Any] = {
 }  # fmt: skip
 NEWEST = 3
 SAMPLED = ("id", "started_at", "channel", "outcome", "contact", "first_text")
-"""So many conversations of the largest part are shown."""
+"""The fields of the conversations that are listed of the largest part."""
 
 
 def metrics_of(report: str) -> list[Metric]:
@@ -58,41 +58,43 @@ def explain(
 ) -> dict[str, Any]:
     """The explanation of a metric's change; Invalid names what does not fit."""
     known = metrics_of(report)
-    asked = next((one for one in known if one.id == metric), None)
-    if asked is None:
+    definition = next((definition for definition in known if definition.id == metric), None)
+    if definition is None:
         raise Invalid({"metric": [BeyondSchema(f"Must be one of {', '.join(one.id for one in known)}.")]})
     group = "" if report == DASHBOARD_NAME else REPORTS[report].group
     context = ReportContext(replace(question, grp=group) if group else question, now, language)
     current, previous = context.current, context.previous
-    value, before = exact(asked, current), None if previous is None else exact(asked, previous)
-    is_known = value is not None and before is not None and not (asked.unit == "money" and _has_currencies(context))
+    value, before = exact(definition, current), None if previous is None else exact(definition, previous)
+    is_known = (
+        value is not None and before is not None and not (definition.unit == "money" and _has_currencies(context))
+    )
     delta = rounded(Fraction(value or 0) - Fraction(before or 0)) if is_known else None
     compared = context.compared
-    parts = _parts(context, compared, asked, split) if is_known and compared is not None else []
-    bounds = _bounds(asked, current, previous) if is_known else None
+    parts = _parts(context, compared, definition, split) if is_known and compared is not None else []
+    bounds = _bounds(definition, current, previous) if is_known else None
     largest = next((part for part in parts or () if part.value != REST), None)
     return context.frame() | {
         "report": report,
-        "metric": asked.id,
-        "metrics": [one.id for one in known],
+        "metric": definition.id,
+        "metrics": [definition.id for definition in known],
         "by": split,
-        "unit": asked.unit,
-        "better": asked.better,
-        "value": shown(asked, value),
-        "previous": shown(asked, before),
-        "num": current.get(asked.num, 0),
-        "den": current.get(asked.den, 0) if asked.den else None,
-        "previous_num": None if previous is None else previous.get(asked.num, 0),
-        "previous_den": previous.get(asked.den, 0) if previous is not None and asked.den else None,
+        "unit": definition.unit,
+        "better": definition.better,
+        "value": serialize_value(definition, value),
+        "previous": serialize_value(definition, before),
+        "num": current.get(definition.num, 0),
+        "den": current.get(definition.den, 0) if definition.den else None,
+        "previous_num": None if previous is None else previous.get(definition.num, 0),
+        "previous_den": previous.get(definition.den, 0) if previous is not None and definition.den else None,
         "delta": delta,
         "low": bounds and bounds[0],
         "high": bounds and bounds[1],
-        "chance": _is_chance(asked, current, previous) if is_known else None,
-        "small": is_small(asked, current) or (previous is not None and is_small(asked, previous)),
+        "chance": _is_chance(definition, current, previous) if is_known else None,
+        "small": is_small(definition, current) or (previous is not None and is_small(definition, previous)),
         "marks": ["long"] if parts is None else [],
-        "items": [] if delta is None else _items(context, asked, split, parts, delta),
-        "conversations": _newest(context, asked, split, largest, names),
-        "link": _link(context, asked, split, largest),
+        "items": [] if delta is None else _items(context, definition, split, parts, delta),
+        "conversations": _newest(context, definition, split, largest, names),
+        "link": _link(context, definition, split, largest),
     }
 
 
@@ -104,7 +106,7 @@ def _has_currencies(context: ReportContext) -> bool:
 def _parts(context: ReportContext, compared: Period, metric: Metric, split: Split) -> list[Part] | None:
     """The parts of a change; None where the range is too long to count its sessions by what it is split by."""
     now, then = (_counts(context, period, split) for period in (context.span, compared))
-    return None if now is None or then is None else joined(metric, parts_of(metric, now, then))
+    return None if now is None or then is None else with_rest(metric, parts_of(metric, now, then))
 
 
 def _counts(context: ReportContext, period: Period, split: Split) -> By | None:
@@ -140,7 +142,7 @@ def _is_chance(metric: Metric, current: Counts, previous: Counts | None) -> bool
     None of quotients whose spread is not known.
     """
     if metric.unit == "percent":
-        return not moved(metric, current, previous)
+        return not has_moved(metric, current, previous)
     bounds = _bounds(metric, current, previous)
     return None if bounds is None else bounds[0] <= 0 <= bounds[1]
 
@@ -151,8 +153,8 @@ def _items(
     """The parts as answered: rounded so that they add up."""
     if parts is None:
         parts = [Part(REST, Fraction(0), Fraction(delta), context.current, context.previous or {})]
-    totals = shared([part.total for part in parts], delta)
-    mixes = shared([part.mix for part in parts], rounded(sum((part.mix for part in parts), Fraction())))
+    totals = round_to_sum([part.total for part in parts], delta)
+    mixes = round_to_sum([part.mix for part in parts], rounded(sum((part.mix for part in parts), Fraction())))
     labels = context.part_names(split, [part.value for part in parts])
     if split == "outlet":
         labels["0"] = ""

@@ -24,8 +24,8 @@ blp = Blueprint("funnels", __name__, url_prefix="/api/v1/reports/journey", descr
 
 def _body(args: dict[str, Any]) -> bytes:
     """A funnel as JSON."""
-    asked = {name: args.pop(name) for name in ("steps", "scope", "window", "order", "by", "settled")}
-    funnel, question, language = service.funnel_of(**asked), Question(**args), reading_language()
+    funnel_args = {name: args.pop(name) for name in ("steps", "scope", "window", "order", "by", "settled")}
+    funnel, question, language = service.funnel_of(**funnel_args), Question(**args), reading_language()
     return computed_once(partial(service.document, question, funnel, language), "funnel", question, funnel)
 
 

@@ -108,6 +108,14 @@ def read_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
     return ways
 
 
+def settled_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
+    """The ways that a funnel shows: where it is of settled contacts, only those whose time is over."""
+    ways = read_ways(context, funnel)
+    if ways is not None and funnel.is_settled:
+        return [way for way in ways if way.times[0][0] + funnel.window <= context.now]
+    return ways
+
+
 def _begun(begins: list[Session]) -> Way:
     """The way of those who came to the first step alone."""
     return Way(((begins[0].row.started_at, False),), begins[0])
@@ -116,9 +124,7 @@ def _begun(begins: list[Session]) -> Way:
 def document(question: Question, funnel: Funnel, language: str = "en", now: datetime | None = None) -> dict[str, Any]:
     """A funnel with the frame of a report; Invalid names the filter that does not fit."""
     context = ReportContext(question, now, language)
-    ways = read_ways(context, funnel)
-    if ways is not None and funnel.is_settled:
-        ways = [way for way in ways if way.times[0][0] + funnel.window <= context.now]
+    ways = settled_ways(context, funnel)
     steps = _steps(ways, funnel, language)
     rows = _rows(ways or [], funnel, context) if funnel.by else []
     marks = ["long"] if ways is None else []
@@ -169,17 +175,17 @@ def _rows(ways: list[Way], funnel: Funnel, context: ReportContext) -> list[dict[
         value = getattr(way.session.row, BY[funnel.by])
         counts["" if value is None else str(value)].update(range(len(way.times)))
     order = sorted(counts, key=lambda value: (-counts[value][0], value))
-    kept = order if len(order) <= MOST_ROWS else order[: MOST_ROWS - 1]
-    for value in order[len(kept) :]:
+    largest = order if len(order) <= MOST_ROWS else order[: MOST_ROWS - 1]
+    for value in order[len(largest) :]:
         counts[REST].update(counts[value])
-    names = context.part_names(funnel.by, kept)
+    names = context.part_names(funnel.by, largest)
     return [
         {
             "value": value,
             "label": names.get(value, value),
             "counts": [counts[value][place] for place in range(len(funnel.steps))],
         }
-        for value in (*kept, *([REST] if len(kept) < len(order) else []))
+        for value in (*largest, *([REST] if len(largest) < len(order) else []))
     ]
 
 
@@ -192,9 +198,9 @@ def _funnel_figure(
     rows: list[Row] = []
     for place, step in enumerate(steps):
         before = steps[place - 1]["count"] if place else None
-        kept = None if step["count"] is None or not before else percent(step["count"], before)
+        of_previous = None if step["count"] is None or not before else percent(step["count"], before)
         times = [None if step[name] is None else round(step[name] * 1000) for name in ("median_s", "p90_s")]
-        rows.append([step["id"], step["count"], kept, step["share"], *times])
+        rows.append([step["id"], step["count"], of_previous, step["share"], *times])
     is_counted = "long" not in marks
     content = Content(rows if is_counted else [], marks=marks)
     return Figure("funnel", "funnel", columns, lambda _context: content).answer(context)

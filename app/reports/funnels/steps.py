@@ -18,7 +18,7 @@ LONGEST_NAME = 120
 LONGEST_WINDOW = timedelta(days=90)
 WINDOW = r"[1-9][0-9]{0,3}[hd]"
 OFFERED = 50
-"""So many steps of each kind are offered."""
+"""The most steps of each kind that are offered."""
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1)}
 _FACTS: dict[Kind, str] = {"goal": "goal", "node": "node", "intent": "entry"}
 

@@ -97,23 +97,23 @@ def read_moments(sessions: Sequence[Session]) -> Iterator[tuple[Session, list[Mo
         ids = [session.id for session in some]
         messages: defaultdict[int, list[Any]] = defaultdict(list)
         node = Message.extra["node"].as_string().label("node")
-        said = select(
+        message_query = select(
             Message.conversation_id, Message.turn_number, Message.speaker, Message.sent_at, Message.marks, node
         ).where(Message.conversation_id.in_(ids))
-        for message in db.session.execute(said.order_by(Message.conversation_id, Message.position)):
+        for message in db.session.execute(message_query.order_by(Message.conversation_id, Message.position)):
             messages[message.conversation_id].append(message)
         turns: defaultdict[int, dict[int, Any]] = defaultdict(dict)
-        taken = select(Turn.conversation_id, Turn.number, Turn.intent, Turn.nlu, Turn.accepted, Turn.fallback)
-        for turn in db.session.execute(taken.where(Turn.conversation_id.in_(ids))):
+        turn_query = select(Turn.conversation_id, Turn.number, Turn.intent, Turn.nlu, Turn.accepted, Turn.fallback)
+        for turn in db.session.execute(turn_query.where(Turn.conversation_id.in_(ids))):
             turns[turn.conversation_id][turn.number] = turn
         for session in some:
             if session.row.erased_days is None:
                 yield session, list(_moments(session, messages[session.id], turns[session.id]))
             else:
-                yield session, list(_remembered(session))
+                yield session, list(_moments_of_row(session))
 
 
-def _remembered(session: Session) -> Iterator[Moment]:
+def _moments_of_row(session: Session) -> Iterator[Moment]:
     """The moments of a session whose messages were erased, all at its beginning."""
     row = session.row
     named = [STARTED, *(Step("node", node) for node in row.nodes or ()), *(Step("goal", goal) for goal in row.goals)]

@@ -73,11 +73,11 @@ def _read_clause(text: str, fields: Mapping[str, Known]) -> Clause:
         raise ValidationError(BeyondSchema(f"The operators of {key} are {', '.join(field.operators)}."))
     if op in NONE:
         return Clause(key, op, ())
-    given = [part.strip() for part in (value.split(",") if op in SEVERAL else [value]) if part.strip()]
-    if not given or len(given) > MOST_VALUES or (op == "between" and len(given) != 2):
+    parts = [part.strip() for part in (value.split(",") if op in SEVERAL else [value]) if part.strip()]
+    if not parts or len(parts) > MOST_VALUES or (op == "between" and len(parts) != 2):
         wanted = "two values" if op == "between" else "a value"
         raise ValidationError(BeyondSchema(f"{key}:{op} takes {wanted}."))
-    values = tuple(_value(key, "number" if op == "days_before" else field.kind, part) for part in given)
+    values = tuple(_value(key, "number" if op == "days_before" else field.kind, part) for part in parts)
     if op == "between" and values[0] > values[1]:
         raise ValidationError(BeyondSchema(f"The second value of {key} is less than the first."))
     return Clause(key, op, values)

@@ -31,24 +31,26 @@ def conversations_csv(
     filters: Filters, *, sort: str, cols: Columns = COLUMNS, names: bool = False, now: datetime | None = None
 ) -> tuple[int, str]:
     """How many sessions fit, and the CSV of at most 10,000 of them."""
-    total, written = _written(filters, sort, cols, names, now or clock.now())
-    return total, "".join(lines(cols, written))
+    total, cell_rows = _read_cells(filters, sort, cols, names, now or clock.now())
+    return total, "".join(lines(cols, cell_rows))
 
 
 def conversations_xlsx(
     filters: Filters, *, sort: str, cols: Columns = COLUMNS, names: bool = False
 ) -> tuple[int, bytes]:
     """How many sessions fit, and the workbook of at most 10,000 of them."""
-    total, written = _written(filters, sort, cols, names, clock.now())
-    return total, write_workbook([("conversations", chain([cols], written))])
+    total, cell_rows = _read_cells(filters, sort, cols, names, clock.now())
+    return total, write_workbook([("conversations", chain([cols], cell_rows))])
 
 
-def _written(filters: Filters, sort: str, cols: Columns, names: bool, now: datetime) -> tuple[int, Iterator[list[Any]]]:
+def _read_cells(
+    filters: Filters, sort: str, cols: Columns, names: bool, now: datetime
+) -> tuple[int, Iterator[list[Any]]]:
     """How many sessions fit, and the cells of at most 10,000 of them with a line that says so."""
     narrowed, order = narrow(filters, now), order_of(sort)
     total = count(narrowed)
 
-    def written() -> Iterator[list[Any]]:
+    def read() -> Iterator[list[Any]]:
         place: Place = None
         sent = 0
         while place != END and sent < MAX_ROWS:
@@ -58,7 +60,7 @@ def _written(filters: Filters, sort: str, cols: Columns, names: bool, now: datet
         if total > sent:
             yield [f"Only the first {sent} of {total} conversations are in this file."]
 
-    return total, written()
+    return total, read()
 
 
 def all_cells(
@@ -91,9 +93,9 @@ def _batch(narrowed: Narrowed, order: Order, place: Place, cols: Columns, names:
     query = select(Conversation).where(*narrowed.conditions).order_by(*order.clauses()).limit(BATCH)
     if place is not None:
         query = query.where(order.after(*place))
-    found = db.session.scalars(query).all()
-    batch = [cells(row, cols) for row in rows(found, narrowed.selection.zone, names=names)]
-    last = found[-1] if len(found) == BATCH else None
+    sessions = db.session.scalars(query).all()
+    batch = [cells(row, cols) for row in rows(sessions, narrowed.selection.zone, names=names)]
+    last = sessions[-1] if len(sessions) == BATCH else None
     return batch, END if last is None else (order.value_of(last), last.id)
 
 

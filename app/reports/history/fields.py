@@ -14,6 +14,7 @@ from app.bots.catalog.models import Bot
 from app.clients.models import City, Outlet, Parent
 from app.conversations.models import Contact, Conversation, Message, Turn
 from app.core.db.base import MAX_ID, db
+from app.core.db.json_lists import LastText, texts_in
 from app.core.languages import catalogue
 from app.offers.models import Offer
 from app.reports.history import search
@@ -63,9 +64,9 @@ class Field:
         return not_(func.coalesce(self.condition(positive, clause.values), false()))
 
 
-def _compared(column: Any, op: str, values: tuple[Any, ...]) -> Condition:
+def _comparison(column: Any, op: str, values: tuple[Any, ...]) -> Condition:
     """A comparison of a column with values."""
-    made: dict[str, Callable[[], Condition]] = {
+    conditions: dict[str, Callable[[], Condition]] = {
         "eq": lambda: column == values[0],
         "in": lambda: column.in_(values),
         "contains": lambda: column.icontains(values[0], autoescape=True),
@@ -75,7 +76,7 @@ def _compared(column: Any, op: str, values: tuple[Any, ...]) -> Condition:
         "between": lambda: column.between(*values),
         "present": lambda: column.is_not(None),
     }
-    return made[op]()
+    return conditions[op]()
 
 
 def _values_of(column: Any, *known: Condition) -> Callable[[list[Condition]], Select[Any]]:
@@ -89,17 +90,20 @@ def _values_of(column: Any, *known: Condition) -> Callable[[list[Condition]], Se
     return values
 
 
-def _column(key: str, kind: Kind, column: Any, *, words: Words = "", has_values: bool = False, scale: int = 1) -> Field:
+def _column(
+    key: str, kind: Kind, column: Any, *, words: Words = "", has_values: bool = False, scale: int = 1,
+    only: tuple[str, ...] = (),
+) -> Field:  # fmt: skip
     """A field that is a column of the session, or a value found for it."""
 
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
         scaled = tuple(value * scale for value in values) if scale != 1 else values
         if op == "present" and kind in ("text", "enum"):
             return and_(column.is_not(None), column != "")
-        return _compared(column, op, scaled)
+        return _comparison(column, op, scaled)
 
     values = _values_of(column, column.is_not(None), column != "") if has_values else None
-    return Field(key=key, kind=kind, condition=condition, words=words, values=values)
+    return Field(key=key, kind=kind, condition=condition, words=words, values=values, only=only)
 
 
 def _ids(key: str, column: Any, named: Any, *, depends_on: tuple[str, ...] = (), naming: str = "name") -> Field:
@@ -107,7 +111,7 @@ def _ids(key: str, column: Any, named: Any, *, depends_on: tuple[str, ...] = (),
 
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
         ids = tuple(int(value) if value.isascii() and value.isdigit() else 0 for value in values)
-        return _compared(column, op, tuple(id_ for id_ in ids if id_ <= MAX_ID) or (0,))
+        return _comparison(column, op, tuple(id_ for id_ in ids if id_ <= MAX_ID) or (0,))
 
     values = _values_of(column, column.is_not(None))
     return Field(
@@ -123,19 +127,15 @@ def _of_outlet(column: Any) -> Any:
 def _tags(key: str, column: Any, *of: Condition) -> Field:
     """A field of a list of texts that a session has, or another row `of` it."""
 
-    def each() -> Any:
-        is_postgresql = db.engine.dialect.name == "postgresql"
-        return (func.json_array_elements_text if is_postgresql else func.json_each)(column).table_valued("value")
-
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
-        tags = each()
+        tags = texts_in(column)
         having = [] if op == "present" else [tags.c.value.in_(values)]
-        one = select(literal(1))
-        rows = one.select_from(column.class_).join(tags, literal(True)) if of else one.select_from(tags)
+        query = select(literal(1))
+        rows = query.select_from(column.class_).join(tags, literal(True)) if of else query.select_from(tags)
         return rows.where(*of, *having).correlate(Conversation).exists()
 
     def values(conditions: list[Condition]) -> Select[Any]:
-        tags, number = each(), func.count().label("count")
+        tags, number = texts_in(column), func.count().label("count")
         known = select(tags.c.value.label("value"), number).select_from(Conversation)
         if of:
             known = known.join(column.class_, and_(*of))
@@ -149,7 +149,7 @@ def _turns(key: str, column: Any, *more: Condition, words: Words = "") -> Field:
     """A field of the turns of a session: one of them has the value."""
 
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
-        having = _compared(column, op, values)
+        having = _comparison(column, op, values)
         return select(Turn.id).where(Turn.conversation_id == Conversation.id, *more, having).exists()
 
     def values(conditions: list[Condition]) -> Select[Any]:
@@ -207,6 +207,16 @@ def _unused(_op: str, _values: tuple[Any, ...]) -> Condition:
 STARTED = Field(key="started", kind="date", condition=_unused)
 _all = Conversation
 _review_state = func.coalesce(_review_value(ConversationReview.state), UNREVIEWED)
+_first_intent = (
+    select(Turn.intent)
+    .where(Turn.conversation_id == Conversation.id, Turn.accepted, Turn.intent != "")
+    .order_by(Turn.number)
+    .limit(1)
+    .correlate(Conversation)
+    .scalar_subquery()
+)
+CODES = ("eq", "ne", "in", "not_in", "starts", "present", "absent")
+"""The operators of codes that reports may cut short."""
 _FIELDS = (
     _ids("bot", _all.bot_id, Bot),
     _column("group", "enum", _all.bot_group, words="group", has_values=True),
@@ -222,9 +232,11 @@ _FIELDS = (
     _ids("offer", _all.offer_id, Offer),
     _turns("intent", Turn.intent, and_(Turn.nlu, Turn.accepted)),
     _column("last_intent", "enum", _all.intent, has_values=True),
+    _column("first_intent", "enum", _first_intent, has_values=True, only=CODES),
     _column("topic", "enum", _all.topic, has_values=True),
     _tags("goal", _all.goals),
     _tags("node", _all.nodes),
+    _column("last_node", "enum", LastText(_all.nodes), has_values=True, only=CODES),
     _turns("cause", Turn.cause, words="cause"),
     _column("version", "number", _all.bot_version),
     _column("turns", "number", _all.turns),
@@ -259,12 +271,12 @@ def conditions_of(text: str, zone: ZoneInfo, now: datetime) -> list[Condition]:
     """The conditions of the clauses of an address that is known to be valid."""
     clauses = read_clauses(text, FIELDS)
     return [
-        _started(clause, zone, now) if clause.key == STARTED.key else FIELDS[clause.key].where(clause)
+        _start_condition(clause, zone, now) if clause.key == STARTED.key else FIELDS[clause.key].where(clause)
         for clause in clauses
     ]
 
 
-def _started(clause: Clause, zone: ZoneInfo, now: datetime) -> Condition:
+def _start_condition(clause: Clause, zone: ZoneInfo, now: datetime) -> Condition:
     """Whether a session began on, before or after days of a zone; `days_before` counts back from today."""
     moment, first, last = Conversation.started_at, clause.values[0], clause.values[-1]
     if clause.op == "days_before":
@@ -281,7 +293,7 @@ def without(text: str, key: str) -> str:
     return ";".join(part for part in text.split(";") if part.strip().partition(":")[0] != key)
 
 
-def described(language: str) -> list[dict[str, Any]]:
+def describe_fields(language: str) -> list[dict[str, Any]]:
     """The fields as a filter builder shows them."""
     texts = catalogue("filters", language)
     return [

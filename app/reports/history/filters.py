@@ -80,22 +80,22 @@ def narrow(filters: Filters, now: datetime) -> Narrowed:
 def _facts(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
     """Conditions on what a session is."""
     flags = {"engaged": filters.engaged, "goal": filters.goal, "handed_off": filters.handoff}
-    found = [EVIDENCE[name] for name, wanted in flags.items() if wanted]
+    conditions = [EVIDENCE[name] for name, wanted in flags.items() if wanted]
     if filters.evidence:
-        found.append(evidence_is(filters.evidence, now))
+        conditions.append(evidence_is(filters.evidence, now))
     if filters.outcome:
-        found.append(or_(*(outcome_is(outcome) for outcome in filters.outcome)))
+        conditions.append(or_(*(outcome_is(outcome) for outcome in filters.outcome)))
     if filters.rated:
-        found.append(Conversation.rating.in_([int(rating) for rating in filters.rated]))
+        conditions.append(Conversation.rating.in_([int(rating) for rating in filters.rated]))
     if filters.fallbacks:
-        found.append(Conversation.fallback_turns >= filters.fallbacks)
+        conditions.append(Conversation.fallback_turns >= filters.fallbacks)
     if filters.lang:
-        found.append(Conversation.language == filters.lang)
+        conditions.append(Conversation.language == filters.lang)
     if filters.contact:
         # A contact means its person: links made before a merge find what those made after it do.
         persons = select(Contact.person_id).where(Contact.id.in_(filters.contact))
-        found.append(Conversation.contact_id.in_(select(Contact.id).where(Contact.person_id.in_(persons))))
-    return found
+        conditions.append(Conversation.contact_id.in_(select(Contact.id).where(Contact.person_id.in_(persons))))
+    return conditions
 
 
 def understood_as(intent: str) -> list[ColumnElement[bool]]:
@@ -105,9 +105,9 @@ def understood_as(intent: str) -> list[ColumnElement[bool]]:
 
 def _words(filters: Filters) -> list[ColumnElement[bool]]:
     """Conditions on what was said and understood."""
-    found: list[ColumnElement[bool]] = []
+    conditions: list[ColumnElement[bool]] = []
     if filters.intent:
-        found.append(select(Turn.id).where(*understood_as(filters.intent)).exists())
+        conditions.append(select(Turn.id).where(*understood_as(filters.intent)).exists())
     if filters.q.strip():
-        found.append(search.matching(filters.q))
-    return found
+        conditions.append(search.matching(filters.q))
+    return conditions

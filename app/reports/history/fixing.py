@@ -54,13 +54,13 @@ class Fix:
     @property
     def expected(self) -> dict[str, Any]:
         """What the case expects of its last turn."""
-        found: dict[str, dict[str, Any]] = {
+        expectations: dict[str, dict[str, Any]] = {
             "intent": {"intent": self.intent},
             "none": {"intent": None},
             "value": {"slots": {self.variable: self.value}},
             "answer": {"contains": [self.answer]},
         }
-        return found[self.what]
+        return expectations[self.what]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class _Turn:
 
     session: Conversation
     bot: Bot
-    said: list[Message]
+    messages: list[Message]
     number: int
     text: str
 
@@ -81,7 +81,7 @@ def try_fix(conversation_id: int, number: int, wanted: Fix) -> dict[str, Any]:
     wanted = _typed(wanted, before)
     after = deepcopy(before)
     _teach(after, turn, wanted)
-    known = _fixed(turn.bot, turn.session.id, number)
+    known = _case_of(turn.bot, turn.session.id, number)
     others = [case for case in db.session.scalars(list_cases(turn.bot)) if known is None or case.id != known.id]
     script = Script(_turns(turn, wanted), _recording(turn.session), turn.session.language, f"fix-{turn.session.id}")
     scripts = [script_of(case) for case in others]
@@ -91,7 +91,7 @@ def try_fix(conversation_id: int, number: int, wanted: Fix) -> dict[str, Any]:
         was, results = now(), then()
     last, last_before = results[0].turns[-1], was[0].turns[-1]
     broken = [
-        case for case, one, two in zip(others, was[1:], results[1:], strict=True) if one.passed and not two.passed
+        case for case, old, new in zip(others, was[1:], results[1:], strict=True) if old.passed and not new.passed
     ]
     return {
         "passed": last["passed"],
@@ -99,7 +99,7 @@ def try_fix(conversation_id: int, number: int, wanted: Fix) -> dict[str, Any]:
         "intent": last["actual"]["intent"],
         "replies": last["actual"]["replies"],
         "cases": len(others),
-        "passing": sum(one.passed for one in results[1:]),
+        "passing": sum(result.passed for result in results[1:]),
         "broken": [{"id": case.id, "name": case.name} for case in broken],
     }
 
@@ -109,7 +109,7 @@ def fix(conversation_id: int, number: int, wanted: Fix, user_id: int) -> dict[st
     turn = _turn_to_fix(conversation_id, number, wanted)
     bot = turn.bot
     wanted = _typed(wanted, get_flow(bot).document)
-    before = _fixed(bot, turn.session.id, number)
+    before = _case_of(bot, turn.session.id, number)
     same = before is not None and _is_same(before, turn, wanted)
     if before is not None and not same:
         _take_back(bot, before, user_id)
@@ -135,17 +135,17 @@ def fix(conversation_id: int, number: int, wanted: Fix, user_id: int) -> dict[st
 
 
 def _turn_to_fix(conversation_id: int, number: int, wanted: Fix) -> _Turn:
-    """A turn with what was said in it; NotFound or Conflict where it cannot be fixed so."""
+    """A turn with its messages; NotFound or Conflict where it cannot be fixed so."""
     session = get_conversation(conversation_id)
     bot = get_bot(session.bot_id)
     wanted.check()
-    said = _said(session)
-    text = next((one.text for one in reversed(said) if one.turn_number == number), None)
+    messages = _messages_of(session)
+    text = next((message.text for message in reversed(messages) if message.turn_number == number), None)
     if text is None:
         raise NotFound("There is no such turn.")
-    if not _is_phrase(said, number):
+    if not _is_phrase(messages, number):
         raise Conflict("Nothing was written in this turn that could become a phrase.", code="no_text")
-    turn = _Turn(session, bot, said, number, text[:PHRASE_LENGTH])
+    turn = _Turn(session, bot, messages, number, text[:PHRASE_LENGTH])
     taught = {"intent": _phrase(turn, wanted), "answer": turn.text}.get(wanted.what, "")
     if MASKED.search(taught):
         raise Conflict("Part of this text is masked, so it cannot become a phrase.", code="masked_text")
@@ -199,7 +199,7 @@ def undo_fix(conversation_id: int, number: int, user_id: int) -> None:
     """Take a turn's phrase out of the working copy again, where it was added for it, and delete its case."""
     session = get_conversation(conversation_id)
     bot = get_bot(session.bot_id)
-    case = _fixed(bot, session.id, number)
+    case = _case_of(bot, session.id, number)
     if case is None:
         raise NotFound("This turn has not been fixed.")
     _take_back(bot, case, user_id)
@@ -229,8 +229,8 @@ def link_of(session_id: int, turn: object) -> str:
     return f"/reports/conversations/{session_id}?turn={turn}"
 
 
-def _fixed(bot: Bot, session_id: int, number: int) -> BotCase | None:
-    """The case that a turn was fixed by."""
+def _case_of(bot: Bot, session_id: int, number: int) -> BotCase | None:
+    """The case that a fix of a turn has made."""
     link = f"{link_of(session_id, number)}#t{number}"
     return db.session.scalar(list_cases(bot).where(BotCase.link == link).limit(1))
 
@@ -250,29 +250,29 @@ def _take_back(bot: Bot, case: BotCase, user_id: int) -> None:
         check_editable(bot)
         document = deepcopy(get_flow(bot).document)
         answers = case.turns[-1].get("expect", {}).get("contains", [])
-        kept = [
-            one
-            for one in document.get("knowledge", [])
-            if question not in one["question"].values() or not set(answers) & set(map(str, one["answer"].values()))
+        entries = [
+            entry
+            for entry in document.get("knowledge", [])
+            if question not in entry["question"].values() or not set(answers) & set(map(str, entry["answer"].values()))
         ]
-        set_flow(bot, document | {"knowledge": kept}, user_id)
+        set_flow(bot, document | {"knowledge": entries}, user_id)
 
 
-def _said(session: Conversation) -> list[Message]:
+def _messages_of(session: Conversation) -> list[Message]:
     """What the person has said, in order."""
     query = select(Message).where(Message.conversation_id == session.id, Message.speaker == "user")
     return list(db.session.scalars(query.order_by(Message.position)))
 
 
-def _is_phrase(said: list[Message], number: int) -> bool:
+def _is_phrase(messages: list[Message], number: int) -> bool:
     """Whether the turn's last words were written or spoken freely."""
-    last = [one for one in said if one.turn_number == number][-1]
+    last = [message for message in messages if message.turn_number == number][-1]
     return last.kind in ("text", "speech") and bool(last.text.strip())
 
 
 def _turns(turn: _Turn, wanted: Fix) -> list[dict[str, Any]]:
-    """What was said up to the turn, and what is expected of it."""
-    turns = [_turn(one) for one in turn.said if one.turn_number <= turn.number][-TURNS:]
+    """The messages up to the turn, and what is expected of it."""
+    turns = [_turn(message) for message in turn.messages if message.turn_number <= turn.number][-TURNS:]
     turns[-1] = turns[-1] | {"expect": wanted.expected}
     return turns
 
@@ -285,7 +285,7 @@ def _recording(session: Conversation) -> dict[str, Any]:
 def _case(turn: _Turn, wanted: Fix, user_id: int) -> BotCase:
     """The case that replays the conversation up to the turn; the same turn is fixed by one case only."""
     turns = _turns(turn, wanted)
-    known = _fixed(turn.bot, turn.session.id, turn.number)
+    known = _case_of(turn.bot, turn.session.id, turn.number)
     if known is not None:
         known.turns = turns
         db.session.flush()
@@ -302,7 +302,7 @@ def _case(turn: _Turn, wanted: Fix, user_id: int) -> BotCase:
 
 
 def _turn(message: Message) -> dict[str, Any]:
-    """What was said, as a case says it."""
+    """A message as a turn of a case."""
     if message.kind == "choice" and message.payload:
         return {"choice": message.payload, "expect": {}}
     return {"said": message.text or "…", "expect": {}}

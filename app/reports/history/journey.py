@@ -10,7 +10,7 @@ from app.reports.history.service import get_conversation, rows
 from app.reports.selection import select_sessions
 
 MOST = 10
-"""As many of them are listed; the list of conversations has all."""
+"""The most conversations that are listed; the conversation list has all."""
 
 
 def journey(conversation_id: int, *, names: bool = False) -> dict[str, Any]:
@@ -23,6 +23,6 @@ def journey(conversation_id: int, *, names: bool = False) -> dict[str, Any]:
         Conversation.id != session.id,
     )
     newest = select(Conversation).where(*conditions).order_by(Conversation.started_at.desc(), Conversation.id.desc())
-    found, zone = db.session.scalars(newest.limit(MOST)).all(), select_sessions().zone
+    sessions, zone = db.session.scalars(newest.limit(MOST)).all(), select_sessions().zone
     total = db.session.scalar(select(func.count(Conversation.id)).where(*conditions)) or 0
-    return {"items": rows(found, zone, names=names), "total": total}
+    return {"items": rows(sessions, zone, names=names), "total": total}

@@ -1,13 +1,33 @@
-"""What forgetting a contact asks of the history: cases that repeat what the person has said, and the search index."""
+"""What other areas ask of the history: whose conversations a list has, and what is forgotten with a contact."""
 
-from sqlalchemy import select
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import func, select
 
 from app.bots.cases.models import BotCase, BotCaseResult
 from app.clients.erasing import Step
 from app.conversations.forgetting import Person, erase_rows, finds, finishes, forgets
+from app.conversations.models import Conversation
+from app.conversations.persons import person
+from app.core import clock
 from app.core.db.base import db
+from app.offers.segments import People, people_source
+from app.reports.history.arguments import FilterArgs
 from app.reports.history.database_objects import drop_erased
+from app.reports.history.filters import filters_of, narrow
 from app.reports.history.fixing import link_of
+from app.reports.links import PATH
+
+
+@people_source(PATH, "Conversation", FilterArgs)
+def _read_people(args: Mapping[str, Any]) -> People:
+    """Return the people of the conversations in a list."""
+    conditions = narrow(filters_of(args), clock.now()).conditions
+    # The person first: PostgreSQL groups by a column of a subquery, not by an expression with a query in it.
+    each = select(person(Conversation.contact_id).label("id")).where(*conditions).subquery()
+    counts = db.session.execute(select(each.c.id, func.count()).group_by(each.c.id)).all()
+    return People([id_ for id_, _ in counts], sum(number for _, number in counts))
 
 
 @finds
@@ -20,7 +40,7 @@ def _find_cases(person: Person) -> None:
 
 @forgets
 def _forget_cases(person: Person, step: Step) -> None:
-    """Remove them with their results."""
+    """Remove the cases of a person with their results."""
     cases = person.found.get("cases", [])
     results = select(BotCaseResult.id).where(BotCaseResult.case_id.in_(cases))
     erase_rows(BotCaseResult, db.session.scalars(results).all(), step)
@@ -29,5 +49,5 @@ def _forget_cases(person: Person, step: Step) -> None:
 
 @finishes
 def _drop_words() -> None:
-    """Take the words that were said out of the index of search."""
+    """Remove the words of erased messages from the search index."""
     drop_erased(db.session.connection())

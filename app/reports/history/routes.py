@@ -17,7 +17,7 @@ from app.reports.answers import revalidated
 from app.reports.history import export, fixing, service
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.clauses import MOST
-from app.reports.history.fields import described
+from app.reports.history.fields import describe_fields
 from app.reports.history.filters import filters_of
 from app.reports.history.journey import journey
 from app.reports.history.schemas import (
@@ -53,7 +53,7 @@ def list_conversations(args: dict[str, Any]) -> Response:
 @blp.alt_response(200, schema=FilterFieldsSchema)
 def list_filter_fields() -> Response:
     """List the fields of the conversation filter."""
-    return revalidated({"fields": described(reading_language()), "most": MOST})
+    return revalidated({"fields": describe_fields(reading_language()), "most": MOST})
 
 
 @blp.get("/conversations/filters/<key>/options")
@@ -107,10 +107,10 @@ def export_conversations(args: dict[str, Any]) -> Response:
 @blp.alt_response(200, schema=TranscriptSchema)
 def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
     """Retrieve a conversation with turns, messages, and its neighbours in the list."""
-    found = service.read_conversation(
+    document = service.read_conversation(
         conversation_id, filters_of(args), sort=args["sort"], names=may_see_names(), fixes=can("update", "Bot")
     )
-    return revalidated(found)
+    return revalidated(document)
 
 
 @blp.post("/conversations/<int:conversation_id>/turns/<int:turn_number>/fix")

@@ -224,8 +224,8 @@ class FixSchema(Schema):
     @post_load
     def make(self, data: dict[str, Any], **_kwargs: Any) -> Fix:
         """Return what was asked for, without what another kind of fix takes."""
-        kept = {"intent": ("intent", "phrase"), "value": ("variable", "value"), "answer": ("answer",), "none": ()}
-        return Fix(what=data["what"], **{name: data[name].strip() for name in kept[data["what"]]})
+        names = {"intent": ("intent", "phrase"), "value": ("variable", "value"), "answer": ("answer",), "none": ()}
+        return Fix(what=data["what"], **{name: data[name].strip() for name in names[data["what"]]})
 
 
 class TriedCaseSchema(Answer):

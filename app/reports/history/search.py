@@ -48,8 +48,8 @@ WALKED_BY_SCOPE = 5
 
 def terms(q: str) -> list[str]:
     """The words and phrases of what a reader typed, without those that have no letter or digit."""
-    found = (phrase or word for phrase, word in _TERMS.findall(q))
-    return [term.replace('"', " ").strip() for term in found if _HAS_WORD.search(term)][:MAX_TERMS]
+    matches = (phrase or word for phrase, word in _TERMS.findall(q))
+    return [term.replace('"', " ").strip() for term in matches if _HAS_WORD.search(term)][:MAX_TERMS]
 
 
 def _open_ended(q: str, wanted: list[str]) -> bool:
@@ -83,7 +83,7 @@ def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> S
     gather every message that has such a word: ask so only where whole words were too few. With `slips` each longer
     word may differ by one letter; such words are looked up, not guessed from those there are.
     """
-    wanted = [_slipped(term) if slips else [term] for term in terms(q)]
+    wanted = [_slips_of(term) if slips else [term] for term in terms(q)]
     if not wanted:
         return []
     # The index is everybody's: it is entered where this workspace's messages are.
@@ -98,15 +98,15 @@ def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> S
         query = query.join(Conversation, Conversation.id == Message.conversation_id)
     if db.engine.dialect.name == "postgresql":
         if slips:
-            said = _said({form for forms in wanted if len(forms) > 1 for form in forms}, query)
-            wanted = [[form for form in forms if len(forms) == 1 or form in said] for forms in wanted]
+            known = _known_forms({form for forms in wanted if len(forms) > 1 for form in forms}, query)
+            wanted = [[form for form in forms if len(forms) == 1 or form in known] for forms in wanted]
         return _newest_of_gin(query, _any_tsquery(wanted, prefix), most) if all(wanted) else []
     index = table("message_search", column("rowid"))
     hits = and_(_in_fts5(wanted, prefix), index.c.rowid.between(first, last))
     # In the index's own order, so that it ends as soon as there are enough.
     if current_scope() == Scope():
-        found = query.join(index, index.c.rowid == Message.id).where(hits).order_by(index.c.rowid.desc())
-        return db.session.execute(found.limit(most)).all()
+        matches = query.join(index, index.c.rowid == Message.id).where(hits).order_by(index.c.rowid.desc())
+        return db.session.execute(matches.limit(most)).all()
     # Asked by itself: with conversations in the same statement SQLite may begin with those, or with all messages.
     ids = db.session.scalars(select(index.c.rowid).where(hits).order_by(index.c.rowid.desc()).limit(most)).all()
     if not ids:
@@ -114,18 +114,18 @@ def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> S
     return db.session.execute(query.where(Message.id.in_(ids)).order_by(Message.id.desc())).all()
 
 
-def _said(forms: set[str], query: Select[int, int, int]) -> set[str]:
-    """Those of many words that were said: the newest messages tell the frequent ones, the index whether others were.
+def _known_forms(forms: set[str], query: Select[int, int, int]) -> set[str]:
+    """Return the words that messages have: the newest messages have the frequent ones, the index knows the others.
 
     Asked for all at once, the index would compare each message it finds with every one of them.
     """
-    words = func.unnest(func.tsvector_to_array(func.to_tsvector(_SIMPLE, _walked(query).c.text)))
+    words = func.unnest(func.tsvector_to_array(func.to_tsvector(_SIMPLE, _newest_texts(query).c.text)))
     heard = forms & set(db.session.scalars(select(words).distinct()))
     rest = func.words_said(literal(sorted(forms - heard), ARRAY(Text))).column_valued("word")
     return heard | set(db.session.scalars(select(rest)))
 
 
-def _walked(query: Select[int, int, int]) -> Subquery:
+def _newest_texts(query: Select[int, int, int]) -> Subquery:
     """The messages of a query with their texts, of as many of the newest ones as are walked."""
     if current_scope() != Scope():
         # Counted before they are cut: a reader of little would walk all of them.
@@ -140,14 +140,14 @@ def _newest_of_gin(query: Select[int, int, int], wanted: ColumnElement[Any], mos
 
     So words of many messages are met by walking some of the newest, and what is rarer is asked of the index.
     """
-    walked = _walked(query)
+    walked = _newest_texts(query)
     match = func.to_tsvector(_SIMPLE, walked.c.text).op("@@")(wanted)
     met = select(walked.c.conversation_id, walked.c.turn_number, walked.c.id).where(match).order_by(walked.c.id.desc())
     rows = db.session.execute(met.limit(most)).all()
     if len(rows) == most:
         return rows
-    found = func.newest_messages_with(_within_reach(wanted), most).column_valued("hit")
-    query = query.where(Message.id.in_(select(found))).order_by(Message.id.desc())
+    hits = func.newest_messages_with(_within_reach(wanted), most).column_valued("hit")
+    query = query.where(Message.id.in_(select(hits))).order_by(Message.id.desc())
     return db.session.execute(query.limit(most)).all()
 
 
@@ -157,9 +157,9 @@ def _in_fts5(wanted: list[list[str]], prefix: bool) -> ColumnElement[bool]:
     for place, forms in enumerate(wanted):
         star = "*" if prefix and place == len(wanted) - 1 else ""
         groups.append(" OR ".join(f'"{form}"{star}' for form in forms))
-    found = " AND ".join([*(f"(text : ({group}))" for group in groups), *_reach_of_fts5()])
+    expression = " AND ".join([*(f"(text : ({group}))" for group in groups), *_reach_of_fts5()])
     # The table's own name is the column FTS5 takes a query by.
-    return literal_column("message_search").op("MATCH")(literal(found))
+    return literal_column("message_search").op("MATCH")(literal(expression))
 
 
 def _reach() -> list[list[str]]:
@@ -205,10 +205,10 @@ def _alphabet(first: int, last: int) -> str:
 
 def can_slip(q: str) -> bool:
     """Whether a word of `q` is long enough for a slip."""
-    return any(len(_slipped(term)) > 1 for term in terms(q))
+    return any(len(_slips_of(term)) > 1 for term in terms(q))
 
 
-def _slipped(term: str) -> list[str]:
+def _slips_of(term: str) -> list[str]:
     """A term and, where it is one longer word, every word that one slip of the finger makes of it."""
     word = term.casefold()
     letters = next((_alphabet(*block) for block in _LETTERS if word and block[0] <= ord(word[0]) <= block[1]), "")

@@ -46,27 +46,27 @@ def list_conversations(
     """One page of the sessions that fit, with what the reader can filter by; Invalid names a filter that fails."""
     moment = now or clock.now()
     narrowed = narrow(filters, moment)
-    found = cut_page(narrowed.conditions, order_of(sort), page=page, per=per, total=count(narrowed))
+    result = cut_page(narrowed.conditions, order_of(sort), page=page, per=per, total=count(narrowed))
     zone, span = narrowed.selection.zone, narrowed.span
     return {
-        "items": rows(found.items, zone, filters.q, names=names),
-        "total": found.total,
+        "items": rows(result.items, zone, filters.q, names=names),
+        "total": result.total,
         "conditions": conditions_in_words(filters.f, language),
         "holds": _holds(filters, narrowed.conditions, moment),
-        "page": found.page,
-        "per": found.per,
-        "next": found.next,
-        "previous": found.previous,
+        "page": result.page,
+        "per": result.per,
+        "next": result.next,
+        "previous": result.previous,
         "masked": not names,
         "as_of": spoken(data_as_of(), zone),
         "zone": zone.key,
         "excluded": {"estimated": _left_out(narrowed)},
         "range": span and {"from": span.first.isoformat(), "to": span.last.isoformat()},
-        "clipped": places.clipped(narrowed.selection.places),
+        "clipped": places.visible_places(narrowed.selection.places),
         "gone": gone(narrowed.selection),
         "options": {
             "bots": bot_options(),
-            "places": places.offered(narrowed.selection.places),
+            "places": places.place_options(narrowed.selection.places),
             "channels": list(CHANNELS),
             "outcomes": list(OUTCOME_NAMES),
         },
@@ -113,10 +113,10 @@ def count(narrowed: Narrowed) -> int:
 def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names: bool = False) -> list[dict[str, Any]]:
     """Sessions as a list shows them, all looked up at once; contacts by their initials unless `names`."""
     persons = _persons([s.contact_id for s in sessions])
-    bots = {row.id: row for row in _named(Bot, [s.bot_id for s in sessions])}
-    outlets = {row.id: row for row in _named(Outlet, [s.outlet_id for s in sessions if s.outlet_id])}
+    bots = {row.id: row for row in _rows_of(Bot, [s.bot_id for s in sessions])}
+    outlets = {row.id: row for row in _rows_of(Outlet, [s.outlet_id for s in sessions if s.outlet_id])}
     reviewed = serialize_reviews(sessions)
-    found = search.snippets(q, [s.id for s in sessions]) if q.strip() and sessions else {}
+    snippets = search.snippets(q, [s.id for s in sessions]) if q.strip() and sessions else {}
     return [
         {
             "id": str(session.id),
@@ -140,7 +140,7 @@ def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names
             "source_id": session.source_id,
             "first_text": session.first_text,
             "erased_days": session.erased_days,
-            "snippet": found.get(session.id),
+            "snippet": snippets.get(session.id),
             "tags": reviewed[session.id]["tags"],
             "review": reviewed[session.id],
         }
@@ -148,13 +148,13 @@ def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names
     ]
 
 
-def _named(model: Any, ids: list[int]) -> Sequence[Any]:
+def _rows_of(model: Any, ids: list[int]) -> Sequence[Any]:
     """The rows of some ids."""
     return db.session.scalars(select(model).where(model.id.in_(set(ids)))).all() if ids else []
 
 
 def _persons(contact_ids: list[int]) -> dict[int, Contact]:
-    """The contact each one's person is known by."""
+    """The contact by which the person of each contact is known."""
     if not contact_ids:
         return {}
     person = aliased(Contact)
@@ -235,7 +235,7 @@ def _facts(session: Conversation) -> dict[str, Any]:
 
 
 def _offer(session: Conversation) -> dict[str, Any] | None:
-    """The offer that a session began with the answer to, for readers of offers."""
+    """The offer whose answer began a session, for readers of offers."""
     if session.offer_id is None or not can("read", "Offer"):
         return None
     name = db.session.scalar(select(Offer.name).where(Offer.id == session.offer_id))
@@ -246,14 +246,14 @@ def _turns(session: Conversation, zone: ZoneInfo) -> list[dict[str, Any]]:
     """A session's turns with their messages; what came before the first turn is turn 0."""
     messages: dict[int, list[dict[str, Any]]] = {}
     traces: dict[int, dict[str, Any]] = {}
-    said = select(Message).where(Message.conversation_id == session.id).order_by(Message.position, Message.id)
-    for message in db.session.scalars(said):
+    message_query = select(Message).where(Message.conversation_id == session.id).order_by(Message.position, Message.id)
+    for message in db.session.scalars(message_query):
         messages.setdefault(message.turn_number, []).append(_message(message, zone))
         trace = (message.extra or {}).get("trace")
         if trace is not None:
             traces[message.turn_number] = trace
-    taken = select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)
-    turns = {turn.number: turn for turn in db.session.scalars(taken)}
+    turn_query = select(Turn).where(Turn.conversation_id == session.id).order_by(Turn.number)
+    turns = {turn.number: turn for turn in db.session.scalars(turn_query)}
     timed = bool(session.provenance & Provenance.TIMES)
     numbers = sorted(turns.keys() | messages.keys())
     return [

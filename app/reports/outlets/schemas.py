@@ -30,7 +30,7 @@ class OutletFileArgs(Schema):
 
 
 class OutletArgs(OutletFileArgs):
-    """And one page of them; there are few enough for numbers to reach all."""
+    """The filters of outlets, and one page by its number."""
 
     page = Whole(load_default=1, validate=Range(1, 10_000))
     per = Whole(load_default=25, validate=OneOf([10, 25, 50, 100]))

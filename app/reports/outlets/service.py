@@ -16,7 +16,7 @@ from app.core.db.tenancy import bound_workspace, within
 from app.core.http.csv_lines import lines
 from app.reports import places
 from app.reports.links import Links
-from app.reports.metrics import BY_ID, Counts, add, exact, is_small, shown
+from app.reports.metrics import BY_ID, Counts, add, exact, is_small, serialize_value
 from app.reports.places import OUTLET, PARENT, Place, names_of, outlets_in
 from app.reports.ranges import Range
 from app.reports.selection import (
@@ -61,75 +61,80 @@ class Question:
     per: int = 25
 
 
-def compare(asked: Question, now: datetime | None = None) -> dict[str, Any]:
+def compare(question: Question, now: datetime | None = None) -> dict[str, Any]:
     """Return one page of the table; Invalid names a filter that does not fit."""
-    selection, span = _understand(asked, now or clock.now())
-    metric, counts = BY_ID[asked.by], by_outlet(selection, span)
+    selection, span = _understand(question, now or clock.now())
+    metric, counts = BY_ID[question.by], by_outlet(selection, span)
     standing = stand(metric, everywhere(selection, span))
     rows = _outlets(selection, span)
-    rows.sort(key=lambda row: (row.name.casefold(), row.id), reverse=asked.sort == "-name")
-    if asked.sort in ("rank", "-rank"):
+    rows.sort(key=lambda row: (row.name.casefold(), row.id), reverse=question.sort == "-name")
+    if question.sort in ("rank", "-rank"):
         last = standing.of + 1
-        worst_first = asked.sort == "-rank"
+        worst_first = question.sort == "-rank"
         # Those without a rank come last whichever way the others go.
         rows.sort(
-            key=lambda row: (row.id not in standing.ranks, _signed(standing.ranks.get(row.id, last), worst_first))
+            key=lambda row: (row.id not in standing.ranks, _sort_key(standing.ranks.get(row.id, last), worst_first))
         )
-    start = (asked.page - 1) * asked.per
-    links = Links(selection, f"{span.first}..{span.last}" if asked.today else asked.r)
+    start = (question.page - 1) * question.per
+    links = Links(selection, f"{span.first}..{span.last}" if question.today else question.r)
     is_known = standing.is_known
     return {
-        "filters": _filters(asked, selection, span),
+        "filters": _filters(question, selection, span),
         "options": {
             "bots": bot_options(),
-            "places": places.offered(selection.places),
+            "places": places.place_options(selection.places),
             "channels": list(CHANNELS),
         },
         "as_of": spoken(data_as_of(), span.zone),
         "ranked": {
             "by": metric.id,
             "of": standing.of if is_known else None,
-            "median": shown(metric, standing.median) if is_known else None,
+            "median": serialize_value(metric, standing.median) if is_known else None,
             "better": metric.better,
         },
         "items": [
-            _shown(row, counts.get(row.id, {}), standing if is_known else None, links)
-            for row in rows[start : start + asked.per]
+            _serialize(row, counts.get(row.id, {}), standing if is_known else None, links)
+            for row in rows[start : start + question.per]
         ],
         "all": _figures(_total(counts, {row.id for row in rows})),
         "total": len(rows),
-        "page": asked.page,
-        "per": asked.per,
-        "next": str(asked.page + 1) if start + asked.per < len(rows) else None,
-        "previous": str(asked.page - 1) if asked.page > 1 else None,
+        "page": question.page,
+        "per": question.per,
+        "next": str(question.page + 1) if start + question.per < len(rows) else None,
+        "previous": str(question.page - 1) if question.page > 1 else None,
     }
 
 
-def as_csv(asked: Question) -> tuple[str, str]:
+def as_csv(question: Question) -> tuple[str, str]:
     """Return the whole table as CSV and the dates it is about."""
-    document = compare(replace(asked, page=1, per=100_000))
+    document = compare(replace(question, page=1, per=100_000))
     filters = document["filters"]
     head = ("outlet", "dealer_group", "city", "rank", "ranked_by", "zone")
     columns = [f"{name}{part}" for name in COMPARED for part in ("", "_num", "_den")]
     rows = []
     for item in document["items"]:
         place = [item["name"], item["parent"], item["city"], item["rank"], document["ranked"]["by"], filters["zone"]]
-        found = {one["id"]: one for one in item["figures"]}
-        rows.append([*place, *(found[name][key] for name in COMPARED for key in ("value", "num", "den"))])
+        figures = {figure["id"]: figure for figure in item["figures"]}
+        rows.append([*place, *(figures[name][key] for name in COMPARED for key in ("value", "num", "den"))])
     return "".join(lines((*head, *columns), rows)), f"{filters['from']}_{filters['to']}"
 
 
-def _signed(rank: int, reverse: bool) -> int:
+def _sort_key(rank: int, reverse: bool) -> int:
     """Return what to sort a rank by."""
     return -rank if reverse else rank
 
 
-def _understand(asked: Question, now: datetime) -> tuple[Selection, Range]:
+def _understand(question: Question, now: datetime) -> tuple[Selection, Range]:
     """Return the sessions and the dates a question is about."""
     selection = select_sessions(
-        bots=asked.bot, group=asked.grp, channels=asked.ch, places=asked.out, tz=asked.tz, data=asked.data
+        bots=question.bot,
+        group=question.grp,
+        channels=question.ch,
+        places=question.out,
+        tz=question.tz,
+        data=question.data,
     )
-    return selection, find_range(selection, asked.r, now=now, with_today=asked.today)
+    return selection, find_range(selection, question.r, now=now, with_today=question.today)
 
 
 class _Row(NamedTuple):
@@ -155,28 +160,28 @@ def _outlets(selection: Selection, span: Range) -> list[_Row]:
     had: dict[int, list[int]] = {}
     for stay in stays:
         had.setdefault(stay.outlet_id, []).append(stay.parent_id)
-    found = []
+    rows = []
     for row in db.session.execute(query):
         parents = had.get(row.id, [row.parent_id])
         if selection.places and row.id not in named:
             parents = [parent for parent in parents if parent in groups]
         if parents:
-            found.append((row, parents))
+            rows.append((row, parents))
     with within(bound_workspace()):
         # Readers of an outlet see the groups of its history.
-        wanted = {parent for _, parents in found for parent in parents}
+        wanted = {parent for _, parents in rows for parent in parents}
         parents_named = select(Parent.id, Parent.name).where(Parent.id.in_(wanted))
         names = {id_: name for id_, name in db.session.execute(parents_named)}
-    return [_Row(row.id, row.name, " → ".join(names[one] for one in parents), row.city) for row, parents in found]
+    return [_Row(row.id, row.name, " → ".join(names[parent] for parent in parents), row.city) for row, parents in rows]
 
 
 def _total(counts: dict[int, Counts], outlets: set[int]) -> Counts:
     """Return the sum over some outlets."""
-    found: Counts = {}
+    sums: Counts = {}
     for outlet, more in counts.items():
         if outlet in outlets:
-            add(found, more)
-    return found
+            add(sums, more)
+    return sums
 
 
 def _figures(counts: Counts) -> list[dict[str, Any]]:
@@ -185,7 +190,7 @@ def _figures(counts: Counts) -> list[dict[str, Any]]:
         {
             "id": metric.id,
             "unit": metric.unit,
-            "value": shown(metric, exact(metric, counts)) if counts else (0 if metric.den is None else None),
+            "value": serialize_value(metric, exact(metric, counts)) if counts else (0 if metric.den is None else None),
             "num": counts.get(metric.num, 0),
             "den": counts.get(metric.den, 0) if metric.den else None,
             "small": metric.den is not None and is_small(metric, counts),
@@ -194,7 +199,7 @@ def _figures(counts: Counts) -> list[dict[str, Any]]:
     ]
 
 
-def _shown(row: Any, counts: Counts, standing: Standing | None, links: Links) -> dict[str, Any]:
+def _serialize(row: Any, counts: Counts, standing: Standing | None, links: Links) -> dict[str, Any]:
     """Return one row of the table."""
     only = Links(replace(links.selection, places=((OUTLET, row.id),)), links.range_text)
     return {
@@ -209,20 +214,20 @@ def _shown(row: Any, counts: Counts, standing: Standing | None, links: Links) ->
     }
 
 
-def _filters(asked: Question, selection: Selection, span: Range) -> dict[str, Any]:
+def _filters(question: Question, selection: Selection, span: Range) -> dict[str, Any]:
     """Return the filters as understood, with the dates and the zone they mean."""
     return {
         "bot": [str(bot) for bot in selection.bots],
-        "grp": asked.grp,
-        "r": asked.r,
-        "tz": asked.tz,
+        "grp": question.grp,
+        "r": question.r,
+        "tz": question.tz,
         "ch": list(selection.channels),
         "out": names_of(selection.places),
         "data": selection.data,
-        "today": asked.today,
+        "today": question.today,
         "from": span.first.isoformat(),
         "to": span.last.isoformat(),
         "zone": span.zone.key,
-        "clipped": places.clipped(selection.places),
+        "clipped": places.visible_places(selection.places),
         "gone": gone(selection),
     }

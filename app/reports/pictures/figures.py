@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from app.core.pdf_sheets import INK, MARGIN, QUIET, WIDTH, Colour
+from app.reports.pictures.flow import draw_flow
 from app.reports.pictures.sheet import ReportSheet
 from app.reports.pictures.words import Writer, text
 
@@ -133,7 +134,7 @@ def _bars(sheet: ReportSheet, figure: _Figure, writer: Writer) -> None:
     sheet.at += 3
 
 
-def _mixed(share: float) -> Colour:
+def _mix(share: float) -> Colour:
     """A colour between paper and full; what is nothing is distinct from what has no cell."""
     share = 0.06 + 0.94 * min(max(share, 0), 1)
     red, green, blue = (round(paper + (full - paper) * share) for paper, full in zip(PAPER, FULL, strict=True))
@@ -156,13 +157,13 @@ class _Table:
         """Write what the columns are called."""
         self.write_line([self.writer.head(column, place) for place, column in enumerate(self.columns)], colour=QUIET)
 
-    def write_row(self, row: Sequence[Any]) -> None:
-        """Write a row, below the head where it begins a page."""
+    def write_row(self, row: Sequence[Any], unit: str = "") -> None:
+        """Write a row, below the head where it begins a page; its numbers in its own unit where there is such."""
         if self.sheet.room(self.height):
             self.write_head()
         if not self.is_grid:
             self.sheet.rule(self.sheet.at - 0.6)
-        cells = [self.writer.value(column, value) for column, value in zip(self.columns, row, strict=True)]
+        cells = [self.writer.value(column, value, unit) for column, value in zip(self.columns, row, strict=True)]
         self.write_line(cells, row)
 
     def write_totals(self, totals: Sequence[Any]) -> None:
@@ -180,7 +181,7 @@ class _Table:
             colour = more.get("colour", INK)
             if row is not None and place in self.shaded and row[place] is not None:
                 share = row[place] / self.top
-                self.sheet.bar(x, self.sheet.at - 0.7, width - 0.4, self.height - 0.4, _mixed(share))
+                self.sheet.bar(x, self.sheet.at - 0.7, width - 0.4, self.height - 0.4, _mix(share))
                 colour = PAPER if share > HALF else INK
             align = "L" if not place or column["unit"] in ("text", "date") else "R"
             self.sheet.line_at(x, cell, width=width - 1.5, size=self.size, align=align, **(more | {"colour": colour}))
@@ -191,8 +192,8 @@ def _table(sheet: ReportSheet, figure: _Figure, writer: Writer, most_rows: int) 
     table = _Table(sheet, figure, writer)
     sheet.room(table.height * 3)
     table.write_head()
-    for row in figure["rows"][:most_rows]:
-        table.write_row(row)
+    for place, row in enumerate(figure["rows"][:most_rows]):
+        table.write_row(row, figure["row_units"][place] if "row_units" in figure else "")
     if figure["totals"]:
         table.write_totals(figure["totals"])
     left = len(figure["rows"]) - most_rows
@@ -215,6 +216,7 @@ DRAWINGS: dict[str, Callable[[ReportSheet, _Figure, Writer], None]] = {
     "series": _series,
     "bars": _bars,
     "distribution": _bars,
+    "flow": draw_flow,
     "funnel": _bars,
 }
 """The picture of each kind that has one above its table."""

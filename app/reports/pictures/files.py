@@ -15,8 +15,8 @@ from app.reports.pictures.sheet import ReportSheet
 from app.reports.pictures.words import Writer, text
 from app.reports.written import report_name
 
-MOST_ROWS, MOST_PICTURED = 100, 40
-"""Rows of a figure's table on a page, and in a picture."""
+MOST_ROWS, MOST_PICTURED, MOST_MAILED = 100, 40, 8
+"""Rows of a figure's table on a page, in a picture, and in a picture of a mail."""
 HEIGHT = 420.0
 """Millimetres of the page a picture is drawn on before it is cut to what is drawn."""
 SCALE = 150 / 72
@@ -44,13 +44,15 @@ def report_pdf(report: str, document: _Document, language: str, *, title: str = 
 
 
 def figure_png(
-    report: str, document: _Document, figure: _Document, language: str, labels: dict[str, str] | None = None
-) -> bytes:
-    """Return one figure as PNG, under the name of its report and what it is narrowed to."""
+    report: str, document: _Document, figure: _Document, language: str, labels: dict[str, str] | None = None,
+    *, in_mail: bool = False,
+) -> bytes:  # fmt: skip
+    """Return one figure as PNG, headed by the name of its report and what it is narrowed to; in a mail briefly."""
     sheet = ReportSheet(language, height=HEIGHT)
     writer = _writer(report, document, language, labels)
-    _head(sheet, document, report_name(report, language), language)
-    draw_figure(sheet, figure, writer, most_rows=MOST_PICTURED)
+    if not in_mail:
+        _head(sheet, document, report_name(report, language), language)
+    draw_figure(sheet, figure, writer, most_rows=MOST_MAILED if in_mail else MOST_PICTURED)
     pdf = pypdfium2.PdfDocument(bytes(sheet.output()))
     try:
         below = max(HEIGHT - sheet.at, 0) * 72 / 25.4
@@ -62,6 +64,11 @@ def figure_png(
     return target.getvalue()
 
 
+def figure_title(report: str, document: _Document, figure: _Document, language: str) -> str:
+    """Return what a figure is called."""
+    return _writer(report, document, language).title(figure["id"])
+
+
 def _writer(report: str, document: _Document, language: str, labels: dict[str, str] | None = None) -> Writer:
     return Writer(report, language, document["currency"], document["filters"]["g"], labels or {})
 
@@ -71,7 +78,7 @@ def _head(sheet: ReportSheet, document: _Document, title: str, language: str) ->
     sheet.line_at(MARGIN, title, width=WIDTH, size=17, bold=True)
     sheet.at += 10
     sheet.paragraph(period_text(document["filters"], language), size=9.5)
-    narrowed = _narrowed(document)
+    narrowed = _filters_text(document)
     if narrowed:
         sheet.paragraph(f"{text('filters', language)}: {narrowed}")
     if document["as_of"]:
@@ -86,7 +93,7 @@ def _utc(moment: str, language: str) -> str:
     return left_to_right(datetime.fromisoformat(moment).astimezone(UTC).strftime("%Y-%m-%d %H:%M"), language)
 
 
-def _narrowed(document: _Document) -> str:
+def _filters_text(document: _Document) -> str:
     """The filters other than the range, with the names of what they choose."""
     filters, options = document["filters"], document["options"]
     bots = {bot["id"]: bot["name"] for bot in options["bots"]}

@@ -7,7 +7,7 @@ from app.core.pdf_sheets import INK, MARGIN, QUIET, WIDTH, Colour, Sheet
 
 TOP, BOTTOM = 16.0, 278.0
 SMALLEST = 5.5
-"""Points: what does not fit at this size is cut."""
+"""The smallest size of letters in points; what does not fit at it is cut."""
 _OTHER_SIDE = {"L": "R", "R": "L", "C": "C"}
 
 

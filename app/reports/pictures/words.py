@@ -73,21 +73,38 @@ class Writer:
             return self._word("figures", "c.w0", name) if place == 2 else f"+{place - 2}"
         return self._word(self._heads, f"c.{name}", name)
 
-    def value(self, column: Mapping[str, Any], value: Any) -> str:
-        """Return a value as its column says."""
+    def value(self, column: Mapping[str, Any], value: Any, own_unit: str = "") -> str:
+        """Return a value as its column says, a number in a unit of its own where there is such."""
         unit, of = column["unit"], column["of"]
         if isinstance(value, (int, float)) and not isinstance(value, bool):
+            unit = own_unit or unit
             is_plain = unit in ("text", "date") or (unit == "ratio" and value % 1 == 0)
             return value_text(value, "count" if is_plain else unit, self.currency)
         if value is None or value == "":
             return "" if of == "place" else DASH
+        if of == "stage":
+            return self.stage_name(str(value), "ch" if column["id"] == "from" else "o")
         return self._text(str(value), unit, of)
 
+    def stage_head(self, stage: str) -> str:
+        """Return what a stage of a path is called."""
+        return self._word("figures", f"stage.{stage}", stage)
+
+    def stage_name(self, value: str, words: str) -> str:
+        """Return what a step of a path is called: a channel, an outcome, or a code of the bot between them."""
+        if not value:
+            return self._word("figures", "nothing", DASH)
+        if value == "*":
+            return self._word("figures", "other", value)
+        return self._word("reports", f"{words}.{value}", self._text(value, "text", "code"))
+
     def _text(self, value: str, unit: str, of: str) -> str:
-        if unit == "date":
+        if unit == "date" and of != "day":
             return self._date(value)
         if of in _BY_KEY:
             return self._word("reports", f"{_BY_KEY[of]}.{value}", value)
+        if of == "split":
+            return self._word("figures", f"c.{value}", value)
         if of == "group":
             return self._word("reports", value, value)
         if of == "step":
@@ -96,8 +113,6 @@ class Writer:
             return value.replace("_", " ").replace(".", " ").strip().capitalize() or value
         if of == "weekday" and value.isdecimal():
             return text("weekdays", self.language).split()[int(value) % 7]
-        if of == "stage" and value == "*":
-            return self._word("figures", "other", value)
         if of in ("cause", "period"):
             return self._word("figures", f"{of}.{value}", value)
         if of in _OWN:

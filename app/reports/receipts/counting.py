@@ -14,7 +14,7 @@ from app.core.errors import BeyondSchema, Invalid
 from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext, by
 from app.reports.metrics import BY_ID, OF_SESSIONS, Metric, is_additive
-from app.reports.questions import address_of, context_of, pinned, read_question
+from app.reports.questions import address_of, context_of, pin_dates, read_question
 from app.reports.ranges import Bucket, Range
 from app.reports.selection import data_as_of, gone
 from app.reports.standard.service import cards_of
@@ -62,9 +62,11 @@ def count_number(metric_id: str, query: str, bucket: str | None = None, *, langu
     if gone(context.selection):
         raise Invalid({"query": [BeyondSchema("Names a bot or a place that is not there.")]})
     # What it is compared with is no part of a number; its steps are where it is one of them.
-    whole = address_of(replace(pinned(question, context.span), cmp=Question().cmp))
+    whole = address_of(replace(pin_dates(question, context.span), cmp=Question().cmp))
     if bucket is not None and question.g != "auto":
         whole = f"{whole}&g={question.g}"
+    # Counted by what the receipt keeps of the question, as it is whenever it is counted again.
+    context = context_of(read_question(whole), context.now, language)
     part = None if bucket is None else _find_bucket(context, bucket)
     if part is not None:
         context = _context_of_bucket(context, part)
@@ -89,7 +91,7 @@ def _find_bucket(context: ReportContext, bucket: str) -> Bucket:
 def _context_of_bucket(context: ReportContext, bucket: Bucket) -> ReportContext:
     """The question of a bucket alone."""
     span = Range(bucket.first, bucket.last, context.span.zone)
-    part = ReportContext(pinned(context.question, span), context.now, context.language)
+    part = ReportContext(pin_dates(context.question, span), context.now, context.language)
     if context.step == "hour":
         part.span, part.steps = Hour(bucket.first, bucket.last, context.span.zone, bucket), [bucket]
     return part

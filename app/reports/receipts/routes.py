@@ -35,11 +35,13 @@ def check_metric(metric_id: str) -> None:
 def create_receipt(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Create the receipt of a number."""
     check_metric(args["metric"])
-    row = service.create_receipt(args["metric"], args["query"], args["bucket"], require_user(), reading_language())
+    row, counted = service.create_receipt(
+        args["metric"], args["query"], args["bucket"], require_user(), reading_language()
+    )
     db.session.commit()
     with unlocked():
-        shown = service.show_receipt(row.id, reading_language())
-    return shown, {"Location": url_for("receipts.get_receipt", receipt_id=row.id)}
+        answer = service.show_created(row, counted)
+    return answer, {"Location": url_for("receipts.get_receipt", receipt_id=answer["id"])}
 
 
 @blp.get("/<int:receipt_id>")
@@ -48,9 +50,9 @@ def create_receipt(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]
 @blp.response(200, ReceiptSchema)
 def get_receipt(receipt_id: int) -> dict[str, Any]:
     """Retrieve a receipt."""
-    shown = service.show_receipt(receipt_id, reading_language())
-    check_metric(shown["metric"])
-    return shown
+    receipt = service.show_receipt(receipt_id, reading_language())
+    check_metric(receipt["metric"])
+    return receipt
 
 
 @blp.post("/<int:receipt_id>/verify")

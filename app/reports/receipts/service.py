@@ -20,7 +20,7 @@ from app.core.errors import Invalid, NotFound
 from app.reports import standing
 from app.reports.context import ReportContext
 from app.reports.metrics import Metric
-from app.reports.questions import address_of, pinned
+from app.reports.questions import address_of, pin_dates
 from app.reports.receipts.counting import Counted, Hour, count_number
 from app.reports.receipts.models import Receipt
 from app.reports.selection import spoken
@@ -32,15 +32,15 @@ _LEDGER_NAMES = {"followed": "ended_bot", "users": PEOPLE, "users_new": PEOPLE, 
 """How the ledger calls counts that have another name in rollups."""
 
 
-def create_receipt(metric: str, query: str, bucket: str | None, user: User, language: str) -> Receipt:
-    """Keep the receipt of a number; the one there is where nothing of it is different."""
+def create_receipt(metric: str, query: str, bucket: str | None, user: User, language: str) -> tuple[Receipt, Counted]:
+    """Keep the receipt of a number unless there is the same; return it with what was counted."""
     owner_id = user.id
     with unlocked():
         counted = count_number(metric, query, bucket, language=language)
     key = _key(counted)
     row = _find(key)
     if row is not None:
-        return row
+        return row, counted
     row = Receipt(
         id=new_id(), key=key, metric=metric, version=counted.metric.version, query=counted.query, bucket=bucket,
         scope=current_scope().stored(), as_of=counted.as_of, counted=counted.content,
@@ -55,7 +55,7 @@ def create_receipt(metric: str, query: str, bucket: str | None, user: User, lang
         row = _find(key)
         if row is None:
             raise
-    return row
+    return row, counted
 
 
 def _find(key: str) -> Receipt | None:
@@ -75,8 +75,13 @@ def get_receipt(receipt_id: int) -> tuple[Receipt, Scope]:
     row = db.session.scalar(select(Receipt).where(Receipt.id == receipt_id))
     if row is None:
         raise NotFound("This receipt does not exist.")
-    kept = Scope.read(row.scope)
-    return row, kept if current_scope().covers(kept) else current_scope().meet(kept)
+    scope = Scope.read(row.scope)
+    return row, scope if current_scope().covers(scope) else current_scope().meet(scope)
+
+
+def show_created(row: Receipt, counted: Counted) -> dict[str, Any]:
+    """Return a receipt whose number was counted a moment ago."""
+    return _serialize(row, counted, row.counted, is_whole=True)
 
 
 def show_receipt(receipt_id: int, language: str) -> dict[str, Any]:
@@ -121,7 +126,7 @@ def _serialize(row: Receipt, counted: Counted, content: dict[str, Any], *, is_wh
         "population": metric.words(context.language)["population"],
         "provisional_until": spoken(settles, span.zone) if clock.now() < settles else None,
         "excluded": context.left_out.test,
-        "clipped": None if is_whole else standing.clipped(selection, span, context.links.to_outlets()),
+        "clipped": None if is_whole else standing.visible_outlets(selection, span, context.links.to_outlets()),
         "own_part": not is_whole,
         "live": {name: counted.content[name] for name in ("value", "num", "den")},
         "causes": _causes(row, metric, context) if is_whole else [],
@@ -129,9 +134,9 @@ def _serialize(row: Receipt, counted: Counted, content: dict[str, Any], *, is_wh
         "link": _evidence_link(metric, context),
         "population_link": context.links.to(evidence=metric.population_evidence)
         if metric.population_evidence and row.bucket is None else None,
-        "report_link": f"/reports/dashboard?{address_of(pinned(context.question, span))}",
+        "report_link": f"/reports/dashboard?{address_of(pin_dates(context.question, span))}",
         "explain_link": "/reports/explain?"
-        + address_of(pinned(context.question, span)) + "&" + urlencode({"metric": metric.id}),
+        + address_of(pin_dates(context.question, span)) + "&" + urlencode({"metric": metric.id}),
     }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from app.reports.review_schemas import STATES
 UNREVIEWED = STATES[0]
 NOTE_LENGTH, TAG_LENGTH, MOST_TAGS = 1000, 40, 20
 SAMPLED = 20
-"""One of so many conversations is chosen for review."""
+"""One conversation of this many is chosen for review."""
 
 
 class ConversationReview(WorkspaceMixin, RevisionMixin, ClientScoped, BotScoped, OutletScoped, Base):

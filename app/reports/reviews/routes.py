@@ -25,14 +25,14 @@ from app.reports.reviews.schemas import (
 blp = Blueprint(
     "reviews", __name__, url_prefix="/api/v1/conversations", description="What people say of conversations."
 )
-Shown = tuple[dict[str, Any], dict[str, str]]
+Representation = tuple[dict[str, Any], dict[str, str]]
 
 
-def _shown(review: service.Review) -> Shown:
+def _representation(review: service.Review) -> Representation:
     return service.serialize_review(review), etag(review)
 
 
-def _held(conversation_id: int) -> Conversation:
+def _get_for_change(conversation_id: int) -> Conversation:
     """A conversation whose review is to be written; Stale where If-Match names another revision of it."""
     conversation = get_conversation(conversation_id)
     matched_in(
@@ -47,9 +47,9 @@ def _held(conversation_id: int) -> Conversation:
 @needs("read", "Conversation")
 @revisioned
 @blp.response(200, ReviewSchema)
-def get_review(conversation_id: int) -> Shown:
+def get_review(conversation_id: int) -> Representation:
     """Retrieve the review and the tags of a conversation."""
-    return _shown(service.get_review(get_conversation(conversation_id)))
+    return _representation(service.get_review(get_conversation(conversation_id)))
 
 
 @blp.put("/<int:conversation_id>/tags")
@@ -58,11 +58,11 @@ def get_review(conversation_id: int) -> Shown:
 @revisioned
 @blp.arguments(TagsSchema)
 @blp.response(200, ReviewSchema)
-def set_tags(args: dict[str, Any], conversation_id: int) -> Shown:
+def set_tags(args: dict[str, Any], conversation_id: int) -> Representation:
     """Set the tags of a conversation."""
-    row = service.set_tags(_held(conversation_id), args["tags"])
+    row = service.set_tags(_get_for_change(conversation_id), args["tags"])
     db.session.commit()
-    return _shown(row)
+    return _representation(row)
 
 
 @blp.put("/<int:conversation_id>/review")
@@ -72,11 +72,11 @@ def set_tags(args: dict[str, Any], conversation_id: int) -> Shown:
 @blp.arguments(ReviewChangeSchema)
 @blp.response(200, ReviewSchema)
 @blp.alt_response(409, "CONFLICT")
-def set_review(args: dict[str, Any], conversation_id: int) -> Shown:
+def set_review(args: dict[str, Any], conversation_id: int) -> Representation:
     """Review a conversation."""
-    row = service.set_review(_held(conversation_id), require_user(), **args)
+    row = service.set_review(_get_for_change(conversation_id), require_user(), **args)
     db.session.commit()
-    return _shown(row)
+    return _representation(row)
 
 
 @blp.get("/<int:conversation_id>/comments")

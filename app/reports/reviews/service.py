@@ -32,10 +32,10 @@ LIFE = Lifecycle("review", STATES, {
     "fix": (STATES, "fixed"),
     "undo_fix": ("fixed", ("incorrect", "unreviewed")),
 })  # fmt: skip
-"""A person says the first three; fixing a turn and undoing that are the others."""
+"""The first three events are a person's; the others follow from fixing a turn and undoing that."""
 SAID = ("correct", "incorrect", "fixed")
 OFFERED = 200
-"""How many people are offered to be mentioned."""
+"""The most people that are suggested for a mention."""
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ def _row(conversation: Conversation) -> ConversationReview | None:
     return db.session.scalar(query.execution_options(populate_existing=True))
 
 
-def _written(conversation: Conversation) -> ConversationReview:
+def _ensure_row(conversation: Conversation) -> ConversationReview:
     """The review of a conversation, made where it is missing."""
     row = _row(conversation)
     if row is not None:
@@ -86,7 +86,7 @@ def _place(conversation: Conversation) -> dict[str, Any]:
 
 def set_tags(conversation: Conversation, tags: Sequence[str]) -> ConversationReview:
     """Give a conversation other tags."""
-    row = _written(conversation)
+    row = _ensure_row(conversation)
     row.tags = list(dict.fromkeys(redact(tag) for tag in tags))
     db.session.flush()
     return row
@@ -99,7 +99,7 @@ def set_review(
 
     A note that is None stays as it is.
     """
-    row = _written(conversation)
+    row = _ensure_row(conversation)
     target = LIFE.target(row.state, state)
     if state == "incorrect" and category is None:
         raise Invalid({"category": [BeyondSchema("Say what was wrong.")]})
@@ -118,7 +118,7 @@ def _review(row: ConversationReview, state: str, user_id: int) -> None:
 
 def note_fix(conversation: Conversation, user_id: int) -> None:
     """Note that a turn of a conversation was fixed."""
-    row = _written(conversation)
+    row = _ensure_row(conversation)
     _review(row, LIFE.target(row.state, "fix"), user_id)
 
 
@@ -179,7 +179,7 @@ def add_comment(conversation: Conversation, user: User, text: str) -> Conversati
     )  # fmt: skip
     db.session.add(row)
     db.session.flush()
-    for person in _mentioned(conversation, user, text):
+    for person in _mentions_in(conversation, user, text):
         tell(person.id, "mention", f"/reports/conversations/{conversation.id}#comments", by=user)
     return row
 
@@ -201,7 +201,7 @@ def readers_of(conversation: Conversation, reader: User) -> list[User]:
         return [user for user in people if can(abilities_of(user), "read", "Conversation") and sees(user, conversation)]
 
 
-def _mentioned(conversation: Conversation, user: User, text: str) -> list[User]:
+def _mentions_in(conversation: Conversation, user: User, text: str) -> list[User]:
     """The people whom a text names after an @, by full name or username, and who may see the conversation."""
     if "@" not in text:
         return []

@@ -25,7 +25,7 @@ from app.reports.mailing import waiting_mails
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery, ScheduleRecipient
 from app.reports.schedules.times import next_run
 from app.reports.snapshots.service import keep_document, link_of, make_document
-from app.reports.standard.service import document_of, report_of
+from app.reports.standard.service import report_of
 
 COUNTED = ("id", "version", "value", "num", "den")
 """What of a key figure is compared, where an unchanged report is not mailed."""
@@ -34,11 +34,10 @@ FAILED_NO_ACCESS, FAILED_QUERY = "no_access", "not_understood"
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is mailed: the report as a snapshot keeps it, and the same as a list of figures for files."""
+    """What is mailed: the report as a snapshot keeps it."""
 
     question: Question
     document: dict[str, Any]
-    tables: dict[str, Any]
     scope: Scope
 
     @property
@@ -49,8 +48,8 @@ class Contents:
 
     @property
     def packed(self) -> bytes:
-        """The documents as a delivery keeps them."""
-        return gzip.compress(orjson.dumps({"document": self.document, "tables": self.tables}), 6, mtime=0)
+        """The document as a delivery keeps it."""
+        return gzip.compress(orjson.dumps(self.document), 6, mtime=0)
 
 
 def deliver_due(schedule_id: int) -> None:
@@ -79,7 +78,7 @@ def _deliver(
     if not is_wanted(row) or _is_made(row.id, due):
         return
     schedule_id, owner_id = row.id, row.owner_id
-    made = _make(row)
+    contents = make_contents(row)
     row = db.session.get_one(ReportSchedule, schedule_id, populate_existing=True)
     hold(row)
     if not is_wanted(row) or _is_made(row.id, due):
@@ -87,12 +86,12 @@ def _deliver(
         db.session.rollback()
         return
     delivery = ScheduleDelivery(schedule_id=row.id, due_at=due, at=clock.now(), state="failed", mails=[])
-    if isinstance(made, str):
-        delivery.reason = made
-    elif row.skip_unchanged and made.digest == row.last_digest and not is_forced:
+    if isinstance(contents, str):
+        delivery.reason = contents
+    elif row.skip_unchanged and contents.digest == row.last_digest and not is_forced:
         delivery.state = "unchanged"
     else:
-        _address(row, delivery, made, owner_id)
+        _address(row, delivery, contents, owner_id)
     db.session.add(delivery)
     db.session.flush()
     if delivery.mails:
@@ -109,7 +108,7 @@ def _is_made(schedule_id: int, due: datetime) -> bool:
     return db.session.scalar(same) is not None
 
 
-def _make(row: ReportSchedule) -> Contents | str:
+def make_contents(row: ReportSchedule) -> Contents | str:
     """Read the report in the scope of the owner and in no transaction; or the reason why it cannot be."""
     owner = db.session.get(User, row.owner_id)
     report, query = row.report, row.query
@@ -119,38 +118,30 @@ def _make(row: ReportSchedule) -> Contents | str:
     try:
         with within(bound_workspace(), scope), unlocked():
             question, document = make_document(report, query)
-            tables = document if "figures" in document else _tables_of(report, question)
     except DomainError:
         # A bot or an outlet that it is narrowed to may be gone.
         return FAILED_QUERY
-    return Contents(question, document, tables, scope)
+    return Contents(question, document, scope)
 
 
-def _tables_of(report: str, question: Question) -> dict[str, Any]:
-    """Return a report as a list of figures, without those that quote contacts."""
-    moment = clock.now().replace(second=0, microsecond=0)
-    tables: dict[str, Any] = orjson.loads(orjson.dumps(document_of(report, question, moment)))
-    declared = report_of(report).figures
-    tables["figures"] = [figure for figure in tables["figures"] if not declared[figure["id"]].quotes]
-    return tables
-
-
-def _address(row: ReportSchedule, delivery: ScheduleDelivery, made: Contents, owner_id: int) -> None:
+def _address(row: ReportSchedule, delivery: ScheduleDelivery, contents: Contents, owner_id: int) -> None:
     """Freeze the report, and write down who gets it."""
     owner = db.session.get_one(User, owner_id)
     try:
-        with within(bound_workspace(), made.scope):
-            kept = keep_document(row.report, made.question, made.document, owner_id=owner.id, owner=owner.full_name)
-            delivery.link = link_of(kept)
+        with within(bound_workspace(), contents.scope):
+            snapshot = keep_document(
+                row.report, contents.question, contents.document, owner_id=owner.id, owner=owner.full_name
+            )
+            delivery.link = link_of(snapshot)
     except Invalid:
         # Too large to be frozen: the mail has the link to the live report alone.
         delivery.link = ""
     stopped = {
         recipient.email for email in row.recipients if (recipient := recipient_of(row.id, email)).stopped_at is not None
     }
-    delivery.state, delivery.content = "mailed", made.packed
+    delivery.state, delivery.content = "mailed", contents.packed
     delivery.mails = waiting_mails([email for email in row.recipients if email.lower() not in stopped])
-    row.last_at, row.last_digest = delivery.at, made.digest
+    row.last_at, row.last_digest = delivery.at, contents.digest
 
 
 def recipient_of(schedule_id: int, email: str) -> ScheduleRecipient:

@@ -1,4 +1,4 @@
-"""A report as files of a mail: a workbook, tidy CSV, and PDF."""
+"""A report as files of a mail: a workbook, tidy CSV, PDF, and pictures of its figures."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -8,8 +8,19 @@ from app.core.http.workbooks import XLSX
 from app.reports.export import COLUMNS, FIGURES
 from app.reports.standard.service import PDF, workbook
 
+MOST_PICTURES, MOST_PICTURE_BYTES = 6, 200 * 1024
+"""Pictures in a mail, and bytes of each: together they stay far below what mail servers take."""
 
-class Attached(NamedTuple):
+
+class Picture(NamedTuple):
+    """A figure as a picture in a mail."""
+
+    figure: str
+    title: str
+    content: bytes
+
+
+class Attachment(NamedTuple):
     """A file of a mail."""
 
     name: str
@@ -17,18 +28,32 @@ class Attached(NamedTuple):
     content: bytes
 
 
-def make_file(kind: str, name: str, contents: dict[str, Any], title: str, language: str) -> Attached:
+def make_file(kind: str, name: str, tables: dict[str, Any], title: str, language: str) -> Attachment:
     """Return a report as a file of a kind."""
-    tables = contents["tables"]
     stem = f"{name.replace('/', '-')}-{tables['filters']['from']}_{tables['filters']['to']}"
     if kind == "xlsx":
-        return Attached(f"{stem}.xlsx", XLSX, workbook(tables))
+        return Attachment(f"{stem}.xlsx", XLSX, workbook(tables))
     if kind == "csv":
-        return Attached(f"{stem}.csv", "text/csv", csv_of(tables).encode())
+        return Attachment(f"{stem}.csv", "text/csv", csv_of(tables).encode())
     # Drawing takes fonts and their shaping, which nothing else needs.
     from app.reports.pictures.files import report_pdf
 
-    return Attached(f"{stem}.pdf", PDF, report_pdf(name, tables, language, title=title))
+    return Attachment(f"{stem}.pdf", PDF, report_pdf(name, tables, language, title=title))
+
+
+def make_pictures(name: str, tables: dict[str, Any], language: str) -> list[Picture]:
+    """Return the first figures that a report's page shows as pictures, in their order there."""
+    from app.reports.pictures.files import figure_png, figure_title
+
+    pictures = list[Picture]()
+    for figure in tables["figures"]:
+        if len(pictures) == MOST_PICTURES:
+            break
+        if figure["width"] and figure["rows"]:
+            content = figure_png(name, tables, figure, language, in_mail=True)
+            if len(content) <= MOST_PICTURE_BYTES:
+                pictures.append(Picture(figure["id"], figure_title(name, tables, figure, language), content))
+    return pictures
 
 
 def csv_of(tables: dict[str, Any]) -> str:

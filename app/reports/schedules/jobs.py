@@ -15,7 +15,7 @@ from app.reports.schedules.service import KEPT_DELETED
 
 EVERY = timedelta(minutes=1)
 KEPT = timedelta(days=400)
-"""How long is known what went out."""
+"""How long deliveries are kept."""
 DELIVER = "deliver_schedules"
 
 

@@ -9,7 +9,7 @@ from app.core.clock import now
 from app.core.db.base import Base, RevisionMixin, WorkspaceMixin
 
 EVERY = ("day", "week", "month")
-FORMATS = ("html", "pdf", "xlsx", "csv")
+FORMATS = ("html", "png", "pdf", "xlsx", "csv")
 STATES = ("mailed", "unchanged", "failed")
 NAME_LENGTH, CODE_LENGTH = 80, 12
 

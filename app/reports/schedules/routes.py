@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from flask import url_for
+from flask import Response, url_for
 
 from app.audit.recording import audited
 from app.core.db.base import db
+from app.core.http import concurrency
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import limited, needs, require_user
-from app.reports.schedules import service
+from app.reports.schedules import mails, service
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery
 from app.reports.schedules.schemas import (
     NewScheduleSchema,
@@ -24,7 +25,14 @@ from app.reports.schedules.schemas import (
 )
 
 blp = Blueprint("schedules", __name__, url_prefix="/api/v1/schedules", description="Scheduled mails of reports.")
-Shown = tuple[dict[str, Any], dict[str, str]]
+PREVIEW_HEADERS = {
+    # Its styles and pictures are within it; nothing acts, nothing is fetched, only our own pages may show it.
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+    "X-Frame-Options": "SAMEORIGIN",
+    "Referrer-Policy": "no-referrer",
+}
+Representation = tuple[dict[str, Any], dict[str, str]]
 
 
 @blp.get("")
@@ -44,20 +52,20 @@ def list_schedules(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewScheduleSchema)
 @blp.response(201, ScheduleSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_schedule(args: dict[str, Any]) -> Shown:
+def create_schedule(args: dict[str, Any]) -> Representation:
     """Create a schedule."""
     row = service.create_schedule(args, require_user())
     db.session.commit()
-    return _shown(row, {"Location": url_for("schedules.get_schedule", schedule_id=row.id)})
+    return _representation(row, {"Location": url_for("schedules.get_schedule", schedule_id=row.id)})
 
 
 @blp.get("/<int:schedule_id>")
 @needs("read", "Dashboard")
 @revisioned
 @blp.response(200, ScheduleSchema)
-def get_schedule(schedule_id: int) -> Shown:
+def get_schedule(schedule_id: int) -> Representation:
     """Retrieve a schedule."""
-    return _shown(service.get_schedule(schedule_id, require_user()))
+    return _representation(service.get_schedule(schedule_id, require_user()))
 
 
 @blp.patch("/<int:schedule_id>")
@@ -66,13 +74,13 @@ def get_schedule(schedule_id: int) -> Shown:
 @revisioned
 @blp.arguments(ScheduleChangeSchema)
 @blp.response(200, ScheduleSchema)
-def change_schedule(args: dict[str, Any], schedule_id: int) -> Shown:
+def change_schedule(args: dict[str, Any], schedule_id: int) -> Representation:
     """Update a schedule."""
     user = require_user()
     row = matched(service.get_schedule(schedule_id, user), ScheduleSchema, service.show_schedule)
     service.change_schedule(row, args, user)
     db.session.commit()
-    return _shown(row)
+    return _representation(row)
 
 
 @blp.delete("/<int:schedule_id>")
@@ -92,11 +100,11 @@ def delete_schedule(schedule_id: int) -> None:
 @audited("schedule:restore")
 @blp.response(200, ScheduleSchema)
 @blp.alt_response(409, "CONFLICT")
-def restore_schedule(schedule_id: int) -> Shown:
+def restore_schedule(schedule_id: int) -> Representation:
     """Restore a schedule that was deleted in the last 30 days."""
     row = service.restore_schedule(schedule_id, require_user())
     db.session.commit()
-    return _shown(row)
+    return _representation(row)
 
 
 @blp.post("/<int:schedule_id>/run")
@@ -112,6 +120,19 @@ def run_schedule(schedule_id: int) -> dict[str, Any]:
     return {"job": job.id}
 
 
+@blp.get("/<int:schedule_id>/preview")
+@needs("read", "Dashboard")
+@limited("report")
+@blp.alt_response(200, content_type="text/html")
+@blp.alt_response(409, "CONFLICT")
+def preview_schedule(schedule_id: int) -> Response:
+    """Retrieve the mail that a schedule would send now, as a document for a sandboxed frame."""
+    row = service.get_schedule(schedule_id, require_user())
+    with concurrency.REPORTS.taken():
+        content, kind = mails.preview_mail(row)
+    return Response(content, content_type=f"{kind}; charset=utf-8", headers=PREVIEW_HEADERS)
+
+
 @blp.get("/<int:schedule_id>/deliveries")
 @needs("read", "Dashboard")
 @blp.arguments(ScheduleDeliveryListArgs, location="query")
@@ -122,6 +143,6 @@ def list_schedule_deliveries(args: dict[str, Any], schedule_id: int) -> Page:
     return paginate(service.list_deliveries(row), **args, key=ScheduleDelivery.id)
 
 
-def _shown(row: ReportSchedule, headers: dict[str, str] | None = None) -> Shown:
-    """A schedule as it is answered, under its revision."""
+def _representation(row: ReportSchedule, headers: dict[str, str] | None = None) -> Representation:
+    """A schedule as JSON with its revision."""
     return service.show_schedule(row), etag(row) | (headers or {})

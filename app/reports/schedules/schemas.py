@@ -39,7 +39,7 @@ class ScheduleChangeSchema(Schema):
     formats = ma.fields.List(
         Text(validate=ma.validate.OneOf(FORMATS)),
         validate=ma.validate.Length(min=1, max=len(FORMATS)),
-        metadata={"description": "`html` is the mail itself, the others are attached"},
+        metadata={"description": "`html` is the mail itself, `png` its pictures of figures; the others are attached"},
     )
     skip_unchanged = Switch(metadata={"description": "Whether it is left out where no key figure has changed"})
     active = Switch()

@@ -29,7 +29,7 @@ PAGE = "/reports/schedules"
 RUN = "run_schedule"
 LAST_DAYS = {"week": 7, "month": 31}
 UNCHECKED = {"name", "active", "skip_unchanged"}
-"""What can be changed whatever has become of one's rights."""
+"""Fields that can be changed without a check of rights and recipients."""
 VALUES = ("report", "query", "every", "on", "at", "zone", "recipients", "formats", "skip_unchanged", "active")
 
 
@@ -129,6 +129,8 @@ def _check_formats(formats: Sequence[str], subject: str, user: User) -> list[str
     files = set(formats) - {"html"}
     if files and not can(abilities_of(user), "export", subject):
         raise Invalid({"formats": [BeyondSchema("You cannot export this report. Choose mail only.")]})
+    if "png" in files and "html" not in formats:
+        raise Invalid({"formats": [BeyondSchema("Pictures are in the mail. Choose the mail with figures as well.")]})
     return [name for name in FORMATS if name in formats]
 
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Select, func, select
 
 from app.accounts.users.models import User
+from app.analytics.bitmaps import next_month
 from app.analytics.models import Restatement
 from app.clients.models import Client
 from app.conversations.events import FINAL_AFTER
@@ -16,7 +17,7 @@ from app.core.db.tenancy import Scope, within
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.notifications import tell
 from app.reports.models import MonthClose
-from app.reports.ranges import DAY, midnight, next_month
+from app.reports.ranges import DAY, midnight
 from app.reports.restatements import is_after_close
 from app.reports.snapshots.models import Snapshot
 
@@ -52,13 +53,13 @@ def get_close(close_id: int) -> MonthClose:
 def tell_changes() -> None:
     """Tell who keeps snapshots of closed months what has changed in them since, once for all of it."""
     with read_only():
-        found = db.session.execute(
+        ids = db.session.execute(
             select(MonthClose.workspace_id)
             .join(Restatement, (Restatement.client_id == MonthClose.client_id) & is_after_close(MonthClose))
             .where(Restatement.created_at > MonthClose.told_at)
             .distinct()
         ).scalars()
-        workspaces = list(found)
+        workspaces = list(ids)
         db.session.rollback()
     for workspace_id in workspaces:
         with within(workspace_id):
@@ -78,11 +79,11 @@ def _tell_changes_here() -> None:
     names = {client.id: client.name for client in db.session.scalars(select(Client))}
     for close_id, number, newest in changes:
         close = closes[close_id]
-        kept = select(Snapshot.owner_id, Snapshot.scope).where(
+        snapshots = select(Snapshot.owner_id, Snapshot.scope).where(
             Snapshot.first <= close.last, Snapshot.last >= close.first, Snapshot.state != "expired"
         )
         owners = {
-            owner for owner, scope in db.session.execute(kept)
+            owner for owner, scope in db.session.execute(snapshots)
             if owner is not None and close.client_id in (Scope.read(scope).clients or {close.client_id})
         }  # fmt: skip
         for owner in owners:

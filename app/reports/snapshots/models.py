@@ -35,9 +35,9 @@ class Snapshot(WorkspaceMixin, Base):
     as_of: Mapped[datetime | None]
     owner_id: Mapped[int | None]
     owner: Mapped[str] = mapped_column(String(120))
-    """Who made it, by the name of then."""
+    """The name of its owner at that time."""
     created_at: Mapped[datetime] = mapped_column(default=now)
     size: Mapped[int] = mapped_column(Integer)
-    """Of the content as it is kept, in bytes."""
+    """The size of the stored content, in bytes."""
     content: Mapped[bytes] = deferred(mapped_column(LargeBinary))
     """Canonical JSON of report, question, part and document, compressed by gzip; empty once expired."""

@@ -17,12 +17,12 @@ from app.core.errors import BeyondSchema, Gone, Invalid, NotFound
 from app.reports.context import Question
 from app.reports.metrics import BY_ID, mark_words
 from app.reports.questions import address_of, read_question, sentences
-from app.reports.service import DASHBOARD_NAME, DOCUMENTS
+from app.reports.service import DOCUMENTS
 from app.reports.snapshots.models import Snapshot
 from app.reports.standard.service import report_of
 
 LARGEST = 40 * 1024
-"""Bytes of a snapshot as it is kept."""
+"""The most bytes of a stored snapshot."""
 KEPT = timedelta(days=400)
 UNKNOWN = "This snapshot does not exist."
 CARD_PARTS = ("value", "num", "den")
@@ -39,8 +39,7 @@ def make_document(report: str, query: str) -> tuple[Question, dict[str, Any]]:
     except Invalid as error:
         raise Invalid({"query": sentences(error.errors)}) from None
     declared = report_of(report).figures
-    if "figures" in document:
-        document["figures"] = [figure for figure in document["figures"] if not declared[figure["id"]].quotes]
+    document["figures"] = [figure for figure in document["figures"] if not declared[figure["id"]].quotes]
     for card in document["cards"]:
         card.pop("counting", None)
     return question, orjson.loads(orjson.dumps(document))
@@ -111,10 +110,10 @@ def read_document(row: Snapshot, language: str) -> dict[str, Any]:
             words = metric.words(language)
             card |= {"formula": words["formula"], "population": words["population"]}
         card["notes"] = mark_words(card["marks"], language)
-    return document | {"frozen": _frozen(row)}
+    return {"figures": []} | document | {"frozen": _freeze_note(row)}
 
 
-def _frozen(row: Snapshot) -> dict[str, Any]:
+def _freeze_note(row: Snapshot) -> dict[str, Any]:
     return {
         "id": row.digest, "at": row.created_at.isoformat(), "by": row.owner, "superseded": row.state == "superseded",
     }  # fmt: skip
@@ -129,8 +128,8 @@ def show_snapshot(row: Snapshot) -> dict[str, Any]:
     """A snapshot as it is answered."""
     names = ("report", "query", "state", "first", "last", "as_of", "created_at", "owner")
     live = f"/reports/{row.report}" + (f"?{row.query}" if row.query else "")
-    shown = {name: getattr(row, name) for name in names}
-    return shown | {"id": row.digest, "bytes": row.size, "link": link_of(row), "live_link": live}
+    values = {name: getattr(row, name) for name in names}
+    return values | {"id": row.digest, "bytes": row.size, "link": link_of(row), "live_link": live}
 
 
 def find_changes(row: Snapshot) -> dict[str, Any]:
@@ -144,13 +143,11 @@ def find_changes(row: Snapshot) -> dict[str, Any]:
     items = []
     for card in before["cards"]:
         live = cards.get(card["id"])
-        kept, present = (_part(each) for each in (card, live))
-        items.append({"id": card["id"], "unit": card["unit"], "frozen": kept, "live": present,
-                      "changed": kept != present})  # fmt: skip
-    figures = {figure["id"]: figure for figure in now.get("figures", ())}
-    cells = [_compare_cells(figure, figures.get(figure["id"])) for figure in before.get("figures", ())]
-    if row.report == DASHBOARD_NAME:
-        cells = [_compare_series(before["series"]["buckets"], now["series"]["buckets"])]
+        frozen, present = (_part(each) for each in (card, live))
+        items.append({"id": card["id"], "unit": card["unit"], "frozen": frozen, "live": present,
+                      "changed": frozen != present})  # fmt: skip
+    figures = {figure["id"]: figure for figure in now["figures"]}
+    cells = [_compare_cells(figure, figures.get(figure["id"])) for figure in before["figures"]]
     return {
         "items": items, "figures": cells, "as_of": now["as_of"], "currency": now["currency"],
         "snapshot": show_snapshot(row),
@@ -169,9 +166,3 @@ def _compare_cells(figure: dict[str, Any], live: dict[str, Any] | None) -> dict[
 
 def _beside(row: list[Any], other: list[Any] | None) -> list[tuple[Any, Any]]:
     return list(zip(row[1:], (other or [None] * len(row))[1:], strict=False))
-
-
-def _compare_series(before: list[dict[str, Any]], now: list[dict[str, Any]]) -> dict[str, Any]:
-    totals = {bucket["start"]: bucket["total"] for bucket in now}
-    changed = sum(bucket["total"] != totals.get(bucket["start"]) for bucket in before)
-    return {"id": "series", "changed": changed, "of": len(before)}

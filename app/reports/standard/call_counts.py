@@ -41,16 +41,16 @@ class Sums(NamedTuple):
 
 def calls_in(selection: Selection, period: Period) -> list[ColumnElement[bool]]:
     """Return the conditions on the calls of a selection that began in a period."""
-    found = [VoiceCall.traffic == REAL, VoiceCall.started_at >= period.start, VoiceCall.started_at < period.end]
+    conditions = [VoiceCall.traffic == REAL, VoiceCall.started_at >= period.start, VoiceCall.started_at < period.end]
     if selection.channels and "voice" not in selection.channels:
-        found.append(false())
+        conditions.append(false())
     if selection.bots:
-        found.append(VoiceCall.bot_id.in_(selection.bots))
+        conditions.append(VoiceCall.bot_id.in_(selection.bots))
     if selection.group != "overall":
-        found.append(VoiceCall.bot_group == selection.group)
+        conditions.append(VoiceCall.bot_group == selection.group)
     if selection.places:
-        found.append(sessions_in(selection.places, selection.stays, VoiceCall))
-    return found
+        conditions.append(sessions_in(selection.places, selection.stays, VoiceCall))
+    return conditions
 
 
 def count_calls(context: ReportContext, period: Period) -> Counts:
@@ -63,7 +63,7 @@ def count_calls(context: ReportContext, period: Period) -> Counts:
     )
     row = db.session.execute(query).one()._mapping
     lengths = [length.ms for length in _lengths(context, period)]
-    return _named({name: int(row[name] or 0) for name in ("calls", "longest_ms", *_SUMS)}, lengths)
+    return _counts_by_name({name: int(row[name] or 0) for name in ("calls", "longest_ms", *_SUMS)}, lengths)
 
 
 def count_by_steps(context: ReportContext, steps: list[Bucket]) -> list[Counts]:
@@ -72,10 +72,10 @@ def count_by_steps(context: ReportContext, steps: list[Bucket]) -> list[Counts]:
     columns = [getattr(VoiceCall, name) for name in names]
     query = select(VoiceCall.started_at, *columns).where(*calls_in(context.selection, context.span))
     calls = [Sums(row[0], dict(zip(names, row[1:], strict=True))) for row in db.session.execute(query)]
-    return [_summed(part) for part in by_steps(steps, calls)]
+    return [_sum(part) for part in by_steps(steps, calls)]
 
 
-def _summed(calls: Iterable[Sums]) -> Counts:
+def _sum(calls: Iterable[Sums]) -> Counts:
     """The counts of some calls, each a row."""
     total, lengths = dict.fromkeys(("calls", "longest_ms", *_SUMS), 0), []
     for call in calls:
@@ -85,7 +85,7 @@ def _summed(calls: Iterable[Sums]) -> Counts:
             total[name] += call.values[name]
         if call.values["answered"] and call.values["duration_ms"] is not None:
             lengths.append(call.values["duration_ms"])
-    return _named(total, lengths)
+    return _counts_by_name(total, lengths)
 
 
 def _lengths(context: ReportContext, period: Period) -> list[Length]:
@@ -95,7 +95,7 @@ def _lengths(context: ReportContext, period: Period) -> list[Length]:
     return [Length(at, ms or 0) for at, ms in db.session.execute(query)]
 
 
-def _named(row: dict[str, Any], lengths: list[int]) -> Counts:
+def _counts_by_name(row: dict[str, Any], lengths: list[int]) -> Counts:
     """The counts by the names that metrics use."""
     counts: Counts = {f"call_{name}": row[name] for name in _SUMS} | {"calls": row["calls"]}
     counts |= {

@@ -61,11 +61,11 @@ def intake(context: ReportContext) -> Content:
     kinds: dict[str, list[Any]] = {}
     for row in rows:
         kinds.setdefault(row.kind or "unknown", []).append(row)
-    shown = [[kind, *_counted(kinds[kind])] for kind in (*KINDS, "unknown") if kind in kinds]
-    return Content(shown, totals=[None, *_counted(rows)] if shown else None)
+    kind_rows = [[kind, *_numbers(kinds[kind])] for kind in (*KINDS, "unknown") if kind in kinds]
+    return Content(kind_rows, totals=[None, *_numbers(rows)] if kind_rows else None)
 
 
-def _counted(rows: Iterable[Any]) -> Row:
+def _numbers(rows: Iterable[Any]) -> Row:
     """The numbers of some documents: received, entered, waiting, accepted, rejected, share and median time."""
     held = list(rows)
     decisions = Counter(row.decision for row in held)
@@ -86,7 +86,9 @@ def rejections(context: ReportContext) -> Content:
     """Why documents received in the range were rejected, most first."""
     query = received_in(context.selection, context.span, CustomerDocument.reason)
     reasons = Counter(db.session.scalars(query.where(CustomerDocument.decision == "rejected")))
-    rows: list[Row] = [[reason, count] for reason, count in sorted(reasons.items(), key=lambda one: (-one[1], one[0]))]
+    rows: list[Row] = [
+        [reason, count] for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+    ]
     return Content(rows, totals=[None, reasons.total()] if rows else None)
 
 
@@ -106,11 +108,11 @@ def accuracy(context: ReportContext) -> Content:
         checked.update(reviewed)
         corrected.update(changed)
     order = sorted(checked, key=lambda name: (-checked[name], name))
-    rows = [[name, *_unchanged(checked[name], corrected[name])] for name in order]
-    return Content(rows, totals=[None, *_unchanged(checked.total(), corrected.total())] if rows else None)
+    rows = [[name, *_accuracy(checked[name], corrected[name])] for name in order]
+    return Content(rows, totals=[None, *_accuracy(checked.total(), corrected.total())] if rows else None)
 
 
-def _unchanged(checked: int, corrected: int) -> Row:
+def _accuracy(checked: int, corrected: int) -> Row:
     return [checked, checked - corrected, percent(checked - corrected, checked)]
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from sqlalchemy import select
 
 from app.bots.documents.models import ANSWERING
+from app.bots.documents.service import LEAST_RATED
 from app.channels.questions.models import BotQuestion
 from app.core.db.base import db
 from app.reports.context import ReportContext, by_steps
@@ -29,7 +30,7 @@ DOCUMENTS_REPORT = add_report(
 )  # fmt: skip
 
 
-class _Asked:
+class _Question:
     """A question at its moment."""
 
     __slots__ = ("at", "outcome")
@@ -44,7 +45,7 @@ class _Asked:
 )  # fmt: skip
 def questions(context: ReportContext) -> Content:
     """Questions to knowledge by step: answered, found but not near enough, nothing found."""
-    rows = [_Asked(at, outcome) for at, outcome in knowledge.outcomes(context.selection, context.span)]
+    rows = [_Question(at, outcome) for at, outcome in knowledge.outcomes(context.selection, context.span)]
     parts = by_steps(context.steps, rows)  # type: ignore[type-var]
     values: list[Row] = []
     for part in parts:
@@ -67,7 +68,7 @@ def kinds(context: ReportContext) -> Content:
         if row.state in ANSWERING:
             use, counts = used.get(row.id), sums.setdefault(row.kind, [0, 0, 0])
             counts[0] += 1
-            counts[1] += use.found if use else 0
+            counts[1] += use.finds if use else 0
             counts[2] += use.cited if use else 0
     total = sum(counts[2] for counts in sums.values())
     order = sorted(sums.items(), key=lambda item: (-item[1][2], -item[1][1], item[0]))
@@ -77,7 +78,7 @@ def kinds(context: ReportContext) -> Content:
 @figure(
     DOCUMENTS_REPORT, "usage", "table", Column("document", "text"), Column("bot", "text"),
     Column("document_state", "text", "sources.s"), Column("found"), Column("cited"), Column("last_used", "date"),
-    tab=KNOWLEDGE, width=7,
+    Column("rated"), Column("helpful", "percent"), tab=KNOWLEDGE, width=7,
 )  # fmt: skip
 def usage(context: ReportContext) -> Content:
     """Documents by how often they were cited and found, those that nobody needed last."""
@@ -86,9 +87,11 @@ def usage(context: ReportContext) -> Content:
     for row in knowledge.documents(context.selection):
         use = used.get(row.id)
         last = spoken(use.last, context.span.zone) if use else None
-        shown = [row.title, names.get(row.bot_id), row.state, use.found if use else 0, use.cited if use else 0, last]
-        rows.append((shown, f"/admin/bots/{row.bot_id}/knowledge?document={row.id}"))
-    rows.sort(key=lambda one: (-one[0][4], -one[0][3], one[0][0]))
+        rated, helpful = (use.rated, use.helpful) if use else (0, 0)
+        cells = [row.title, names.get(row.bot_id), row.state, use.finds if use else 0, use.cited if use else 0, last,
+                 rated, percent(helpful, rated) if rated >= LEAST_RATED else None]  # fmt: skip
+        rows.append((cells, f"/admin/bots/{row.bot_id}/knowledge?document={row.id}"))
+    rows.sort(key=lambda item: (-item[0][4], -item[0][3], item[0][0]))
     return Content([row for row, _ in rows], links=[link for _, link in rows])
 
 
@@ -98,15 +101,15 @@ def usage(context: ReportContext) -> Content:
 )  # fmt: skip
 def unanswered(context: ReportContext) -> Content:
     """Questions that had no answer, those that say nearly the same in one row, most first."""
-    found = knowledge.groups(context.selection, context.span)[:MOST_GROUPS]
+    groups = knowledge.groups(context.selection, context.span)[:MOST_GROUPS]
     leads = {row.id: row.text for row in db.session.scalars(
-        select(BotQuestion).where(BotQuestion.id.in_([group.lead_id for group, _, _ in found])))}  # fmt: skip
+        select(BotQuestion).where(BotQuestion.id.in_([group.lead_id for group, _, _ in groups])))}  # fmt: skip
     names = context.bot_names
     rows: list[Row] = [
         [leads.get(group.lead_id) or None, names.get(group.bot_id), number, conversations, group.state]
-        for group, number, conversations in found
+        for group, number, conversations in groups
     ]
-    return Content(rows, links=[f"/admin/bots/{group.bot_id}/knowledge#q{group.id}" for group, _, _ in found])
+    return Content(rows, links=[f"/admin/bots/{group.bot_id}/knowledge#q{group.id}" for group, _, _ in groups])
 
 
 @figure(
@@ -116,13 +119,13 @@ def unanswered(context: ReportContext) -> Content:
 )  # fmt: skip
 def citations(context: ReportContext) -> Content:
     """Passages by how often answers cited them, most first."""
-    found = knowledge.cited_passages(context.selection, context.span, MOST_GROUPS)
+    passages = knowledge.cited_passages(context.selection, context.span, MOST_GROUPS)
     rows: list[Row] = [
         [row.title, row.page, row.heading or None, row.cited, percent(round(row.score * 1000), 1000),
          spoken(row.last, context.span.zone)]
-        for row in found
+        for row in passages
     ]  # fmt: skip
-    links = [f"/admin/bots/{row.bot}/knowledge?document={row.document}&passage={row.passage}" for row in found]
+    links = [f"/admin/bots/{row.bot}/knowledge?document={row.document}&passage={row.passage}" for row in passages]
     return Content(rows, links=links)
 
 

@@ -44,7 +44,7 @@ def _class_of(value: float, classes: Classes) -> str:
     return next(name for most, name in classes if value <= most)
 
 
-def _classed(counts: Counter[str], classes: Classes) -> Content:
+def _class_shares(counts: Counter[str], classes: Classes) -> Content:
     """How many there are of each class, in order, with their shares."""
     total = counts.total()
     return Content(
@@ -77,7 +77,7 @@ def _of_visits(context: ReportContext, class_of: Any, classes: Classes) -> Conte
     counts = Counter[str]()
     for (last, times), number in (known or {}).items():
         counts[class_of(last, times)] += number
-    content = _classed(counts, classes)
+    content = _class_shares(counts, classes)
     content.marks = ["uncounted"] if known is None else []
     return content
 
@@ -150,7 +150,7 @@ def depth(context: ReportContext) -> Content:
     counts = Counter[str]()
     for value, (number, _, _) in by_value(context.facts("depth")).items():
         counts[_class_of(int(value), DEPTHS)] += number
-    return _classed(counts, DEPTHS)
+    return _class_shares(counts, DEPTHS)
 
 
 @figure(
@@ -162,7 +162,7 @@ def duration(context: ReportContext) -> Content:
     counts = Counter[str]()
     for value, (number, _, _) in by_value(context.facts("duration")).items():
         counts[_class_of(middle_of(value) / 60_000, MINUTES)] += number
-    return _classed(counts, MINUTES)
+    return _class_shares(counts, MINUTES)
 
 
 @figure(
@@ -200,12 +200,14 @@ def comments(context: ReportContext) -> Content:
     )
     rows: list[Row] = []
     links: list[str | None] = []
-    seen, said = set[int](), set[int]()
+    seen, with_comment = set[int](), set[int]()
     for row in db.session.execute(query):
         if (row.marks or {}).get("rating"):
             seen.add(row.id)
-        elif row.id in seen and row.id not in said and row.speaker == "user" and row.kind == "text" and row.text:
-            said.add(row.id)
+        elif (
+            row.id in seen and row.id not in with_comment and row.speaker == "user" and row.kind == "text" and row.text
+        ):
+            with_comment.add(row.id)
             rows.append([row.text, row.rating, row.channel, spoken(row.started_at, context.span.zone)])
             links.append(turn_link(row.id, row.turn_number))
     return Content(rows[:MOST_COMMENTS], links=links[:MOST_COMMENTS], link=context.links.to(evidence="rated"))

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from app.reports import people
-from app.reports.cards import joined
+from app.reports.cards import sparkline_buckets
 from app.reports.context import ReportContext, by_steps
 from app.reports.facts import Fact, Sample, by_value, percentiles
 from app.reports.metrics import Counts, Metric
@@ -67,7 +67,7 @@ class ReportExtras:
         self.wanted = {name for metric in metrics for name in (metric.num, metric.den, metric.basis) if name}
 
     def of_range(self) -> Counts:
-        """Return those of the range."""
+        """Return the counts of the range."""
         return self._of(self.context.span)
 
     def of_compared(self) -> Counts:
@@ -92,9 +92,9 @@ class ReportExtras:
         return any(name.startswith(beginnings) for name in self.wanted)
 
     def of_points(self) -> list[Counts]:
-        """Return those of each point of a sparkline, where they are known by day."""
+        """Return the counts of each point of a sparkline, where they are known by day."""
         reader, span = self.context.reader, self.context.span
-        points = joined(self.context.steps)
+        points = sparkline_buckets(self.context.steps)
         counts: list[Counts] = [{} for _ in points]
         for fact in filter(self._wants, SHARES):
             parts = by_steps(points, reader.samples(span, fact) or [])

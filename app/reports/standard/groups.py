@@ -16,7 +16,7 @@ from app.inbox.models import Handoff
 from app.masters.records.models import JobCard
 from app.reports import standing
 from app.reports.context import ReportContext
-from app.reports.metrics import BY_ID, DASHBOARD, Counts, add, exact, percent, rounded, shown
+from app.reports.metrics import BY_ID, DASHBOARD, Counts, add, exact, percent, rounded, serialize_value
 from app.reports.places import outlets_in
 from app.reports.standard.engagement import csat
 from app.reports.standard.registry import Column, Content, Report, Row, add_report, figure
@@ -40,7 +40,7 @@ SERVICE, SALES, PSF = (
 
 def _rates(counts: Counts) -> Row:
     """The compared rates of some counts."""
-    return [shown(BY_ID[name], exact(BY_ID[name], counts)) for name in COMPARED]
+    return [serialize_value(BY_ID[name], exact(BY_ID[name], counts)) for name in COMPARED]
 
 
 @figure(OVERALL, "groups", "table", Column("group", "text", "group"), Column("sessions"), *RATES, width=7)
@@ -62,7 +62,7 @@ def scorecard(context: ReportContext) -> Content:
         value = exact(BY_ID[name], context.current)
         good = value if value is None or BY_ID[name].better == "up" else 100 - value
         points = None if good is None else rounded(good * weight / 100, 2)
-        rows.append([name, shown(BY_ID[name], value), weight, points])
+        rows.append([name, serialize_value(BY_ID[name], value), weight, points])
     known = [(row[2], Decimal(str(row[3]))) for row in rows if row[3] is not None]
     weights = sum(weight for weight, _ in known)
     index = rounded(sum((points for _, points in known), Decimal()) * 100 / weights, 2) if weights else None

@@ -3,7 +3,8 @@
 from collections import Counter
 from itertools import pairwise
 
-from app.conversations.models import OUTCOMES
+from app.analytics.facts import PART
+from app.conversations.models import CHANNELS, OUTCOMES
 from app.reports.context import ReportContext
 from app.reports.facts import by_value, most_first
 from app.reports.metrics import BY_ID, percent
@@ -15,6 +16,8 @@ MOST = 6
 """Things of a stage that are distinct."""
 MOST_EXITS = 30
 OPEN = "open"
+STAGES = ("channel", "first_intent", "last_node", "outcome")
+"""What is in each stage of a path, by the names of filters."""
 JOURNEY_REPORT = add_report(
     "journey",
     "Journey",
@@ -34,20 +37,58 @@ def _paths(context: ReportContext) -> Counter[Path] | None:
     return paths
 
 
-def _joined(paths: Counter[Path]) -> Counter[Path]:
-    """The paths with all but the most frequent things of each stage joined; outcomes stay apart."""
+def _join(paths: Counter[Path]) -> tuple[Counter[Path], list[set[str]]]:
+    """The paths with all but the most frequent things of each stage joined, and these; outcomes stay apart."""
     stages = len(next(iter(paths)))
-    kept = []
+    frequent = []
     for stage in range(stages):
         sums = Counter[str]()
         for path, number in paths.items():
             sums[path[stage]] += number
         order = sorted(sums, key=lambda name: (-sums[name], name))
-        kept.append(set(order) if stage == stages - 1 or len(order) <= MOST else set(order[: MOST - 1]))
+        frequent.append(set(order) if stage == stages - 1 or len(order) <= MOST else set(order[: MOST - 1]))
     joined = Counter[Path]()
     for path, number in paths.items():
-        joined[tuple(name if name in kept[stage] else OTHER for stage, name in enumerate(path))] += number
-    return joined
+        joined[tuple(name if name in frequent[stage] else OTHER for stage, name in enumerate(path))] += number
+    return joined, frequent
+
+
+class _Things:
+    """The things of the stages of a flow, and the conversations that came through them."""
+
+    def __init__(self, context: ReportContext, distinct: list[set[str]]) -> None:
+        self._links, self._distinct = context.links, distinct
+        self._channels = context.selection.channels or CHANNELS
+
+    def link(self, *things: tuple[int, str]) -> str | None:
+        """Return the list of those that came through all of some things; None where no filter can name one."""
+        narrowed: dict[str, str] = {}
+        clauses: list[str] = []
+        for stage, name in things:
+            if STAGES[stage] == "channel":
+                others = [channel for channel in self._channels if channel not in self._distinct[stage]]
+                narrowed["channel"] = ",".join(others) if name == OTHER else name
+            elif STAGES[stage] == "outcome":
+                narrowed["outcome"] = name
+            else:
+                clauses += self._clauses(stage, name)
+        if "" in clauses:
+            return None
+        if clauses:
+            narrowed["f"] = ";".join(clauses)
+        return self._links.to(days=None, evidence="engaged", **narrowed)
+
+    def _clauses(self, stage: int, name: str) -> list[str]:
+        """The conditions of a thing; an empty one where a name holds a sign of the language of filters."""
+        field, named = STAGES[stage], [name for name in self._distinct[stage] if name]
+        if name == OTHER:
+            is_whole = all(len(name) < PART and "," not in name and ";" not in name for name in named)
+            clauses = [f"{field}:not_in:{','.join(sorted(named))}" if is_whole else ""] if named else []
+            return [*clauses, *([f"{field}:present"] if "" in self._distinct[stage] else [])]
+        if not name:
+            return [f"{field}:absent"]
+        # A long name was cut short.
+        return ["" if ";" in name else f"{field}:{'starts' if len(name) == PART else 'eq'}:{name}"]
 
 
 @figure(
@@ -61,12 +102,18 @@ def paths(context: ReportContext) -> Content:
         return Content([], marks=["uncounted"] if known is None else [])
     total = known.total()
     steps = Counter[tuple[int, str, str]]()
-    for path, number in _joined(known).items():
+    joined, distinct = _join(known)
+    for path, number in joined.items():
         for stage, (start, end) in enumerate(pairwise(path)):
             steps[stage, start, end] += number
     order = sorted(steps.items(), key=lambda item: (item[0][0], -item[1], item[0]))
-    return Content([[stage, start or None, end or None, number, percent(number, total)]
-                    for (stage, start, end), number in order])  # fmt: skip
+    things = _Things(context, distinct)
+    names = sorted({(stage, name) for path in joined for stage, name in enumerate(path)})
+    return Content(
+        [[stage, start or None, end or None, number, percent(number, total)] for (stage, start, end), number in order],
+        links=[things.link((stage, start), (stage + 1, end)) for (stage, start, end), _ in order],
+        places=[{"stage": stage, "name": name or None, "link": things.link((stage, name))} for stage, name in names],
+    )
 
 
 @figure(

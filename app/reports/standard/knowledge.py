@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, cast, func, select
+from sqlalchemy import ColumnElement, Integer, Select, case, cast, func, select
 
 from app.bots.catalog.models import Bot
 from app.bots.documents.models import ANSWERING, BotDocument, BotPassage
@@ -19,14 +19,16 @@ from app.reports.selection import Selection
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How often a document was found and cited in a period, and when last."""
+    """How often searches had a document and answers cited it in a period, and when last."""
 
-    found: int
+    finds: int
     cited: int
     last: datetime
+    rated: int
+    helpful: int
 
 
-def asked(selection: Selection, period: Period) -> list[ColumnElement[bool]]:
+def question_conditions(selection: Selection, period: Period) -> list[ColumnElement[bool]]:
     """The conditions on questions of a period, asked in the conversations that a report is about."""
     return [
         *selection.where(Conversation), BotQuestion.at >= period.start, BotQuestion.at < period.end,
@@ -36,7 +38,9 @@ def asked(selection: Selection, period: Period) -> list[ColumnElement[bool]]:
 def questions(selection: Selection, period: Period, *columns: Any) -> Select[Any]:
     """Select columns of the questions of a period."""
     query = select(*columns).select_from(BotQuestion)
-    return query.join(Conversation, Conversation.id == BotQuestion.conversation_id).where(*asked(selection, period))
+    return query.join(Conversation, Conversation.id == BotQuestion.conversation_id).where(
+        *question_conditions(selection, period)
+    )
 
 
 def outcomes(selection: Selection, period: Period) -> list[tuple[datetime, str]]:
@@ -51,12 +55,16 @@ def uses(selection: Selection, period: Period) -> dict[int, Use]:
         questions(
             selection, period, PassageUse.document_id, func.count(),
             func.sum(cast(PassageUse.is_cited, Integer)), func.max(PassageUse.at),
+            func.count(PassageUse.is_helpful), func.count(case((PassageUse.is_helpful.is_(True), 1))),
         )
         .join(PassageUse, PassageUse.question_id == BotQuestion.id)
         .where(PassageUse.is_found)
         .group_by(PassageUse.document_id)
     )  # fmt: skip
-    return {document: Use(found, int(cited), last) for document, found, cited, last in db.session.execute(query)}
+    return {
+        document: Use(hits, int(cited), last, rated, helpful)
+        for document, hits, cited, last, rated, helpful in db.session.execute(query)
+    }
 
 
 def documents(selection: Selection) -> list[BotDocument]:
@@ -82,8 +90,8 @@ def groups(selection: Selection, period: Period) -> list[tuple[QuestionGroup, in
     if not counts:
         return []
     rows = db.session.scalars(select(QuestionGroup).where(QuestionGroup.id.in_(counts))).all()
-    found = [(row, *counts[row.id]) for row in rows]
-    return sorted(found, key=lambda one: (-one[1], one[0].id))
+    sized = [(row, *counts[row.id]) for row in rows]
+    return sorted(sized, key=lambda group: (-group[1], group[0].id))
 
 
 def counts_of(selection: Selection, period: Period) -> Counts:

@@ -1,16 +1,21 @@
 """The dashboard as a list of figures: its key figures, and what its page draws below them."""
 
 from dataclasses import replace
+from urllib.parse import urlencode
 
+from app.core.languages import catalogue
+from app.reports.anomalies import Anomaly, Cause, find_anomalies
 from app.reports.context import ReportContext
 from app.reports.figures import outcomes as outcome_rows
 from app.reports.metrics import DASHBOARD
+from app.reports.questions import address_of, pin_dates
+from app.reports.ranges import Range
 from app.reports.service import DASHBOARD_NAME
 from app.reports.standard.registry import Column, Content, Report, figure
 from app.reports.standard.usage import LABEL, USAGE_REPORT, steps, with_totals
 
 OVERVIEW = Report(DASHBOARD_NAME, "Dashboard", DASHBOARD)
-"""Not in the registry: its document and files are made by `app.reports.service`."""
+"""Not in the registry: it has parts of its own, which `app.reports.service` adds."""
 
 
 @figure(OVERVIEW, "series", "series", LABEL, Column("service"), Column("sales"), Column("psf"), width=8)
@@ -35,3 +40,45 @@ def outcomes(context: ReportContext) -> Content:
 
 for _name, _width in (("channels", 5), ("intents", 7), ("heat", 12)):
     OVERVIEW.figures[_name] = replace(USAGE_REPORT.figures[_name], tab="", width=_width)
+
+
+@figure(
+    OVERVIEW, "anomalies", "table", Column("metric", "text", "metric"), Column("when", "date", "day"), Column("value"),
+    Column("usual_from"), Column("usual_to"), Column("split", "text", "split"), Column("cause", "text"),
+)  # fmt: skip
+def anomalies(context: ReportContext) -> Content:
+    """The days whose numbers differ from the same weekday of the weeks before, and which part adds most to that."""
+    result = find_anomalies(context)
+    items = result.items
+    names = _part_names(context, items)
+    rows = [
+        [item.metric.id, item.bucket.first.isoformat(), item.value, item.low, item.high,
+         item.cause and item.cause.split, item.cause and names.get(item.cause, item.cause.value)]
+        for item in items
+    ]  # fmt: skip
+    return Content(
+        rows,
+        links=[_explain_link(context, item) for item in items],
+        row_marks=[["provisional"] if item.bucket.provisional else [] for item in items],
+        row_units=[item.metric.unit for item in items],
+        marks=[] if items else ["usual" if result.compared else "young"],
+    )
+
+
+def _part_names(context: ReportContext, items: list[Anomaly]) -> dict[Cause, str]:
+    """What the causes are called."""
+    causes = {item.cause for item in items if item.cause is not None}
+    channels = catalogue("reports", context.language)
+    names = {split: context.part_names(split, [cause.value for cause in causes]) for split in ("bot", "outlet")}
+    names["channel"] = {cause.value: str(channels.get(f"ch.{cause.value}", cause.value)) for cause in causes}
+    return {cause: names[cause.split].get(cause.value, cause.value) for cause in causes}
+
+
+def _explain_link(context: ReportContext, item: Anomaly) -> str:
+    """The address that explains a day beside the same weekday of the week before."""
+    day = Range(item.bucket.first, item.bucket.last, context.span.zone)
+    query = address_of(replace(pin_dates(context.question, day), cmp="wk"))
+    usual = {"metric": "engaged_sessions", "by": "channel"}
+    wanted = {"metric": item.metric.id, "by": item.cause.split if item.cause else usual["by"]}
+    more = urlencode({name: value for name, value in wanted.items() if value != usual[name]})
+    return f"/reports/explain?{query}" + (f"&{more}" if more else "")

@@ -33,6 +33,10 @@ class Content:
     link: str | None = None
     links: Sequence[str | None] | None = None
     row_marks: list[list[str]] | None = None
+    places: list[dict[str, Any]] | None = None
+    """What a flow leads through: stage, name and link of each thing."""
+    row_units: list[str] | None = None
+    """The unit of each row's numbers, where that is not its columns'."""
     marks: list[str] = field(default_factory=list)
 
 
@@ -70,6 +74,10 @@ class Figure:
             "row_marks": content.row_marks or [[] for _ in content.rows],
             "tab": self.tab,
             "width": self.width,
+        } | {
+            name: value
+            for name, value in (("row_units", content.row_units), ("places", content.places))
+            if value is not None
         }
 
 

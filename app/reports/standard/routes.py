@@ -14,23 +14,29 @@ from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
 from app.core.mail.delivery import settings
 from app.core.security.visitor import limited, needs
-from app.reports.answers import attach_file, changed_since
+from app.reports.answers import attach_file
 from app.reports.arguments import ReportArgs, ReportViewArgs
-from app.reports.service import DOCUMENTS, asked_body
+from app.reports.last_answers import answer_report, answers_from_store
+from app.reports.service import DASHBOARD_PAGE, DOCUMENTS, body_of
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
 from app.reports.standard.schemas import ReportSchema
-from app.reports.standard.service import PDF, PNG, document_of, figure_csv, find_figure, workbook
+from app.reports.standard.service import (
+    PDF,
+    PNG,
+    brief_dashboard,
+    document_of,
+    figure_csv,
+    find_figure,
+    whole_dashboard,
+    workbook,
+)
 
 blp = Blueprint("figures", __name__, url_prefix="/api/v1/reports", description="Reports by figure.")
 
 
-WHOLE_DASHBOARD = "dashboard.xlsx"
-"""The dashboard's document as a list of figures, which its own call does not answer."""
-
-
 def _body(name: str, args: dict[str, Any]) -> bytes:
-    return asked_body(name, args, reading_language())
+    return body_of(name, args, reading_language())
 
 
 def _add_calls(report: Report) -> None:
@@ -38,13 +44,14 @@ def _add_calls(report: Report) -> None:
     name, path = report.name.replace("/", "_"), report.name
 
     @blp.get(f"/{path}", endpoint=f"show_{name}")
+    @answers_from_store(path)
     @needs("read", report.subject)
     @limited("report")
     @blp.doc(operationId=f"show_{name}", summary=f"Retrieve the {report.name} report.")
     @blp.arguments(ReportViewArgs, location="query")
     @blp.alt_response(200, schema=ReportSchema)
     def show_report(args: dict[str, Any]) -> Response:
-        return changed_since(args.pop("since"), _body(path, args))
+        return answer_report(path, args)
 
     @blp.get(f"/{path}/<figure>.csv", endpoint=f"export_{name}_figure")
     @needs("export", report.subject)
@@ -58,11 +65,11 @@ def _add_calls(report: Report) -> None:
         lines = figure_csv(find_figure(document, figure))
         return attach_csv("".join(lines), _file_name(document, f"{name}-{figure}"))
 
-    _add_files(report, path)
+    _add_files(report)
 
 
-def _add_files(report: Report, document_name: str) -> None:
-    """Add the calls for a report's workbook, its pages and the pictures of its figures, made from a document."""
+def _add_files(report: Report) -> None:
+    """Add the calls for a report's workbook, its pages and the pictures of its figures."""
     name, path = report.name.replace("/", "_"), report.name
 
     @blp.get(f"/{path}.xlsx", endpoint=f"export_{name}")
@@ -73,7 +80,7 @@ def _add_files(report: Report, document_name: str) -> None:
     @blp.arguments(ReportArgs, location="query")
     @blp.alt_response(200, content_type=XLSX)
     def export_workbook(args: dict[str, Any]) -> Response:
-        document = orjson.loads(_body(document_name, args))
+        document = orjson.loads(_body(path, args))
         return attach_file(workbook(document), XLSX, f"{_file_name(document, name)}.xlsx")
 
     @blp.get(f"/{path}.pdf", endpoint=f"export_{name}_pages")
@@ -87,7 +94,7 @@ def _add_files(report: Report, document_name: str) -> None:
         # Drawing takes fonts and their shaping, which nothing else needs.
         from app.reports.pictures.files import report_pdf
 
-        document = orjson.loads(_body(document_name, args))
+        document = orjson.loads(_body(path, args))
         with concurrency.REPORTS.taken():
             content = report_pdf(path, document, reading_language(), address=_address(path))
         return attach_file(content, PDF, f"{_file_name(document, name)}.pdf")
@@ -102,10 +109,10 @@ def _add_files(report: Report, document_name: str) -> None:
     def export_picture(args: dict[str, Any], figure: str) -> Response:
         from app.reports.pictures.files import figure_png
 
-        document = orjson.loads(_body(document_name, args))
-        shown = find_figure(document, figure)
+        document = orjson.loads(_body(path, args))
+        figure_document = find_figure(document, figure)
         with concurrency.REPORTS.taken():
-            content = figure_png(path, document, shown, reading_language())
+            content = figure_png(path, document, figure_document, reading_language())
         return attach_file(content, PNG, f"{_file_name(document, f'{name}-{figure}')}.png")
 
 
@@ -122,5 +129,5 @@ def _file_name(document: dict[str, Any], what: str) -> str:
 for each in REPORTS.values():
     DOCUMENTS[each.name] = partial(document_of, each.name)
     _add_calls(each)
-DOCUMENTS[WHOLE_DASHBOARD] = partial(document_of, OVERVIEW.name)
-_add_files(OVERVIEW, WHOLE_DASHBOARD)
+DOCUMENTS[OVERVIEW.name], DOCUMENTS[DASHBOARD_PAGE] = whole_dashboard, brief_dashboard
+_add_files(OVERVIEW)

@@ -1,6 +1,6 @@
 """The document of a report: its frame, key figures and figures, and the same as files."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from app.reports.cards import Cards
 from app.reports.context import Question, ReportContext
 from app.reports.export import marker_text
 from app.reports.metrics import Metric
+from app.reports.service import dashboard_parts
 from app.reports.standard import customer_documents, documents, engagement, groups, journey, speech, usage
 from app.reports.standard.extras import ReportExtras
 from app.reports.standard.overview import OVERVIEW
@@ -27,10 +28,24 @@ def document_of(name: str, question: Question, now: datetime | None = None, lang
     """The whole document of a report; Invalid names the filter that does not fit."""
     report = report_of(name)
     context = ReportContext(question_of(report, question), now, language)
-    return context.frame() | {
-        "cards": cards_of(context, report.metrics),
-        "figures": [figure.answer(context) for figure in report.figures.values()],
-    }
+    return context.frame() | {"cards": cards_of(context, report.metrics), "figures": _figures_of(report, context)}
+
+
+def whole_dashboard(question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
+    """The dashboard with its parts as figures."""
+    context = ReportContext(question, now, language)
+    return dashboard_parts(context) | {"figures": _figures_of(OVERVIEW, context)}
+
+
+def brief_dashboard(question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
+    """The dashboard with those figures alone that are none of its parts."""
+    context = ReportContext(question, now, language)
+    parts = dashboard_parts(context)
+    return parts | {"figures": _figures_of(OVERVIEW, context, without=parts)}
+
+
+def _figures_of(report: Report, context: ReportContext, without: Container[str] = ()) -> list[dict[str, Any]]:
+    return [figure.answer(context) for figure in report.figures.values() if figure.id not in without]
 
 
 def report_of(name: str) -> Report:
@@ -52,9 +67,9 @@ def cards_of(context: ReportContext, metrics: Iterable[Metric]) -> list[dict[str
     cards.extras = ReportExtras(context, metrics)
     if cards.people is None:
         span = counting.Span(context.span, context.step, context.question.cmp)
-        kept, _ = counting.find(context.selection, span)
-        if kept is not None and kept.result is not None:
-            cards.take(kept.result, None)
+        row, _ = counting.find(context.selection, span)
+        if row is not None and row.result is not None:
+            cards.take(row.result, None)
     return cards.all(metrics, context.current, context.previous, context.by_step, context.links)
 
 

@@ -10,10 +10,11 @@ from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import get_version
 from app.channels.voice.models import DIALLED, RECORDINGS, VoiceCall, VoiceTurn
 from app.channels.voice.service import BOT, settings_of
-from app.core.db.base import db
+from app.clients.models import Outlet
+from app.core.db.base import db, rows_by_id
 from app.reports.context import ReportContext, by_steps
 from app.reports.facts import percentiles
-from app.reports.metrics import BY_ID, SPEECH, Counts, exact, percent, shown
+from app.reports.metrics import BY_ID, SPEECH, Counts, exact, percent, serialize_value
 from app.reports.standard.call_counts import calls_in, count_by_steps, count_calls
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 from app.reports.standard.usage import LABEL, steps
@@ -62,6 +63,43 @@ def _shares(counts: dict[Any, int], order: Iterable[str]) -> Content:
 
 
 @figure(
+    SPEECH_REPORT, "numbers", "table", Column("number", "text", "phone"), Column("outlet", "text"), Column("calls"),
+    Column("answered", "percent"), Column("talk_time", "duration"), Column("mean_length", "duration"), width=8,
+)  # fmt: skip
+def numbers(context: ReportContext) -> Content:
+    """Calls of each number and outlet, most first, and how long the answered ones took."""
+    took = case((VoiceCall.answered == 1, VoiceCall.duration_ms))
+    query = (
+        select(
+            VoiceCall.number, VoiceCall.outlet_id, func.count(), func.sum(VoiceCall.answered), func.sum(took),
+            func.count(took),
+        )
+        .where(*calls_in(context.selection, context.span))
+        .group_by(VoiceCall.number, VoiceCall.outlet_id)
+    )  # fmt: skip
+    groups = sorted(db.session.execute(query), key=lambda row: (-row[2], row[0], row[1] or 0))[:MOST_NODES]
+    outlets = rows_by_id(Outlet, {row[1] for row in groups})
+    rows: list[Row] = [
+        [number, outlets[outlet_id].name if outlet_id in outlets else None, calls, percent(answered, calls), total,
+         round(total / timed) if timed else None]
+        for number, outlet_id, calls, answered, total, timed in groups
+    ]  # fmt: skip
+    return Content(rows)
+
+
+@figure(
+    SPEECH_REPORT, "hours", "bars", Column("hour", "text"), Column("calls"), Column("share", "percent"), width=4,
+)  # fmt: skip
+def hours(context: ReportContext) -> Content:
+    """Calls by the hour of the day they began in."""
+    query = select(VoiceCall.started_at).where(*calls_in(context.selection, context.span))
+    counts = Counter(at.astimezone(context.span.zone).hour for at in db.session.scalars(query))
+    called = range(min(counts), max(counts) + 1) if counts else ()
+    total = sum(counts.values())
+    return Content([[f"{hour:02d}:00", counts[hour], percent(counts[hour], total)] for hour in called])
+
+
+@figure(
     SPEECH_REPORT, "no_input", "table", Column("node", "text", "code"), Column("prompt", "text"), Column("questions"),
     Column("no_input", "percent"), Column("no_match", "percent"), Column("by_keys", "percent"),
     Column("interrupted", "percent"),
@@ -81,12 +119,12 @@ def no_input(context: ReportContext) -> Content:
     nodes: dict[tuple[int, str | None], Counter[str]] = defaultdict(Counter)
     for bot_id, node, kind, number, missed, interrupting in db.session.execute(query):
         nodes[bot_id, node].update({kind: number, "missed": missed or 0, "interrupting": interrupting or 0})
-    order = sorted(nodes.items(), key=lambda item: (-_asked(item[1]), str(item[0])))[:MOST_NODES]
+    order = sorted(nodes.items(), key=lambda item: (-_count_asks(item[1]), str(item[0])))[:MOST_NODES]
     prompts = _prompts({bot_id for (bot_id, _), _ in order})
     rows = [
-        [node, prompts.get((bot_id, node or "")), _asked(counts), percent(counts["silence"], _asked(counts)),
+        [node, prompts.get((bot_id, node or "")), _count_asks(counts), percent(counts["silence"], _count_asks(counts)),
          percent(counts["missed"], counts["speech"]), percent(counts["keys"], counts["keys"] + counts["speech"]),
-         percent(counts["interrupting"], _asked(counts))]
+         percent(counts["interrupting"], _count_asks(counts))]
         for (bot_id, node), counts in order
     ]  # fmt: skip
     return Content(rows)
@@ -97,7 +135,7 @@ def _as_number(column: Any) -> Any:
     return case((column, 1), else_=0)
 
 
-def _asked(counts: Counter[str]) -> int:
+def _count_asks(counts: Counter[str]) -> int:
     return counts["silence"] + counts["speech"] + counts["keys"]
 
 
@@ -107,9 +145,9 @@ def _prompts(bot_ids: Iterable[int]) -> dict[tuple[int, str], str]:
     for bot in db.session.scalars(select(Bot).where(Bot.id.in_(list(bot_ids)), Bot.live_version.is_not(None))):
         document = get_version(bot, bot.live_version or 0).document
         for name, node in document.get("nodes", {}).items():
-            said = (node.get("text") or {}).get(document["languages"][0])
-            if said:
-                texts[bot.id, name] = said if isinstance(said, str) else said[0]
+            text = (node.get("text") or {}).get(document["languages"][0])
+            if text:
+                texts[bot.id, name] = text if isinstance(text, str) else text[0]
     return texts
 
 
@@ -158,7 +196,7 @@ def talk(context: ReportContext) -> Content:
 
 
 def _talk(counts: Counts) -> Row:
-    return [shown(BY_ID[name], exact(BY_ID[name], counts)) for name in TALK]
+    return [serialize_value(BY_ID[name], exact(BY_ID[name], counts)) for name in TALK]
 
 
 @figure(
@@ -199,10 +237,10 @@ def keywords(context: ReportContext) -> Content:
     )
     hits, total = Counter[tuple[str, str]](), 0
     bots = set()
-    for found, bot_id in db.session.execute(query):
+    for phrases, bot_id in db.session.execute(query):
         total += 1
         bots.add(bot_id)
-        hits.update((name, speaker) for name, speakers in found.items() for speaker in speakers)
+        hits.update((name, speaker) for name, speakers in phrases.items() for speaker in speakers)
     wanted = {
         (entry["name"], entry["by"]): 0
         for bot in db.session.scalars(select(Bot).where(Bot.id.in_(bots)))
@@ -225,10 +263,10 @@ def keys(context: ReportContext) -> Content:
         .where(*calls_in(context.selection, context.span), VoiceTurn.kind == "keys", VoiceTurn.key != "")
         .group_by(VoiceTurn.node, VoiceTurn.key)
     )
-    found = [(node, key, int(number)) for node, key, number in db.session.execute(query)]
-    total = sum(number for _, _, number in found)
-    found.sort(key=lambda row: (-row[2], str(row[0]), row[1]))
-    return Content([[node, key, number, percent(number, total)] for node, key, number in found[:MOST_NODES]])
+    presses = [(node, key, int(number)) for node, key, number in db.session.execute(query)]
+    total = sum(number for _, _, number in presses)
+    presses.sort(key=lambda row: (-row[2], str(row[0]), row[1]))
+    return Content([[node, key, number, percent(number, total)] for node, key, number in presses[:MOST_NODES]])
 
 
 @figure(

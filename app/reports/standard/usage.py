@@ -8,11 +8,11 @@ from sqlalchemy import func, select
 from app.conversations.models import Conversation, Message, Turn
 from app.core.db.base import db
 from app.reports import figures
-from app.reports.bots.misses import grouped, read_misses
+from app.reports.bots.misses import group_misses, read_misses
 from app.reports.context import ReportContext, by_steps
 from app.reports.facts import Sample, by_value, most_first
 from app.reports.figures import By
-from app.reports.intents import mean_confidence, read_intents
+from app.reports.intents import mean_confidence
 from app.reports.links import turn_link
 from app.reports.metrics import DASHBOARD, MICRO, USAGE, Counts, percent, rounded
 from app.reports.selection import spoken
@@ -110,8 +110,7 @@ def bots(context: ReportContext) -> Content:
 )  # fmt: skip
 def heat(context: ReportContext) -> Content:
     """Sessions by weekday and hour, as the mean of the hours of that name that are over."""
-    document = figures.heat(context.selection, context.span, context.now)
-    return Content([[str(weekday), *cells] for weekday, cells in enumerate(document["cells"])])
+    return Content([[str(weekday), *cells] for weekday, cells in enumerate(context.heat["cells"])])
 
 
 @figure(
@@ -136,14 +135,15 @@ def languages(context: ReportContext) -> Content:
 )  # fmt: skip
 def intents(context: ReportContext) -> Content:
     """The most frequent intents, what came after them and how they were rated."""
-    known = read_intents(context.selection, context.span, MOST_INTENTS)
+    known = context.intents
+    top = known.top[:MOST_INTENTS]
     rows = [
         [intent, row["turns"], percent(row["turns"], known.turns), mean_confidence(row),
          percent(row["fallback_after"], row["explained"]), percent(row["satisfied"], row["ratings"])]
-        for intent, row in known.top
+        for intent, row in top
     ]  # fmt: skip
     marks = ["uncounted"] if known.turns is None else []
-    return Content(rows, links=[context.links.to(intent=intent) for intent, _ in known.top], marks=marks)
+    return Content(rows, links=[context.links.to(intent=intent) for intent, _ in top], marks=marks)
 
 
 @figure(
@@ -166,7 +166,7 @@ def flows(context: ReportContext) -> Content:
 )  # fmt: skip
 def misses(context: ReportContext) -> Content:
     """What was not understood, texts that say nearly the same together, of the newest 2,000 such turns."""
-    groups = grouped(read_misses(context.selection, context.span))[:MOST_GROUPS]
+    groups = group_misses(read_misses(context.selection, context.span))[:MOST_GROUPS]
     rows = [
         [group.misses[0].text.strip(), len(group.misses), len({miss.conversation_id for miss in group.misses}),
          group.misses[0].language]

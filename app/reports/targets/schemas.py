@@ -18,9 +18,9 @@ class Month(Text):
     """A calendar month, as YYYY-MM."""
 
     def __init__(self, **more: Any) -> None:
-        said = {"example": "2026-11", "pattern": MONTH}
-        super().__init__(validate=ma.validate.Regexp(MONTH, error="Must be a month such as 2026-11."), metadata=said,
-                         **more)  # fmt: skip
+        metadata = {"example": "2026-11", "pattern": MONTH}
+        is_month = ma.validate.Regexp(MONTH, error="Must be a month such as 2026-11.")
+        super().__init__(validate=is_month, metadata=metadata, **more)
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
         return value.strftime("%Y-%m") if isinstance(value, date) else None

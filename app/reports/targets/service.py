@@ -48,7 +48,7 @@ def _is_set(row: Target) -> bool:
     return db.session.scalar(query) is not None
 
 
-def offered() -> dict[str, Any]:
+def target_options() -> dict[str, Any]:
     """What targets can be of, and the currency of those of money."""
     return {
         "metrics": [{"id": metric.id, "unit": metric.unit} for metric in OF_SESSIONS],

@@ -57,8 +57,8 @@ def test_the_job_counts_what_counting_at_once_would(
         "as_of": None,
         "current": False,
     }
-    asked = admin.post(card["counting"]["call"])
-    assert (asked.status_code, asked.json.get("state")) == (202, "queued"), asked.json
+    answer = admin.post(card["counting"]["call"])
+    assert (answer.status_code, answer.json.get("state")) == (202, "queued"), answer.json
     assert users(admin)["counting"]["state"] == "queued"
     work()
     counted = users(admin)
@@ -84,12 +84,12 @@ def test_intents_nobody_has_counted_are_not_nought(as_: SignIn, workspace: Works
 
 def test_a_second_reader_starts_no_second_job(as_: SignIn, workspace: Workspace) -> None:
     hand_counted.lay()
-    one, other = as_("subscriber"), as_("admin")
-    call = users(one)["counting"]["call"]
-    for reader in (one, other):
+    first, second = as_("subscriber"), as_("admin")
+    call = users(first)["counting"]["call"]
+    for reader in (first, second):
         assert reader.post(call).json["state"] == "queued"
     work()
-    assert other.post(call).json["state"] == "done"
+    assert second.post(call).json["state"] == "done"
     assert db.session.scalar(select(func.count(Job.id)).where(Job.kind == "count_people")) == 1
 
 

@@ -25,11 +25,11 @@ def test_it_counts_who_talks_and_who_waits(as_: As, client: FlaskClient) -> None
     }  # fmt: skip
     Visitor(client, token).say("when are you open")
     Visitor(client, token).choose("person")
-    found = admin.get(URL).json
-    assert (found["active"], found["waiting"], found["errors"]) == (2, 1, 0) and found["waiting_since"]
+    document = admin.get(URL).json
+    assert (document["active"], document["waiting"], document["errors"]) == (2, 1, 0) and document["waiting_since"]
     assert admin.get(f"{URL}?bot={bot}").json["waiting"] == 1
     assert admin.get(f"{URL}?bot=1").json["active"] == 0
-    assert listed(admin, found["active_link"])["total"] == 2
+    assert listed(admin, document["active_link"])["total"] == 2
     assert [admin.get(f"{URL}?{narrowed}").json["waiting"] for narrowed in ("ch=web", "ch=sms", "grp=psf")] == [1, 0, 0]
 
 
@@ -47,14 +47,14 @@ def test_it_counts_turns_that_have_just_failed_and_shows_where(as_: As, client: 
     turn = db.session.scalars(select(Turn).where(Turn.conversation_id == broken.id)).one()
     turn.cause = "timeout"
     db.session.commit()
-    found = admin.get(URL).json
-    list_ = listed(admin, found["errors_link"])
-    assert (found["errors"], [row["id"] for row in list_["items"]]) == (1, [str(broken.id)])
+    document = admin.get(URL).json
+    list_ = listed(admin, document["errors_link"])
+    assert (document["errors"], [row["id"] for row in list_["items"]]) == (1, [str(broken.id)])
     assert list_["holds"] == {"what": "failing", "n": 1} and fine.id != broken.id
     turn.started_at -= RECENT
     db.session.commit()
-    found = admin.get(URL).json
-    assert (found["errors"], listed(admin, found["errors_link"])["total"]) == (0, 0)
+    document = admin.get(URL).json
+    assert (document["errors"], listed(admin, document["errors_link"])["total"]) == (0, 0)
 
 
 def test_a_transcript_tells_how_the_bot_came_to_its_answer(as_: As, client: FlaskClient) -> None:

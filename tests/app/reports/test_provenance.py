@@ -30,11 +30,11 @@ TIMED = Provenance.TIMES | Provenance.LATENCY
 
 def dialogues(count: int, provenance: Provenance, contact: str = "") -> list[Dialogue]:
     """Dialogues without anything misunderstood, rated or paid for, a minute apart."""
-    found = []
+    result = []
     for number in range(count):
         at = hand_counted.local("02-20 10:00:00") + timedelta(minutes=number)
         name = f"{provenance}-{number}"
-        said = (("user", Marks(intent="service.book")), ("bot", Marks()))
+        speakers = (("user", Marks(intent="service.book")), ("bot", Marks()))
         events = [
             Event(
                 event_id=f"{name}-{place}",
@@ -43,10 +43,10 @@ def dialogues(count: int, provenance: Provenance, contact: str = "") -> list[Dia
                 sent_at=at + timedelta(seconds=place),
                 marks=marks,
             )
-            for place, (speaker, marks) in enumerate(said)
+            for place, (speaker, marks) in enumerate(speakers)
         ]
-        found.append(Dialogue(source_id=name, events=events, ext_user=contact or name, provenance=provenance))
-    return found
+        result.append(Dialogue(source_id=name, events=events, ext_user=contact or name, provenance=provenance))
+    return result
 
 
 def bring(bot: Bot, count: int, provenance: Provenance, contact: str = "") -> None:
@@ -68,8 +68,8 @@ def cards(**question: Any) -> dict[str, dict[str, Any]]:
 @pytest.fixture
 def bot(workspace: Any) -> Bot:
     """A bot of a workspace with the hand-counted sessions."""
-    found: Bot = hand_counted.lay()["desk"]
-    return found
+    desk: Bot = hand_counted.lay()["desk"]
+    return desk
 
 
 def test_sessions_at_estimated_times_change_nothing_by_default(bot: Bot) -> None:
@@ -83,14 +83,14 @@ def test_sessions_at_estimated_times_change_nothing_by_default(bot: Bot) -> None
 
 def test_with_all_data_each_number_says_of_how_many_it_is(bot: Bot) -> None:
     bring(bot, 40, IMPORTED)
-    before, found = cards(), cards(data="all")
-    assert found["engaged_sessions"]["value"] == 70
-    assert found["engaged_sessions"]["measured"] == {"n": 70, "of": 70}
-    assert found["engaged_sessions"]["marks"] == ["estimated", "imported"]
+    before, after = cards(), cards(data="all")
+    assert after["engaged_sessions"]["value"] == 70
+    assert after["engaged_sessions"]["measured"] == {"n": 70, "of": 70}
+    assert after["engaged_sessions"]["marks"] == ["estimated", "imported"]
     for name in ("users_active", "fallback_rate", "csat", "cost_per_session", "resolved_containment_rate"):
-        assert found[name]["value"] == before[name]["value"], name
-        assert found[name]["measured"] == {"n": 30, "of": 70}, name
-        assert not {"estimated", "imported"} & set(found[name]["marks"]), name
+        assert after[name]["value"] == before[name]["value"], name
+        assert after[name]["measured"] == {"n": 30, "of": 70}, name
+        assert not {"estimated", "imported"} & set(after[name]["marks"]), name
 
 
 def test_figures_below_the_cards_say_how_many_estimated_sessions_they_count(bot: Bot) -> None:
@@ -132,36 +132,36 @@ def test_the_file_of_a_list_says_which_times_are_estimated(bot: Bot, as_: Callab
 def test_how_long_an_answer_took_is_not_known_at_estimated_times(bot: Bot, as_: Callable[..., FlaskClient]) -> None:
     bring(bot, 1, IMPORTED)
     bring(bot, 1, IMPORTED | TIMED)
-    found = {session.provenance: session for session in db.session.scalars(select(Conversation))}
+    sessions = {session.provenance: session for session in db.session.scalars(select(Conversation))}
     turns = {
         provenance: db.session.scalars(select(Turn).where(Turn.conversation_id == session.id)).one()
-        for provenance, session in found.items()
+        for provenance, session in sessions.items()
         if provenance & IMPORTED
     }
     assert turns[IMPORTED].latency_ms is None and turns[IMPORTED | TIMED].latency_ms == 1000
     # As it was stored before this was known.
     turns[IMPORTED].latency_ms = 1000
     db.session.commit()
-    body = as_("admin").get(f"/api/v1/conversations/{found[IMPORTED].id}?data=all").json
+    body = as_("admin").get(f"/api/v1/conversations/{sessions[IMPORTED].id}?data=all").json
     assert [turn["latency_ms"] for turn in body["turns"]] == [None]
 
 
 def test_imported_sessions_with_times_and_people_count_by_default(bot: Bot) -> None:
     bring(bot, 40, IMPORTED | TIMED | Provenance.PEOPLE)
-    found = cards()
-    assert found["engaged_sessions"]["value"] == 70 and found["users_active"]["measured"] == {"n": 70, "of": 70}
-    assert found["engaged_sessions"]["marks"] == ["imported"]
-    assert found["fallback_rate"]["measured"] == {"n": 30, "of": 70}
+    by_id = cards()
+    assert by_id["engaged_sessions"]["value"] == 70 and by_id["users_active"]["measured"] == {"n": 70, "of": 70}
+    assert by_id["engaged_sessions"]["marks"] == ["imported"]
+    assert by_id["fallback_rate"]["measured"] == {"n": 30, "of": 70}
 
 
 def test_where_nothing_can_have_a_fact_there_is_no_number(workspace: Any) -> None:
     bot = hand_counted.make_bots()["desk"]
     bring(bot, 40, IMPORTED | TIMED)
-    found = cards()
-    assert found["engaged_sessions"]["value"] == 40
+    by_id = cards()
+    assert by_id["engaged_sessions"]["value"] == 40
     for name in ("users_active", "fallback_rate", "csat", "cost_per_session", "resolved_containment_rate"):
-        assert found[name]["value"] is None, name
-        assert found[name]["measured"] == {"n": 0, "of": 40}, name
+        assert by_id[name]["value"] is None, name
+        assert by_id[name]["measured"] == {"n": 0, "of": 40}, name
 
 
 def test_lists_behind_numbers_leave_out_the_same(bot: Bot, as_: Callable[..., FlaskClient]) -> None:
@@ -206,10 +206,10 @@ def test_rollups_count_apart_what_is_known(bot: Bot) -> None:
     ],
 )
 def test_small_numbers_change_by_counts(metric: str, current: Any, before: Any, expected: Any) -> None:
-    def counts(given: Any) -> Any:
-        if isinstance(given, tuple):
-            return {"engaged": given[1], "handoff_requested": given[0], "bot_sessions": given[1]}
-        return given
+    def counts(fraction: Any) -> Any:
+        if isinstance(fraction, tuple):
+            return {"engaged": fraction[1], "handoff_requested": fraction[0], "bot_sessions": fraction[1]}
+        return fraction
 
     assert metrics.change(BY_ID[metric], counts(current), counts(before)) == expected
 

@@ -51,7 +51,7 @@ def test_named_ranges_are_those_the_interface_knows() -> None:
 
 @pytest.mark.parametrize(
     ("today", "preset", "days"),
-    [(one["today"], preset, days) for one in cases("presets")["days"] for preset, days in one["ranges"].items()],
+    [(case["today"], preset, days) for case in cases("presets")["days"] for preset, days in case["ranges"].items()],
 )
 def test_a_named_range_means_the_days_the_interface_says(today: str, preset: str, days: list[str]) -> None:
     span = resolve(preset, zone=ZoneInfo("UTC"), now=utc(f"{today}T12:00"))
@@ -159,10 +159,13 @@ def test_too_fine_a_granularity_is_refused() -> None:
 )
 def test_comparisons(text: str, kind: str, first: str, last: str) -> None:
     span = resolve(text, zone=NEW_YORK, now=NOW)
-    found = comparison(span, kind, buckets(span, "day", NOW), NOW)
-    assert found is not None
-    assert (found.first.isoformat(), found.last.isoformat()) == (first, last)
-    assert (found.start, found.end) == (midnight(found.first, NEW_YORK), midnight(found.last + timedelta(1), NEW_YORK))
+    compared = comparison(span, kind, buckets(span, "day", NOW), NOW)
+    assert compared is not None
+    assert (compared.first.isoformat(), compared.last.isoformat()) == (first, last)
+    assert (compared.start, compared.end) == (
+        midnight(compared.first, NEW_YORK),
+        midnight(compared.last + timedelta(1), NEW_YORK),
+    )
 
 
 def test_a_running_range_is_compared_up_to_the_same_time_of_day() -> None:

@@ -111,11 +111,11 @@ def test_every_metric_is_described(as_: SignIn) -> None:
 
 @pytest.mark.parametrize("language", ["en", "hi", "ar"])
 def test_metrics_are_explained_in_the_readers_language(as_: SignIn, language: str) -> None:
-    reader, asked = as_("admin"), {"Accept-Language": language}
-    items = reader.get("/api/v1/metrics", headers=asked).json["items"]
+    reader, headers = as_("admin"), {"Accept-Language": language}
+    items = reader.get("/api/v1/metrics", headers=headers).json["items"]
     words = {item["id"]: (item["formula"], item["population"]) for item in items}
     assert len(set(words.values())) == len(METRICS)
-    answer = reader.get(URL, headers=asked)
+    answer = reader.get(URL, headers=headers)
     assert {card["id"]: (card["formula"], card["population"]) for card in answer.json["cards"]}.items() <= words.items()
     assert "Accept-Language" in answer.headers["Vary"]
     others = {tuple(m.words(other).values()) for m in METRICS for other in ("en", "hi", "ar") if other != language}
@@ -128,7 +128,7 @@ def test_what_an_address_names_in_vain_is_said(as_: SignIn, path: str) -> None:
     bots = hand_counted.lay()
     known = next(iter(bots.values())).id
     body = as_("admin").get(f"{path}?bot={known},999&out=outlet:5").json
-    said = body["filters"]["gone"] if "filters" in body else body["gone"]
-    assert said == [{"kind": "bot", "id": "999"}, {"kind": "outlet", "id": "5"}]
+    gone = body["filters"]["gone"] if "filters" in body else body["gone"]
+    assert gone == [{"kind": "bot", "id": "999"}, {"kind": "outlet", "id": "5"}]
     bare = as_("admin").get(f"{path}?bot={known}").json
     assert (bare["filters"]["gone"] if "filters" in bare else bare["gone"]) == []

@@ -17,11 +17,11 @@ def test_a_changed_definition_has_a_version_of_its_own(metric: Metric) -> None:
     assert metric.versions[-1]["mark"] == metric.mark, (
         f"The definition of {metric.id} changed: add a version with mark {metric.mark} to app/reports/versions.json."
     )
-    numbers = [one["version"] for one in metric.versions]
-    days = [one["since"] for one in metric.versions]
+    numbers = [version["version"] for version in metric.versions]
+    days = [version["since"] for version in metric.versions]
     assert numbers == [*range(1, len(numbers) + 1)] and days == sorted(days)
-    assert all(set(one["change"]) == set(LANGUAGES) for one in metric.versions)
-    assert len({one["mark"] for one in metric.versions}) == len(numbers)
+    assert all(set(version["change"]) == set(LANGUAGES) for version in metric.versions)
+    assert len({version["mark"] for version in metric.versions}) == len(numbers)
 
 
 def test_what_is_counted_is_part_of_the_definition() -> None:

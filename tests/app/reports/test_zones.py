@@ -99,8 +99,8 @@ def test_days_comparison_and_heat_are_what_was_counted_by_hand(workspace: Any, g
     assert document["filters"]["zone"] == golden.zone
     assert dates(document) == golden.compared
     cells = document["heat"]["cells"]
-    found = {(day, hour): cells[day][hour] for day in range(7) for hour in range(24) if cells[day][hour]}
-    assert found == golden.heat
+    counts = {(day, hour): cells[day][hour] for day in range(7) for hour in range(24) if cells[day][hour]}
+    assert counts == golden.heat
     weeks = service.dashboard(Question(r=golden.r, tz=tz, g="day", cmp="wk"), now=NOW)
     assert dates(weeks) == golden.week_before
     assert recount.verify() == []

@@ -78,8 +78,8 @@ def test_every_watched_metric_has_the_value_of_its_card(as_: As) -> None:
 def values_of(alert: dict[str, Any], metric: Any, day: str) -> Judgement:
     """What a rule says of a day."""
     row = db.session.get_one(Alert, int(alert["id"]))
-    judged = judge_last(row, metric, ReportContext(Question()), clock.now(), last=20)
-    return next(one for one in judged if one.bucket.first.isoformat() == day)
+    judgements = judge_last(row, metric, ReportContext(Question()), clock.now(), last=20)
+    return next(judgement for judgement in judgements if judgement.bucket.first.isoformat() == day)
 
 
 def try_it(person: FlaskClient, alert: dict[str, Any]) -> dict[str, Any]:
@@ -94,13 +94,13 @@ def test_an_alert_fires_once_and_comes_back(as_: As, counted: dict[str, Any], mo
     assert alert["state"] == "armed" and alert["min_n"] == 0
     run()
     run()
-    shown = show(person, alert)
-    assert shown["state"] == "firing" and shown["firing"]["value"] == 1 and shown["firing"]["provisional"]
-    assert [(mail["to"], mail["state"]) for mail in shown["firing"]["mails"]] == [
+    current = show(person, alert)
+    assert current["state"] == "firing" and current["firing"]["value"] == 1 and current["firing"]["provisional"]
+    assert [(mail["to"], mail["state"]) for mail in current["firing"]["mails"]] == [
         ("admin@example.com", "sent"), ("second@example.com", "sent"),
     ]  # fmt: skip
-    frozen = person.get(shown["firing"]["link"].replace("/reports/", "/api/v1/reports/", 1)).json
-    assert frozen["frozen"] and frozen["cards"][0]["value"] == shown["firing"]["value"]
+    frozen = person.get(current["firing"]["link"].replace("/reports/", "/api/v1/reports/", 1)).json
+    assert frozen["frozen"] and frozen["cards"][0]["value"] == current["firing"]["value"]
     (news,) = db.session.scalars(select(Notification).where(Notification.kind == "alert_fired"))
     assert news.link == f"/reports/alerts/{alert['id']}" and news.what == "Many sessions"
     assert person.post(f"{API}/{alert['id']}/acknowledge", json={"note": "I look into it"}).json["state"] == (
@@ -116,8 +116,8 @@ def test_an_alert_fires_once_and_comes_back(as_: As, counted: dict[str, Any], mo
     assert show(person, alert)["state"] == "acknowledged" and show(person, alert)["last"]["value"] == 2
     at(monkeypatch, hand_counted.NOW + timedelta(days=2))
     run()
-    shown = show(person, alert)
-    assert shown["state"] == "resolved" and shown["last"]["value"] == 0
+    current = show(person, alert)
+    assert current["state"] == "resolved" and current["last"]["value"] == 0
     at(monkeypatch, hand_counted.NOW + timedelta(days=3))
     run()
     assert show(person, alert)["state"] == "armed"
@@ -148,6 +148,36 @@ def test_a_rule_is_tried_on_the_past_year(as_: As) -> None:
     assert try_it(person, make(person, min_n=5, threshold=0))["fires"] == 0
     assert try_it(person, make(person, window="hour", threshold=1))["items"][0]["value"] == 2
     assert try_it(person, make(person, window="week", threshold=9))["fires"] >= 1
+
+
+def test_a_rule_is_tried_before_it_is_saved(as_: As, counted: dict[str, Any]) -> None:
+    person = as_("admin")
+    rule = {name: value for name, value in RULE.items() if name != "name"} | {"cooldown_h": 1}
+    saved = try_it(person, make(person, cooldown_h=1))
+    assert person.post(f"{API}/test", json=rule).json == saved and saved["fires"] > 2
+    narrowed = person.post(f"{API}/test", json=rule | {"query": f"bot={counted['drive'].id}", "threshold": 0}).json
+    everything = person.post(f"{API}/test", json=rule | {"threshold": 0}).json
+    assert narrowed["fires"] and narrowed["items"] != everything["items"]
+    assert db.session.query(Alert).count() == 1
+    refused = person.post(f"{API}/test", json=rule | {"query": "ch=pigeon"})
+    assert refused.status_code == 422 and list(refused.json["errors"]) == ["query"]
+    assert person.post(f"{API}/test", json={"metric": "csat"}).status_code == 422
+
+
+def test_alerts_are_listed_by_state_and_counted(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = as_("admin")
+    fired, calm = make(person, threshold=-1), make(person, name="Calm", threshold=1000)
+    paused = make(person, name="Paused", threshold=1000)
+    assert person.patch(f"{API}/{paused['id']}", json={"active": False}, headers={"If-Match": "*"}).status_code == 200
+    at(monkeypatch, hand_counted.NOW + timedelta(minutes=1))
+    run()
+    everything = person.get(API).json
+    assert everything["counts"] == {"firing": 1, "armed": 1, "paused": 1} and everything["total"] == 3
+    for state, alert in (("firing", fired), ("armed", calm), ("paused", paused)):
+        page = person.get(f"{API}?state={state}").json
+        assert [item["id"] for item in page["items"]] == [alert["id"]] and page["counts"] == everything["counts"]
+    assert person.get(f"{API}?state=resolved").json["total"] == 0
+    assert person.get(f"{API}?state=broken").status_code == 422
 
 
 def before(day: str) -> str:
@@ -200,9 +230,9 @@ def test_alerts_are_ones_own_and_in_ones_scope(as_: As, counted: dict[str, Any])
     narrow = as_("admin", scope={"bots": [drive]})
     own = make(narrow, threshold=-1)
     run()
-    shown = show(narrow, own)
+    current = show(narrow, own)
     # The one session of 9 March is the desk's.
-    assert shown["state"] == "firing" and shown["firing"]["value"] == 0
+    assert current["state"] == "firing" and current["firing"]["value"] == 0
     assert narrow.post(API, json=RULE | {"query": f"bot={desk}"}).json["query"] == f"bot={desk}"
 
 
@@ -243,8 +273,8 @@ def test_alerts_are_changed_by_revision_and_paused(as_: As, monkeypatch: pytest.
 
 def test_a_bookmark_is_watched(as_: As) -> None:
     person = as_("admin")
-    made = person.post("/api/v1/bookmarks", json={"url": "/reports/dashboard?grp=service", "title": "Service"}).json
-    answer = person.post(f"/api/v1/bookmarks/{made['id']}/watch", json={"threshold": 2})
+    bookmark = person.post("/api/v1/bookmarks", json={"url": "/reports/dashboard?grp=service", "title": "Service"}).json
+    answer = person.post(f"/api/v1/bookmarks/{bookmark['id']}/watch", json={"threshold": 2})
     assert answer.status_code == 201, answer.text
     assert {name: answer.json[name] for name in ("name", "metric", "query", "op", "threshold")} == {
         "name": "Service", "metric": "engaged_sessions", "query": "grp=service", "op": "anomaly", "threshold": 2,
@@ -253,4 +283,4 @@ def test_a_bookmark_is_watched(as_: As) -> None:
     assert person.post(f"/api/v1/bookmarks/{group['id']}/watch", json={}).json["query"] == "grp=psf"
     other = person.post("/api/v1/bookmarks", json={"url": "/admin/bots"}).json
     assert person.post(f"/api/v1/bookmarks/{other['id']}/watch", json={}).status_code == 422
-    assert as_("maintainer").post(f"/api/v1/bookmarks/{made['id']}/watch", json={}).status_code == 404
+    assert as_("maintainer").post(f"/api/v1/bookmarks/{bookmark['id']}/watch", json={}).status_code == 404

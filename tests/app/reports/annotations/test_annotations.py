@@ -39,24 +39,26 @@ def markers(person: FlaskClient, query: str = RANGE, report: str = "dashboard") 
     return list(answer.json["markers"])
 
 
-def kinds(found: list[dict[str, Any]]) -> list[tuple[str, str, int | None]]:
-    return [(marker["kind"], marker["text"], marker["version"]) for marker in found]
+def kinds(rows: list[dict[str, Any]]) -> list[tuple[str, str, int | None]]:
+    return [(marker["kind"], marker["text"], marker["version"]) for marker in rows]
 
 
 def test_a_note_is_on_every_report_at_once_and_gone_at_once(as_: As) -> None:
     hand_counted.lay()
     person = as_("admin")
     assert markers(person) == []
-    made = person.post(API, json=NOTE)
+    answer = person.post(API, json=NOTE)
     assert (
-        made.status_code == 201 and made.headers["ETag"] == '"1"' and made.headers["Location"].endswith(made.json["id"])
+        answer.status_code == 201
+        and answer.headers["ETag"] == '"1"'
+        and answer.headers["Location"].endswith(answer.json["id"])
     )
     (marker,) = markers(person)
     assert marker["at"] == "2026-02-20T09:30:00.000+05:30" and marker["step"] == 10 and marker["kind"] == "note"
     for report in ("usage", "engagement", "journey", "groups/overall"):
         assert markers(person, report=report) == [marker]
     assert markers(person, "r=2026-02-21..2026-03-09") == []
-    address = f"{API}/{made.json['id']}"
+    address = f"{API}/{answer.json['id']}"
     assert person.patch(address, json={"kind": "outage"}).status_code == 428
     changed = person.patch(address, json={"kind": "outage", "at": "2026-02-11T00:00"}, headers={"If-Match": '"1"'})
     assert changed.status_code == 200, changed.text
@@ -117,9 +119,9 @@ def test_versions_are_marked_when_they_go_live_and_when_they_come_back(as_: As) 
         db.session.commit()
     with time_machine.travel("2026-03-10T09:00:00Z", tick=False):
         person = as_("admin")
-        found = markers(person, f"{RANGE}&bot={desk.id}")
-        assert kinds(found) == [("release", "Desk", 1), ("release", "Desk", 2), ("rollback", "Desk", 1)]
-        assert [marker["step"] for marker in found] == [2, 6, 8]
+        rows = markers(person, f"{RANGE}&bot={desk.id}")
+        assert kinds(rows) == [("release", "Desk", 1), ("release", "Desk", 2), ("rollback", "Desk", 1)]
+        assert [marker["step"] for marker in rows] == [2, 6, 8]
         assert ("release", "Other", 1) in kinds(markers(person))
         assert kinds(markers(as_("admin", scope={"bots": [str(other.id)]}))) == [("release", "Other", 1)]
         assert markers(person, f"{RANGE}&grp=sales") == []
@@ -180,8 +182,8 @@ def test_a_traffic_split_is_marked_when_it_begins_and_is_stopped(as_: As) -> Non
         promote(desk, again, owner)
         db.session.commit()
     with time_machine.travel("2026-03-10T09:00:00Z", tick=False):
-        found = kinds(markers(as_("admin"), f"{RANGE}&bot={desk.id}"))
-    assert found == [
+        rows = kinds(markers(as_("admin"), f"{RANGE}&bot={desk.id}"))
+    assert rows == [
         ("release", "Desk", 1), ("split_start", "Desk", 2), ("split_end", "Desk", 2),
         ("release", "Desk", 2), ("split_start", "Desk", 2),
     ]  # fmt: skip

@@ -27,10 +27,10 @@ def _now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: NOW)
 
 
-def lay(bot: Bot, at: datetime, *said: str, language: str = "en", **marks: Any) -> None:
+def lay(bot: Bot, at: datetime, *texts: str, language: str = "en", **marks: Any) -> None:
     """A session in which each text is answered; with `cause` none was understood."""
     events = []
-    for place, text in enumerate(said or ("When are you open?",)):
+    for place, text in enumerate(texts or ("When are you open?",)):
         events += [
             event("user", text, 10 * place, base=at, **({"intent": "hours", "confidence": 0.9} | marks)),
             event(

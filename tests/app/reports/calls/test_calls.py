@@ -21,9 +21,9 @@ def test_corrected_words_make_an_error_rate(as_: As) -> None:
     caller.press("1")
     call = db.session.scalars(select(VoiceCall).where(VoiceCall.sid == "CA1")).one()
     path, admin = f"/api/v1/calls/{call.id}", caller.number.admin
-    made = admin.post(f"{path}/corrections", json={"turn": 1, "text": "when do you open today"})
-    assert made.status_code == 201, made.text
-    assert (made.json["words"], made.json["errors"], made.json["corrected"]["wer"]) == (5, 2, 40.0)
+    correction = admin.post(f"{path}/corrections", json={"turn": 1, "text": "when do you open today"})
+    assert correction.status_code == 201, correction.text
+    assert (correction.json["words"], correction.json["errors"], correction.json["corrected"]["wer"]) == (5, 2, 40.0)
     again = admin.post(f"{path}/corrections", json={"turn": 1, "text": "when are you open"})
     assert (again.json["errors"], again.json["corrected"]) == (0, {"wer": 0.0, "turns": 1, "spoken": 1})
     assert admin.post(f"{path}/corrections", json={"turn": 2, "text": "x"}).status_code == 422
@@ -45,9 +45,9 @@ def test_a_contact_who_is_forgotten_leaves_numbers_only(as_: As) -> None:
     admin.post(f"{path}/corrections", json={"turn": 1, "text": "when is kumquat open"})
     caller.number.end("CA1")
     contact = admin.get(path).json["contact"]["id"]
-    asked = admin.post(f"/api/v1/contacts/{contact}/forget", json={"reason": "Asked to"})
-    assert asked.status_code == 202, asked.text
+    answer = admin.post(f"/api/v1/contacts/{contact}/forget", json={"reason": "Asked to"})
+    assert answer.status_code == 202, answer.text
     do_jobs(admin.application)
-    found = admin.get(path).json
-    assert found["erased"] and "kumquat" not in str(found) and "open" not in str(found["turns"])
-    assert (found["spoken"], found["turns"][1]["words"]) == (1, 4)
+    document = admin.get(path).json
+    assert document["erased"] and "kumquat" not in str(document) and "open" not in str(document["turns"])
+    assert (document["spoken"], document["turns"][1]["words"]) == (1, 4)

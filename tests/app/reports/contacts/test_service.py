@@ -79,13 +79,13 @@ def name_of(item: dict[str, Any]) -> str:
 
 def walk(reader: FlaskClient, url: str) -> list[tuple[datetime, str, str]]:
     """All items of a timeline, page by page."""
-    found, page = [], "1"
+    items, page = [], "1"
     while page:
         answer = reader.get(f"{url}{'&' if '?' in url else '?'}page={page}&per=10").json
-        found += [(datetime.fromisoformat(item["at"]), item["lane"], name_of(item)) for item in answer["items"]]
+        items += [(datetime.fromisoformat(item["at"]), item["lane"], name_of(item)) for item in answer["items"]]
         page = answer["next"]
-    assert len(found) == answer["total"]
-    return found
+    assert len(items) == answer["total"]
+    return items
 
 
 @pytest.mark.both
@@ -96,8 +96,8 @@ def test_a_timeline_has_everything_once_in_order(as_: As, contact: Contact, monk
     for others in [None, 10]:
         if others:
             monkeypatch.setattr(listing, "MAX_NUMBERED_ROWS", others)
-        found = walk(reader, url)
-        assert sorted(found) == sorted(rows) and [row[0] for row in found] == [row[0] for row in rows]
+        items = walk(reader, url)
+        assert sorted(items) == sorted(rows) and [row[0] for row in items] == [row[0] for row in rows]
     lanes = reader.get(url).json["lanes"]
     assert {lane["id"]: lane["count"] for lane in lanes} == Counter(lane for _, lane, _ in rows)
     assert walk(reader, f"{url}?lane=service,web") == [row for row in rows if row[1] in ("service", "web")]

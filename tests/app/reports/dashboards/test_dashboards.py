@@ -14,6 +14,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.reports.context import ReportContext
 from app.reports.dashboards.models import Dashboard
+from app.reports.standard.overview import OVERVIEW
 from tests.fixtures import hand_counted
 
 As = Callable[..., FlaskClient]
@@ -32,9 +33,9 @@ def counted(monkeypatch: pytest.MonkeyPatch, workspace: object) -> dict[str, Any
 
 
 def create(person: FlaskClient, *tiles: dict[str, str], **more: Any) -> str:
-    made = person.post(API, json={"name": "Mine", "tiles": list(tiles)} | more)
-    assert made.status_code == 201, made.text
-    return f"{API}/{made.json['id']}"
+    answer = person.post(API, json={"name": "Mine", "tiles": list(tiles)} | more)
+    assert answer.status_code == 201, answer.text
+    return f"{API}/{answer.json['id']}"
 
 
 def tiles(person: FlaskClient, url: str, query: str = RANGE) -> list[dict[str, Any]]:
@@ -48,28 +49,43 @@ def test_tiles_show_what_their_report_shows(as_: As, report: str) -> None:
     person = as_("admin")
     whole = person.get(f"/api/v1/reports/{report}?{RANGE}&cmp=none").json
     cards = [card["id"] for card in whole["cards"]][:6]
-    drawn = [figure["id"] for figure in whole.get("figures", ()) if figure["width"]][:6]
+    drawn = [figure["id"] for figure in whole["figures"] if figure["width"]][:6]
     url = create(person, *({"report": report, "figure": f"card:{id_}"} for id_ in cards),
                  *({"report": report, "figure": id_} for id_ in drawn))  # fmt: skip
-    shown = tiles(person, url, f"{RANGE}&cmp=none")
-    assert [tile["card"] for tile in shown[: len(cards)]] == whole["cards"][: len(cards)]
-    figures = {figure["id"]: figure for figure in whole.get("figures", ())}
-    assert [tile["content"] for tile in shown[len(cards) :]] == [figures[id_] for id_ in drawn]
+    items = tiles(person, url, f"{RANGE}&cmp=none")
+    assert [tile["card"] for tile in items[: len(cards)]] == whole["cards"][: len(cards)]
+    figures = {figure["id"]: figure for figure in whole["figures"]}
+    assert [tile["content"] for tile in items[len(cards) :]] == [figures[id_] for id_ in drawn]
 
 
 def test_figures_of_the_dashboard_have_the_numbers_of_its_parts(as_: As) -> None:
     person = as_("admin")
     names = ("series", "outcomes", "channels", "intents", "heat")
     url = create(person, *({"report": "dashboard", "figure": name} for name in names))
-    shown = {tile["figure"]: tile["content"]["rows"] for tile in tiles(person, url)}
+    rows_by_figure = {tile["figure"]: tile["content"]["rows"] for tile in tiles(person, url)}
     whole = person.get(f"/api/v1/reports/dashboard?{RANGE}").json
-    assert [row[1:] for row in shown["series"]] == [
+    assert [row[1:] for row in rows_by_figure["series"]] == [
         [bucket["service"], bucket["sales"], bucket["psf"]] for bucket in whole["series"]["buckets"]
     ]
-    assert shown["outcomes"] == [[item["id"], item["count"], item["share"]] for item in whole["outcomes"]["items"]]
-    assert [row[:2] for row in shown["channels"]] == [[row["channel"], row["sessions"]] for row in whole["channels"]]
-    assert [row[0] for row in shown["intents"]][:10] == [item["intent"] for item in whole["intents"]["items"]]
-    assert [row[1:] for row in shown["heat"]] == whole["heat"]["cells"]
+    assert rows_by_figure["outcomes"] == [
+        [item["id"], item["count"], item["share"]] for item in whole["outcomes"]["items"]
+    ]
+    assert [row[:2] for row in rows_by_figure["channels"]] == [
+        [row["channel"], row["sessions"]] for row in whole["channels"]
+    ]
+    assert [row[0] for row in rows_by_figure["intents"]][:10] == [item["intent"] for item in whole["intents"]["items"]]
+    assert [row[1:] for row in rows_by_figure["heat"]] == whole["heat"]["cells"]
+
+
+def test_the_dashboard_answers_its_figures_unless_they_are_left_out(as_: As) -> None:
+    person, url = as_("admin"), f"/api/v1/reports/dashboard?{RANGE}"
+    whole, brief = person.get(url).json, person.get(f"{url}&brief=1").json
+    assert [figure["id"] for figure in whole["figures"]] == list(OVERVIEW.figures)
+    for figure in whole["figures"]:
+        assert {len(row) for row in figure["rows"]} <= {len(figure["columns"])}, figure["id"]
+        assert figure["rows"] or figure["marks"] == ["young"], figure["id"]
+    watermarks = {answer.pop("watermark") for answer in (whole, brief)}
+    assert len(watermarks) == 2 and whole.pop("figures")[-1:] == brief.pop("figures") and whole == brief
 
 
 def test_the_dashboard_is_a_workbook_with_a_sheet_for_each_part(as_: As) -> None:
@@ -78,7 +94,7 @@ def test_the_dashboard_is_a_workbook_with_a_sheet_for_each_part(as_: As) -> None
     answer = person.get(f"/api/v1/reports/dashboard.xlsx?{RANGE}")
     assert answer.status_code == 200 and "dashboard-2026-02-10_2026-03-09.xlsx" in answer.headers["Content-Disposition"]
     book = load_workbook(io.BytesIO(answer.data))
-    assert book.sheetnames == ["about", "cards", "series", "outcomes", "channels", "intents", "heat"]
+    assert book.sheetnames == ["about", "cards", "series", "outcomes", "channels", "intents", "heat", "anomalies"]
     cards = [[cell.value for cell in row] for row in book["cards"].iter_rows(min_row=2)]
     assert [row[0] for row in cards] == [card["id"] for card in whole["cards"]]
     assert [row[2] for row in cards] == [card["value"] for card in whole["cards"]]
@@ -88,23 +104,23 @@ def test_the_dashboard_is_a_workbook_with_a_sheet_for_each_part(as_: As) -> None
 def test_a_tile_narrows_the_page_and_a_range_of_its_own_stays(as_: As) -> None:
     person = as_("admin")
     url = create(person, CARD, CARD | {"query": "grp=service"}, CARD | {"query": "r=2026-02-10..2026-02-20"})
-    shown = tiles(person, url, f"{RANGE}&ch=web")
-    assert [tile["address"] for tile in shown] == [
+    items = tiles(person, url, f"{RANGE}&ch=web")
+    assert [tile["address"] for tile in items] == [
         f"{RANGE}&ch=web", f"grp=service&{RANGE}&ch=web", "r=2026-02-10..2026-02-20&ch=web",
     ]  # fmt: skip
-    for tile in shown:
+    for tile in items:
         card = person.get(f"/api/v1/reports/dashboard?{tile['address']}").json["cards"][0]
         assert {name: tile["card"][name] for name in ("value", "num")} == {"value": card["value"], "num": card["num"]}
-    values = [tile["card"]["value"] for tile in shown]
+    values = [tile["card"]["value"] for tile in items]
     assert values[0] > values[1] > 0 and values[0] > values[2] > 0
 
 
 def test_tiles_that_ask_the_same_read_it_once(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
-    person, made = as_("admin"), list[str]()
+    person, groups = as_("admin"), list[str]()
     real = ReportContext.__init__
 
     def counting(self: ReportContext, question: Any, *more: Any) -> None:
-        made.append(question.grp)
+        groups.append(question.grp)
         real(self, question, *more)
 
     url = create(
@@ -112,9 +128,9 @@ def test_tiles_that_ask_the_same_read_it_once(as_: As, monkeypatch: pytest.Monke
     )
     monkeypatch.setattr(ReportContext, "__init__", counting)
     statements = list[str]()
-    event.listen(db.engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
+    event.listen(db.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
     tiles(person, url)
-    assert made == ["overall", "service"]
+    assert groups == ["overall", "service"]
     assert len([sql for sql in statements if "rollup_quarter" in sql or "rollup_day" in sql]) < 16
 
 
@@ -137,8 +153,8 @@ def test_what_is_no_tile_is_refused_by_its_path(as_: As, change: dict[str, str],
     person = as_("admin")
     answer = person.post(API, json={"name": "Mine", "tiles": [CARD, CARD | change]})
     assert answer.status_code == 422, answer.text
-    found = answer.json["errors"]["tiles"]["1"]
-    assert list(found) == path and all(isinstance(text, str) for text in found[path[0]])
+    errors = answer.json["errors"]["tiles"]["1"]
+    assert list(errors) == path and all(isinstance(text, str) for text in errors[path[0]])
     assert person.get(API).json["total"] == 0
 
 
@@ -156,8 +172,8 @@ def test_tiles_change_places_and_go(as_: As) -> None:
     person = as_("admin")
     url = create(person, CARD, TABLE, CARD | {"figure": "csat"})
     assert person.patch(url, json={"order": "3,1"}).status_code == 428
-    kept = person.patch(url, json={"order": "3,1"}, headers={"If-Match": '"1"'})
-    assert [tile["figure"] for tile in kept.json["tiles"]] == ["csat", "engaged_sessions"]
+    answer = person.patch(url, json={"order": "3,1"}, headers={"If-Match": '"1"'})
+    assert [tile["figure"] for tile in answer.json["tiles"]] == ["csat", "engaged_sessions"]
     stale = person.patch(url, json={"order": "1"}, headers={"If-Match": '"1"'})
     assert stale.status_code == 412 and stale.json["current"]["revision"] == 2
     for order in ("1,1", "3", "0", "x"):
@@ -218,6 +234,6 @@ def test_a_tile_whose_figure_is_gone_says_so_and_hides_no_other(as_: As) -> None
         CARD,
     ]
     db.session.commit()
-    shown = tiles(person, url)
-    assert [tile["trouble"] for tile in shown] == ["gone", "gone", "invalid", ""]
-    assert shown[0]["card"] is shown[0]["content"] is shown[0]["frame"] is None and shown[3]["card"]["value"] > 0
+    items = tiles(person, url)
+    assert [tile["trouble"] for tile in items] == ["gone", "gone", "invalid", ""]
+    assert items[0]["card"] is items[0]["content"] is items[0]["frame"] is None and items[3]["card"]["value"] > 0

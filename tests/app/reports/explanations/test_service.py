@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core import clock
-from app.reports.explanations.parts import shared
+from app.reports.parts import round_to_sum
 from app.reports.standard.registry import REPORTS
 from tests.fixtures import hand_counted
 
@@ -58,8 +58,8 @@ def test_a_long_range_is_one_part_by_what_rollups_do_not_know(as_: As) -> None:
 
 def test_roundings_add_up() -> None:
     thirds = [Fraction(1, 3)] * 3
-    assert shared(thirds, 1.0) == [0.34, 0.33, 0.33]
-    assert shared([Fraction(-1, 3), Fraction(1, 3), Fraction(1, 800)], 0.0) == [-0.33, 0.33, 0.0]
+    assert round_to_sum(thirds, 1.0) == [0.34, 0.33, 0.33]
+    assert round_to_sum([Fraction(-1, 3), Fraction(1, 3), Fraction(1, 800)], 0.0) == [-0.33, 0.33, 0.0]
 
 
 def test_explanations_are_for_those_who_may(client: FlaskClient, as_: As) -> None:

@@ -12,7 +12,7 @@ from flask import Flask
 from app.conversations.provenance import Provenance
 from app.reports.context import Question
 from app.reports.explanations import service
-from app.reports.explanations.parts import REST
+from app.reports.parts import REST
 from tests.endurance import in_turn
 from tests.fixtures import one_world
 from tests.fixtures.report_world import NOW, make_world, read
@@ -62,9 +62,9 @@ def counts_of(metric: str, row: dict[str, Any]) -> tuple[int, int]:
 
 @pytest.mark.parametrize("split", in_turn(service.SPLITS))
 def test_parts_are_what_counting_row_by_row_gives(world: dict[int, str], split: Any) -> None:
-    asked = [("dashboard", "engaged_sessions"), ("dashboard", "handoff_rate"), ("dashboard", "fallback_rate"),
+    pairs = [("dashboard", "engaged_sessions"), ("dashboard", "handoff_rate"), ("dashboard", "fallback_rate"),
              ("dashboard", "csat"), ("usage", "sessions"), ("usage", "msgs_per_session")]  # fmt: skip
-    for (report, metric), (r, before), question in product(asked, RANGES.items(), QUESTIONS):
+    for (report, metric), (r, before), question in product(pairs, RANGES.items(), QUESTIONS):
         answer = service.explain(report, Question(r=r, **question), metric=metric, split=split, now=NOW)
         sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
         for place, days in ((0, r), (2, before)):
@@ -99,7 +99,7 @@ def test_parts_are_what_counting_row_by_row_gives(world: dict[int, str], split: 
             # By its own rate: had there been as much of it as on average of both periods.
             rate = (rate_now - rate_then) * (share_now + share_then) / 2 * scale
             assert item["rate"] == pytest.approx(float(rate), abs=0.021)
-        assert {one["channel"] for one in answer["conversations"]} <= {"web", "voice", "whatsapp"}
+        assert {conversation["channel"] for conversation in answer["conversations"]} <= {"web", "voice", "whatsapp"}
 
 
 def test_a_change_is_that_of_its_card(world: dict[int, str]) -> None:

@@ -47,7 +47,7 @@ def world(app: Flask, workspace: Any) -> None:
 def happenings(session: Conversation) -> list[Happening]:
     """The names of a session by message, a repeated one left out."""
     turns = {turn.number: turn for turn in db.session.scalars(select(Turn).where(Turn.conversation_id == session.id))}
-    found = [Happening(session.started_at, frozenset({"event:started"}), session)]
+    trail = [Happening(session.started_at, frozenset({"event:started"}), session)]
     seen = set[int]()
     last: set[str] = set()
     query = select(Message).where(Message.conversation_id == session.id).order_by(Message.position)
@@ -70,22 +70,22 @@ def happenings(session: Conversation) -> list[Happening]:
                 names.add("event:fallback")
         if names and names != last:
             last = names
-            found.append(Happening(message.sent_at, frozenset(names), session))
-    return found
+            trail.append(Happening(message.sent_at, frozenset(names), session))
+    return trail
 
 
 def ways(trail: list[Happening], steps: list[str], window: timedelta, strict: bool) -> list[list[int]]:
     """Every way through the steps: the longest ways of every choice of moments."""
-    found = [[place] for place, one in enumerate(trail) if steps[0] in one.names]
-    longest = [*found]
+    current = [[place] for place, happening in enumerate(trail) if steps[0] in happening.names]
+    longest = [*current]
     for step in steps[1:]:
-        found = [
+        current = [
             [*way, place]
-            for way, place in product(found, range(len(trail)))
+            for way, place in product(current, range(len(trail)))
             if step in trail[place].names and 0 <= place - way[-1] and (not strict or place - way[-1] < 2)
             and trail[place].at - trail[way[0]].at <= window
         ]  # fmt: skip
-        longest += found
+        longest += current
     return longest
 
 
@@ -110,7 +110,7 @@ def count(
     inside = {row["s"].id for row in within}
     counts, by, times = Counter[int](), Counter[tuple[str, int]](), defaultdict[int, list[float]](list)
     for sessions in units.values():
-        trail = sorted((one for s in sessions for one in happenings(s)), key=lambda one: one.at)
+        trail = sorted((happening for s in sessions for happening in happenings(s)), key=lambda happening: happening.at)
         all_ways = [way for way in ways(trail, steps, window, strict) if trail[way[0]].session.id in inside]
         if not all_ways:
             continue
@@ -121,7 +121,7 @@ def count(
             counts[place] += 1
             by[trail[best[0]].session.channel, place] += 1
             pair = [trail[best[number]] for number in (place - 1, place) if number >= 0]
-            if place and all(one.session.provenance & Provenance.TIMES for one in pair):
+            if place and all(happening.session.provenance & Provenance.TIMES for happening in pair):
                 times[place].append((pair[1].at - pair[0].at).total_seconds())
     return counts, by, times
 
@@ -138,9 +138,9 @@ def test_funnels_are_what_trying_every_way_gives(world: None, way: str) -> None:
         document = service.document(Question(**question), funnel, now=NOW)
         names = steps.split(";")
         counts, by, times = count(question, names, scope, WINDOWS[window], order == "strict", settled)
-        found = [step["count"] for step in document["steps"]]
-        assert found == [counts[place] for place in range(len(names))], (steps, question, window)
-        assert found == sorted(found, reverse=True)
+        reached = [step["count"] for step in document["steps"]]
+        assert reached == [counts[place] for place in range(len(names))], (steps, question, window)
+        assert reached == sorted(reached, reverse=True)
         shares = [100.0 if counts[0] else None, *(share(counts[n], counts[0]) for n in range(1, len(names)))]
         assert [step["share"] for step in document["steps"]] == shares
         for name, part in (("median_s", 0.5), ("p90_s", 0.9)):
@@ -151,7 +151,7 @@ def test_funnels_are_what_trying_every_way_gives(world: None, way: str) -> None:
         assert split == {
             channel: [by[channel, place] for place in range(len(names))] for channel, place in by if place == 0
         }
-        assert [sum(row) for row in zip(*split.values(), strict=True)] == (found if counts[0] else [])
+        assert [sum(row) for row in zip(*split.values(), strict=True)] == (reached if counts[0] else [])
 
 
 def test_steps_agree_with_the_journey_report(world: None) -> None:

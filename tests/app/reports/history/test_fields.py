@@ -87,6 +87,7 @@ def values_of(row: Row, outlets: dict[int, tuple[int, int]]) -> dict[str, Any]:
     parent, city = outlets.get(session.outlet_id, (None, None))
     scores = [turn.confidence for turn in turns if turn.nlu and turn.confidence is not None]
     latencies = [turn.latency_ms for turn in turns if turn.latency_ms is not None]
+    accepted = [turn.intent for turn in turns if turn.accepted and turn.intent]
     contact = db.session.get_one(Contact, row["person"])
     messages = db.session.scalars(select(Message).where(Message.conversation_id == session.id)).all()
     mine = select(ConversationReview).where(ConversationReview.conversation_id == session.id)
@@ -98,6 +99,7 @@ def values_of(row: Row, outlets: dict[int, tuple[int, int]]) -> dict[str, Any]:
         "handoff": session.handoff, "language": session.language, "source": session.source,
         "origin": session.offer_id and "offer", "offer": session.offer_id and str(session.offer_id),
         "intent": [turn.intent for turn in understood], "last_intent": session.intent, "topic": session.topic,
+        "first_intent": next(iter(accepted), None), "last_node": next(iter(session.nodes[::-1]), None),
         "goal": session.goals, "node": session.nodes, "cause": [turn.cause for turn in turns if turn.cause],
         "version": session.bot_version, "turns": session.turns,
         "messages": session.messages_in + session.messages_out + session.messages_human,
@@ -116,29 +118,29 @@ def values_of(row: Row, outlets: dict[int, tuple[int, int]]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def holds(value: Any, op: str, given: list[Any]) -> bool:
+def holds(value: Any, op: str, args: list[Any]) -> bool:
     """Whether a value, or one of several, fits an operator."""
     several = value if isinstance(value, list) else [value]
-    known = [one for one in several if one is not None and one != ""]
+    known = [item for item in several if item is not None and item != ""]
     fits = {
-        "eq": lambda one: one == given[0],
-        "in": lambda one: one in given,
-        "contains": lambda one: str(given[0]).lower() in one.lower(),
-        "starts": lambda one: one.lower().startswith(str(given[0]).lower()),
-        "gt": lambda one: one > given[0],
-        "lt": lambda one: one < given[0],
-        "between": lambda one: given[0] <= one <= given[1],
-        "present": lambda one: True,
+        "eq": lambda item: item == args[0],
+        "in": lambda item: item in args,
+        "contains": lambda item: str(args[0]).lower() in item.lower(),
+        "starts": lambda item: item.lower().startswith(str(args[0]).lower()),
+        "gt": lambda item: item > args[0],
+        "lt": lambda item: item < args[0],
+        "between": lambda item: args[0] <= item <= args[1],
+        "present": lambda item: True,
     }
     denied = {"ne": "eq", "not_in": "in", "not_contains": "contains", "absent": "present"}
     positive = fits[denied.get(op, op)]
-    return any(positive(one) for one in known) != (op in denied)
+    return any(positive(item) for item in known) != (op in denied)
 
 
 def arguments(key: str, op: str, values: list[Any]) -> list[Any]:
     """Values to try an operator with, of those there are."""
     kind = FIELDS[key].kind
-    known = sorted({one for value in values for one in (value if isinstance(value, list) else [value]) if one})
+    known = sorted({item for value in values for item in (value if isinstance(value, list) else [value]) if item})
     if op in ("present", "absent"):
         return []
     if kind == "bool":
@@ -150,7 +152,7 @@ def arguments(key: str, op: str, values: list[Any]) -> list[Any]:
     if op == "days_before":
         return [9]
     middle = known[len(known) // 2] if known else "nothing"
-    if kind == "text":
+    if kind == "text" or op == "starts":
         return (
             ["text" if key in ("text", "first_text") else middle[:3]]
             if op in ("contains", "not_contains", "starts")
@@ -171,13 +173,13 @@ def test_every_operator_of_every_field_is_what_filtering_row_by_row_gives(as_: A
     reader, tried, some = as_("admin"), 0, 0
     for key, field in FIELDS.items():
         for op in field.operators:
-            given = arguments(key, op, [value[key] for value in values.values()])
-            f = ":".join([key, op, *([",".join(map(written, given))] if given else [])])
+            args = arguments(key, op, [value[key] for value in values.values()])
+            f = ":".join([key, op, *([",".join(map(written, args))] if args else [])])
             if op == "days_before":
                 day = NOW.astimezone(ZONE).date() - timedelta(days=9)
                 expected = {id_ for id_, value in values.items() if value[key] >= day}
             else:
-                expected = {id_ for id_, value in values.items() if holds(value[key], op, given)}
+                expected = {id_ for id_, value in values.items() if holds(value[key], op, args)}
             answer = reader.get(f"/api/v1/conversations?{urlencode(EVERYTHING | {'f': f, 'per': 100})}")
             assert answer.status_code == 200, (f, answer.text)
             assert answer.json["total"] == len(expected), f
@@ -200,7 +202,10 @@ def test_options_count_under_the_other_filters(as_: As, outlets: Any) -> None:
             assert answer.json["items"] == []
             continue
         counts = Counter(
-            one for value in values for one in set(value[key] if isinstance(value[key], list) else [value[key]]) if one
+            item
+            for value in values
+            for item in set(value[key] if isinstance(value[key], list) else [value[key]])
+            if item
         )
         assert {item["value"]: item["count"] for item in answer.json["items"]} == counts, key
         order = [item["count"] for item in answer.json["items"]]
@@ -218,7 +223,8 @@ def test_fields_are_described_with_their_operators(as_: As) -> None:
     answer = as_("admin").get("/api/v1/conversations/filters").json
     assert len(answer["fields"]) >= 30 and answer["most"] == 10
     for field in answer["fields"]:
-        assert set(field["operators"]) <= set(OPERATORS[field["type"]]) and field["label"]
+        begins = {"starts"} if field["key"] in ("first_intent", "last_node") else set()
+        assert set(field["operators"]) <= {*OPERATORS[field["type"]], *begins} and field["label"]
     assert next(field for field in answer["fields"] if field["key"] == "outlet")["depends_on"] == ["parent", "city"]
 
 

@@ -99,7 +99,7 @@ def test_a_masked_text_becomes_no_phrase(as_: As, client: FlaskClient) -> None:
     assert phrases_of(admin, bot) == ["when are you open"]
 
 
-def corrected(person: FlaskClient, conversation: str, number: int, path: str = "", **wanted: Any) -> Any:
+def correct(person: FlaskClient, conversation: str, number: int, path: str = "", **wanted: Any) -> Any:
     """Say of a turn what it should have been, or try that."""
     return person.post(f"/api/v1/conversations/{conversation}/turns/{number}/fix{path}", json=wanted)
 
@@ -108,27 +108,27 @@ def test_a_fix_is_tried_before_it_is_made(as_: As, client: FlaskClient) -> None:
     """The turn and all cases are played on the working copy as it would be; nothing of that is kept."""
     admin = as_("admin")
     bot, conversation = misunderstood(admin, client)
-    said = {"said": "till when are the gates open", "expect": {"intent": None}}
-    made = admin.post(f"/api/v1/bots/{bot}/cases", json={"name": "Not hours", "turns": [{"choice": "book"}, said]})
-    assert made.status_code == 201, made.text
-    tried = corrected(admin, conversation, 2, "/try", intent="hours.ask")
+    turn = {"said": "till when are the gates open", "expect": {"intent": None}}
+    case = admin.post(f"/api/v1/bots/{bot}/cases", json={"name": "Not hours", "turns": [{"choice": "book"}, turn]})
+    assert case.status_code == 201, case.text
+    tried = correct(admin, conversation, 2, "/try", intent="hours.ask")
     assert tried.status_code == 200, tried.text
     document = tried.json
     assert (document["passed"], document["before"], document["intent"]) == (True, None, "hours.ask")
     assert (document["cases"], document["passing"]) == (1, 0)
-    assert document["broken"] == [{"id": made.json["id"], "name": "Not hours"}]
+    assert document["broken"] == [{"id": case.json["id"], "name": "Not hours"}]
     assert phrases_of(admin, bot) == ["when are you open"]
     assert admin.get(f"/api/v1/bots/{bot}/cases").json["total"] == 1
     assert admin.get(f"/api/v1/conversations/{conversation}").json["fixed"] == []
-    assert corrected(as_("subscriber"), conversation, 2, "/try", intent="hours.ask").status_code == 403
+    assert correct(as_("subscriber"), conversation, 2, "/try", intent="hours.ask").status_code == 403
 
 
 def test_rightly_not_understood_makes_a_case_alone(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     bot, conversation = misunderstood(admin, client)
-    assert corrected(admin, conversation, 2, "/try", what="none").json["passed"]
+    assert correct(admin, conversation, 2, "/try", what="none").json["passed"]
     before = admin.get(f"/api/v1/bots/{bot}/flow").json
-    answer = corrected(admin, conversation, 2, what="none")
+    answer = correct(admin, conversation, 2, what="none")
     assert (answer.status_code, answer.json["added"]) == (201, False)
     assert admin.get(f"/api/v1/bots/{bot}/flow").json == before
     assert admin.get(f"/api/v1/conversations/{conversation}").json["fixed"] == [
@@ -140,7 +140,7 @@ def test_rightly_not_understood_makes_a_case_alone(as_: As, client: FlaskClient)
 def test_an_answer_is_taught_as_knowledge_and_taken_back(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     bot, conversation = misunderstood(admin, client)
-    answer = corrected(admin, conversation, 2, what="answer", answer="The gates close at 9.")
+    answer = correct(admin, conversation, 2, what="answer", answer="The gates close at 9.")
     assert answer.status_code == 201 and answer.json["added"], answer.text
     known = admin.get(f"/api/v1/bots/{bot}/flow").json["knowledge"]
     assert known[-1] == {
@@ -155,11 +155,11 @@ def test_an_answer_is_taught_as_knowledge_and_taken_back(as_: As, client: FlaskC
 def test_a_value_is_expected_of_the_turn(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     bot, conversation = misunderstood(admin, client)
-    wrong = corrected(admin, conversation, 2, what="value", variable="day")
+    wrong = correct(admin, conversation, 2, what="value", variable="day")
     assert wrong.status_code == 422 and list(wrong.json["errors"]) == ["value"]
-    tried = corrected(admin, conversation, 2, "/try", what="value", variable="day", value="monday")
+    tried = correct(admin, conversation, 2, "/try", what="value", variable="day", value="monday")
     assert tried.status_code == 200 and not tried.json["passed"]
-    assert corrected(admin, conversation, 2, what="value", variable="day", value="monday").status_code == 201
+    assert correct(admin, conversation, 2, what="value", variable="day", value="monday").status_code == 201
     (case,) = admin.get(f"/api/v1/bots/{bot}/cases").json["items"]
     turns = admin.get(f"/api/v1/bots/{bot}/cases/{case['id']}").json["turns"]
     assert turns[-1]["expect"] == {"slots": {"day": "monday"}}
@@ -168,10 +168,10 @@ def test_a_value_is_expected_of_the_turn(as_: As, client: FlaskClient) -> None:
 def test_a_phrase_may_be_written_better_and_is_undone_as_it_was_taught(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     bot, conversation = misunderstood(admin, client)
-    assert corrected(admin, conversation, 2, intent="hours.ask", phrase="gates open till").json["added"]
-    assert corrected(admin, conversation, 2, intent="hours.ask", phrase="how long are the gates open").json["added"]
+    assert correct(admin, conversation, 2, intent="hours.ask", phrase="gates open till").json["added"]
+    assert correct(admin, conversation, 2, intent="hours.ask", phrase="how long are the gates open").json["added"]
     assert phrases_of(admin, bot) == ["when are you open", "how long are the gates open"]
-    masked = corrected(admin, conversation, 2, intent="hours.ask", phrase="ask [email] for the gates")
+    masked = correct(admin, conversation, 2, intent="hours.ask", phrase="ask [email] for the gates")
     assert masked.json["code"] == "masked_text"
     admin.post(f"/api/v1/conversations/{conversation}/turns/2/fix/undo")
     assert phrases_of(admin, bot) == ["when are you open"]

@@ -21,13 +21,13 @@ URL = "/api/v1/conversations"
 
 def came(bot: Bot, *days: int, ext_user: str = "asha", **more: Any) -> list[Conversation]:
     """Sessions of one contact, some days after the start."""
-    found = [
+    sessions = [
         dialogue(
             asked_and_answered(START + timedelta(days=day)), ext_user=ext_user, source_id=f"{ext_user}-{day}", **more
         )
         for day in days
     ]
-    stored = dialogues.store_dialogues(found, bot=bot, source="test")
+    stored = dialogues.store_dialogues(sessions, bot=bot, source="test")
     db.session.commit()
     return stored
 

@@ -60,7 +60,7 @@ def lay() -> None:
     db.session.commit()
 
 
-def found(q: str) -> list[str]:
+def matching_ids(q: str) -> list[str]:
     """The source ids of the sessions that match."""
     query = select(Conversation.source_id).where(search.matching(q)).order_by(Conversation.source_id)
     return [str(value) for value in db.session.scalars(query)]
@@ -91,21 +91,21 @@ def found(q: str) -> list[str]:
     ],
 )
 def test_words_and_phrases(laid: None, q: str, expected: list[str]) -> None:
-    assert found(q) == expected
+    assert matching_ids(q) == expected
 
 
 def test_the_index_follows_the_messages(laid: None) -> None:
     message = db.session.scalars(select(Message).where(Message.event_id == "s1")).one()
     db.session.execute(update(Message).where(Message.id == message.id).values(text="silence"))
-    assert found("stop") == [] and found("silence") == ["1"]
+    assert matching_ids("stop") == [] and matching_ids("silence") == ["1"]
     db.session.execute(delete(Message).where(Message.id == message.id))
-    assert found("silence") == []
+    assert matching_ids("silence") == []
 
 
 def test_the_index_takes_in_what_was_there_before(app: Flask, laid: None) -> None:
     with as_owner(app) as connection:
         database_objects.install(connection)
-    assert found("brake") == ["1", "2"]
+    assert matching_ids("brake") == ["1", "2"]
 
 
 def test_a_snippet_shows_the_place(laid: None) -> None:
@@ -117,9 +117,9 @@ def test_a_snippet_shows_the_place(laid: None) -> None:
 
 def test_other_workspaces_are_not_searched(laid: None) -> None:
     with within(add_workspace("Other").id):
-        assert found("brake") == []
+        assert matching_ids("brake") == []
         lay()
-        assert found("brake") == ["1", "2"]
+        assert matching_ids("brake") == ["1", "2"]
 
 
 def test_the_list_searches_and_shows_snippets(laid: None, as_: Callable[..., FlaskClient]) -> None:
@@ -132,4 +132,4 @@ def test_the_list_searches_and_shows_snippets(laid: None, as_: Callable[..., Fla
 def test_whatever_is_typed_is_only_words(laid: None, q: str) -> None:
     if "\x00" in q or any("\ud800" <= letter <= "\udfff" for letter in q):
         return
-    assert len(found(q)) <= len(TEXTS)
+    assert len(matching_ids(q)) <= len(TEXTS)

@@ -34,14 +34,14 @@ def reader(bots: dict[str, Bot], as_: SignIn) -> FlaskClient:
 
 def numbers(reader: FlaskClient, query: str) -> list[int]:
     """The hand-counted numbers of all sessions of a list, in its order."""
-    found, page = [], "1"
+    ids, page = [], "1"
     while page:
         answer = reader.get(f"{URL}?{query}&per=10&page={page}")
         assert answer.status_code == 200, answer.text
-        found += [int(item["source_id"]) for item in answer.json["items"]]
+        ids += [int(item["source_id"]) for item in answer.json["items"]]
         page = answer.json["next"]
-    assert len(found) == answer.json["total"]
-    return found
+    assert len(ids) == answer.json["total"]
+    return ids
 
 
 @pytest.mark.parametrize(
@@ -131,22 +131,22 @@ def test_neighbours_are_those_of_the_list(reader: FlaskClient, sort: str) -> Non
     ids = [None, *(item["id"] for item in items), None]
     assert len(ids) == 9
     for before, own, after in zip(ids, ids[1:], ids[2:], strict=False):
-        found = reader.get(f"{URL}/{own}?{RANGE}&grp=sales&sort={sort}").json["neighbours"]
-        assert (found["previous"], found["next"]) == (before, after)
+        neighbours = reader.get(f"{URL}/{own}?{RANGE}&grp=sales&sort={sort}").json["neighbours"]
+        assert (neighbours["previous"], neighbours["next"]) == (before, after)
 
 
 def test_one_conversation_has_turns_and_messages(reader: FlaskClient) -> None:
     listed = reader.get(f"{URL}?{RANGE}&q=session+29").json["items"][0]
-    found = reader.get(f"{URL}/{listed['id']}").json
+    document = reader.get(f"{URL}/{listed['id']}").json
     assert listed["turns"] == 2 and listed["messages"] == 4 and listed["duration_ms"] == 30_000
     assert listed["started_at"] == "2026-03-09T23:59:30.000+05:30"
-    assert found["ended_at"] == "2026-03-10T00:00:00.000+05:30" and found["zone"] == "Asia/Kolkata"
-    assert [turn["number"] for turn in found["turns"]] == [1, 2]
-    assert found["turns"][0]["intent"] == "service.status" and found["turns"][0]["confidence"] == 0.8
-    assert found["turns"][0]["latency_ms"] == 10_000 and not found["turns"][0]["fallback"]
-    said = [(m["speaker"], m["text"]) for turn in found["turns"] for m in turn["messages"]]
-    assert said == [(who, f"Words {n} of session 29") for n, who in enumerate(("user", "bot", "user", "bot"))]
-    assert found["facts"] == {
+    assert document["ended_at"] == "2026-03-10T00:00:00.000+05:30" and document["zone"] == "Asia/Kolkata"
+    assert [turn["number"] for turn in document["turns"]] == [1, 2]
+    assert document["turns"][0]["intent"] == "service.status" and document["turns"][0]["confidence"] == 0.8
+    assert document["turns"][0]["latency_ms"] == 10_000 and not document["turns"][0]["fallback"]
+    messages = [(m["speaker"], m["text"]) for turn in document["turns"] for m in turn["messages"]]
+    assert messages == [(who, f"Words {n} of session 29") for n, who in enumerate(("user", "bot", "user", "bot"))]
+    assert document["facts"] == {
         "bot_version": None,
         "policy_version": 1,
         "source": "hand",
@@ -160,15 +160,15 @@ def test_one_conversation_has_turns_and_messages(reader: FlaskClient) -> None:
         "traffic": "real",
         "offer": None,
     }
-    assert found["neighbours"]["next"] is not None
+    assert document["neighbours"]["next"] is not None
 
 
 def test_answers_are_as_documented(reader: FlaskClient) -> None:
     page = reader.get(f"{URL}?{RANGE}")
     assert ConversationPageSchema().validate(page.json) == {}
-    one = reader.get(f"{URL}/{page.json['items'][0]['id']}")
-    assert TranscriptSchema().validate(one.json) == {}
-    for answer in (page, one):
+    transcript = reader.get(f"{URL}/{page.json['items'][0]['id']}")
+    assert TranscriptSchema().validate(transcript.json) == {}
+    for answer in (page, transcript):
         again = reader.get(answer.request.full_path, headers={"If-None-Match": answer.headers["ETag"]})
         assert again.status_code == 304
 

@@ -67,7 +67,7 @@ def world(workspace: object) -> World:
     return World(west, coast, pune, mumbai, outlets, str(bot.id))
 
 
-def asked(world: World, *names: str) -> str:
+def places_text(world: World, *names: str) -> str:
     """Places by their names, as addresses write them."""
     of = {"West": f"parent:{world.west.id}", "Coast": f"parent:{world.coast.id}", "Pune": f"city:{world.pune.id}",
           "Mumbai": f"city:{world.mumbai.id}"}  # fmt: skip
@@ -99,23 +99,23 @@ def size(*names: str) -> int:
 def test_every_report_is_cut_by_the_same_places(
     as_: SignIn, world: World, places: tuple[str, ...], outlets: tuple[str, ...]
 ) -> None:
-    reader, query = as_("admin"), f"out={asked(world, *places)}"
-    found, whole = dashboard(reader, query)
+    reader, query = as_("admin"), f"out={places_text(world, *places)}"
+    count, whole = dashboard(reader, query)
     listed = reader.get(f"/api/v1/conversations?{query}").json
     people = reader.get(f"/api/v1/contacts?{query}").json
     streamed = reader.get(f"/api/v1/conversations.csv?{query}")
-    assert {found, listed["total"], people["total"], int(streamed.headers["X-Total-Count"])} == {size(*outlets)}
-    assert sum(bucket["total"] for bucket in whole["series"]["buckets"]) == found
-    assert sum(row["sessions"] for row in whole["channels"]) == found
-    assert reader.get(whole["cards"][0]["link"].replace("/reports/", "/api/v1/")).json["total"] == found
+    assert {count, listed["total"], people["total"], int(streamed.headers["X-Total-Count"])} == {size(*outlets)}
+    assert sum(bucket["total"] for bucket in whole["series"]["buckets"]) == count
+    assert sum(row["sessions"] for row in whole["channels"]) == count
+    assert reader.get(whole["cards"][0]["link"].replace("/reports/", "/api/v1/")).json["total"] == count
     table = reader.get(f"/api/v1/reports/outlets?{query}").json
     assert {row["name"] for row in table["items"]} == set(outlets)
-    assert table["all"][0]["value"] == found
+    assert table["all"][0]["value"] == count
 
 
 def test_without_places_all_count_also_those_of_no_outlet(as_: SignIn, world: World) -> None:
-    found, whole = dashboard(as_("admin"))
-    assert found == size(*SIZES) + 1
+    count, whole = dashboard(as_("admin"))
+    assert count == size(*SIZES) + 1
     assert whole["filters"]["clipped"] is None and whole["filters"]["out"] == []
     offered = [(place["kind"], place["name"]) for place in whole["options"]["places"]]
     assert offered == [("parent", "Coast"), ("parent", "West"), ("city", "Mumbai"), ("city", "Pune")]
@@ -139,22 +139,22 @@ def test_a_link_of_a_person_who_sees_more_is_clipped_and_says_so(as_: SignIn, wo
     # Another client's outlets are not counted: their number is not the reader's to know.
     theirs = client_parent(add_client("Vela Cars"), "Theirs")
     add_outlet("Elsewhere", theirs, world.pune)
-    found, whole = dashboard(reader)
+    count, whole = dashboard(reader)
     clipped = whole["filters"]["clipped"]
     ranked = clipped.pop("ranked")
-    assert (found, clipped) == (size(*WEST), {"shown": 3, "of": 7})
+    assert (count, clipped) == (size(*WEST), {"shown": 3, "of": 7})
     table = reader.get(ranked["link"].replace("/reports/", "/api/v1/reports/")).json
     assert ranked["first"] == sorted(row["rank"] for row in table["items"] if row["rank"]) == [1, 2]
     assert (ranked["by"], ranked["of"], ranked["median"]) == tuple(
         table["ranked"][key] for key in ("by", "of", "median")
     )
-    found, whole = dashboard(reader, f"out={asked(world, 'Mumbai')}")
-    assert (found, whole["filters"]["clipped"]) == (size("Karjat"), {"shown": 1, "of": 5, "ranked": None})
-    found, whole = dashboard(reader, f"out={asked(world, 'Pune')}")
-    assert (found, whole["filters"]["clipped"]) == (size("Baner", "Wakad"), None)
+    count, whole = dashboard(reader, f"out={places_text(world, 'Mumbai')}")
+    assert (count, whole["filters"]["clipped"]) == (size("Karjat"), {"shown": 1, "of": 5, "ranked": None})
+    count, whole = dashboard(reader, f"out={places_text(world, 'Pune')}")
+    assert (count, whole["filters"]["clipped"]) == (size("Baner", "Wakad"), None)
     assert {place["name"] for place in whole["options"]["places"]} == {"West", "Pune", "Mumbai"}
     for path in ("conversations", "contacts"):
-        assert reader.get(f"/api/v1/{path}?out={asked(world, 'Coast')}").json["clipped"] == {
+        assert reader.get(f"/api/v1/{path}?out={places_text(world, 'Coast')}").json["clipped"] == {
             "shown": 0,
             "of": 3,
             "ranked": None,
@@ -167,18 +167,18 @@ def test_ranks_are_the_same_for_every_reader_and_name_nobody(as_: SignIn, world:
     assert ranks == {"Baner": 1, "Wakad": 2, "Andheri": 3, "Bandra": 4, "Thane": 5, "Karjat": None, "Panvel": None}
     assert [row["name"] for row in whole["items"]] == list(ranks)
     assert whole["ranked"] == {"by": "fallback_rate", "better": "down", "of": 5, "median": 11.4}
-    one = as_("subscriber", scope={"outlets": [str(world.outlets["Bandra"].id)]})
-    seen = one.get("/api/v1/reports/outlets?by=fallback_rate").json
+    reader = as_("subscriber", scope={"outlets": [str(world.outlets["Bandra"].id)]})
+    seen = reader.get("/api/v1/reports/outlets?by=fallback_rate").json
     assert [(row["name"], row["rank"]) for row in seen["items"]] == [("Bandra", 4)]
     assert seen["ranked"] == whole["ranked"] and seen["filters"]["clipped"] == {"shown": 1, "of": 7, "ranked": None}
-    assert not {"Andheri", "Thane", "Pune", "West"} & set(one.get("/api/v1/reports/outlets").text.split('"'))
+    assert not {"Andheri", "Thane", "Pune", "West"} & set(reader.get("/api/v1/reports/outlets").text.split('"'))
 
 
 def test_among_few_outlets_a_reader_of_one_gets_no_rank(as_: SignIn, world: World) -> None:
     query = "/api/v1/reports/outlets?by=fallback_rate&ch=whatsapp"
     assert as_("admin").get(query).json["ranked"]["of"] == 0
-    one = as_("subscriber", scope={"outlets": [str(world.outlets["Bandra"].id)]})
-    assert one.get(query).json["ranked"] == {"by": "fallback_rate", "better": "down", "of": None, "median": None}
+    reader = as_("subscriber", scope={"outlets": [str(world.outlets["Bandra"].id)]})
+    assert reader.get(query).json["ranked"] == {"by": "fallback_rate", "better": "down", "of": None, "median": None}
 
 
 def test_the_table_is_ordered_and_comes_in_pages(as_: SignIn, world: World) -> None:

@@ -35,10 +35,10 @@ def make(person: FlaskClient, metric: str = "engaged_sessions", query: str = RAN
 
 
 def cards(person: FlaskClient, query: str = RANGE) -> dict[str, dict[str, Any]]:
-    found = {}
+    by_id = {}
     for report in ("dashboard", "usage", "engagement"):
-        found |= {card["id"]: card for card in person.get(f"/api/v1/reports/{report}?{query}").json["cards"]}
-    return found
+        by_id |= {card["id"]: card for card in person.get(f"/api/v1/reports/{report}?{query}").json["cards"]}
+    return by_id
 
 
 def listed(person: FlaskClient, link: str) -> list[str]:
@@ -53,11 +53,11 @@ def digest(ids: list[str]) -> str:
 
 def test_every_receipt_has_the_number_of_its_card(as_: As) -> None:
     person = as_("admin")
-    shown = cards(person, f"{RANGE}&grp=service")
+    by_id = cards(person, f"{RANGE}&grp=service")
     for metric in OF_SESSIONS:
         receipt = make(person, metric.id, f"{RANGE}&grp=service")
         assert {name: receipt[name] for name in ("value", "num", "den", "version", "unit", "marks")} == {
-            name: shown[metric.id][name] for name in ("value", "num", "den", "version", "unit", "marks")
+            name: by_id[metric.id][name] for name in ("value", "num", "den", "version", "unit", "marks")
         }, metric.id
 
 
@@ -106,17 +106,17 @@ def test_verifying_tells_what_is_equal_and_what_has_changed(as_: As, monkeypatch
     assert answer["state"] == "equal" and answer["causes"] == [] and answer["sha256"] == receipt["sha256"]
     monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW + timedelta(minutes=5))
     ids = hand_counted.contact_ids()
-    for one, other in hand_counted.MERGES:
-        merging.merge(ids[one], ids[other])
+    for first, second in hand_counted.MERGES:
+        merging.merge(ids[first], ids[second])
     db.session.commit()
     answer = person.post(f"{API}/{receipt['id']}/verify").json
     assert answer["state"] == "restated" and answer["sha256"] != receipt["sha256"]
     assert (answer["num"], answer["before"]["num"], answer["value"]) == (13, 14, 50.0)
     (cause,) = answer["causes"]
     assert (cause["day"], cause["metric"], cause["old"] - cause["new"]) == ("2026-03-03", "resolved", 1)
-    kept = person.get(f"{API}/{receipt['id']}").json
-    assert kept["value"] == receipt["value"] == 53.8 and kept["live"]["value"] == 50.0
-    assert kept["causes"] == answer["causes"]
+    stored = person.get(f"{API}/{receipt['id']}").json
+    assert stored["value"] == receipt["value"] == 53.8 and stored["live"]["value"] == 50.0
+    assert stored["causes"] == answer["causes"]
     assert make(person, "resolved_containment_rate")["id"] != receipt["id"]
     assert person.post(f"{API}/{same['id']}/verify").json["state"] == "equal"
 

@@ -31,7 +31,7 @@ def address(workspace: Any) -> str:
     return f"/api/v1/conversations/{db.session.scalars(select(Conversation.id)).one()}"
 
 
-def found(person: FlaskClient, f: str) -> int:
+def count_matches(person: FlaskClient, f: str) -> int:
     """How many conversations fit a condition."""
     answer = person.get(f"{EVERYTHING}&f={f}")
     assert answer.status_code == 200, answer.text
@@ -47,7 +47,7 @@ def test_tags_are_kept_found_and_redacted(as_: As, address: str) -> None:
     assert answer.json["tags"] == ["price dispute", "40k", "[phone]"]
     assert admin.get(address).json["tags"] == answer.json["tags"]
     assert admin.get(EVERYTHING).json["items"][0]["tags"] == answer.json["tags"]
-    assert (found(admin, "tag:is:40k"), found(admin, "tag:eq:50k")) == (1, 0)
+    assert (count_matches(admin, "tag:is:40k"), count_matches(admin, "tag:eq:50k")) == (1, 0)
     offered = admin.get("/api/v1/conversations/filters/tag/options?r=all&data=all").json["items"]
     assert {item["value"] for item in offered} == {"price dispute", "40k", "[phone]"}
 
@@ -61,7 +61,7 @@ def test_tags_that_do_not_fit_are_refused(as_: As, address: str, tags: Any) -> N
 def test_a_review_goes_through_its_life(as_: As, address: str) -> None:
     admin = as_("admin")
     assert admin.get(f"{address}/review").json["state"] == "unreviewed"
-    assert found(admin, "review:is:unreviewed") == 1
+    assert count_matches(admin, "review:is:unreviewed") == 1
     refused = admin.put(f"{address}/review", json={"state": "fixed"}, headers=ANY)
     assert refused.status_code == 409 and refused.json["code"] == "invalid_transition"
     refused = admin.put(f"{address}/review", json={"state": "incorrect"}, headers=ANY)
@@ -73,7 +73,7 @@ def test_a_review_goes_through_its_life(as_: As, address: str) -> None:
     assert (answer.json["category"], answer.json["note"]) == ("value", "Call [phone]")
     assert answer.json["reviewer"]["name"] and answer.json["reviewed_at"]
     reviewer = answer.json["reviewer"]["id"]
-    assert found(admin, f"review:is:incorrect;category:eq:value;reviewer:eq:{reviewer}") == 1
+    assert count_matches(admin, f"review:is:incorrect;category:eq:value;reviewer:eq:{reviewer}") == 1
     assert admin.put(f"{address}/review", json={"state": "fixed"}, headers=ANY).json["note"] == "Call [phone]"
     assert admin.get(address).json["review"]["state"] == "fixed"
     assert admin.put(f"{address}/review", json={"state": "unreviewed"}, headers=ANY).status_code == 422
@@ -81,11 +81,11 @@ def test_a_review_goes_through_its_life(as_: As, address: str) -> None:
 
 def test_a_stale_review_is_refused(as_: As, address: str) -> None:
     admin = as_("admin")
-    shown = admin.get(f"{address}/review")
-    assert shown.headers["ETag"] == '"0"'
-    first = admin.put(f"{address}/tags", json={"tags": ["a"]}, headers={"If-Match": shown.headers["ETag"]})
+    answer = admin.get(f"{address}/review")
+    assert answer.headers["ETag"] == '"0"'
+    first = admin.put(f"{address}/tags", json={"tags": ["a"]}, headers={"If-Match": answer.headers["ETag"]})
     assert first.status_code == 200
-    second = admin.put(f"{address}/tags", json={"tags": ["b"]}, headers={"If-Match": shown.headers["ETag"]})
+    second = admin.put(f"{address}/tags", json={"tags": ["b"]}, headers={"If-Match": answer.headers["ETag"]})
     assert second.status_code == 412 and second.json["current"]["tags"] == ["a"]
     assert admin.put(f"{address}/tags", json={"tags": ["b"]}).status_code == 428
     third = admin.put(f"{address}/review", json={"state": "correct"}, headers={"If-Match": first.headers["ETag"]})
@@ -168,6 +168,6 @@ def test_one_of_twenty_is_chosen_by_its_id_alone(as_: As, workspace: Any) -> Non
     ids = set(db.session.scalars(select(Conversation.id)))
     chosen = {id_ for id_ in ids if id_ % 2147483629 * 48271 % 2147483647 % 20 == 0}
     assert set(db.session.scalars(select(Conversation.id).where(is_sampled()))) == chosen
-    assert found(as_("admin"), "sampled:eq:1;review:eq:unreviewed") == len(chosen)
+    assert count_matches(as_("admin"), "sampled:eq:1;review:eq:unreviewed") == len(chosen)
     many = sum(new_id() % 2147483629 * 48271 % 2147483647 % 20 == 0 for _ in range(20_000))
     assert 850 < many < 1150

@@ -1,6 +1,7 @@
 """Scheduled mails of reports: each is mailed once when it is due, in its owner's scope, and can be stopped."""
 
 import io
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -10,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from openpyxl import load_workbook
+from PIL import Image
 from pypdfium2 import PdfDocument
 from sqlalchemy import select, update
 
@@ -136,9 +138,9 @@ def test_files_have_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: 
     ]
 
 
-@pytest.mark.parametrize(("locale", "said"), [("hi", "मान"), ("ar", "القيمة")])
+@pytest.mark.parametrize(("locale", "word"), [("hi", "मान"), ("ar", "القيمة")])
 def test_people_read_their_language(
-    as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch, locale: str, said: str
+    as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch, locale: str, word: str
 ) -> None:
     person = as_("admin")
     reader = db.session.scalars(select(User)).first()
@@ -149,10 +151,10 @@ def test_people_read_their_language(
     at(monkeypatch, DUE)
     (message,) = mailed(app)
     html = html_of(message)
-    assert said in html and f'lang="{locale}" dir="{"rtl" if locale == "ar" else "ltr"}"' in html
+    assert word in html and f'lang="{locale}" dir="{"rtl" if locale == "ar" else "ltr"}"' in html
     (file,) = message.iter_attachments()
     page = pdf_text(file)
-    assert "Value" not in page and {letter for letter in said if letter.isalpha()} <= set(page)
+    assert "Value" not in page and {letter for letter in word if letter.isalpha()} <= set(page)
 
 
 def test_what_has_not_changed_is_left_out_if_wished(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,8 +245,8 @@ def test_each_recipient_can_stop_the_mails(as_: As, app: Flask, monkeypatch: pyt
     code = path.split("/")[1]
     opened = reader.get(f"/{path}")
     assert opened.status_code == 303 and opened.headers["Location"] == f"/unsubscribe?code={code}"
-    asked = reader.get("/api/v1/opt-outs", query_string={"code": code}).json
-    assert asked == {"client": "Dashboard", "channel": "report", "opted_out": False}
+    opt_out = reader.get("/api/v1/opt-outs", query_string={"code": code}).json
+    assert opt_out == {"client": "Dashboard", "channel": "report", "opted_out": False}
     for forged in (code[::-1], f"{code}x", "x" * 12):
         assert reader.post(f"/o/{forged}/unsubscribe").status_code == 404
     assert reader.post(f"/{path}", data={"List-Unsubscribe": "One-Click"}).status_code == 204
@@ -277,8 +279,8 @@ def test_schedules_are_ones_own_and_in_ones_scope(
     narrow.post(f"{API}/{own['id']}/run")
     at(monkeypatch, DUE)
     mailed(app)
-    for reader, shown in ((admin, schedule), (narrow, own)):
-        link = show(reader, shown)["last"]["link"]
+    for reader, row in ((admin, schedule), (narrow, own)):
+        link = show(reader, row)["last"]["link"]
         counted_now = reader.get(link.replace("/reports/", "/api/v1/reports/", 1).partition("&snap")[0]).json
         frozen = reader.get(link.replace("/reports/", "/api/v1/reports/", 1)).json
         assert frozen["cards"][0]["value"] == counted_now["cards"][0]["value"]
@@ -351,3 +353,47 @@ def test_there_is_a_most_of_them(as_: As, monkeypatch: pytest.MonkeyPatch) -> No
     assert person.post(f"{API}/{schedule['id']}/restore").json["code"] == "too_many"
     monkeypatch.setattr(schedules, "MOST_OF_WORKSPACE", 1)
     assert as_("admin").post(API, json=DAILY).json["code"] == "too_many"
+
+
+def test_pictures_of_the_figures_are_in_the_mail(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = as_("admin")
+    schedule = make(person, report="usage", formats=["html", "png", "csv"])
+    make(person, report="usage", name="Plain")
+    refused = person.post(API, json=DAILY | {"formats": ["png"]})
+    assert refused.status_code == 422 and list(refused.json["errors"]) == ["formats"]
+    preview = person.get(f"{API}/{schedule['id']}/preview")
+    at(monkeypatch, DUE)
+    pictured, plain = mailed(app)
+    html = html_of(pictured)
+    related = next(part for part in pictured.walk() if part.get_content_type() == "multipart/related")
+    parts = {part["Content-ID"].strip("<>"): part for part in related.walk() if part.get_content_type() == "image/png"}
+    assert re.findall(r'<img src="cid:([^"]+)" alt="[^"]+"', html) == list(parts) and 1 <= len(parts) <= 6
+    assert all(part.get_content_disposition() == "inline" for part in parts.values())
+    sizes = [Image.open(io.BytesIO(part.get_payload(decode=True))).size for part in parts.values()]
+    assert all(width > 1000 and height > 100 for width, height in sizes)
+    assert len(html.encode()) < 60 * 1024 and len(pictured.as_bytes()) < 2 * 1024 * 1024
+    assert [part.get_filename() for part in pictured.iter_attachments()] == ["usage-2026-02-11_2026-03-10.csv"]
+    assert "<img" not in html_of(plain) and "image/png" not in {part.get_content_type() for part in plain.walk()}
+    assert preview.text.count("data:image/png;base64,") == len(parts)
+
+
+def test_the_mail_can_be_seen_before_it_is_sent(
+    as_: As, app: Flask, counted: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, stranger = as_("admin", scope={"bots": [str(counted["drive"].id)]}), as_("admin")
+    schedule, text = make(person, name="Mine", query="r=all"), make(person, formats=["csv"])
+    at(monkeypatch, DUE)
+    preview = person.get(f"{API}/{schedule['id']}/preview")
+    assert preview.content_type == "text/html; charset=utf-8"
+    policy = preview.headers["Content-Security-Policy"]
+    assert "sandbox" in policy and "allow-scripts" not in policy and "default-src 'none'" in policy
+    assert person.get(f"{API}/{text['id']}/preview").content_type == "text/plain; charset=utf-8"
+    assert db.session.query(ScheduleRecipient).count() == db.session.query(ScheduleDelivery).count() == 0
+    html = html_of(mailed(app)[0])
+    links = re.compile(r'href="[^"]*"')
+    assert links.sub("", html).strip() == links.sub("", preview.text).strip() and "unsubscribe" not in preview.text
+    assert stranger.get(f"{API}/{schedule['id']}/preview").status_code == 404
+    db.session.execute(update(ReportSchedule).values(query="tz=Mars"))
+    db.session.commit()
+    gone = person.get(f"{API}/{schedule['id']}/preview")
+    assert (gone.status_code, gone.json["code"]) == (409, "not_understood")

@@ -22,11 +22,11 @@ class Times:
 def runs(times: Times, after: str, count: int) -> list[str]:
     """The next times on the clock of the zone, each found from the one before."""
     zone = ZoneInfo(times.zone)
-    moment, shown = datetime.fromisoformat(after).replace(tzinfo=zone).astimezone(UTC), []
+    moment, moments = datetime.fromisoformat(after).replace(tzinfo=zone).astimezone(UTC), []
     for _ in range(count):
         moment = next_run(times, moment)
-        shown.append(f"{moment.astimezone(zone):%Y-%m-%d %H:%M}")
-    return shown
+        moments.append(f"{moment.astimezone(zone):%Y-%m-%d %H:%M}")
+    return moments
 
 
 def test_a_skipped_hour_is_run_at_the_next_minute_there_is() -> None:
@@ -66,8 +66,8 @@ def test_a_day_that_a_zone_left_out() -> None:
      (1, ["2026-02-01", "2026-03-01"])],
 )  # fmt: skip
 def test_days_of_months(on: int, days: list[str]) -> None:
-    shown = runs(Times("Asia/Kolkata", "08:00", "month", on), "2026-01-01T09:00", len(days))
-    assert shown == [f"{day} 08:00" for day in days]
+    moments = runs(Times("Asia/Kolkata", "08:00", "month", on), "2026-01-01T09:00", len(days))
+    assert moments == [f"{day} 08:00" for day in days]
 
 
 def test_weekdays_begin_with_monday() -> None:

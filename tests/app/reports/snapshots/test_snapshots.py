@@ -44,8 +44,8 @@ def change(monkeypatch: pytest.MonkeyPatch) -> None:
     """Merge people some minutes later: a resolved conversation and an active user less."""
     monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW + timedelta(minutes=5))
     ids = hand_counted.contact_ids()
-    for one, other in hand_counted.MERGES:
-        merging.merge(ids[one], ids[other])
+    for first, second in hand_counted.MERGES:
+        merging.merge(ids[first], ids[second])
     db.session.commit()
 
 
@@ -55,18 +55,25 @@ def test_a_frozen_report_opens_as_it_was(as_: As, monkeypatch: pytest.MonkeyPatc
     before = person.get(f"/api/v1/reports/{report}?{RANGE}").json
     # What never changes has no watermark to ask about changes by.
     assert before.pop("watermark")
-    made = freeze(person, report)
-    assert made["link"] == f"/reports/{report}?{RANGE}&snap={made['id']}" and made["bytes"] <= service.LARGEST
+    snapshot = freeze(person, report)
+    assert (
+        snapshot["link"] == f"/reports/{report}?{RANGE}&snap={snapshot['id']}" and snapshot["bytes"] <= service.LARGEST
+    )
     change(monkeypatch)
-    frozen = person.get(f"/api/v1/reports/{report}?{RANGE}&snap={made['id']}").json
-    assert frozen.pop("frozen") | {"at": ""} == {"id": made["id"], "at": "", "by": made["owner"], "superseded": False}
+    frozen = person.get(f"/api/v1/reports/{report}?{RANGE}&snap={snapshot['id']}").json
+    assert frozen.pop("frozen") | {"at": ""} == {
+        "id": snapshot["id"],
+        "at": "",
+        "by": snapshot["owner"],
+        "superseded": False,
+    }
     quoted = {"misses", "slow_turns", "comments"}
-    before["figures"] = [figure for figure in before.get("figures", ()) if figure["id"] not in quoted]
-    assert frozen | {"figures": frozen.get("figures", [])} == before
-    assert person.get(f"{API}/{made['id']}").json["document"]["cards"] == before["cards"]
+    before["figures"] = [figure for figure in before["figures"] if figure["id"] not in quoted]
+    assert frozen == before
+    assert person.get(f"{API}/{snapshot['id']}").json["document"]["cards"] == before["cards"]
     live = person.get(f"/api/v1/reports/{report}?{RANGE}").json
     assert "frozen" not in live
-    changes = {item["id"]: item for item in person.get(f"{API}/{made['id']}/changes").json["items"]}
+    changes = {item["id"]: item for item in person.get(f"{API}/{snapshot['id']}/changes").json["items"]}
     cards = {card["id"]: card for card in live["cards"]}
     for card in before["cards"]:
         item, now = changes[card["id"]], cards[card["id"]]
@@ -77,17 +84,17 @@ def test_a_frozen_report_opens_as_it_was(as_: As, monkeypatch: pytest.MonkeyPatc
 
 def test_the_id_is_the_digest_of_the_content(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
     person = as_("admin")
-    made = freeze(person)
+    snapshot = freeze(person)
     row = db.session.scalars(select(Snapshot)).one()
     content = gzip.decompress(row.content)
-    assert hashlib.sha256(content).hexdigest() == made["id"] and len(row.content) == made["bytes"]
+    assert hashlib.sha256(content).hexdigest() == snapshot["id"] and len(row.content) == snapshot["bytes"]
     assert orjson.dumps(orjson.loads(content), option=orjson.OPT_SORT_KEYS) == content
-    assert freeze(person)["id"] == made["id"] == freeze(as_("subscriber"))["id"]
+    assert freeze(person)["id"] == snapshot["id"] == freeze(as_("subscriber"))["id"]
     change(monkeypatch)
     other = freeze(person)
-    assert other["id"] != made["id"]
-    assert person.get(f"{API}/{made['id']}").json["state"] == "superseded"
-    assert person.get(f"/api/v1/reports/dashboard?snap={made['id']}").json["frozen"]["superseded"]
+    assert other["id"] != snapshot["id"]
+    assert person.get(f"{API}/{snapshot['id']}").json["state"] == "superseded"
+    assert person.get(f"/api/v1/reports/dashboard?snap={snapshot['id']}").json["frozen"]["superseded"]
     assert person.get(f"{API}?per=10").json["total"] == 2
     assert as_("subscriber").get(API).json["total"] == 0
 
@@ -95,10 +102,13 @@ def test_the_id_is_the_digest_of_the_content(as_: As, monkeypatch: pytest.Monkey
 def test_files_of_a_frozen_report_have_its_numbers(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
     person = as_("admin")
     before = person.get(f"/api/v1/reports/dashboard/cards.csv?{RANGE}").text
-    made = freeze(person)
+    snapshot = freeze(person)
     change(monkeypatch)
-    assert person.get(f"/api/v1/reports/dashboard/cards.csv?{RANGE}&snap={made['id']}").text == before
+    assert person.get(f"/api/v1/reports/dashboard/cards.csv?{RANGE}&snap={snapshot['id']}").text == before
     assert person.get(f"/api/v1/reports/dashboard/cards.csv?{RANGE}").text != before
+    # What is frozen has sheets and pages of its own.
+    for file in ("dashboard.xlsx", "dashboard.pdf", "dashboard/series.png"):
+        assert person.get(f"/api/v1/reports/{file}?{RANGE}&snap={snapshot['id']}").status_code == 200, file
 
 
 def test_a_snapshot_is_for_readers_of_all_it_holds(as_: As, counted: dict[str, Any]) -> None:
@@ -118,13 +128,13 @@ def test_a_snapshot_is_for_readers_of_all_it_holds(as_: As, counted: dict[str, A
 
 
 def test_snapshots_expire(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
-    person, made = as_("admin"), freeze(as_("admin"))
+    person, snapshot = as_("admin"), freeze(as_("admin"))
     monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW + service.KEPT + timedelta(days=1))
     monkeypatch.setattr(jobs, "now", clock.now)
     jobs.expire_snapshots()
     db.session.commit()
     person = as_("admin")
-    answer = person.get(f"{API}/{made['id']}")
+    answer = person.get(f"{API}/{snapshot['id']}")
     assert answer.status_code == 410 and answer.json["code"] == "snapshot_expired"
 
 
@@ -145,8 +155,8 @@ def test_changes_of_a_closed_month_are_listed_and_reported_once(
     assert admin.post(CLOSES, json=body | {"month": "2026-03"}).status_code == 422
     assert as_("maintainer").post(CLOSES, json=body).status_code == 403
     assert as_("admin", scope={"outlets": []}).post(CLOSES, json=body).status_code == 403
-    made = admin.post(CLOSES, json=body)
-    assert made.status_code == 201 and made.json["month"] == "2026-02", made.text
+    answer = admin.post(CLOSES, json=body)
+    assert answer.status_code == 201 and answer.json["month"] == "2026-02", answer.text
     assert admin.post(CLOSES, json=body).json["code"] == "closed_already"
     freeze(as_("subscriber"))
     monkeypatch.setattr(clock, "now", lambda: hand_counted.NOW + timedelta(minutes=5))

@@ -64,37 +64,37 @@ def test_they_agree_with_what_is_stored(as_: As, documents: list[CustomerDocumen
     admin = as_("admin")
     answer = admin.get("/api/v1/reports/documents?r=last_28_days&today=1").json
     start = answer["filters"]["from"]
-    shown = {figure["id"]: figure for figure in answer["figures"]}
+    figures = {figure["id"]: figure for figure in answer["figures"]}
     rows = db.session.scalars(select(CustomerDocument)).all()
     held = [row for row in rows if local_day(row.received_at) >= start]
     assert 10 < len(held) < len(rows)
     by_kind = Counter(row.kind or "unknown" for row in held)
-    assert {row[0]: row[1] for row in shown["intake"]["rows"]} == by_kind
+    assert {row[0]: row[1] for row in figures["intake"]["rows"]} == by_kind
     decisions = Counter(row.decision for row in held)
-    assert shown["intake"]["totals"][1:6] == [
+    assert figures["intake"]["totals"][1:6] == [
         len(held), sum(row.entered_at is not None for row in held), decisions[""], decisions["accepted"],
         decisions["rejected"],
     ]  # fmt: skip
     reasons = Counter(row.reason for row in held if row.decision == "rejected")
-    assert {row[0]: row[1] for row in shown["rejections"]["rows"]} == reasons
+    assert {row[0]: row[1] for row in figures["rejections"]["rows"]} == reasons
     checked, changed = Counter[str](), Counter[str]()
     for row in rows:
         if row.decided_at is not None and local_day(row.decided_at) >= start and row.decision == "accepted":
             checked.update(row.reviewed)
             changed.update(row.corrected)
-    assert {row[0]: (row[1], row[2]) for row in shown["accuracy"]["rows"]} == {
+    assert {row[0]: (row[1], row[2]) for row in figures["accuracy"]["rows"]} == {
         name: (count, count - changed[name]) for name, count in checked.items()
     }
     alike = defaultdict(list)
     for row in rows:
         alike[row.sha256].append(row.id)
     copies = {f"/customer-documents/{row.id}" for row in held if len(alike[row.sha256]) > 1}
-    assert copies and set(shown["duplicates"]["links"]) == copies
+    assert copies and set(figures["duplicates"]["links"]) == copies
     today = local_day(clock.now())
     left = [row for row in rows if row.state == "accepted" and row.valid_until and str(row.valid_until) >= today]
     within = [sum((row.valid_until - clock.now().date()).days <= span for row in left if row.valid_until)
               for span in (30, 60, 90)]  # fmt: skip
-    total = shown["expiring"]["totals"][1:]
+    total = figures["expiring"]["totals"][1:]
     assert all(abs(mine - theirs) <= 2 for mine, theirs in zip(total, within, strict=True)) and total[0] > 0
 
 

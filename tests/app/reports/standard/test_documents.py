@@ -66,8 +66,8 @@ def test_they_agree_with_what_is_stored(admin: FlaskClient) -> None:
     assert figures["questions"]["totals"][1:] == [outcomes["answered"], outcomes["found"], outcomes["nothing"]]
     by_title = {row[0]: row[3:5] for row in figures["usage"]["rows"]}
     for row in documents:
-        found = [use for use in uses if use.document_id == row.id]
-        assert by_title[row.title] == [len(found), sum(use.is_cited for use in found)]
+        own_uses = [use for use in uses if use.document_id == row.id]
+        assert by_title[row.title] == [len(own_uses), sum(use.is_cited for use in own_uses)]
     groups = Counter(row.group_id for row in rows if row.group_id is not None)
     assert sorted(row[2] for row in figures["unanswered"]["rows"]) == sorted(groups.values())
     cited = Counter(use.passage_id for use in uses if use.is_cited)
@@ -77,7 +77,7 @@ def test_they_agree_with_what_is_stored(admin: FlaskClient) -> None:
 
 def test_they_come_as_files(admin: FlaskClient) -> None:
     text = admin.get("/api/v1/reports/documents/usage.csv?r=today").data.decode("utf-8-sig")
-    assert text.splitlines()[0] == "document,bot,document_state,found,cited,last_used"
+    assert text.splitlines()[0] == "document,bot,document_state,found,cited,last_used,rated,helpful"
     assert admin.get("/api/v1/reports/documents.xlsx?r=today").status_code == 200
 
 

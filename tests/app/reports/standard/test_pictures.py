@@ -7,21 +7,18 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
-from pypdfium2 import PdfDocument
 
 from app.core.languages import catalogue
+from app.reports.pictures.flow import HEIGHT, bands_of, bars_of
+from app.reports.pictures.words import Writer
 from app.reports.standard.service import REPORTS
 from app.reports.written import report_name
+from tests.documents import written
 from tests.fixtures import hand_counted
 
 SignIn = Callable[..., FlaskClient]
 URL = "/api/v1/reports"
 RANGE = "r=2026-02-10..2026-03-09"
-
-
-def texts(body: bytes) -> str:
-    """Return what the pages of a PDF say."""
-    return "\n".join(page.get_textpage().get_text_bounded() for page in PdfDocument(body))
 
 
 def letters(text: str) -> set[str]:
@@ -34,44 +31,45 @@ def test_every_report_comes_as_pages_with_all_its_figures(as_: SignIn, report: s
     answer = as_("admin").get(f"{URL}/{report}.pdf?{RANGE}")
     assert answer.status_code == 200 and answer.content_type == "application/pdf"
     assert f'{report.replace("/", "_")}-2026-02-10_2026-03-09.pdf"' in answer.headers["Content-Disposition"]
-    said = texts(answer.data)
-    assert report_name(report, "en") in said and "2026-02-10 – 2026-03-09" in said and "Asia/Kolkata" in said
-    assert f"/reports/{report}?{RANGE}" in "".join(said.split())
+    text = written(answer.data)
+    assert report_name(report, "en") in text and "2026-02-10 – 2026-03-09" in text and "Asia/Kolkata" in text
+    assert f"/reports/{report}?{RANGE}" in "".join(text.split())
     name = {"documents": "docreport", "speech": "speech"}.get(report, "figures")
     document = as_("admin").get(f"{URL}/{report}?{RANGE}").json
     figures = [figure["id"] for figure in document.get("figures", ()) if figure["width"]]
     for figure in figures or ("series", "outcomes", "channels", "heat"):
-        assert catalogue(name, "en")[f"{report.split('/')[0]}.{figure}"] in said
+        assert catalogue(name, "en")[f"{report.split('/')[0]}.{figure}"] in text
     for card in document["cards"]:
-        assert " ".join(card["formula"].split()[:3]) in " ".join(said.split())
+        assert " ".join(card["formula"].split()[:3]) in " ".join(text.split())
 
 
 def test_numbers_of_pages_are_those_of_the_report(as_: SignIn) -> None:
     hand_counted.lay()
     reader = as_("admin")
     document = reader.get(f"{URL}/usage?{RANGE}").json
-    said = texts(reader.get(f"{URL}/usage.pdf?{RANGE}").data)
+    text = written(reader.get(f"{URL}/usage.pdf?{RANGE}").data)
     channels = next(figure for figure in document["figures"] if figure["id"] == "channels")
     for row in channels["rows"]:
-        assert str(row[1]) in said.split()
-    narrowed = texts(reader.get(f"{URL}/usage.pdf?{RANGE}&ch=web").data)
-    assert "Filters: web" in narrowed and "Filters" not in said
+        assert str(row[1]) in text.split()
+    narrowed = written(reader.get(f"{URL}/usage.pdf?{RANGE}&ch=web").data)
+    assert "Filters: web" in narrowed and "Filters" not in text
 
 
 @pytest.mark.parametrize("language", ["hi", "ar"])
 def test_pages_are_in_the_readers_language(as_: SignIn, language: str) -> None:
     hand_counted.lay()
     answer = as_("admin").get(f"{URL}/usage.pdf?{RANGE}", headers={"Accept-Language": language})
-    said = texts(answer.data)
+    text = written(answer.data)
     title = catalogue("figures", language)["usage.messages"]
     # The order of letters is that of drawing: they are all there, and none is a box.
-    assert letters(title) <= letters(said) and "\ufffd" not in said
-    assert "Messages" not in said
+    assert letters(title) <= letters(text) and "\ufffd" not in text
+    assert "Messages" not in text
 
 
 @pytest.mark.parametrize("language", ["en", "hi", "ar"])
 @pytest.mark.parametrize(
-    ("report", "figure"), [("dashboard", "series"), ("usage", "heat"), ("engagement", "retention")]
+    ("report", "figure"),
+    [("dashboard", "series"), ("usage", "heat"), ("engagement", "retention"), ("journey", "paths")],
 )
 def test_a_figure_comes_as_a_picture(as_: SignIn, report: str, figure: str, language: str) -> None:
     hand_counted.lay()
@@ -118,3 +116,32 @@ def test_a_funnel_comes_as_a_picture_with_the_names_of_its_steps(as_: SignIn, fi
     first, second = picture("intent:service.book;goal:booked"), picture("intent:sales.drive;goal:booked")
     assert first.getextrema()[0] < 160 and first.tobytes() != second.tobytes()
     assert as_("client").get(f"{URL}/journey/{figure}.png?{RANGE}").status_code == 403
+
+
+@pytest.mark.parametrize("language", ["en", "hi", "ar"])
+def test_paths_name_stages_channels_and_outcomes_in_the_readers_language(language: str) -> None:
+    writer, words = Writer("journey", language, "INR", "day"), catalogue("reports", language)
+    stage, start, end = ({"id": name, "unit": "text", "of": "stage"} for name in ("stage", "from", "to"))
+    assert writer.head(stage | {"of": ""}, 0) == catalogue("figures", language)["c.stage"]
+    assert writer.value(start, "web") == words["ch.web"] and writer.value(end, "completed") == words["o.completed"]
+    assert writer.value(end, "*") == catalogue("figures", language)["other"]
+    assert writer.value(start, "book_service") == "Book service"
+
+
+def test_the_picture_of_paths_has_each_thing_as_high_as_its_sessions() -> None:
+    steps = [[0, "web", "price", 30, 75.0], [0, "voice", None, 10, 25.0],
+             [1, "price", "completed", 20, 50.0], [1, "price", "open", 10, 25.0],
+             [1, None, "completed", 10, 25.0]]  # fmt: skip
+    bars = bars_of(steps)
+    sessions = {place: bar.sessions for place, bar in bars.items()}
+    assert sessions == {(0, "web"): 30, (0, "voice"): 10, (1, "price"): 30, (1, ""): 10,
+                        (2, "completed"): 30, (2, "open"): 10}  # fmt: skip
+    assert bars[0, "web"].height == pytest.approx(3 * bars[0, "voice"].height)
+    for stage in range(3):
+        first, second = sorted(bar for (place, _), bar in bars.items() if place == stage)
+        assert first.top == 0 and first.top + first.height < second.top < second.top + second.height <= HEIGHT
+    bands = bands_of(steps, bars)
+    # What leaves a thing and what comes to it fill its height, without a gap and without crossing over its end.
+    arriving = [(band.end, band.end + band.width) for band in bands if band.stage == 1 and band.end < 70]
+    top, bottom = bars[2, "completed"].top, bars[2, "completed"].top + bars[2, "completed"].height
+    assert [arriving[0][0], arriving[0][1], arriving[1][1]] == pytest.approx([top, arriving[1][0], bottom])

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ from app.reports.context import Question, ReportContext
 from app.reports.standard import service
 from app.reports.standard.registry import REPORTS, Column, Content, Figure
 from tests.fixtures import hand_counted
+from tests.fixtures.report_world import make_world
 
 SignIn = Callable[..., FlaskClient]
 USAGE = ("sessions", "messages", "channels", "bots", "languages", "heat", "intents", "flows", "misses", "latency",
@@ -22,7 +24,7 @@ ENGAGEMENT = ("users", "retention", "stickiness", "frequency", "recency", "rfm",
               "comments", "sentiment", "sources", "drop_off", "versions")  # fmt: skip
 
 SPEECH = ("calls", "latency", "no_input", "talk", "confidence", "sentiment", "keywords", "keys", "hang_ups",
-          "recordings", "transfers")  # fmt: skip
+          "recordings", "transfers", "numbers", "hours")  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -120,8 +122,8 @@ def test_a_figure_is_declared_once_and_is_everywhere(
     for name, report in REPORTS.items():
         monkeypatch.setitem(report.figures, "rain", Figure("rain", "bars", (Column("day", "text"), Column("mm")), rain))
         reader, url = as_("admin"), f"/api/v1/reports/{name}"
-        shown = next(one for one in reader.get(url).json["figures"] if one["id"] == "rain")
-        assert shown["rows"] == [["Monday", 3]] and shown["kind"] == "bars"
+        content = next(figure for figure in reader.get(url).json["figures"] if figure["id"] == "rain")
+        assert content["rows"] == [["Monday", 3]] and content["kind"] == "bars"
         assert reader.get(f"{url}/rain.csv").text.splitlines()[1:] == ["Monday,3"]
         assert "rain" in load_workbook(io.BytesIO(reader.get(f"{url}.xlsx").data)).sheetnames
 
@@ -129,3 +131,27 @@ def test_a_figure_is_declared_once_and_is_everywhere(
 def rain(_context: ReportContext) -> Content:
     """A figure that no report has."""
     return Content([["Monday", 3]])
+
+
+@pytest.mark.parametrize("more", ["", "ch=web", "grp=service"])
+def test_every_step_of_a_path_opens_its_conversations(as_: SignIn, workspace: Any, more: str) -> None:
+    make_world()
+    reader = as_("admin")
+    (paths,) = [
+        figure
+        for figure in reader.get(f"/api/v1/reports/journey?r=2026-01-01..2026-12-31&data=all&{more}").json["figures"]
+        if figure["id"] == "paths"
+    ]
+    assert len(paths["rows"]) > 8 or more
+
+    def count(link: str) -> int:
+        return int(reader.get(link.replace("/reports/conversations", "/api/v1/conversations")).json["total"])
+
+    last = max(row[0] for row in paths["rows"])
+    through = Counter[tuple[int, str | None]]()
+    for row, link in zip(paths["rows"], paths["links"], strict=True):
+        assert count(link) == row[3], (row, link)
+        through[row[0], row[1]] += row[3]
+        if row[0] == last:
+            through[last + 1, row[2]] += row[3]
+    assert {(place["stage"], place["name"]): count(place["link"]) for place in paths["places"]} == through

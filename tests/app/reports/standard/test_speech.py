@@ -1,6 +1,7 @@
 """The speech report against a count of its calls in lines that share nothing with the product."""
 
 import random
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 from statistics import median
 from typing import Any
@@ -104,8 +105,8 @@ def check_figures(figures: dict[str, Any], calls: list[VoiceCall]) -> None:
     totals = figures["calls"]["totals"][1:] if figures["calls"]["totals"] else [0, 0, 0]
     assert sum(totals) == len(calls)
     assert [sum(column) for column in zip(*(row[1:] for row in figures["calls"]["rows"]), strict=True)] == totals
-    asked = {row[0]: row for row in figures["no_input"]["rows"]}
-    assert {node: row[2] for node, row in asked.items()} == ({"menu": 3 * len(calls)} if calls else {})
+    by_node = {row[0]: row for row in figures["no_input"]["rows"]}
+    assert {node: row[2] for node, row in by_node.items()} == ({"menu": 3 * len(calls)} if calls else {})
     left = [call for call in calls if call.ended_by == "caller"]
     hung = {row[0]: (row[1], row[3]) for row in figures["hang_ups"]["rows"]}
     for node in {call.node for call in left}:
@@ -117,4 +118,16 @@ def check_figures(figures: dict[str, Any], calls: list[VoiceCall]) -> None:
     assert sum(row[1] for row in figures["confidence"]["rows"]) == len(known)
     greeted = [row for row in figures["keywords"]["rows"] if row[0] == "Greeting" and row[1] == "bot"]
     answered = [call for call in calls if call.answered]
+    check_volume(figures, calls, [call.duration_ms or 0 for call in answered])
     assert [row[2:4] for row in greeted] == ([[sum(bool(c.hits) for c in answered), len(answered)]] if calls else [])
+
+
+def check_volume(figures: dict[str, Any], calls: list[VoiceCall], times: list[int]) -> None:
+    if not calls:
+        assert figures["numbers"]["rows"] == figures["hours"]["rows"] == []
+        return
+    (row,) = figures["numbers"]["rows"]
+    assert row[:3] == ["+91", None, len(calls)] and row[3] == pytest.approx(share(len(times), len(calls)), abs=0.1)
+    assert row[4:] == [sum(times), round(sum(times) / len(times))]
+    by_hour = Counter(f"{(call.started_at + timedelta(hours=5, minutes=30)).hour:02d}:00" for call in calls)
+    assert {hour: number for hour, number, _ in figures["hours"]["rows"] if number} == by_hour

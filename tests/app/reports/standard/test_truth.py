@@ -56,22 +56,25 @@ def check_usage(world: dict[int, str], question: dict[str, Any]) -> None:
     document = service.document_of("usage", Question(**question), NOW)
     figures = {figure["id"]: figure for figure in document["figures"]}
     sessions = [row["s"] for row in rows]
-    sums = [sum(getattr(one, name) for one in sessions) for name in ("messages_in", "messages_out", "messages_human")]
+    sums = [
+        sum(getattr(session, name) for session in sessions)
+        for name in ("messages_in", "messages_out", "messages_human")
+    ]
     assert figures["messages"]["totals"] == [None, *sums]
     assert figures["sessions"]["totals"][1:] == [
-        sum(one.engaged for one in sessions),
+        sum(session.engaged for session in sessions),
         sum(not s.engaged for s in sessions),
     ]
-    channels = counted(one.channel for one in sessions)
+    channels = counted(session.channel for session in sessions)
     assert {row[0]: row[1] for row in figures["channels"]["rows"]} == channels
-    bots = counted(world[one.bot_id] for one in sessions)
+    bots = counted(world[session.bot_id] for session in sessions)
     assert {row[0]: row[1] for row in figures["bots"]["rows"]} == bots
-    languages = counted(one.language for one in sessions)
+    languages = counted(session.language for session in sessions)
     assert {row[0]: row[1] for row in figures["languages"]["rows"]} == languages
     for name, number, part, turns, fallback in figures["languages"]["rows"]:
         explained = [r["s"] for r in rows if r["s"].language == name and r["knows"] & Provenance.UNDERSTANDING]
-        assert turns == sum(one.nlu_turns for one in explained) and part == share(number, len(rows))
-        assert fallback == share(sum(one.fallback_turns for one in explained), turns)
+        assert turns == sum(session.nlu_turns for session in explained) and part == share(number, len(rows))
+        assert fallback == share(sum(session.fallback_turns for session in explained), turns)
     entries, done = Counter[str | None](), Counter[str | None]()
     for row in rows:
         if row["s"].engaged:
@@ -87,11 +90,13 @@ def check_usage(world: dict[int, str], question: dict[str, Any]) -> None:
     times = [turn.latency_ms for row in rows for turn in row["turns"] if turn.latency_ms is not None]
     assert figures["latency"]["totals"][1:] == [rank(times, part) for part in (0.5, 0.9, 0.95, 0.99)]
     priced = [row["s"] for row in rows if row["knows"] & Provenance.COST]
-    cost = sum(one.cost_micro for one in priced)
-    assert figures["cost"]["totals"][1] == (round(cost / 10**6, 2) if any(one.engaged for one in priced) else None)
+    cost = sum(session.cost_micro for session in priced)
+    assert figures["cost"]["totals"][1] == (
+        round(cost / 10**6, 2) if any(session.engaged for session in priced) else None
+    )
     cards = {card["id"]: card["value"] for card in document["cards"]}
     assert cards["sessions"] == len(rows) and cards["bot_latency"] == rank(times, 0.95)
-    lengths = [one.duration_ms for one in sessions if one.engaged and one.duration_ms is not None]
+    lengths = [session.duration_ms for session in sessions if session.engaged and session.duration_ms is not None]
     assert cards["session_duration"] == rank(lengths, 0.5)
 
 
@@ -133,12 +138,16 @@ def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
     ended = [row["s"].duration_ms for row in rows if row["s"].duration_ms is not None]
     assert sum(row[1] for row in figures["duration"]["rows"]) == len(ended)
     rated = [row["s"] for row in read(question) if row["s"].rating is not None]
-    assert {row[0]: row[1] for row in figures["csat"]["rows"] if row[1]} == counted(str(one.rating) for one in rated)
+    assert {row[0]: row[1] for row in figures["csat"]["rows"] if row[1]} == counted(
+        str(session.rating) for session in rated
+    )
     assert {row[0]: row[1] for row in figures["sources"]["rows"] if row[1]} == counted(row["s"].channel for row in rows)
     reached, left = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for row in rows:
         replies = select(Message).where(Message.conversation_id == row["s"].id, Message.speaker == "bot")
-        nodes = [one.extra["node"] for one in db.session.scalars(replies.order_by(Message.position)) if one.extra]
+        nodes = [
+            message.extra["node"] for message in db.session.scalars(replies.order_by(Message.position)) if message.extra
+        ]
         for node in set(nodes):
             reached[world[row["s"].bot_id], node] += 1
         if nodes and row["s"].ended_at and row["s"].outcome in ("abandoned", "error"):
@@ -192,8 +201,10 @@ def check_journeys(world: dict[int, str], question: dict[str, Any]) -> None:
     assert {row[0]: row[1] for row in figures["milestones"]["rows"]} == goals
     ended = [row["s"] for row in rows if row["s"].ended_at]
     assert sum(row[2] for row in figures["exits"]["rows"]) == len(ended)
-    bot = [one for one in ended if one.bot_session]
-    assert {row[0]: row[1] for row in figures["entries"]["rows"] if row[1]} == counted(one.channel for one in bot)
+    bot = [session for session in ended if session.bot_session]
+    assert {row[0]: row[1] for row in figures["entries"]["rows"] if row[1]} == counted(
+        session.channel for session in bot
+    )
 
 
 def test_groups_are_what_counting_row_by_row_gives(world: dict[int, str]) -> None:
@@ -205,7 +216,10 @@ def check_groups(world: dict[int, str], question: dict[str, Any]) -> None:
     """Compare the figures of one question."""
     rows = read(question)
     figures = {
-        name: {one["id"]: one for one in service.document_of(f"groups/{name}", Question(**question), NOW)["figures"]}
+        name: {
+            figure["id"]: figure
+            for figure in service.document_of(f"groups/{name}", Question(**question), NOW)["figures"]
+        }
         for name in ("overall", "service", "sales", "psf")
     }
     assert {row[0]: row[1] for row in figures["overall"]["groups"]["rows"]} == counted(r["s"].bot_group for r in rows)
@@ -215,8 +229,8 @@ def check_groups(world: dict[int, str], question: dict[str, Any]) -> None:
     assert card["totals"][2:] == [sum(weights), pytest.approx(sum(points) * 100 / sum(weights), abs=0.01)]
     for name, figure in (("service", "bookings"), ("sales", "enquiries")):
         engaged = [row["s"] for row in rows if row["s"].bot_group == name and row["s"].engaged]
-        entered = sum(one.goal_entered for one in engaged)
-        reached = sum(one.goal_hit for one in engaged)
+        entered = sum(session.goal_entered for session in engaged)
+        reached = sum(session.goal_hit for session in engaged)
         assert figures[name][figure]["totals"] == [None, entered - reached, reached]
     rated = [row["s"].rating for row in rows if row["s"].bot_group == "psf" and row["s"].rating is not None]
     assert sum(row[1] for row in figures["psf"]["scores"]["rows"]) == len(rated)

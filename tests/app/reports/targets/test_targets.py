@@ -104,9 +104,9 @@ def test_a_card_shows_it_for_all_bots_or_one_and_for_nothing_narrower(as_: As, c
     person = as_("admin")
     assert card(person)["target"] is None
     assert put(person, 56).status_code == 201
-    shown = card(person)
-    assert shown["target"] == {
-        "value": 38, "attained": round(shown["value"] * 100 / 38, 1), "met": shown["value"] >= 38, "prorated": True,
+    current = card(person)
+    assert current["target"] == {
+        "value": 38, "attained": round(current["value"] * 100 / 38, 1), "met": current["value"] >= 38, "prorated": True,
     }  # fmt: skip
     desk = str(counted["desk"].id)
     assert card(person, f"&bot={desk}")["target"] is None

@@ -80,7 +80,7 @@ def _of_quotient(metric: Metric, den: str, counted: Counted) -> list[Part]:
     return parts
 
 
-def joined(metric: Metric, parts: Sequence[Part]) -> list[Part]:
+def with_rest(metric: Metric, parts: Sequence[Part]) -> list[Part]:
     """The parts that are named and the rest as one: those that add little, and rates of too few."""
 
     def is_small(part: Part) -> bool:
@@ -110,7 +110,7 @@ def rounded(value: Fraction, digits: int = DIGITS) -> float:
     return float((whole if value >= 0 else -whole) / unit)
 
 
-def shared(values: Sequence[Fraction], total: float, digits: int = DIGITS) -> list[float]:
+def round_to_sum(values: Sequence[Fraction], total: float, digits: int = DIGITS) -> list[float]:
     """Numbers rounded so that their sum is their rounded sum: the largest remainders are rounded up."""
     unit = 10**digits
     floors = [floor(value * unit) for value in values]
