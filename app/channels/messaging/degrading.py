@@ -29,8 +29,8 @@ def fit(body: Mapping[str, Any], limits: Limits) -> Outgoing | None:
     titles = [str(option["label"]) for option in options]
     pairs = [payload_of(str(option["id"]), limits) for option in options]
     if not options:
-        return Outgoing(shorten(text, limits.text))
-    body_text = shorten(text, limits.body)
+        return Outgoing(shorten(text, limits.text, in_bytes=limits.in_bytes))
+    body_text = shorten(text, limits.body, in_bytes=limits.in_bytes)
     is_short = limits.rows == 0 or all(len(title) <= limits.title for title in titles)
     if len(options) <= limits.buttons and is_short:
         return Outgoing(body_text or titles[0], _shortened(pairs, titles, limits.title))
@@ -39,7 +39,7 @@ def fit(body: Mapping[str, Any], limits: Limits) -> Outgoing | None:
         rows = _shortened(pairs, titles, limits.row_title)
         return Outgoing(body_text or head, rows, is_list=True, list_title=head)
     lines = "\n".join(f"{number}. {title}" for number, title in enumerate(titles, 1))
-    return Outgoing(shorten(f"{text}\n{lines}".strip(), limits.text))
+    return Outgoing(shorten(f"{text}\n{lines}".strip(), limits.text, in_bytes=limits.in_bytes))
 
 
 def _shortened(payloads: Sequence[str], titles: Sequence[str], longest: int) -> tuple[tuple[str, str], ...]:
@@ -53,8 +53,12 @@ def _with_rest(text: str, body: Mapping[str, Any]) -> str:
     return "\n".join(filter(None, (text, *links, *media)))
 
 
-def shorten(text: str, longest: int) -> str:
-    """Return a text of at most so many characters."""
+def shorten(text: str, longest: int, *, in_bytes: bool = False) -> str:
+    """Return a text of at most so many characters, or bytes of UTF-8."""
+    if in_bytes:
+        content = text.encode()
+        cut = content[: longest - len(ELLIPSIS.encode())].decode(errors="ignore")
+        return text if len(content) <= longest else cut.rstrip() + ELLIPSIS
     return text if len(text) <= longest else text[: longest - 1].rstrip() + ELLIPSIS
 
 

@@ -13,7 +13,7 @@ from app.core import clock
 from app.core.db.base import db, hold
 from app.core.providers import Provider
 
-CHANNELS = ("whatsapp", "telegram", "messenger")
+CHANNELS = ("whatsapp", "telegram", "messenger", "instagram")
 """The channels by which an account can write to people who have asked nothing at the moment."""
 TEMPLATED = ("whatsapp",)
 """Those of them that let it write first, by an approved template; the others want the person to have written."""

@@ -1,7 +1,7 @@
 """Reading what has arrived: raw requests to canonical events once each, and events of a thread in order to its bot."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,11 +15,13 @@ from app.bots.understanding.service import understand
 from app.channels.messaging import statuses
 from app.channels.messaging.adapters.contract import SAID, Call, Inbound, Unreadable
 from app.channels.messaging.degrading import option_of
+from app.channels.messaging.media import Source, fetch_files, source_of
 from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, MessagingThread, RawEvent
 from app.channels.messaging.outreach import person_wrote
 from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
 from app.channels.sessions import effects, service
-from app.channels.sessions.dialogue import Advanced, Said, hear, hold_session, open_dialogue, version_of
+from app.channels.sessions.dialogue import Advanced, Said, hear, hear_file, hold_session, open_dialogue, version_of
+from app.channels.sessions.files import SentFile
 from app.channels.sessions.models import ChannelSession
 from app.channels.sessions.providers import opted_out
 from app.core.db.base import db, read_only
@@ -30,6 +32,8 @@ log = structlog.get_logger(__name__)
 EARLIEST, LATEST = timedelta(days=7), timedelta(seconds=60)
 """How far from its arrival an event may say that it was sent."""
 BATCH = 100
+KEY_LENGTH = 60
+"""Digits of an event's id in the ids of its files."""
 TALKING = ("live", "paused", "draining")
 """States of a bot in which people hear something from it."""
 
@@ -148,11 +152,13 @@ def _process_next(deployment_id: int, ext_user: str) -> bool:
     """Process the next event of a person; False where none waits."""
     with read_only():
         event = _pending(deployment_id, ext_user)
+        source = None if event is None else _source(deployment_id, event)
         parse = None if event is None else _understood(event)
         wanted = None if event is None else event.id
         db.session.rollback()
     if wanted is None:
         return False
+    files = fetch_files(source) if source is not None else []
     thread = _held_thread(deployment_id, ext_user)
     event = _pending(deployment_id, ext_user)
     if event is None or event.id != wanted:
@@ -160,7 +166,7 @@ def _process_next(deployment_id: int, ext_user: str) -> bool:
         return event is not None
     deployment, content = db.session.get_one(Deployment, deployment_id), Inbound(**event.content)
     event.is_pending = False
-    advanced = _apply(deployment, thread, event, content, parse)
+    advanced = _apply(deployment, thread, event, content, parse, files)
     call, session_id = _acknowledgement(deployment, content), thread.session_id
     db.session.commit()
     if call is not None and (answer := make_call(call)).error:
@@ -172,6 +178,13 @@ def _process_next(deployment_id: int, ext_user: str) -> bool:
             db.session.rollback()
         effects.go_on(session_id, means, advanced)
     return True
+
+
+def _source(deployment_id: int, event: InboundEvent) -> Source | None:
+    """Return where the files of an event are."""
+    if event.kind not in SAID or event.kind == "choice":
+        return None
+    return source_of(db.session.get_one(Deployment, deployment_id), Inbound(**event.content))
 
 
 def _threads_of(deployment_id: int, ext_user: str) -> Select[MessagingThread]:
@@ -226,7 +239,7 @@ def _understood(event: InboundEvent) -> dict[str, Any] | None:
 
 def _apply(
     deployment: Deployment, thread: MessagingThread, event: InboundEvent, content: Inbound,
-    parse: dict[str, Any] | None,
+    parse: dict[str, Any] | None, files: Sequence[SentFile] = (),
 ) -> Advanced | None:  # fmt: skip
     """Do what an event says; return where the conversation is after it."""
     if event.kind == "status":
@@ -254,7 +267,12 @@ def _apply(
     elif recipient_id is not None:
         hold_session(session_id).recipient_id = recipient_id
         db.session.flush()
-    return hear(session_id, _said(session_id, event, content, parse))
+    advanced = None
+    for number, file in enumerate(files):
+        advanced = hear_file(session_id, file, f"{event.event_id[:KEY_LENGTH]}.{number}", event.sent_at)
+    if advanced is not None and not content.text:
+        return advanced
+    return hear(session_id, _utterance(session_id, event, content, parse))
 
 
 def _session_of(thread: MessagingThread) -> int | None:
@@ -301,13 +319,13 @@ def _open_session(
     return key
 
 
-def _language(bot: Bot, given: str) -> str | None:
+def _language(bot: Bot, locale: str) -> str | None:
     """Return the bot's language that a person's application is in."""
-    short = given.partition("-")[0]
+    short = locale.partition("-")[0]
     return short if short in languages_of(bot) else None
 
 
-def _said(session_id: int, event: InboundEvent, content: Inbound, parse: dict[str, Any] | None) -> Said:
+def _utterance(session_id: int, event: InboundEvent, content: Inbound, parse: dict[str, Any] | None) -> Said:
     """Return a person's words as the dialogue takes them in."""
     if event.kind == "choice" and content.payload:
         option = option_of(session_id, content.payload)

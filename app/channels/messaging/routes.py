@@ -208,8 +208,8 @@ def _apply(bot_id: int, deployment_id: int, event: str) -> Shown:
 
 
 def _refusal(receipt: Receipt) -> str:
-    said = f"{receipt.code} {receipt.detail}".strip()
-    return f"The provider did not accept the credentials: {said}. Check them and verify again."
+    reason = f"{receipt.code} {receipt.detail}".strip()
+    return f"The provider did not accept the credentials: {reason}. Check them and verify again."
 
 
 def _serialize(row: Deployment) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 """Sending what a bot and its people say: in order, each once, with what the provider allows at the time."""
 
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import select
 
-from app.channels.messaging.adapters.contract import Outgoing, Receipt
+from app.channels.messaging.adapters.contract import Limits, Outgoing, Receipt
 from app.channels.messaging.degrading import fit
 from app.channels.messaging.models import ANSWERING, Deployment, MessagingThread, SentMessage
 from app.channels.messaging.service import (
@@ -15,6 +16,8 @@ from app.channels.messaging.service import (
     provider_address,
 )
 from app.channels.sessions.models import ChannelEvent
+from app.channels.sessions.ratings import OPTIONS as RATINGS
+from app.channels.sessions.ratings import with_options
 from app.core import clock
 from app.core.db.base import db, hold
 from app.core.jobs import Postponed, enqueue
@@ -118,7 +121,7 @@ def _outgoing(
         ChannelEvent.session_id == message.session_id, ChannelEvent.position == message.position
     )).first()  # fmt: skip
     adapter = adapter_of(deployment)
-    fitted = None if event is None else fit(event.body, adapter.limits)
+    fitted = None if event is None else fit(_body(event, adapter.limits), adapter.limits)
     if fitted is None:
         return None, None
     template = None
@@ -130,6 +133,13 @@ def _outgoing(
         fitted.text, () if template else fitted.options, fitted.is_list, fitted.list_title, template,
         thread.place, str(message.id),
     ), None  # fmt: skip
+
+
+def _body(event: ChannelEvent, limits: Limits) -> dict[str, Any]:
+    """What an event shows: an answer with buttons that rate it, where the channel shows all of both."""
+    rated = with_options(event)
+    is_short = len(str(rated.get("text") or "")) <= limits.body
+    return rated if limits.buttons >= len(RATINGS) and is_short else event.body
 
 
 def usable_template(deployment: Deployment) -> dict[str, str] | None:

@@ -86,8 +86,8 @@ def change_deployment(bot: Bot, row: Deployment, values: Mapping[str, Any]) -> N
         row.outlet_id = _outlet(bot, values["outlet"])
     if "settings" in values:
         row.settings = dict(values["settings"])
-    if given := {name: text for name, text in values.get("credentials", {}).items() if text}:
-        row.keep_credentials(_credentials(adapter_of(row), row.credentials | given))
+    if changes := {name: text for name, text in values.get("credentials", {}).items() if text}:
+        row.keep_credentials(_credentials(adapter_of(row), row.credentials | changes))
     db.session.flush()
 
 
@@ -162,12 +162,13 @@ def is_refusal(body: bytes) -> bool:
     return answer_of(body).get("ok") is False
 
 
-def make_call(call: Call) -> outgoing.Answer:
+def make_call(call: Call, *, largest: int = outgoing.LARGEST) -> outgoing.Answer:
     """Make a provider's call by the guard of all calls."""
     hosts = _settings().outgoing_hosts
     return outgoing.send(
-        call.method, call.url, headers=call.headers, body=call.content(), timeout=TIMEOUT_S, hosts=hosts
-    )
+        call.method, call.url, headers=call.headers, body=call.content(), timeout=TIMEOUT_S, hosts=hosts,
+        largest=largest,
+    )  # fmt: skip
 
 
 def provider_address(row: Deployment) -> str:
@@ -200,11 +201,11 @@ def _settings() -> Settings:
     return settings
 
 
-def _credentials(adapter: Adapter, given: Mapping[str, str]) -> dict[str, str]:
+def _credentials(adapter: Adapter, values: Mapping[str, str]) -> dict[str, str]:
     """Return the credentials of a channel; Invalid names what is missing."""
     known = (*adapter.required, *adapter.optional)
     drawn = {name: secrets.token_urlsafe(32) for name in adapter.generated}
-    whole = drawn | {name: text.strip() for name, text in given.items() if name in known and text.strip()}
+    whole = drawn | {name: text.strip() for name, text in values.items() if name in known and text.strip()}
     missing = [name for name in adapter.required if name not in whole]
     if missing:
         raise Invalid({f"credentials.{name}": [BeyondSchema("This channel needs it.")] for name in missing})
@@ -224,8 +225,8 @@ def _check_language(bot: Bot, language: str | None) -> None:
 def _outlet(bot: Bot, outlet_id: int | None) -> int | None:
     """Return an outlet of the bot's client; Invalid for any other."""
     if outlet_id is not None:
-        found = db.session.scalar(select(Outlet.id).where(Outlet.id == outlet_id, Outlet.client_id == bot.client_id))
-        if found is None:
+        outlet = db.session.scalar(select(Outlet.id).where(Outlet.id == outlet_id, Outlet.client_id == bot.client_id))
+        if outlet is None:
             raise Invalid({"outlet": [BeyondSchema("This outlet does not exist.")]})
     return outlet_id
 

@@ -75,13 +75,13 @@ def complete_chat(args: dict[str, Any]) -> Any:
     service.check_supported(args)
     model = service.find_model(args["model"])
     messages, session = args["messages"], _session()
-    newest = next(one["text"] for one in reversed(messages) if one["role"] == "user" and one["text"])
+    newest = next(message["text"] for message in reversed(messages) if message["role"] == "user" and message["text"])
     if session:
         text = service.say(model, _account(), session, newest, args["user"])
     else:
         hosts = current_app.config["SETTINGS"].outgoing_hosts
         text = service.complete(model, messages, args["user"], hosts)
-    prompt, completion = service.tokens_of(*(one["text"] for one in messages)), service.tokens_of(text)
+    prompt, completion = service.tokens_of(*(message["text"] for message in messages)), service.tokens_of(text)
     usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
     head = {"id": f"chatcmpl-{new_id()}", "created": _seconds(clock.now()), "model": args["model"]}
     if args["stream"]:

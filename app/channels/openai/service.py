@@ -69,12 +69,12 @@ def list_bots() -> list[Bot]:
 def find_model(name: str) -> Model:
     """Return the bot that a model's name is of, or NotFound."""
     match = _NAME.fullmatch(name)
-    found = [bot for bot in list_bots() if match and match[1] in (slug_of(bot), str(bot.id))]
+    bots = [bot for bot in list_bots() if match and match[1] in (slug_of(bot), str(bot.id))]
     version = (match and match[2]) or versions.LIVE
     version = versions.WORKING if version == DRAFT else version
-    if len(found) != 1 or not _VERSION.fullmatch(version):
+    if len(bots) != 1 or not _VERSION.fullmatch(version):
         raise unknown(name)
-    return Model(found[0], version)
+    return Model(bots[0], version)
 
 
 def unknown(name: str) -> NotFound:
@@ -91,12 +91,12 @@ def check_supported(args: Mapping[str, Any]) -> None:
         raise Unsupported("A bot has one answer: n must be 1.", errors={"n": [BeyondSchema("Must be 1.")]})
     if "audio" in (args["modalities"] or ()) or args["audio"]:
         raise Unsupported("A bot answers with text only.", errors={"modalities": [BeyondSchema("Must be text.")]})
-    if sum(one["role"] == "user" for one in args["messages"]) > TURNS:
+    if sum(message["role"] == "user" for message in args["messages"]) > TURNS:
         raise Unsupported(
             f"A conversation has at most {TURNS} texts of a person. Name a session instead.",
             errors={"messages": [BeyondSchema("Too many.")]},
         )
-    if not any(one["role"] == "user" and one["text"] for one in args["messages"]):
+    if not any(message["role"] == "user" and message["text"] for message in args["messages"]):
         raise DomainError(
             "There is no text of a person.", errors={"messages": [BeyondSchema("A text of a person is missing.")]}
         )
@@ -140,23 +140,23 @@ def complete(model: Model, messages: Sequence[Mapping[str, str]], user: str | No
 def _turns(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
     """The texts of the person, each with what was answered to it."""
     turns: list[tuple[str, str]] = []
-    for one in messages:
-        if one["role"] == "user" and one["text"]:
-            turns.append((one["text"], ""))
-        elif one["role"] == "assistant" and turns:
-            turns[-1] = (turns[-1][0], one["text"])
+    for message in messages:
+        if message["role"] == "user" and message["text"]:
+            turns.append((message["text"], ""))
+        elif message["role"] == "assistant" and turns:
+            turns[-1] = (turns[-1][0], message["text"])
     return turns
 
 
 def _played(play: Play, who: Who, turns: list[tuple[str, str]]) -> str:
     """Go through a conversation and return the last answer."""
     state = open_conversation(play, who).state
-    read, said = meanings(play.reference, [text for text, _ in turns]), ""
+    read, reply = meanings(play.reference, [text for text, _ in turns]), ""
     for number, (text, answered) in enumerate(turns, 1):
         event = {"type": "text", "text": text, "parse": read[text]}
         present = play if number == len(turns) else play._replace(perform=_remembered(play.perform, answered))
-        state, said = _taken(present, who, state, event)
-    return said
+        state, reply = _taken(present, who, state, event)
+    return reply
 
 
 def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, str]:
@@ -215,15 +215,15 @@ def say(model: Model, account: str, session: str, text: str, user: str | None) -
         row = db.session.scalars(select(ChannelSession).where(ChannelSession.id == key)).one()
         means, language = effects.means_of(bot, row.version), row.language
         db.session.rollback()
-    said = Said("text", text, at=clock.now())
+    utterance = Said("text", text, at=clock.now())
     if means.reference is not None:
-        (said.parse,) = understand(means.reference, [text], language)
-    advanced = hear(key, said)
+        (utterance.parse,) = understand(means.reference, [text], language)
+    advanced = hear(key, utterance)
     db.session.commit()
     advanced, is_done = effects.go_on(key, means, advanced, WAIT_S)
     events = [event for event in advanced.events if event.position > advanced.after]
-    shown = [sessions.shown(event) for event in events or sessions.answer_to(key, advanced.after)]
-    answer = text_of([one for one in shown if one["type"] == "message" and one["speaker"] != "user"])
+    entries = [sessions.representation(event) for event in events or sessions.answer_to(key, advanced.after)]
+    answer = text_of([entry for entry in entries if entry["type"] == "message" and entry["speaker"] != "user"])
     if not answer and not is_done:
         raise Unavailable(
             "The bot still waits for another system. Ask again in a moment.", headers={"Retry-After": "5"}

@@ -63,6 +63,8 @@ class PassageUse(WorkspaceMixin, BotScoped, OutletScoped, Base):
     is_found: Mapped[bool] = mapped_column(Boolean)
     """Whether its score was enough to answer; else it is only the nearest one."""
     is_cited: Mapped[bool] = mapped_column(Boolean)
+    is_helpful: Mapped[bool | None] = mapped_column(Boolean)
+    """Whether the answer that cited it helped; None where the visitor has not said."""
     at: Mapped[datetime] = mapped_column(default=now)
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from rapidfuzz import fuzz, process
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from app.bots.documents.library import THRESHOLD
 from app.channels.questions.models import TEXT_LENGTH, BotQuestion, PassageUse, QuestionGroup
@@ -31,11 +31,13 @@ def searches_of(calls: list[dict[str, Any]]) -> Iterator[Mapping[str, Any]]:
                 yield tried["knowledge"]
 
 
-def note_search(bot_id: int, conversation_id: int, search: Mapping[str, Any], at: datetime, language: str) -> None:
-    """Keep a question with what was found for it; one without an answer joins a group."""
-    hits, cited = search.get("hits", ()), {one["passage"] for one in search.get("citations", ())}
+def note_search(
+    bot_id: int, conversation_id: int, search: Mapping[str, Any], at: datetime, language: str, key: int | None = None
+) -> None:  # fmt: skip
+    """Keep a question with what was found for it, under a key where it has one; without an answer it joins a group."""
+    hits, cited = search.get("hits", ()), {citation["passage"] for citation in search.get("citations", ())}
     is_answered = bool(cited) or "question" in search
-    key = new_id()
+    key = key or new_id()
     text = redact(str(search["query"]))[:TEXT_LENGTH]
     outlet_id = db.session.scalar(select(Conversation.outlet_id).where(Conversation.id == conversation_id))
     row = BotQuestion(
@@ -59,6 +61,12 @@ def note_search(bot_id: int, conversation_id: int, search: Mapping[str, Any], at
                 is_cited=hit["passage"] in cited, at=at,
             ))  # fmt: skip
     db.session.flush()
+
+
+def note_rating(question_id: int, helpful: bool | None) -> None:
+    """Note whether the answer to a question helped, with every passage that it cited."""
+    cited = update(PassageUse).where(PassageUse.question_id == question_id, PassageUse.is_cited)
+    db.session.execute(cited.values(is_helpful=helpful), execution_options={"synchronize_session": False})
 
 
 def _turn(conversation_id: int) -> int:
@@ -85,6 +93,6 @@ def _group(row: BotQuestion) -> int:
         group = QuestionGroup(id=new_id(), bot_id=row.bot_id, lead_id=row.id, last_at=row.at)
         db.session.add(group)
         return group.id
-    found: QuestionGroup = groups[like[2]][0]
-    found.last_at = max(found.last_at, row.at)
-    return found.id
+    nearest: QuestionGroup = groups[like[2]][0]
+    nearest.last_at = max(nearest.last_at, row.at)
+    return nearest.id

@@ -95,12 +95,13 @@ def list_citations(args: dict[str, Any], bot_id: int, bot_document_id: int) -> d
     document = get_document(bot, bot_document_id)
     query = service.citations_of(bot, document.id, args["passage"])
     page = paginate(query, page=args["page"], per=args["per"], key=PassageUse.id)
-    asked = rows_by_id(BotQuestion, [row.question_id for row in page.items])
+    questions = rows_by_id(BotQuestion, [row.question_id for row in page.items])
     items = [
         {"id": row.id, "at": row.at, "passage": row.passage_id, "page": row.page, "score": row.score,
-         "question": asked[row.question_id].text, "conversation": asked[row.question_id].conversation_id,
-         "turn": asked[row.question_id].turn}
-        for row in page.items if row.question_id in asked
+         "helpful": row.is_helpful,
+         "question": questions[row.question_id].text, "conversation": questions[row.question_id].conversation_id,
+         "turn": questions[row.question_id].turn}
+        for row in page.items if row.question_id in questions
     ]  # fmt: skip
     return with_more(page, items=items)
 

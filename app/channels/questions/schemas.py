@@ -97,6 +97,7 @@ class CitedAnswerSchema(Answer):
     page = Whole(allow_none=True)
     score = ma.fields.Float()
     question = Text()
+    helpful = ma.fields.Boolean(allow_none=True, metadata={"description": "What the visitor has said of it"})
     conversation = Id()
     turn = Whole()
 

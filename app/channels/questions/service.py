@@ -51,10 +51,10 @@ def described(groups: Iterable[QuestionGroup]) -> list[dict[str, Any]]:
     texts = _wordings(ids)
     leads = {row.id: row for row in db.session.scalars(
         select(BotQuestion).where(BotQuestion.id.in_([group.lead_id for group in listed])))}  # fmt: skip
-    found = []
+    documents = []
     for group in listed:
         lead = leads.get(group.lead_id)
-        found.append(
+        documents.append(
             {name: getattr(group, name) for name in ("id", "state", "last_at", "revision")}
             | counts.get(group.id, {"count": 0, "conversations": 0, "recent": 0})
             | {"text": lead.text if lead else "", "language": lead.language if lead else "en",
@@ -62,7 +62,7 @@ def described(groups: Iterable[QuestionGroup]) -> list[dict[str, Any]]:
                "examples": [text for text in texts.get(group.id, []) if lead is None or text != lead.text][:EXAMPLES],
                "possible": LIFE.possible(group.state)}
         )  # fmt: skip
-    return found
+    return documents
 
 
 def _counts(ids: list[int]) -> dict[int, dict[str, int]]:
@@ -91,10 +91,10 @@ def _wordings(ids: list[int]) -> dict[int, list[str]]:
         .order_by(func.max(BotQuestion.at).desc())
         .limit(500)
     )
-    found: dict[int, list[str]] = {}
+    wordings: dict[int, list[str]] = {}
     for group, text, _ in db.session.execute(query) if ids else ():
-        found.setdefault(group or 0, []).append(text)
-    return found
+        wordings.setdefault(group or 0, []).append(text)
+    return wordings
 
 
 def summary(bot: Bot) -> dict[str, Any]:
@@ -113,15 +113,15 @@ def summary(bot: Bot) -> dict[str, Any]:
 
 def draft_answer(bot: Bot, group: QuestionGroup) -> dict[str, Any]:
     """Return a question and an answer of what the nearest passages say; an empty answer where none is near."""
-    (shown,) = described([group])
+    (description,) = described([group])
     library = library_of(bot)
     with unlocked():
-        hits = library.find(shown["text"])["hits"] if library is not None else []
+        hits = library.find(description["text"])["hits"] if library is not None else []
         near = [hit for hit in hits if hit["score"] >= THRESHOLD / 2][:NEAREST]
-        text = library.best_sentences(shown["text"], near[0]["text"]) if library is not None and near else ""
+        text = library.best_sentences(description["text"], near[0]["text"]) if library is not None and near else ""
     names = ("document", "passage", "title", "page", "score", "text", "stale")
     citations = [{name: hit[name] for name in names} for hit in near]
-    return {"question": shown["text"], "answer": text, "citations": citations}
+    return {"question": description["text"], "answer": text, "citations": citations}
 
 
 def add_answer(bot: Bot, group: QuestionGroup, question: str, answer: str, user_id: int) -> int:

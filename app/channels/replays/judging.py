@@ -102,7 +102,7 @@ def _answers(trace: Mapping[str, Any]) -> list[dict[str, Any]] | None:
         if call["type"] == "knowledge":
             continue
         is_ok = has_succeeded(call)
-        if call["type"] != "call" or (is_ok and "value" not in call):
+        if call["type"] not in ("call", "offer") or (is_ok and "value" not in call):
             return None
         answers.append({"node": call["node"], "ok": is_ok, "status": call.get("status"), "value": call.get("value")})
     return answers

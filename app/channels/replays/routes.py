@@ -53,7 +53,7 @@ def list_replays(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     bot = get_bot(bot_id)
     service.check_reader(bot)
     page: Page = paginate(service.list_replays(bot), page=args["page"], per=args["per"], key=BotReplay.id)
-    return with_more(page, items=_shown(bot, page.items))
+    return with_more(page, items=_representations(bot, page.items))
 
 
 @blp.get("/<int:bot_id>/replays/<int:replay_id>")
@@ -78,7 +78,7 @@ def accept_group(args: dict[str, Any], bot_id: int, replay_id: int) -> dict[str,
     replay = service.get_replay(bot, replay_id)
     service.accept_group(bot, replay, args["group"], args["reason"], require_user())
     db.session.commit()
-    return _shown(bot, [replay])[0]
+    return _representations(bot, [replay])[0]
 
 
 @blp.post("/<int:bot_id>/replays/<int:replay_id>/reopen")
@@ -92,15 +92,15 @@ def reopen_group(args: dict[str, Any], bot_id: int, replay_id: int) -> dict[str,
     replay = service.get_replay(bot, replay_id)
     service.reopen_group(bot, replay, args["group"])
     db.session.commit()
-    return _shown(bot, [replay])[0]
+    return _representations(bot, [replay])[0]
 
 
 def _whole(bot: Bot, replay: BotReplay) -> dict[str, Any]:
     """A replay with its groups and conversations."""
-    return _shown(bot, [replay])[0] | {"groups": service.groups_of(replay), "items": service.items_of(replay)}
+    return _representations(bot, [replay])[0] | {"groups": service.groups_of(replay), "items": service.items_of(replay)}
 
 
-def _shown(bot: Bot, replays: Sequence[BotReplay]) -> list[dict[str, Any]]:
+def _representations(bot: Bot, replays: Sequence[BotReplay]) -> list[dict[str, Any]]:
     """Replays as they are answered; figures are null until there are some."""
     counts, present = service.count_open(replays), checksum(get_flow(bot).document)
     return [

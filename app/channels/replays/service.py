@@ -112,21 +112,21 @@ def _replay_some(bot: Bot, document: dict[str, Any], ids: Sequence[int]) -> list
     conversations = list(db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))))
     messages = _messages_of(ids)
     clear = vault.clear_texts([message.id for some in messages.values() for message in some])
-    said = []
+    transcripts = []
     for conversation in conversations:
         turns, stopped = judging.turns_of(messages[conversation.id], clear)
-        said.append((turns[:TURNS], stopped))
+        transcripts.append((turns[:TURNS], stopped))
     contacts = _contacts(conversations)
     scripts = [
         judging.script_of(conversation, turns, contacts[conversation.id])
-        for conversation, (turns, _) in zip(conversations, said, strict=True)
+        for conversation, (turns, _) in zip(conversations, transcripts, strict=True)
     ]
     ready = ready_to_run(bot, scripts, document, WORKING)
     with unlocked():
         results = ready()
     return [
         judging.judge(conversation, turns, stopped, result.turns)
-        for conversation, (turns, stopped), result in zip(conversations, said, results, strict=True)
+        for conversation, (turns, stopped), result in zip(conversations, transcripts, results, strict=True)
     ]
 
 
@@ -161,23 +161,25 @@ def _contacts(conversations: Sequence[Conversation]) -> dict[int, dict[str, Any]
 def _finish(replay: BotReplay, replayed: Sequence[Replayed]) -> None:
     """Keep what came of it, and the conversations that went otherwise."""
     replay.sessions = len(replayed)
-    replay.turns = judging.counts(turn["grade"] for one in replayed for turn in one.turns)
-    replay.conversations = judging.counts(one.grade for one in replayed)
+    replay.turns = judging.counts(turn["grade"] for result in replayed for turn in result.turns)
+    replay.conversations = judging.counts(result.grade for result in replayed)
     replay.rates = {
-        "fallback": judging.rate([pair for one in replayed for pair in one.misses]),
-        "goal": judging.rate([one.goals for one in replayed if one.goals is not None]),
-        "handoff": judging.rate([one.handoffs for one in replayed if one.handoffs is not None]),
+        "fallback": judging.rate([pair for result in replayed for pair in result.misses]),
+        "goal": judging.rate([result.goals for result in replayed if result.goals is not None]),
+        "handoff": judging.rate([result.handoffs for result in replayed if result.handoffs is not None]),
     }
     replay.calls = {
-        "recorded": sum(one.recorded for one in replayed), "unrecorded": sum(one.unrecorded for one in replayed)
+        "recorded": sum(result.recorded for result in replayed),
+        "unrecorded": sum(result.unrecorded for result in replayed)
     }  # fmt: skip
-    for one in replayed:
-        if one.grade != "same":
-            turn = next(turn for turn in one.turns if turn["grade"] == one.grade)
+    for result in replayed:
+        if result.grade != "same":
+            turn = next(turn for turn in result.turns if turn["grade"] == result.grade)
             db.session.add(
                 BotReplayItem(
-                    bot_id=replay.bot_id, replay_id=replay.id, conversation_id=one.conversation.id, grade=one.grade,
-                    kind=turn["kind"], stopped=one.stopped, turns=one.turns, **judging.cause_of(turn),
+                    bot_id=replay.bot_id, replay_id=replay.id, conversation_id=result.conversation.id,
+                    grade=result.grade, kind=turn["kind"], stopped=result.stopped, turns=result.turns,
+                    **judging.cause_of(turn),
                 )
             )  # fmt: skip
     replay.verdict = judging.verdict_of(replay.rates, replay.conversations["worse"])
@@ -336,7 +338,7 @@ def items_of(replay: BotReplay) -> list[dict[str, Any]]:
     rows = list(
         db.session.scalars(select(BotReplayItem).where(BotReplayItem.replay_id == replay.id).order_by(BotReplayItem.id))
     )
-    said = {
+    originals = {
         str(turn.message.id): turn
         for messages in _messages_of([row.conversation_id for row in rows]).values()
         for turn in judging.turns_of(messages, {})[0]
@@ -353,15 +355,15 @@ def items_of(replay: BotReplay) -> list[dict[str, Any]]:
             "conversation": row.conversation_id, "link": f"/reports/conversations/{row.conversation_id}",
             "started_at": conversation.started_at, "channel": conversation.channel, "outcome": conversation.outcome,
             "grade": row.grade, "kind": row.kind, "node": row.node, "stopped": row.stopped, "group": row.group,
-            "turns": [_beside(turn, said.get(turn["message"])) for turn in row.turns],
+            "turns": [_beside(turn, originals.get(turn["message"])) for turn in row.turns],
         }
         for row in rows
         if (conversation := conversations.get(row.conversation_id)) is not None
     ]  # fmt: skip
 
 
-def _beside(turn: dict[str, Any], said: Turn | None) -> dict[str, Any]:
+def _beside(turn: dict[str, Any], original: Turn | None) -> dict[str, Any]:
     """A turn with what was said and answered then; both empty where it is the same, or where its content was erased."""
-    if said is None or turn["grade"] == "same":
+    if original is None or turn["grade"] == "same":
         return turn | {"said": "", "before": []}
-    return turn | {"said": said.message.text or said.message.payload or "", "before": said.replies}
+    return turn | {"said": original.message.text or original.message.payload or "", "before": original.replies}

@@ -20,23 +20,28 @@ from app.bots.catalog.versions import get_version
 from app.bots.engine import Flow, fits, is_over_for, new_state, step
 from app.bots.handlers.models import BotHandler
 from app.bots.handlers.service import seconds_of
-from app.bots.runtime.conversing import DONE_OUTSIDE, Taken, entrances_of, flow_of, joined
+from app.bots.runtime.conversing import DONE_OUTSIDE, RESULTS, Taken, entrances_of, flow_of, joined, result_of_offer
 from app.bots.runtime.tracing import amended, trace_of
 from app.channels.questions.noting import note_search, searches_of
 from app.channels.sessions import recording
+from app.channels.sessions.files import ANSWERS, NAMES, SentFile, text_in
 from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
 from app.channels.sessions.providers import (
     call_back_wanted,
     events_shown,
+    file_sent,
     handoff_ended,
     handoff_requested,
     lead_kept,
     offer_answered,
+    offer_in_conversation,
     opted_out,
     said_to_agent,
+    sample_offer,
     stop_answer,
     values_of_offer,
 )
+from app.channels.sessions.ratings import THANKS, rate, rating_of
 from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import get_client
 from app.conversations.events import Dialogue, Event, session_timeout
@@ -146,6 +151,8 @@ class Stage:
         """Whether the stored state cannot be gone on from, so that the dialogue counts as ended."""
         self.state, self.effect = self._kept() if row.sealed_state else Kept({}, None)
         self.events: list[ChannelEvent] = []
+        self.recipient_id: int | None = None
+        """The recipient of the offer that this step shows."""
 
     def _flow(self, number: int) -> tuple[Flow, dict[str, Any]]:
         document = document_of(self.bot, number)
@@ -185,10 +192,31 @@ class Stage:
         return self.step({"type": "start", "offer": bool(of_offer)})
 
     def step(self, event: Mapping[str, Any]) -> Taken:
-        """Let the engine take an event in."""
-        done = step(self.flow, self.state, event, now=self.now, zone=self.zone)
-        self.state = done.state
-        return Taken(done.state, done.replies, done.effects, [done.trace])
+        """Let the engine take an event in; offers that it wants are looked up in the same transaction."""
+        taken = Taken(self.state)
+        following: Mapping[str, Any] | None = event
+        for _ in range(RESULTS):
+            if following is None:
+                break
+            done = step(self.flow, self.state, following, now=self.now, zone=self.zone)
+            self.state = done.state
+            taken = joined(taken, Taken(done.state, done.replies, done.effects, [done.trace]))
+            following = self._result_of_offer(taken)
+        return taken
+
+    def _result_of_offer(self, taken: Taken) -> dict[str, Any] | None:
+        """The offer that the engine waits for, if it does, as its next event."""
+        waiting = self.state["waiting"]
+        if waiting is None or waiting["type"] != "offer":
+            return None
+        language = self.state["language"]
+        if self.row.traffic == "real":
+            self.recipient_id, offer = offer_in_conversation(self.row, language) or (self.recipient_id, None)
+        else:
+            offer = sample_offer(self.bot, self.row.channel, language, self.now)
+        result = result_of_offer(offer)
+        taken.calls.append({"node": waiting["node"], "type": "offer"} | result.pop("told"))
+        return {"type": "result", "effect": waiting["id"]} | result
 
     def is_over(self, event: Mapping[str, Any]) -> bool:
         """Whether what is said begins a new dialogue: after an end, or too long a silence."""
@@ -211,16 +239,32 @@ class Stage:
         self.events.append(event)
         return event
 
-    def show_taken(self, taken: Taken) -> None:
-        """Add what the bot says, and what it does to the conversation."""
-        for reply in taken.replies:
+    def show_taken(self, taken: Taken, answered: int | None = None) -> None:
+        """Add what the bot says, first the answer to a question of that id, and what it does to the conversation."""
+        for number, reply in enumerate(taken.replies):
             names = ("text", "options", "input", "links", "media", "language")
-            self.show("message", "bot", {name: reply[name] for name in names if reply.get(name)})
+            rated = {"answer": str(answered)} if answered is not None and number == 0 else {}
+            self.show("message", "bot", {name: reply[name] for name in names if reply.get(name)} | rated)
         for effect in taken.effects:
             if effect["type"] == "handoff":
                 self.show("handoff", "system", {"state": "requested"})
             elif effect["type"] == "end":
                 self.show("end", "system", {})
+
+    def open_question(self) -> dict[str, Any]:
+        """Return what the bot's last message lets people answer by, while it waits for an answer to that."""
+        if self.state["ended"] or self.state["waiting"] is not None:
+            return {}
+        query = (
+            select(ChannelEvent)
+            .where(
+                ChannelEvent.session_id == self.row.id, ChannelEvent.type == "message", ChannelEvent.speaker == "bot"
+            )
+            .order_by(ChannelEvent.position.desc())
+            .limit(1)
+        )
+        event = db.session.scalar(query)
+        return {} if event is None else {name: event.body[name] for name in ("options", "input") if name in event.body}
 
     def keep(self, taken: Taken | None) -> None:
         """Keep the state, and see to it that what it waits for comes."""
@@ -277,9 +321,15 @@ class Stage:
         conversation = take_step(
             dialogue, bot=self.bot, conversation_id=self.row.conversation_id, contact_id=self.contact_id
         )
-        if self.row.recipient_id is not None and conversation.id != self.row.conversation_id:
-            offer_answered(self.row, conversation)
-        self.row.conversation_id, self.row.recipient_id = conversation.id, None
+        heard_at = next((event.sent_at for event in events if event.speaker == "user"), None)
+        if self.row.recipient_id is not None and heard_at is not None:
+            offer_answered(self.row, conversation, heard_at)
+        self.row.conversation_id = conversation.id
+
+    def note_offer(self) -> None:
+        """Note the offer that this step has shown, which the next message answers."""
+        if self.recipient_id is not None:
+            self.row.recipient_id = self.recipient_id
 
 
 def _outlet_of(row: ChannelSession) -> dict[str, Any] | None:
@@ -331,6 +381,7 @@ def open_dialogue(row: ChannelSession, bot: Bot, contact: Mapping[str, Any], var
     stage = Stage(row, bot, get_client(bot.client_id))
     taken = stage.begin(contact, variables)
     db.session.add(row)
+    stage.note_offer()
     db.session.flush()
     stage.show_taken(taken)
     stage.keep(taken)
@@ -344,7 +395,55 @@ def hear(session_id: int, said: Said) -> Advanced:
     known = _heard_before(row, said.client_id)
     if known is not None:
         return Advanced(row.cursor, known.position, stage.effect)
+    rating = rating_of(said.option)
+    if rating is not None and rate(session_id, *rating):
+        return _hear_rating(stage, said)
     return _hear_paused(stage, said) if stage.bot.state == "paused" else _hear(stage, said)
+
+
+def _hear_rating(stage: Stage, tap: Said) -> Advanced:
+    """Thank for a rating by a channel's button; it is no turn, and the open question stays open."""
+    question = stage.open_question()
+    own = stage.show("message", "user", {"text": tap.text, "option": tap.option}, tap.client_id)
+    stage.show("message", "bot", {"text": text_in(stage.state["language"], THANKS)} | question)
+    stage.keep(None)
+    return _advanced(stage, own.position)
+
+
+def rate_answer(session_id: int, event_id: int, helpful: bool | None) -> None:
+    """Keep whether an answer of a conversation helped, or that it has no rating any more."""
+    hold_session(session_id)
+    if not rate(session_id, event_id, helpful):
+        raise NotFound("There is no such answer.")
+
+
+def hear_file(session_id: int, file: SentFile, client_id: str, at: datetime | None = None) -> Advanced:
+    """Take in a file that a person sends; the bot's open question stays open."""
+    stage = _stage(session_id)
+    row, language = stage.row, stage.state["language"]
+    known = _heard_before(row, client_id)
+    if known is not None:
+        return Advanced(row.cursor, known.position, stage.effect)
+    message = Said("text", text_in(language, NAMES[file.kind]), None, client_id, at=at, kind="media")
+    if stage.bot.state == "paused":
+        return _hear_paused(stage, message)
+    answer = file.problem or ("received" if row.traffic == "real" else "trial")
+    advanced = _answer_outside(stage, message, text_in(language, ANSWERS[answer]), stage.open_question())
+    if answer == "received" and row.conversation_id is not None:
+        file_sent(row, row.conversation_id, stage.bot.client_id, file.checked)
+    waiting = stage.state["waiting"]
+    if waiting is not None and waiting["type"] == "handoff":
+        said_to_agent(row)
+    return advanced
+
+
+def say_beside(session_id: int, text: str) -> None:
+    """Say something to a person while the bot's open question stays open."""
+    stage = _stage(session_id)
+    stage.show("message", "bot", {"text": text} | stage.open_question())
+    event = Event(event_id=f"{stage.row.channel}:{new_id()}", speaker="bot", sent_at=stage.now, text=text)
+    stage.store([event] if stage.row.conversation_id is not None else [])
+    stage.keep(None)
 
 
 def _heard_before(row: ChannelSession, client_id: str | None) -> ChannelEvent | None:
@@ -396,7 +495,7 @@ def _hear(stage: Stage, said: Said) -> Advanced:
     events = [recording.heard(said.content(), taken, trace, at=at, key=key)]
     events += _answered(stage, whole, answered_at, key)
     _settle(stage, whole, events)
-    _note_answered(stage, said, trace)
+    _note_answered(stage, said.text, trace)
     if is_with_agent:
         said_to_agent(row)
     advanced = _advanced(stage, own.position)
@@ -405,10 +504,10 @@ def _hear(stage: Stage, said: Said) -> Advanced:
     return advanced
 
 
-def _note_answered(stage: Stage, said: Said, trace: Mapping[str, Any] | None) -> None:
+def _note_answered(stage: Stage, text: str, trace: Mapping[str, Any] | None) -> None:
     """Note a question that the flow's own answers have answered."""
     if trace is not None and trace["rule"] == recording.BY_KNOWLEDGE and stage.row.conversation_id is not None:
-        search = {"query": said.text, "question": "", "by": "questions"}
+        search = {"query": text, "question": "", "by": "questions"}
         note_search(stage.row.bot_id, stage.row.conversation_id, search, stage.now, stage.state["language"])
 
 
@@ -433,6 +532,7 @@ def _settle(stage: Stage, taken: Taken, events: list[Event]) -> None:
     row = stage.row
     stage.keep(taken)
     stage.store(events)
+    stage.note_offer()
     for effect in taken.effects:
         if effect["type"] == "handoff" and row.conversation_id is not None:
             handoff_requested(row, row.conversation_id, effect["queue"])
@@ -451,15 +551,15 @@ def _hear_paused(stage: Stage, said: Said) -> Advanced:
     return _answer_outside(stage, said, PAUSED.get(stage.state["language"], PAUSED["en"]) if is_first else None)
 
 
-def _answer_outside(stage: Stage, said: Said, text: str | None) -> Advanced:
-    """Note what was said and answer it, without the engine, whose question stays open."""
+def _answer_outside(stage: Stage, said: Said, text: str | None, question: Mapping[str, Any] | None = None) -> Advanced:
+    """Note what was said and answer it, without the engine, whose question stays open and may be put again."""
     row = stage.row
     own = stage.show("message", "user", {"text": said.text, "option": said.option}, said.client_id)
     key = f"{row.channel}:{row.account}:{own.id}"
     taken = Taken(stage.state)
     events = [recording.heard(said.content(), taken, None, at=said.at or stage.now, key=key)]
     if text is not None:
-        stage.show("message", "bot", {"text": text})
+        stage.show("message", "bot", {"text": text} | dict(question or {}))
         events.append(Event(event_id=f"{key}:b0", speaker="bot", sent_at=clock.now(), text=text))
     stage.store(events)
     stage.keep(None)
@@ -478,17 +578,17 @@ def give_result(session_id: int, effect_id: str, result: Mapping[str, Any], call
     taken = stage.step({"type": kind, "effect": effect_id} | dict(result))
     if call is not None:
         taken.calls.append({"node": waiting["node"], "type": waiting["type"]} | dict(call))
-    stage.show_taken(taken)
+    conversation_id = row.conversation_id
+    searches = {new_id(): search for search in searches_of(taken.calls)} if conversation_id is not None else {}
+    stage.show_taken(taken, next((id_ for id_, search in searches.items() if search.get("citations")), None))
     key = f"{row.channel}:{row.account}:{effect_id}"
     events = _answered(stage, taken, clock.now(), key)
     if row.conversation_id is None:
         events = []  # Where the bot speaks first, nothing is reported yet.
-    conversation_id = row.conversation_id
     _settle(stage, taken, events)
     _amend_trace(stage, trace_of(before, taken, {}, 0.0))
-    if conversation_id is not None:
-        for search in searches_of(taken.calls):
-            note_search(row.bot_id, conversation_id, search, stage.now, before["language"])
+    for id_, search in searches.items():
+        note_search(row.bot_id, conversation_id or 0, search, stage.now, before["language"], id_)
     return _advanced(stage, after)
 
 

@@ -126,25 +126,25 @@ def _submitted(app: Flask, means: Means, effect: Mapping[str, Any]) -> "Future[P
         return full
 
 
-def compare_later(means: Means, asked: Mapping[str, Any]) -> None:
+def compare_later(means: Means, question: Mapping[str, Any]) -> None:
     """Have the handler that only compares asked by a thread of its own; where too many wait, it is left out."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     try:
-        _shadows.submit(means.owners, partial(_compare, app, tenancy.bound_workspace(), means, asked))
+        _shadows.submit(means.owners, partial(_compare, app, tenancy.bound_workspace(), means, question))
     except Full:
         log.warning("shadow_left_out", **means.owners)
 
 
-def _compare(app: Flask, workspace: int, means: Means, asked: Mapping[str, Any]) -> None:
+def _compare(app: Flask, workspace: int, means: Means, question: Mapping[str, Any]) -> None:
     """Ask it, and keep its answer; nothing else hears of what fails."""
     try:
         with app.app_context():
             chain = means.handlers
-            call = compare(chain, Question.of(asked)) if chain is not None else None
+            call = compare(chain, Question.of(question)) if chain is not None else None
             if chain is not None and call is not None:
                 with tenancy.within(workspace):
                     begin_as("IMMEDIATE")
-                    shadows.note(chain.bot, asked["id"], call)
+                    shadows.note(chain.bot, question["id"], call)
                     db.session.commit()
     except Exception:
         log.exception("shadow_not_kept", **means.owners)

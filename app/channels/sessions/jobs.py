@@ -38,9 +38,9 @@ def do_effect(row: Job) -> None:
     session = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
     if session is None:
         return
-    kept = session.kept
-    waiting = kept and kept.state.get("waiting")
-    if kept is None or not waiting or waiting["id"] != effect_id or kept.effect is None:
+    snapshot = session.kept
+    waiting = snapshot and snapshot.state.get("waiting")
+    if snapshot is None or not waiting or waiting["id"] != effect_id or snapshot.effect is None:
         return
     means = means_of(db.session.get_one(Bot, session.bot_id), session.version)
     attempt = int(row.payload.get("attempt", 1))
@@ -48,8 +48,8 @@ def do_effect(row: Job) -> None:
         result = {} if waiting["type"] == "wait" else FAILED
         advanced = give_result(session_id, effect_id, result, None)
     else:
-        advanced = Advanced(0, 0, kept.effect)
-        later = clock.now() + timedelta(seconds=kept.effect.get("timeout_s", 6)) + GRACE
+        advanced = Advanced(0, 0, snapshot.effect)
+        later = clock.now() + timedelta(seconds=snapshot.effect.get("timeout_s", 6)) + GRACE
         enqueue("channel_effect", row.payload | {"attempt": attempt + 1}, run_at=later)
     db.session.commit()
     go_on_later(session_id, means, advanced)

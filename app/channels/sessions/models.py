@@ -53,7 +53,7 @@ class ChannelSession(WorkspaceMixin, BotScoped, Base):
     origin: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     """Where it was opened: `page`, `referrer` without queries."""
     recipient_id: Mapped[int | None]
-    """The recipient of an offer whose answer the next conversation begins with."""
+    """The recipient of an offer that the next message answers, or the next conversation begins with."""
     told_paused: Mapped[bool] = mapped_column(Boolean, default=False)
     last_event_at: Mapped[datetime] = mapped_column(default=now)
     created_at: Mapped[datetime] = mapped_column(default=now)

@@ -1,12 +1,14 @@
 """What conversations on channels ask of the areas above them, such as the inbox and offers."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from app.bots.catalog.models import Bot
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.channels.tokens.models import BotToken
 from app.conversations.models import Conversation
+from app.core.errors import BeyondSchema, Invalid
 from app.core.providers import Provider
 
 
@@ -50,19 +52,42 @@ def offer_shown(token: BotToken, visitor: str) -> dict[str, Any] | None:
 
 
 @Provider
+def offer_in_conversation(session: ChannelSession, language: str) -> tuple[int, dict[str, Any]] | None:
+    """Return the recipient and the content of an offer that waits for a session's visitor, and note it as shown."""
+    return None
+
+
+@Provider
+def sample_offer(bot: Bot, channel: str, language: str, at: datetime) -> dict[str, Any] | None:
+    """Return the content of an offer that a bot would show at a moment, for trying it; it counts nowhere."""
+    return None
+
+
+@Provider
 def values_of_offer(session: ChannelSession) -> dict[str, str]:
     """Return what a flow is given of the offer that its visitor answers; nothing where it is no longer known."""
     return {}
 
 
 @Provider
-def offer_answered(session: ChannelSession, conversation: Conversation) -> None:
-    """Note that a conversation has begun with the answer to an offer."""
+def offer_answered(session: ChannelSession, conversation: Conversation, at: datetime) -> None:
+    """Note what a person has said in a conversation as the answer to an offer; a new one has begun with it."""
 
 
 @Provider
 def lead_kept(session: ChannelSession, conversation_id: int, lead: Mapping[str, Any], consent_text: str) -> None:
     """Keep a lead of what the visitor has said, in the transaction of the step that has it."""
+
+
+@Provider
+def check_file(content: bytes) -> tuple[str, Any]:
+    """Return the kind of a file that a visitor sends, photo or pdf, and what is kept of it; Invalid for any other."""
+    raise Invalid({"file": [BeyondSchema("Files are not taken here.")]})
+
+
+@Provider
+def file_sent(session: ChannelSession, conversation_id: int, client_id: int, checked: Any) -> None:
+    """Keep a checked file that the visitor of a conversation has sent, in the transaction of the step."""
 
 
 @Provider

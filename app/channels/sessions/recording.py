@@ -19,9 +19,11 @@ Named = Callable[[str], str]
 """Gives an event its id; what it is given tells the events of one step apart."""
 
 
-def heard(said: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any] | None, *, at: datetime, key: str) -> Event:
+def heard(
+    utterance: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any] | None, *, at: datetime, key: str
+) -> Event:
     """Return what a person has said or chosen, with how it was understood; `trace` is None where no bot listens."""
-    marks = _understood(said, taken, trace) if trace is not None else Marks()
+    marks = _understood(utterance, taken, trace) if trace is not None else Marks()
     for effect in taken.effects:
         if effect["type"] == "rate" and effect["scale"] == STARS:
             marks["rating"] = effect["value"]
@@ -29,20 +31,20 @@ def heard(said: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any] | None
         event_id=key,
         speaker="user",
         sent_at=at,
-        kind=said.get("kind") or said["type"],
-        text=said["text"],
-        payload=said.get("option"),
+        kind=utterance.get("kind") or utterance["type"],
+        text=utterance["text"],
+        payload=utterance.get("option"),
         marks=marks,
         extra={"trace": dict(trace)} if trace is not None else None,
     )
 
 
-def _understood(said: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any]) -> Marks:
+def _understood(utterance: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any]) -> Marks:
     """What was understood of a text, and why it was not."""
     marks = Marks()
-    if said["type"] == "text" and trace.get("rule") in ANSWERS:
+    if utterance["type"] == "text" and trace.get("rule") in ANSWERS:
         marks["routed"] = False
-    elif said["type"] == "text":
+    elif utterance["type"] == "text":
         intent, candidates = trace.get("intent"), trace.get("candidates") or ()
         if intent or trace.get("rule") == BY_KNOWLEDGE:
             marks["intent"] = intent["name"] if intent else KNOWLEDGE
@@ -104,8 +106,8 @@ def _missed_late(taken: Taken) -> str | None:
 def _reply(reply: Mapping[str, Any], key: str, at: datetime) -> Event:
     """A reply of the bot."""
     marks = Marks()
-    asked = reply.get("input") or {}
-    if asked.get("kind") == "rating" and asked.get("scale", STARS) == STARS:
+    question = reply.get("input") or {}
+    if question.get("kind") == "rating" and question.get("scale", STARS) == STARS:
         marks["asks_rating"] = True
     names = ("node", "language", "options", "links", "media")
     more = {name: reply[name] for name in names if reply.get(name)}

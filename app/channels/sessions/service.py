@@ -24,10 +24,10 @@ def find_session(session_id: int, secret: str) -> tuple[ChannelSession, Bot] | N
         .where(ChannelSession.id == session_id)
     )
     with everywhere():
-        found = db.session.execute(query).first()
-    if found is None:
+        match = db.session.execute(query).first()
+    if match is None:
         return None
-    row, bot = found
+    row, bot = match
     hashed = hashlib.sha256(secret.encode()).hexdigest()
     if row.secret_hash is None or not is_same(row.secret_hash, hashed):
         return None
@@ -47,12 +47,12 @@ def events_after(session_id: int, position: int, *, limit: int = EVENTS) -> Sequ
 
 def answer_to(session_id: int, position: int) -> list[ChannelEvent]:
     """Return what came after a message of the person and before the next one."""
-    found: list[ChannelEvent] = []
+    answers: list[ChannelEvent] = []
     for event in events_after(session_id, position):
         if event.speaker == "user":
             break
-        found.append(event)
-    return found
+        answers.append(event)
+    return answers
 
 
 def label_of(session_id: int, option: str) -> str:
@@ -70,11 +70,12 @@ def label_of(session_id: int, option: str) -> str:
     return option
 
 
-def shown(event: ChannelEvent) -> dict[str, Any]:
+def representation(event: ChannelEvent) -> dict[str, Any]:
     """Return an event as its channel shows it."""
     body = event.body
     always = {"id": event.id, "type": event.type, "speaker": event.speaker, "text": body.get("text", ""),
               "options": body.get("options", []), "at": event.at}  # fmt: skip
     names = ("input", "links", "media", "language", "name", "state", "option")
     own = {"client_msg_id": event.client_id} if event.client_id else {}
-    return always | own | {name: body[name] for name in names if body.get(name)}
+    rated = {"rating": {"helpful": body.get("helpful")}} if body.get("answer") else {}
+    return always | own | rated | {name: body[name] for name in names if body.get(name)}

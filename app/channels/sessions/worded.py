@@ -25,23 +25,23 @@ def worded(session_id: int, texts: Sequence[Mapping[str, str]], language: str) -
     What the reader may not see of the person is left out, as if it were not known.
     """
     row = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
-    kept = row.kept if row is not None and row.version else None
-    if row is None or kept is None:
-        return [said.get(language) or next(iter(said.values()), "") for said in texts]
+    snapshot = row.kept if row is not None and row.version else None
+    if row is None or snapshot is None:
+        return [wording.get(language) or next(iter(wording.values()), "") for wording in texts]
     flow = flow_of(document_of(get_bot(row.bot_id), row.version), version=str(row.version))
-    state = kept.state
+    state = snapshot.state
     if not may_see_names():
         known = state["variables"]
-        shown = {name: value for name, value in known.items() if redact_value(value) == value}
-        state = state | {"contact": {}, "variables": shown}
-    return [fill(pick(said, flow, state), flow, state, []) for said in texts]
+        variables = {name: value for name, value in known.items() if redact_value(value) == value}
+        state = state | {"contact": {}, "variables": variables}
+    return [fill(pick(wording, flow, state), flow, state, []) for wording in texts]
 
 
 def phone_of(session_id: int) -> str:
     """Return the number that the visitor of a conversation has left; empty where there is none any more."""
     row = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
-    kept = row.kept if row is not None and row.version else None
-    return str(kept.state.get("contact", {}).get("phone") or "") if kept is not None else ""
+    snapshot = row.kept if row is not None and row.version else None
+    return str(snapshot.state.get("contact", {}).get("phone") or "") if snapshot is not None else ""
 
 
 def greeting_of(session_id: int, message_event: str) -> list[dict[str, Any]]:
@@ -49,10 +49,10 @@ def greeting_of(session_id: int, message_event: str) -> list[dict[str, Any]]:
 
     `message_event` is the event of the conversation's first message: one that is not the session's first has none.
     """
-    said: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
     for event in events_after(session_id, 0, limit=GREETING):
         if event.speaker == "user":
-            return said if message_event.endswith(f":{event.id}") else []
+            return messages if message_event.endswith(f":{event.id}") else []
         if event.type == "message" and event.body.get("text"):
-            said.append({"id": event.id, "text": redact(event.body["text"]), "at": event.at})
+            messages.append({"id": event.id, "text": redact(event.body["text"]), "at": event.at})
     return []

@@ -32,43 +32,45 @@ def list_answers(bot: Bot) -> Select[ShadowAnswer]:
 def counts_of(bot: Bot) -> dict[str, int]:
     """Return how many answers there are by outcome."""
     query = select(ShadowAnswer.outcome, func.count()).where(ShadowAnswer.bot_id == bot.id)
-    found = {outcome: count for outcome, count in db.session.execute(query.group_by(ShadowAnswer.outcome))}
-    return {outcome: found.get(outcome, 0) for outcome in OUTCOMES}
+    counts = {outcome: count for outcome, count in db.session.execute(query.group_by(ShadowAnswer.outcome))}
+    return {outcome: counts.get(outcome, 0) for outcome in OUTCOMES}
 
 
 def compared(rows: Iterable[ShadowAnswer]) -> list[dict[str, Any]]:
     """Return answers with what was asked and what the bot has answered, all messages read at once."""
     rows = list(rows)
-    asked = {one.event_id: one for one in _messages(Message.event_id.in_([row.event_id for row in rows]))}
-    replies = _replies(asked.values())
-    return [_compared(row, asked.get(row.event_id), replies) for row in rows]
+    messages = {
+        message.event_id: message for message in _messages(Message.event_id.in_([row.event_id for row in rows]))
+    }
+    replies = _replies(messages.values())
+    return [_compared(row, messages.get(row.event_id), replies) for row in rows]
 
 
 Turn = tuple[int, int]
 
 
-def _replies(asked: Iterable[Message]) -> dict[Turn, str]:
+def _replies(messages: Iterable[Message]) -> dict[Turn, str]:
     """What the bot has said in the turns of some messages."""
-    turns = {(one.conversation_id, one.turn_number) for one in asked}
-    found: dict[Turn, list[str]] = {}
+    turns = {(message.conversation_id, message.turn_number) for message in messages}
+    lines: dict[Turn, list[str]] = {}
     which = Message.conversation_id.in_({conversation for conversation, _ in turns})
-    for one in _messages(which, Message.speaker == "bot"):
-        if (one.conversation_id, one.turn_number) in turns and one.text:
-            found.setdefault((one.conversation_id, one.turn_number), []).append(one.text)
-    return {turn: "\n".join(texts) for turn, texts in found.items()}
+    for reply in _messages(which, Message.speaker == "bot"):
+        if (reply.conversation_id, reply.turn_number) in turns and reply.text:
+            lines.setdefault((reply.conversation_id, reply.turn_number), []).append(reply.text)
+    return {turn: "\n".join(texts) for turn, texts in lines.items()}
 
 
 def _messages(*which: Any) -> list[Message]:
     return list(db.session.scalars(select(Message).where(*which).order_by(Message.position)))
 
 
-def _compared(row: ShadowAnswer, asked: Message | None, replies: Mapping[Turn, str]) -> dict[str, Any]:
+def _compared(row: ShadowAnswer, message: Message | None, replies: Mapping[Turn, str]) -> dict[str, Any]:
     """One answer beside the bot's own; a message that is erased leaves both empty."""
-    said = replies.get((asked.conversation_id, asked.turn_number), "") if asked is not None else ""
+    reply = replies.get((message.conversation_id, message.turn_number), "") if message is not None else ""
     names = ("id", "kind", "outcome", "text", "error", "ms", "usage", "at")
     return {name: getattr(row, name) for name in names} | {
-        "conversation": asked and asked.conversation_id,
-        "asked": asked.text if asked is not None else "",
-        "answered": said,
-        "same": bool(row.text) and normalise(row.text) in normalise(said),
+        "conversation": message and message.conversation_id,
+        "asked": message.text if message is not None else "",
+        "answered": reply,
+        "same": bool(row.text) and normalise(row.text) in normalise(reply),
     }

@@ -46,12 +46,12 @@ def unreadable(values: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return the fields whose texts cannot be read, each with its worst contrast."""
     worst: dict[str, tuple[float, str]] = {}
     for field, _skin, text, ground in pairs(values):
-        found = contrast(text, ground)
-        if found < CONTRAST:
-            worst[field] = min(worst.get(field, (found, ground)), (found, ground))
+        ratio = contrast(text, ground)
+        if ratio < CONTRAST:
+            worst[field] = min(worst.get(field, (ratio, ground)), (ratio, ground))
     return {
-        field: [BeyondSchema(f"Text on {ground} has a contrast of {_cut(found)}:1; at least {CONTRAST}:1 is needed.")]
-        for field, (found, ground) in worst.items()
+        field: [BeyondSchema(f"Text on {ground} has a contrast of {_cut(ratio)}:1; at least {CONTRAST}:1 is needed.")]
+        for field, (ratio, ground) in worst.items()
     }
 
 

@@ -76,8 +76,8 @@ def sanitise(text: str) -> Clean:
     rules: list[str] = []
     removed: list[Removed] = []
     for selectors, body in _blocks(_COMMENT.sub(" ", text), removed):
-        kept = [_declaration(one, removed) for one in body.split(";") if one.strip()]
-        written = "; ".join(one for one in kept if one)
+        declarations = [_declaration(declaration, removed) for declaration in body.split(";") if declaration.strip()]
+        written = "; ".join(declaration for declaration in declarations if declaration)
         if written:
             rules.append(f"{selectors} {{ {written} }}")
     return Clean("\n".join(rules), removed[:LISTED])
@@ -89,7 +89,7 @@ def _blocks(text: str, removed: list[Removed]) -> Iterator[tuple[str, str]]:
     while (opened := text.find("{", at)) >= 0:
         closed = _closing(text, opened)
         *statements, prelude = text[at:opened].split(";")
-        removed.extend(_removed(one, "rule") for one in statements if one.strip())
+        removed.extend(_removed(statement, "rule") for statement in statements if statement.strip())
         selectors = _selectors(prelude)
         if prelude.strip().startswith("@"):
             removed.append(_removed(prelude, "rule"))
@@ -114,9 +114,9 @@ def _closing(text: str, opened: int) -> int:
 
 def _selectors(prelude: str) -> str | None:
     """The selectors of a block in plain form, or None where one is not known."""
-    given = [" ".join(one.split()).lower() for one in prelude.split(",")]
-    known = all(one and _SELECTOR.fullmatch(one) for one in given)
-    return ", ".join(given) if known else None
+    selectors = [" ".join(selector.split()).lower() for selector in prelude.split(",")]
+    known = all(selector and _SELECTOR.fullmatch(selector) for selector in selectors)
+    return ", ".join(selectors) if known else None
 
 
 def _declaration(text: str, removed: list[Removed]) -> str | None:
@@ -149,5 +149,5 @@ def _is_known(name: str, token: str) -> bool:
 
 
 def _removed(text: str, why: str) -> Removed:
-    said = " ".join(text.split())
-    return Removed(said if len(said) <= SHOWN else f"{said[: SHOWN - 1]}…", why)
+    line = " ".join(text.split())
+    return Removed(line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…", why)

@@ -23,7 +23,7 @@ class BotTheme(WorkspaceMixin, RevisionMixin, OfBot, Base):
     bot_id: Mapped[int]
     values: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     backup: Mapped[dict[str, Any] | None] = mapped_column(JSON, deferred=True)
-    """The values that restoring a version has replaced."""
+    """The values when the working copy of the flow was replaced."""
 
 
 class ThemeSchedule(WorkspaceMixin, RevisionMixin, OfBot, Base):

@@ -40,7 +40,7 @@ def get_theme(bot_id: int) -> Answered:
     """Retrieve the working copy of a bot's theme."""
     bot = get_bot(bot_id)
     row = service.get_theme(bot)
-    return _shown(bot, row), etag(row)
+    return _representation(bot, row), etag(row)
 
 
 @blp.put("/<int:bot_id>/theme")
@@ -56,7 +56,7 @@ def set_theme(args: dict[str, Any], bot_id: int) -> Answered:
     matched_in(bot, lambda: service.get_theme(bot), lambda row: {"current": service.whole(row.values)})
     row, css = service.set_theme(bot, args)
     db.session.commit()
-    return _shown(bot, row) | {"removed_css": _listed(css.removed)}, etag(row)
+    return _representation(bot, row) | {"removed_css": _listed(css.removed)}, etag(row)
 
 
 @blp.get("/<int:bot_id>/theme/schedule")
@@ -141,7 +141,7 @@ def _values(bot: Bot, args: dict[str, Any], otherwise: dict[str, Any]) -> tuple[
     return values, css.removed
 
 
-def _shown(bot: Bot, row: BotTheme) -> dict[str, Any]:
+def _representation(bot: Bot, row: BotTheme) -> dict[str, Any]:
     """A working copy as it is answered."""
     is_published = service.live_values(bot) == row.values
     return service.whole(row.values) | {"revision": row.revision, "published": is_published}
@@ -154,9 +154,9 @@ def _planned(bot: Bot, row: ThemeSchedule) -> dict[str, Any]:
         "zone": schedules.zone_of(bot),
         "state": schedules.state_of(row),
         "theme": service.whole(row.values),
-        "overlaps": [one._asdict() for one in schedules.overlaps(row)],
+        "overlaps": [overlap._asdict() for overlap in schedules.overlaps(row)],
     }
 
 
 def _listed(removed: list[Removed]) -> list[dict[str, str]]:
-    return [one._asdict() for one in removed]
+    return [rule._asdict() for rule in removed]

@@ -39,8 +39,8 @@ def list_schedules(bot: Bot) -> list[ThemeSchedule]:
 
 def get_schedule(bot: Bot, schedule_id: int) -> ThemeSchedule:
     """Return a schedule of a bot, or raise NotFound."""
-    found = select(ThemeSchedule).where(ThemeSchedule.bot_id == bot.id, ThemeSchedule.id == schedule_id)
-    row = db.session.scalar(found)
+    query = select(ThemeSchedule).where(ThemeSchedule.bot_id == bot.id, ThemeSchedule.id == schedule_id)
+    row = db.session.scalar(query)
     if row is None:
         raise NotFound("There is no such schedule.")
     return row
@@ -54,22 +54,22 @@ def running(bot: Bot, at: datetime) -> ThemeSchedule | None:
     return max(db.session.scalars(query), key=lambda row: row.rank, default=None)
 
 
-def add_schedule(bot: Bot, values: dict[str, Any], given: Mapping[str, Any]) -> ThemeSchedule:
+def add_schedule(bot: Bot, values: dict[str, Any], fields: Mapping[str, Any]) -> ThemeSchedule:
     """Schedule a theme whose values have been checked."""
     count = select(func.count(ThemeSchedule.id)).where(ThemeSchedule.bot_id == bot.id)
     if (db.session.scalar(count) or 0) >= MOST:
         raise Conflict(f"A bot has at most {MOST} schedules. Delete past ones first.", code="too_many")
-    starts_at, ends_at = _span(bot, given)
-    row = ThemeSchedule(bot_id=bot.id, title=given["title"], values=values, starts_at=starts_at, ends_at=ends_at)
+    starts_at, ends_at = _span(bot, fields)
+    row = ThemeSchedule(bot_id=bot.id, title=fields["title"], values=values, starts_at=starts_at, ends_at=ends_at)
     db.session.add(row)
     db.session.flush()
     return row
 
 
-def change_schedule(bot: Bot, row: ThemeSchedule, values: dict[str, Any], given: Mapping[str, Any]) -> None:
+def change_schedule(bot: Bot, row: ThemeSchedule, values: dict[str, Any], fields: Mapping[str, Any]) -> None:
     """Give a schedule another theme, title or time."""
-    row.starts_at, row.ends_at = _span(bot, given)
-    row.title, row.values = given["title"], values
+    row.starts_at, row.ends_at = _span(bot, fields)
+    row.title, row.values = fields["title"], values
     db.session.flush()
 
 
@@ -97,10 +97,10 @@ def state_of(row: ThemeSchedule) -> str:
     return "planned" if now < row.starts_at else "running" if now < row.ends_at else "ended"
 
 
-def _span(bot: Bot, given: Mapping[str, Any]) -> tuple[datetime, datetime]:
+def _span(bot: Bot, fields: Mapping[str, Any]) -> tuple[datetime, datetime]:
     """The instants of a schedule; minutes without a zone are on the clock of the bot's client."""
     zone = ZoneInfo(zone_of(bot))
-    starts_at, ends_at = (_instant(given[name], zone) for name in ("from_", "to"))
+    starts_at, ends_at = (_instant(fields[name], zone) for name in ("from_", "to"))
     if ends_at <= starts_at:
         raise Invalid({"to": [BeyondSchema("Must be after the start.")]})
     if ends_at <= clock.now():

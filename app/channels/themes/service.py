@@ -50,7 +50,7 @@ class Checked(NamedTuple):
     css: Clean
 
 
-class Shown(NamedTuple):
+class VisibleTheme(NamedTuple):
     """The theme that visitors see now, and what names it."""
 
     values: dict[str, Any]
@@ -63,10 +63,10 @@ def get_theme(bot: Bot) -> BotTheme:
     return row or BotTheme(bot_id=bot.id, values={}, revision=0)
 
 
-def set_theme(bot: Bot, given: Mapping[str, Any]) -> tuple[BotTheme, Clean]:
+def set_theme(bot: Bot, fields: Mapping[str, Any]) -> tuple[BotTheme, Clean]:
     """Store the working copy of a theme whose texts can be read; with what its own CSS lost."""
     check_editable(bot)
-    values, css = checked(given)
+    values, css = checked(fields)
     return keep_theme(bot, values), css
 
 
@@ -95,12 +95,12 @@ def swap_theme(bot: Bot) -> None:
         restore_theme(bot, backup)
 
 
-def checked(given: Mapping[str, Any], *, within: str = "") -> Checked:
+def checked(fields: Mapping[str, Any], *, within: str = "") -> Checked:
     """Return what differs from the defaults of a theme that may be kept; Invalid names the fields of any other.
 
     `within` is the field that holds the theme, where it is a part of something.
     """
-    whole = DEFAULTS | {"on_bubble_user": given.get("on_primary", DEFAULTS["on_primary"])} | dict(given)
+    whole = DEFAULTS | {"on_bubble_user": fields.get("on_primary", DEFAULTS["on_primary"])} | dict(fields)
     for name in ("greeting", "placeholder"):
         # A form sends a field for every language; what is left empty is not said.
         whole[name] = {language: text for language, text in whole[name].items() if text.strip()}
@@ -115,11 +115,11 @@ def checked(given: Mapping[str, Any], *, within: str = "") -> Checked:
     return Checked({name: value for name, value in whole.items() if value != DEFAULTS[name]}, css)
 
 
-def _picture(given: str, errors: dict[str, list[str]]) -> str:
+def _picture(address: str, errors: dict[str, list[str]]) -> str:
     """A picture encoded again, so that nothing else is in it; what is wrong with one is noted."""
-    if not given:
+    if not address:
         return ""
-    match = _PICTURE.fullmatch(given)
+    match = _PICTURE.fullmatch(address)
     try:
         data = base64.b64decode(match[1] if match else "", validate=True)
         if len(data) > AVATAR.most_bytes:
@@ -146,13 +146,13 @@ def live_values(bot: Bot) -> dict[str, Any] | None:
     return get_version(bot, bot.live_version).theme if bot.live_version is not None else None
 
 
-def shown(bot: Bot) -> Shown:
+def visible_theme(bot: Bot) -> VisibleTheme:
     """Return the theme visitors see: what is scheduled for now, else the live version's, else the working copy."""
     running = schedules.running(bot, clock.now())
     live = live_values(bot)
     if running is not None:
-        return Shown(whole(running.values), f"{bot.revision}.s{running.id}.{running.revision}")
+        return VisibleTheme(whole(running.values), f"{bot.revision}.s{running.id}.{running.revision}")
     if live is not None:
-        return Shown(whole(live), f"{bot.revision}.v{bot.live_version}")
+        return VisibleTheme(whole(live), f"{bot.revision}.v{bot.live_version}")
     row = get_theme(bot)
-    return Shown(whole(row.values), f"{bot.revision}.w{row.revision}")
+    return VisibleTheme(whole(row.values), f"{bot.revision}.w{row.revision}")

@@ -23,14 +23,14 @@ def find_program(text: str) -> Visitor | None:
     if row is None:
         return None
     with within(row.workspace_id):
-        found = db.session.execute(
+        match = db.session.execute(
             select(User, Workspace)
             .join(Workspace, Workspace.id == User.workspace_id)
             .where(User.id == row.created_by, User.deleted_at.is_(None), User.status == "active")
         ).first()
-    if found is None:
+    if match is None:
         return None
-    user, workspace = found
+    user, workspace = match
     program = Program(row.id, f"{row.name} ({row.prefix}…)", _scope(user, row.bot_id))
     ability = _abilities(row.scopes, ability_of(user, workspace))
     return Visitor(user=user, workspace=workspace, kind="program", ability=ability, program=program)
@@ -45,8 +45,8 @@ def _scope(user: User, bot_id: int) -> Scope:
 
 def _abilities(scopes: list[str], own: list[Ability]) -> list[Ability]:
     """Return the abilities of the scopes that the token's creator has too."""
-    allowed = [one for scope in scopes for one in PROGRAM_SCOPES.get(scope, [])]
-    return [one for one in allowed if can(own, one["action"], one["subject"])]
+    allowed = [ability for scope in scopes for ability in PROGRAM_SCOPES.get(scope, [])]
+    return [ability for ability in allowed if can(own, ability["action"], ability["subject"])]
 
 
 def _used(text: str) -> BotToken | None:

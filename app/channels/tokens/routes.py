@@ -51,7 +51,7 @@ def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's tokens."""
     page: Page = paginate(service.list_tokens(get_bot(bot_id)), page=args["page"], per=args["per"], key=BotToken.id)
     names = _outlets(page.items)
-    return with_more(page, items=[_shown(row, names=names) for row in page.items])
+    return with_more(page, items=[_representation(row, names=names) for row in page.items])
 
 
 @blp.post("/<int:bot_id>/tokens")
@@ -66,7 +66,7 @@ def create_token(args: dict[str, Any], bot_id: int) -> Shown:
     row, text = service.create_token(get_bot(bot_id), args, require_user().id)
     db.session.commit()
     address = url_for("tokens.list_tokens", bot_id=bot_id)
-    return _shown(row, text), etag(row) | {"Location": address, "Cache-Control": "no-store"}
+    return _representation(row, text), etag(row) | {"Location": address, "Cache-Control": "no-store"}
 
 
 @blp.patch("/<int:bot_id>/tokens/<int:token_id>")
@@ -78,10 +78,10 @@ def create_token(args: dict[str, Any], bot_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Shown:
     """Update a token's name, origins, scopes, identity or expiry."""
-    row = matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _shown)
+    row = matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _representation)
     service.change_token(row, args)
     db.session.commit()
-    return _shown(row), etag(row)
+    return _representation(row), etag(row)
 
 
 @blp.post("/<int:bot_id>/tokens/<int:token_id>/rotate")
@@ -95,7 +95,7 @@ def rotate_token(bot_id: int, token_id: int) -> Shown:
     row = service.get_token(get_bot(bot_id), token_id)
     text = service.rotate_token(row)
     db.session.commit()
-    return _shown(row, text), {"Cache-Control": "no-store"}
+    return _representation(row, text), {"Cache-Control": "no-store"}
 
 
 @blp.post("/<int:bot_id>/tokens/<int:token_id>/identity")
@@ -119,7 +119,7 @@ def renew_identity(bot_id: int, token_id: int) -> tuple[dict[str, str], dict[str
 @blp.alt_response(409, "CONFLICT")
 def revoke_token(bot_id: int, token_id: int) -> None:
     """Revoke a token: pages that use it lose their bot at once."""
-    service.revoke_token(matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _shown))
+    service.revoke_token(matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _representation))
     db.session.commit()
 
 
@@ -135,11 +135,11 @@ def _command(row: BotToken, text: str) -> str:
     return f"curl -H 'Authorization: Bearer {text}' \\\n  {rest.replace('{address}', request.host_url.rstrip('/'))}"
 
 
-def _shown(row: BotToken, text: str | None = None, names: dict[int, str] | None = None) -> dict[str, Any]:
+def _representation(row: BotToken, text: str | None = None, names: dict[int, str] | None = None) -> dict[str, Any]:
     """A token as it is answered."""
     known = _outlets([row]) if names is None else names
     outlet = {"id": row.outlet_id, "name": known[row.outlet_id]} if row.outlet_id in known else None
-    shown = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "expires_at", "state", "previous_until",
+    columns = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "expires_at", "state", "previous_until",
              "last_used_at", "last_page", "revision")  # fmt: skip
     script = f"{request.host_url}w/1/{row.public_token}.js" if row.public_token else None
     curl = _command(row, text) if row.kind == "api" and text else None
@@ -147,4 +147,4 @@ def _shown(row: BotToken, text: str | None = None, names: dict[int, str] | None 
         {"origin": page["origin"], "at": datetime.fromisoformat(page["at"])} for page in service.refused_pages(row)
     ]
     more = {"outlet": outlet, "token": row.public_token or text, "script": script, "curl": curl, "refused": refused}
-    return {name: getattr(row, name) for name in shown} | more
+    return {name: getattr(row, name) for name in columns} | more

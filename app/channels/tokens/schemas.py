@@ -14,9 +14,9 @@ LONGEST = 50 * 301
 """How long a text of that many origins can be."""
 
 
-def _end_of(given: str) -> str | None:
+def _end_of(day: str) -> str | None:
     """The end of a day, which forms name alone; anything else as it is, and nothing for an empty line."""
-    return f"{given}T23:59:59+00:00" if DAY.fullmatch(given) else given or None
+    return f"{day}T23:59:59+00:00" if DAY.fullmatch(day) else day or None
 
 
 class TokenChangeSchema(Schema):
@@ -36,11 +36,14 @@ class TokenChangeSchema(Schema):
             data = data | {"outlet": None}
         if isinstance(data, dict) and isinstance(data.get("expires_at"), str):
             data = data | {"expires_at": _end_of(data["expires_at"])}
-        given = data.get("origins") if isinstance(data, dict) else None
-        if not isinstance(given, list):
+        origins = data.get("origins") if isinstance(data, dict) else None
+        if not isinstance(origins, list):
             return data
-        lines = [one.splitlines() if isinstance(one, str) and len(one) <= LONGEST else [one] for one in given]
-        return data | {"origins": [line for one in lines for line in one]}
+        lines = [
+            origin.splitlines() if isinstance(origin, str) and len(origin) <= LONGEST else [origin]
+            for origin in origins
+        ]
+        return data | {"origins": [line for group in lines for line in group]}
 
 
 class NewTokenSchema(TokenChangeSchema):

@@ -57,8 +57,8 @@ def get_token(bot: Bot, token_id: int) -> BotToken:
 
 
 def _impossible(row: BotToken, what: str, possible: list[str]) -> Conflict:
-    said = f"A token that is {row.state} cannot {what}."
-    return Conflict(said, code="invalid_transition", extra={"possible": possible})
+    detail = f"A token that is {row.state} cannot {what}."
+    return Conflict(detail, code="invalid_transition", extra={"possible": possible})
 
 
 def outlet_names(outlet_ids: Iterable[int]) -> Select[int, str]:
@@ -199,29 +199,29 @@ def refused_pages(row: BotToken) -> list[dict[str, str]]:
 # ---- origins ------------------------------------------------------------------------------------------
 
 
-def normal_origins(given: list[str]) -> list[str]:
+def normal_origins(origins: list[str]) -> list[str]:
     """Return origins in the form browsers send, sorted, each once; Invalid names the first that is none."""
-    found = {_normal_origin(one) for one in given if one.strip()}
-    if len(found) > MOST_ORIGINS:
+    unique_origins = {_normal_origin(origin) for origin in origins if origin.strip()}
+    if len(unique_origins) > MOST_ORIGINS:
         raise Invalid({"origins": [BeyondSchema(f"At most {MOST_ORIGINS} origins.")]})
-    return sorted(found)
+    return sorted(unique_origins)
 
 
-def _normal_origin(given: str) -> str:
+def _normal_origin(origin: str) -> str:
     """One origin: scheme, host and port, as far as it is not the scheme's own; a bare host is taken as https."""
-    text = given.strip().lower()
+    text = origin.strip().lower()
     if "://" not in text and "." in text:
         text = f"https://{text}"
     try:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise Invalid({"origins": [BeyondSchema(f"“{given[:100]}” is no origin. {ORIGIN_HELP}")]}) from None
+        raise Invalid({"origins": [BeyondSchema(f"“{origin[:100]}” is no origin. {ORIGIN_HELP}")]}) from None
     host = parts.netloc.rpartition(":")[0] if port is not None else parts.netloc.removesuffix(":")
     if parts.scheme not in ("http", "https") or not _is_host(host) or parts.path not in ("", "/"):
-        raise Invalid({"origins": [BeyondSchema(f"“{given[:100]}” is no origin. {ORIGIN_HELP}")]})
+        raise Invalid({"origins": [BeyondSchema(f"“{origin[:100]}” is no origin. {ORIGIN_HELP}")]})
     if len(host) > 253 or parts.query or parts.fragment:
-        raise Invalid({"origins": [BeyondSchema(f"“{given[:100]}” is no origin. {ORIGIN_HELP}")]})
+        raise Invalid({"origins": [BeyondSchema(f"“{origin[:100]}” is no origin. {ORIGIN_HELP}")]})
     own = {"http": 80, "https": 443}[parts.scheme]
     return f"{parts.scheme}://{host}" + (f":{port}" if port is not None and port != own else "")
 

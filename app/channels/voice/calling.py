@@ -84,13 +84,13 @@ class _Plan:
     """What a request means."""
 
     kind: str
-    said: Said | None = None
+    utterance: Said | None = None
     key: str = ""
     repeats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class CallReply:
     """An answer, and the token that the next request carries."""
 
     answer: Answer
@@ -117,7 +117,7 @@ def find_call(account: str, sid: str) -> VoiceCall | None:
 
 def begin(
     bot: Bot, deployment: Deployment | None, sid: str, caller: str, *, traffic: str, user_id: int | None = None,
-) -> tuple[int, Given]:  # fmt: skip
+) -> tuple[int, CallReply]:  # fmt: skip
     """Answer a call; one that has been answered before gets the same answer. The caller has committed."""
     account = account_of(deployment, user_id)
     bot_id = bot.id
@@ -188,31 +188,31 @@ def _token() -> str:
 # ---- one request --------------------------------------------------------------------------------------
 
 
-def take(call_id: int, token: str, heard: Heard, read: Read = understand) -> Given:
+def take(call_id: int, token: str, heard: Heard, read: Read = understand) -> CallReply:
     """Take in a request of a call and answer it; a repeat is answered with the same bytes."""
     at = clock.now()
     with read_only():
         call = db.session.get_one(VoiceCall, call_id)
         known = _turn(call_id, token)
         if known is not None or call.is_over or token != call.token:
-            given = stored_answer(known or _newest(call_id))
+            reply = stored_answer(known or _newest(call_id))
             db.session.rollback()
-            return given
+            return reply
         bot = db.session.get_one(Bot, call.bot_id)
         session = db.session.scalar(select(ChannelSession).where(ChannelSession.id == call.session_id))
         if session is None:
             raise NotFound("This call is no longer kept.")
         values = settings_of(bot)
         plan = _planned(call, values, heard, token, at)
-        said, means = plan.said, effects.means_of(bot, session.version)
+        utterance, means = plan.utterance, effects.means_of(bot, session.version)
         language, session_id = session.language, session.id
         db.session.rollback()
     ms: dict[str, int] = {}
-    if said is not None:
-        if said.type == "text" and means.reference is not None:
-            (said.parse,) = read(means.reference, [said.text], language)
+    if utterance is not None:
+        if utterance.type == "text" and means.reference is not None:
+            (utterance.parse,) = read(means.reference, [utterance.text], language)
         ms["understanding"] = _ms(at)
-        advanced = hear(session_id, said)
+        advanced = hear(session_id, utterance)
         db.session.commit()
         effects.go_on(session_id, means, advanced, SECONDS)
     elif plan.kind == "dial":
@@ -250,8 +250,8 @@ def _pressed(call: VoiceCall, values: Mapping[str, Any], keys: str, token: str, 
     has_input = any(event.body.get("input") for event in question)
     if keys.isdecimal() and len(keys) == 1 and 1 <= int(keys) <= min(len(options), OPTIONS):
         option = options[int(keys) - 1]
-        said = Said("choice", str(option["label"]), str(option["id"]), token, at=at)
-        return _Plan("keys", said, keys)
+        utterance = Said("choice", str(option["label"]), str(option["id"]), token, at=at)
+        return _Plan("keys", utterance, keys)
     meaning = values["dtmf"].get(keys, "") if len(keys) == 1 and not (has_input and keys != "*") else ""
     if meaning == REPEAT:
         return _Plan("keys", None, keys, repeats=True)
@@ -272,13 +272,13 @@ def _question(session_id: int) -> list[ChannelEvent]:
         .order_by(ChannelEvent.position.desc())
         .limit(LATEST)
     )
-    said: list[ChannelEvent] = []
+    messages: list[ChannelEvent] = []
     for event in db.session.scalars(query):
         if event.speaker == "user":
             break
         if event.speaker == "bot" and event.type == "message":
-            said.append(event)
-    return said[::-1]
+            messages.append(event)
+    return messages[::-1]
 
 
 def _end_transfer(session_id: int, dialled: str) -> None:
@@ -317,8 +317,8 @@ def _can_transfer(bot: Bot, values: Mapping[str, Any]) -> bool:
 
 def _waits_for(session: ChannelSession) -> str | None:
     """Return what a conversation waits for."""
-    kept = session.kept
-    waiting = kept.state["waiting"] if kept is not None else None
+    snapshot = session.kept
+    waiting = snapshot.state["waiting"] if snapshot is not None else None
     return waiting["type"] if waiting else None
 
 
@@ -334,27 +334,27 @@ def _newest(call_id: int) -> VoiceTurn | None:
     return db.session.scalar(query)
 
 
-def stored_answer(turn: VoiceTurn | None) -> Given:
+def stored_answer(turn: VoiceTurn | None) -> CallReply:
     """Return a stored answer; where it is gone, the end of the call."""
     if turn is None or not turn.answer:
-        return Given(Answer(), "over", {})
-    kept = orjson.loads(turn.answer)
-    answer = kept["answer"]
-    answer["says"] = [Spoken(**said) for said in answer["says"]]
+        return CallReply(Answer(), "over", {})
+    document = orjson.loads(turn.answer)
+    answer = document["answer"]
+    answer["says"] = [Spoken(**speech) for speech in answer["says"]]
     if answer["listen"] is not None:
         answer["listen"] = Listen(**answer["listen"] | {"hints": tuple(answer["listen"]["hints"])})
-    return Given(Answer(**answer), kept["token"], kept["ms"])
+    return CallReply(Answer(**answer), document["token"], document["ms"])
 
 
-def _give(call_id: int, token: str, heard: Heard, plan: _Plan, at: datetime, ms: dict[str, int]) -> Given:
+def _give(call_id: int, token: str, heard: Heard, plan: _Plan, at: datetime, ms: dict[str, int]) -> CallReply:
     """Make and store the answer of a request, unless another process has stored it by now."""
     query = select(VoiceCall).where(VoiceCall.id == call_id).with_for_update(key_share=True)
     call = db.session.scalars(query.execution_options(populate_existing=True)).one()
     known = _turn(call_id, token)
     if known is not None or (token != START and (call.is_over or token != call.token)):
-        given = stored_answer(known or _newest(call_id))
+        reply = stored_answer(known or _newest(call_id))
         db.session.rollback()
-        return given
+        return reply
     bot = db.session.get_one(Bot, call.bot_id)
     values = settings_of(bot)
     turn = VoiceTurn(
@@ -367,10 +367,10 @@ def _give(call_id: int, token: str, heard: Heard, plan: _Plan, at: datetime, ms:
     _note_heard(call, turn, heard, values)
     turn.answered_at = clock.now()
     ms["answer"] = _ms(at)
-    given = Given(answer, _token(), ms)
-    turn.keep_answer(orjson.dumps({"answer": asdict(answer), "token": given.token, "ms": ms}))
-    call.number_of_turns, call.token = call.number_of_turns + 1, given.token
-    if any(said.text for said in answer.says):
+    reply = CallReply(answer, _token(), ms)
+    turn.keep_answer(orjson.dumps({"answer": asdict(answer), "token": reply.token, "ms": ms}))
+    call.number_of_turns, call.token = call.number_of_turns + 1, reply.token
+    if any(speech.text for speech in answer.says):
         call.answered = int(bool(call.session_id))
     db.session.add(turn)
     db.session.flush()
@@ -378,7 +378,7 @@ def _give(call_id: int, token: str, heard: Heard, plan: _Plan, at: datetime, ms:
     if call.is_over:
         _close(call)
     db.session.commit()
-    return given
+    return reply
 
 
 class _Speaking:
@@ -399,14 +399,14 @@ class _Speaking:
     def answer(self) -> Answer:
         """Return the answer; the call is brought up to date."""
         call, plan, session = self.call, self.plan, self.session
-        if session is None or (kept := session.kept) is None:
+        if session is None or (snapshot := session.kept) is None:
             self._say("closed" if not call.session_id else "goodbye")
             return self._end("lost" if call.session_id else "bot", failed=not call.session_id)
         if plan.kind not in ("wait", "dial", "consent", "start") and _is_too_long(call, self.values, self.at):
             self._say("limit")
             return self._end("limit")
-        if plan.kind == "start" and (asked := self._consent()) is not None:
-            return asked
+        if plan.kind == "start" and (consent := self._consent()) is not None:
+            return consent
         records = plan.kind == "consent" and self._agreed()
         if plan.kind == "dial":
             call.dialled = self.heard.dialled if self.heard.dialled in DIALLED else "failed"
@@ -420,11 +420,11 @@ class _Speaking:
         elif plan.kind != "wait":
             call.silent_in_a_row = 0
         new = self._speak_new(session)
-        call.node = kept.state.get("open") or call.node
-        answer = self._next(kept.state, new)
+        call.node = snapshot.state.get("open") or call.node
+        answer = self._next(snapshot.state, new)
         answer.records = records or (plan.kind == "start" and call.recording == "pending")
         if answer.records:
-            call.recording_from_ms = max(round((self.at - call.started_at).total_seconds() * 1000), 0)
+            call.recording_from_ms = call.offset_ms(self.at)
         return answer
 
     def _consent(self) -> Answer | None:
@@ -463,10 +463,10 @@ class _Speaking:
             self.call.shown_position = event.position
             if event.client_id == self.turn.token:
                 self.turn.event_id = f"{session.channel}:{session.account}:{event.id}"
-        said = [event for event in new if event.speaker == "bot" and event.type == "message"]
-        for event in said:
+        messages = [event for event in new if event.speaker == "bot" and event.type == "message"]
+        for event in messages:
             self._speak(event)
-        return bool(said)
+        return bool(messages)
 
     def _speak(self, event: ChannelEvent) -> None:
         """Say a message of the bot, with the keys of its options."""
@@ -534,19 +534,20 @@ class _Speaking:
         if text:
             self.says.append(Spoken(text, language, locale_of(self.values, language), voice))
             for name in hits_of(text, self.values["phrases"], BOT):
-                _note_hit(self.call, self.turn, name, BOT)
+                for row in (self.call, self.turn):
+                    note_hit(row, name, BOT)
 
 
-def _note_hit(call: VoiceCall, turn: VoiceTurn, name: str, speaker: str) -> None:
+def note_hit(row: VoiceCall | VoiceTurn, name: str, speaker: str) -> None:
     """Note that a phrase of a list was said."""
-    for row in (call, turn):
-        row.hits = row.hits | {name: sorted({*row.hits.get(name, ()), speaker})}
+    row.hits = row.hits | {name: sorted({*row.hits.get(name, ()), speaker})}
 
 
 def _note_heard(call: VoiceCall, turn: VoiceTurn, heard: Heard, values: Mapping[str, Any]) -> None:
     """Note on a turn what was made of it, and its times."""
     for name in hits_of(heard.speech, values["phrases"], CALLER):
-        _note_hit(call, turn, name, CALLER)
+        for row in (call, turn):
+            note_hit(row, name, CALLER)
     if turn.event_id is not None:
         query = (
             select(Message.conversation_id, Turn.cause)

@@ -32,7 +32,7 @@ def sum_up(call: VoiceCall) -> None:
     """Sum up a call that is over, by the times of its turns."""
     turns = db.session.scalars(select(VoiceTurn).where(VoiceTurn.call_id == call.id).order_by(VoiceTurn.number)).all()
     if call.ended_at is not None and call.duration_ms is None:
-        call.duration_ms = max(round((call.ended_at - call.started_at).total_seconds() * 1000), 0)
+        call.duration_ms = call.offset_ms(call.ended_at)
     weights = [(turn, _weight(turn)) for turn in turns if turn.confidence is not None]
     call.confidence_weight = sum(weight for _, weight in weights)
     call.confidence_sum = sum(round((turn.confidence or 0) * weight) for turn, weight in weights)
@@ -43,21 +43,37 @@ def sum_up(call: VoiceCall) -> None:
     if not is_timed or call.duration_ms is None:
         return
     length = _until_transfer(call, turns, call.duration_ms)
-    user, bot = _parts((turn.heard_from_ms, turn.heard_to_ms) for turn in turns), _said(turns)
-    call.timed_ms, call.timed_words = length, sum(turn.words for turn in spoken)
+    user = _parts(((turn.heard_from_ms, turn.heard_to_ms) for turn in turns), length)
+    bot = _parts(((turn.said_from_ms, turn.said_to_ms) for turn in turns), length)
+    call.timed_ms = length
+    call.timed_words = sum(turn.words for turn in spoken if (turn.heard_from_ms or 0) < length)
     call.user_ms, call.bot_ms = _length(user), _length(bot)
     pauses = [pause for pause in pauses_of([*user, *bot], length) if pause >= SILENCE_MS]
     call.silence_ms, call.longest_ms = sum(pauses), max(pauses, default=0)
 
 
+def transfers_of(call: VoiceCall, turns: Sequence[VoiceTurn]) -> list[Part]:
+    """Return when the caller was put through to a person, rung or answered, in ms from the start of the call."""
+    spans = [
+        (_put_through(call, before), call.offset_ms(turn.heard_at))
+        for before, turn in pairwise(turns)
+        if turn.kind == "dial"
+    ]
+    if call.dialled is not None and turns and not spans:
+        spans.append((_put_through(call, turns[-1]), call.duration_ms or call.offset_ms(turns[-1].heard_at)))
+    return spans
+
+
+def _put_through(call: VoiceCall, turn: VoiceTurn) -> int:
+    """When the bot had said that it rings a person."""
+    if turn.said_to_ms is not None:
+        return turn.said_to_ms
+    return call.offset_ms(turn.answered_at)
+
+
 def _until_transfer(call: VoiceCall, turns: Sequence[VoiceTurn], duration_ms: int) -> int:
     """How long the bot and the caller were alone: what comes after a transfer is not heard."""
-    for before, turn in pairwise(turns):
-        if turn.kind == "dial":
-            rang = before.said_to_ms
-            since = round((before.answered_at - call.started_at).total_seconds() * 1000)
-            return min(max(rang if rang is not None else since, 0), duration_ms)
-    return duration_ms
+    return min([duration_ms, *(start for start, _ in transfers_of(call, turns))])
 
 
 def _weight(turn: VoiceTurn) -> int:
@@ -67,12 +83,10 @@ def _weight(turn: VoiceTurn) -> int:
     return turn.words * WORD_MS
 
 
-def _said(turns: Sequence[VoiceTurn]) -> list[Part]:
-    return _parts((turn.said_from_ms, turn.said_to_ms) for turn in turns)
-
-
-def _parts(times: Iterable[tuple[int | None, int | None]]) -> list[Part]:
-    return [(start, end) for start, end in times if start is not None and end is not None and end > start]
+def _parts(times: Iterable[tuple[int | None, int | None]], length: int) -> list[Part]:
+    """The times that are known, up to the end of what is timed."""
+    known = ((start, min(end, length)) for start, end in times if start is not None and end is not None)
+    return [(start, end) for start, end in known if end > start]
 
 
 def _length(parts: Iterable[Part]) -> int:

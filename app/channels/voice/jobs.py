@@ -1,4 +1,4 @@
-"""Jobs of calls: fetching recordings, ending calls that nobody has ended, and deleting what is no longer kept."""
+"""Jobs of calls: fetch and transcribe recordings, end silent calls, and delete old recordings and answers."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -6,15 +6,15 @@ from datetime import timedelta
 from sqlalchemy import delete, or_, select, update
 
 from app.bots.catalog.models import Bot
-from app.channels.voice import calling, recordings
-from app.channels.voice.models import CallAudio, VoiceCall, VoiceTurn
+from app.channels.voice import calling, recordings, transcripts
+from app.channels.voice.models import CallAudio, CallTranscript, VoiceCall, VoiceTurn
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
 from app.conversations.erasing import BATCH, erases_contents
 from app.conversations.forgetting import Person, finds, forgets
 from app.core.clock import now
 from app.core.db.base import db
-from app.core.jobs import Job, enqueue, job, named_id
+from app.core.jobs import Job, enqueue, heartbeat, job, named_id
 from app.core.jobs.schedule import daily
 
 SILENT_FOR = timedelta(minutes=10)
@@ -26,7 +26,23 @@ ANSWERS_KEPT = timedelta(days=30)
 @job("fetch_recording")
 def fetch_recording(row: Job) -> None:
     """Fetch the recording of a call."""
-    recordings.fetch(named_id(row, "call_id"), str(row.payload["url"]), int(row.payload.get("attempt", 1)))
+    url, attempt = str(row.payload["url"]), int(row.payload.get("attempt", 1))
+    recordings.fetch(named_id(row, "call_id"), url, attempt, lambda: _beat(row))
+
+
+def _beat(row: Job) -> None:
+    heartbeat(row, 0.5)
+    db.session.commit()
+
+
+def _given_up(row: Job, _reason: str) -> None:
+    transcripts.keep(named_id(row, "call_id"), "failed")
+
+
+@job("transcribe_call", given_up=_given_up, page="/reports/calls/{call_id}")
+def transcribe_call(row: Job) -> None:
+    """Write down what is said in the recording of a call."""
+    transcripts.write(named_id(row, "call_id"), lambda: _beat(row))
 
 
 @job("end_call")
@@ -82,7 +98,7 @@ def _erase_client(client: Client, step: Step) -> None:
     """Delete the calls of a purged client's bots."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     calls = select(VoiceCall.id).where(VoiceCall.bot_id.in_(bots))
-    for model in (CallAudio, VoiceTurn):
+    for model in (CallAudio, CallTranscript, VoiceTurn):
         gone = delete(model).where(model.call_id.in_(calls))
         db.session.execute(gone.execution_options(synchronize_session=False))
     gone = delete(VoiceCall).where(VoiceCall.bot_id.in_(bots))

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+import orjson
 from sqlalchemy import JSON, Boolean, Float, ForeignKeyConstraint, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -16,6 +17,9 @@ ENDS = ("caller", "bot", "limit", "silence", "transfer", "lost")
 DIALLED = ("completed", "no-answer", "busy", "failed", "canceled")
 """What a transfer came to, as the provider says it."""
 RECORDINGS = ("off", "refused", "pending", "fetching", "ready", "failed", "expired")
+HEARING = ("ready", "not_installed", "needs_provider")
+"""Whether what is said in a language can be written down here."""
+TRANSCRIPTS = ("ready", "needs_provider", "failed")
 KINDS = ("start", "consent", "speech", "keys", "silence", "wait", "dial")
 """What a request of a call brings."""
 AWAITED = ("answer", "consent", "wait", "dial", "nothing")
@@ -137,6 +141,10 @@ class VoiceCall(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
         """Whether it has ended."""
         return self.state != "in_progress"
 
+    def offset_ms(self, at: datetime) -> int:
+        """Return how long after its start a moment of it was."""
+        return max(round((at - self.started_at).total_seconds() * 1000), 0)
+
 
 class VoiceTurn(WorkspaceMixin, Base):
     """One request of a call and its answer; a repeat of the request is answered with the same bytes."""
@@ -224,3 +232,33 @@ class CallAudio(WorkspaceMixin, Base):
     def samples(self) -> bytes:
         """The samples."""
         return unseal(CallAudio.sealed_samples, self.sealed_samples, workspace_id=self.workspace_id, row_id=self.id)
+
+
+class CallTranscript(WorkspaceMixin, Base):
+    """What is said in a recording, written down: sealed, without personal numbers."""
+
+    __tablename__ = "call_transcript"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "call_id"], ["voice_call.workspace_id", "voice_call.id"]),
+        Index("uq_call_transcript", "workspace_id", "call_id", unique=True),
+    )
+
+    call_id: Mapped[int]
+    state: Mapped[str] = mapped_column(String(16))
+    language: Mapped[str] = mapped_column(String(12))
+    sealed_segments: Mapped[str] = mapped_column(Sealed)
+
+    @property
+    def segments(self) -> list[dict[str, Any]]:
+        """The segments in order; times in ms from the start of the call."""
+        data = unseal(
+            CallTranscript.sealed_segments, self.sealed_segments, workspace_id=self.workspace_id, row_id=self.id
+        )
+        segments: list[dict[str, Any]] = orjson.loads(data)
+        return segments
+
+    def keep_segments(self, segments: list[dict[str, Any]]) -> None:
+        """Seal the segments; the row has its id."""
+        self.sealed_segments = seal(
+            CallTranscript.sealed_segments, orjson.dumps(segments), workspace_id=self.workspace_id, row_id=self.id
+        )

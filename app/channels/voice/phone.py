@@ -8,13 +8,15 @@ from sqlalchemy import select
 from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
 from app.channels.sessions.dialogue import live_version
-from app.channels.voice import calling
+from app.channels.voice import calling, sound, transcription
 from app.channels.voice.calling import Heard
 from app.channels.voice.models import VoiceCall, VoiceTurn
 from app.channels.voice.service import locale_of, settings_of
 from app.conversations.models import Message
-from app.core.db.base import db
-from app.core.errors import NotFound
+from app.core.db.base import db, unlocked
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Unavailable
+from app.core.extras import missing_extra
+from app.core.http.concurrency import FILES
 
 
 def start(bot: Bot, user: User) -> int:
@@ -35,6 +37,40 @@ def get_call(bot: Bot, call_id: int, user: User) -> VoiceCall:
     return call
 
 
+LONGEST_S = 30
+"""The longest answer that is heard."""
+LARGEST = 2 * LONGEST_S * transcription.RATE + 4096
+"""Bytes of its WAV."""
+
+
+def hear(call: VoiceCall, data: bytes) -> dict[str, Any]:
+    """Return what is said in a WAV of at most 30 seconds; it is neither sent to the bot nor stored."""
+    if (hearing := _hearing(call)) != "ready":
+        raise Conflict("Speech in this language cannot be recognised here.", code=hearing)
+    try:
+        samples = sound.read_wav(data, transcription.RATE)[:, :1]
+    except sound.Unreadable:
+        raise Invalid({"file": [BeyondSchema("Must be a WAV of 16 bits.")]}) from None
+    if len(samples) > LONGEST_S * transcription.RATE:
+        raise Invalid({"file": [BeyondSchema(f"Must be {LONGEST_S} seconds at most.")]})
+    try:
+        with unlocked(), FILES.taken():
+            heard = transcription.transcribe(samples, transcription.RATE)
+    except transcription.Unheard:
+        raise Unavailable("The recording could not be read. Try again.") from None
+    return {
+        "text": " ".join(line.text for line in heard),
+        "confidence": min((line.confidence for line in heard), default=None),
+    }
+
+
+def _hearing(call: VoiceCall) -> str:
+    """Whether the telephone hears: one of HEARING."""
+    if not transcription.is_available():
+        return "not_installed"
+    return "ready" if transcription.is_known(call.language) else "needs_provider"
+
+
 def say(call: VoiceCall, values: dict[str, Any]) -> None:
     """Bring in what the reader has said or pressed."""
     token, call_id = values.pop("token"), call.id
@@ -44,25 +80,26 @@ def say(call: VoiceCall, values: dict[str, Any]) -> None:
     calling.take(call_id, token, heard)
 
 
-def shown(bot: Bot, call: VoiceCall) -> dict[str, Any]:
+def representation(bot: Bot, call: VoiceCall) -> dict[str, Any]:
     """Return the present state of a call."""
     turns = calling.turns_of(call.id)
     heard = _heard([turn.event_id for turn in turns if turn.event_id])
-    given = calling.stored_answer(turns[-1] if turns else None)
-    listen = given.answer.listen
+    reply = calling.stored_answer(turns[-1] if turns else None)
+    listen = reply.answer.listen
     names = ("id", "token", "state", "ended_by", "awaits", "node", "started_at")
     return {name: getattr(call, name) for name in names} | {
         "locale": listen.locale if listen is not None else locale_of(settings_of(bot), call.language),
-        "transfer": given.answer.transfer, "turns": [_turn(call, turn, heard) for turn in turns],
+        "hearing": _hearing(call), "extras": missing_extra(transcription.EXTRA),
+        "transfer": reply.answer.transfer, "turns": [_turn(call, turn, heard) for turn in turns],
     }  # fmt: skip
 
 
 def _turn(call: VoiceCall, turn: VoiceTurn, heard: dict[str, str]) -> dict[str, Any]:
-    given = calling.stored_answer(turn)
+    reply = calling.stored_answer(turn)
     names = ("number", "kind", "key", "confidence", "is_missed")
     return {name: getattr(turn, name) for name in names} | {
-        "heard": heard.get(turn.event_id or "", ""), "says": given.answer.says, "ms": given.ms,
-        "at_ms": max(round((turn.heard_at - call.started_at).total_seconds() * 1000), 0),
+        "heard": heard.get(turn.event_id or "", ""), "says": reply.answer.says, "ms": reply.ms,
+        "at_ms": call.offset_ms(turn.heard_at),
     }  # fmt: skip
 
 

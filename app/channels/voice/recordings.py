@@ -1,20 +1,22 @@
 """Recordings of calls: fetched by a job, silent where personal numbers are, sealed, served in parts, and deleted."""
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 from urllib.parse import urlsplit
 
+import numpy as np
 from flask import current_app
 from sqlalchemy import delete, func, select, update
 
 from app.bots.catalog.models import Bot
 from app.channels.messaging.adapters.voice import authorization
 from app.channels.messaging.models import Deployment
-from app.channels.voice import counting, sound
-from app.channels.voice.models import CallAudio, VoiceCall, VoiceTurn
-from app.channels.voice.service import settings_of
+from app.channels.voice import counting, sound, transcription
+from app.channels.voice.calling import stored_answer
+from app.channels.voice.models import CallAudio, CallTranscript, VoiceCall, VoiceTurn
+from app.channels.voice.service import length_ms, settings_of
 from app.config import Settings
 from app.core import clock
 from app.core.db.base import db, read_only
@@ -32,6 +34,8 @@ CHUNK = 32 * 1024
 """Moments of sound that are sealed together."""
 AROUND_MS = 500
 """How much more is silent before and after a number."""
+LATE_MS = 2000
+"""How much longer than estimated the bot may take to say that it rings a person; a later voice is not the bot's."""
 
 
 def recording_is_ready(call_id: int, sid: str, url: str) -> None:
@@ -43,7 +47,7 @@ def recording_is_ready(call_id: int, sid: str, url: str) -> None:
     enqueue("fetch_recording", {"call_id": str(call_id), "url": url, "attempt": 1})
 
 
-def fetch(call_id: int, url: str, attempt: int) -> None:
+def fetch(call_id: int, url: str, attempt: int, beat: Callable[[], None] = lambda: None) -> None:
     """Fetch a recording and store it; one that cannot be had is tried again for a while."""
     with read_only():
         call = db.session.scalar(select(VoiceCall).where(VoiceCall.id == call_id))
@@ -58,7 +62,7 @@ def fetch(call_id: int, url: str, attempt: int) -> None:
         hosts=_settings().outgoing_hosts, largest=LARGEST,
     )  # fmt: skip
     if answer.ok:
-        store(call_id, answer.body)
+        store(call_id, answer.body, beat)
         return
     call = db.session.get_one(VoiceCall, call_id)
     if attempt < ATTEMPTS and (answer.status is None or answer.status == 404 or answer.status >= 500):
@@ -71,8 +75,8 @@ def fetch(call_id: int, url: str, attempt: int) -> None:
 
 def _headers(row: Deployment, url: str) -> dict[str, str]:
     """Return how a recording is asked for: the account's credentials go to the provider alone."""
-    own, asked = urlsplit(_settings().twilio_api_url), urlsplit(url)
-    is_provider = (own.scheme, own.netloc) == (asked.scheme, asked.netloc)
+    own, target = urlsplit(_settings().twilio_api_url), urlsplit(url)
+    is_provider = (own.scheme, own.netloc) == (target.scheme, target.netloc)
     return {"Authorization": authorization(row.credentials)} if is_provider and row.credentials else {}
 
 
@@ -81,8 +85,8 @@ def _settings() -> Settings:
     return settings
 
 
-def store(call_id: int, data: bytes) -> None:
-    """Store a recording with what is read from it, and commit."""
+def store(call_id: int, data: bytes, beat: Callable[[], None] = lambda: None) -> None:
+    """Store a recording with what is read from it, have it transcribed where that can be done, and commit."""
     try:
         samples = sound.read_wav(data)
     except sound.Unreadable:
@@ -97,7 +101,7 @@ def store(call_id: int, data: bytes) -> None:
     if samples is not None:
         samples = sound.silence(samples, spans)
         parts = [sound.squeeze(samples[start : start + CHUNK]) for start in range(0, len(samples), CHUNK)]
-        shown, speech = sound.peaks(samples), [sound.speech(samples[:, channel]) for channel in (0, 1)]
+        peaks, speech = sound.peaks(samples), transcription.find_speech(samples, beat)
     call = db.session.get_one(VoiceCall, call_id, populate_existing=True, with_for_update=True)
     if call.recording == "fetching" and samples is None:
         call.recording = "failed"
@@ -109,9 +113,11 @@ def store(call_id: int, data: bytes) -> None:
                 id=key, workspace_id=call.workspace_id, call_id=call_id, number=number, sealed_samples=sealed
             ))  # fmt: skip
         days = settings_of(db.session.get_one(Bot, call.bot_id))["kept_days"]
-        call.recording, call.peaks, call.recording_ms = "ready", shown, sound.length_ms(samples)
+        call.recording, call.peaks, call.recording_ms = "ready", peaks, sound.length_ms(samples)
         call.masked, call.keep_until = spans, clock.now() + timedelta(days=days)
         _note_times(call, speech[0], speech[1])
+        if transcription.is_available():
+            enqueue("transcribe_call", {"call_id": str(call_id)})
     db.session.commit()
 
 
@@ -121,15 +127,11 @@ def masked_spans(call: VoiceCall, turns: Sequence[VoiceTurn]) -> list[list[int]]
     for before, turn in pairwise(turns):
         if turn.is_masked:
             known = turn.heard_from_ms is not None and turn.heard_to_ms is not None
-            start = turn.heard_from_ms if known else _offset(call, before.answered_at)
-            end = turn.heard_to_ms if known else _offset(call, turn.heard_at)
+            start = turn.heard_from_ms if known else call.offset_ms(before.answered_at)
+            end = turn.heard_to_ms if known else call.offset_ms(turn.heard_at)
             shift = call.recording_from_ms
             spans.append([max((start or 0) - AROUND_MS - shift, 0), max((end or 0) + AROUND_MS - shift, 0)])
     return spans
-
-
-def _offset(call: VoiceCall, at: datetime) -> int:
-    return max(round((at - call.started_at).total_seconds() * 1000), 0)
 
 
 def _note_times(call: VoiceCall, caller: list[tuple[int, int]], bot: list[tuple[int, int]]) -> None:
@@ -141,19 +143,28 @@ def _note_times(call: VoiceCall, caller: list[tuple[int, int]], bot: list[tuple[
             continue
         before = turns[place - 1] if place else None
         after = turns[place + 1] if place + 1 < len(turns) else None
-        asked_at = _offset(call, before.answered_at) if before is not None else 0
-        heard_at, end = _offset(call, turn.heard_at), _offset(call, after.heard_at) if after is not None else None
+        asked_at = call.offset_ms(before.answered_at) if before is not None else 0
+        heard_at, end = call.offset_ms(turn.heard_at), call.offset_ms(after.heard_at) if after is not None else None
+        if (after.kind == "dial") if after is not None else call.dialled is not None:
+            end = _end_of_answer(call, turn, end)
         heard = _within(caller, shift, asked_at, heard_at)
-        said = _within(bot, shift, _offset(call, turn.answered_at), end)
+        span = _within(bot, shift, call.offset_ms(turn.answered_at), end)
         if turn.kind == "speech" and heard is not None:
             turn.heard_from_ms, turn.heard_to_ms = heard
-        if said is not None:
-            turn.said_from_ms, turn.said_to_ms = said
-        turn.source = "recording" if heard is not None or said is not None else ""
+        if span is not None:
+            turn.said_from_ms, turn.said_to_ms = span
+        turn.source = "recording" if heard is not None or span is not None else ""
         if before is not None and before.said_to_ms is not None and turn.heard_from_ms is not None:
             turn.is_interrupting = turn.heard_from_ms < before.said_to_ms
     db.session.flush()
     counting.sum_up(call)
+
+
+def _end_of_answer(call: VoiceCall, turn: VoiceTurn, end: int | None) -> int:
+    """Return by when the bot has begun its last sentence before a transfer."""
+    length = sum(length_ms(speech.text) for speech in stored_answer(turn).answer.says)
+    latest = call.offset_ms(turn.answered_at) + length + LATE_MS
+    return latest if end is None else min(latest, end)
 
 
 def _within(parts: list[tuple[int, int]], shift: int, start: int, end: int | None) -> tuple[int, int] | None:
@@ -193,16 +204,25 @@ def read_bytes(call: VoiceCall, start: int, end: int, frames: int) -> bytes:
     return head + clear[start - first * size : end - first * size]
 
 
+def samples_of(call: VoiceCall) -> sound.Samples:
+    """Return a whole recording."""
+    query = select(CallAudio).where(CallAudio.call_id == call.id).order_by(CallAudio.number)
+    clear = b"".join(sound.unsqueeze(part.samples) for part in db.session.scalars(query))
+    return np.frombuffer(clear, "<i2").reshape(-1, sound.CHANNELS)
+
+
 # ---- what is deleted ----------------------------------------------------------------------------------
 
 
 def delete_recordings(call_ids: Sequence[int], state: str) -> int:
-    """Delete recordings of calls; return how many there were."""
+    """Delete recordings of calls with their transcripts; return how many there were."""
     options: dict[str, Any] = {"synchronize_session": False}
     which = VoiceCall.id.in_(call_ids)
     count = db.session.scalar(select(func.count(VoiceCall.id)).where(which, VoiceCall.recording == "ready")) or 0
-    db.session.execute(delete(CallAudio).where(CallAudio.call_id.in_(call_ids)), execution_options=options)
-    kept = ("ready", "fetching", "pending")
-    gone = update(VoiceCall).where(which, VoiceCall.recording.in_(kept)).values(recording=state, peaks=None)
+    states = ("ready", "fetching", "pending")
+    # First, because it waits for a job that adds something to one of these calls.
+    gone = update(VoiceCall).where(which, VoiceCall.recording.in_(states)).values(recording=state, peaks=None)
     db.session.execute(gone, execution_options=options)
+    for model in (CallAudio, CallTranscript):
+        db.session.execute(delete(model).where(model.call_id.in_(call_ids)), execution_options=options)
     return count

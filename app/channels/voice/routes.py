@@ -22,13 +22,15 @@ from app.channels.messaging.service import (
     webhook_url,
 )
 from app.channels.voice import calling, phone, service
-from app.channels.voice.calling import Given, Heard
+from app.channels.voice.calling import CallReply, Heard
 from app.channels.voice.models import BotVoice
 from app.channels.voice.recordings import recording_is_ready
 from app.channels.voice.schemas import (
     BotVoiceSchema,
     HeardSchema,
     PhoneCallSchema,
+    PhoneSpeechSchema,
+    SpeechFiles,
     TestCallResultSchema,
     TestCallSchema,
     VoiceSchema,
@@ -39,11 +41,11 @@ from app.core.db.base import db, hold
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotSignedIn
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
-from app.core.security.visitor import needs, public, require_user
+from app.core.security.visitor import LARGEST_BODY, needs, public, renders_answer, require_user, takes_files
 
 blp = Blueprint("voice", __name__, url_prefix="/api/v1/bots", description="Bots on the telephone.")
 hooks_blp = Blueprint("voice_hooks", __name__, url_prefix="/hooks/voice", description="Webhooks of telephone calls.")
-Shown = tuple[dict[str, Any], dict[str, str]]
+Representation = tuple[dict[str, Any], dict[str, str]]
 OVER = ("completed", "busy", "failed", "no-answer", "canceled")
 FORM_FIELDS = ("open", "week", "zone", "holidays")
 
@@ -52,11 +54,11 @@ FORM_FIELDS = ("open", "week", "zone", "holidays")
 @needs("read", "Bot")
 @revisioned
 @blp.response(200, BotVoiceSchema)
-def get_voice(bot_id: int) -> Shown:
+def get_voice(bot_id: int) -> Representation:
     """Retrieve the voice of a bot."""
     bot = get_bot(bot_id)
     row = service.get_voice(bot)
-    return _shown(bot, row), etag(row)
+    return _representation(bot, row), etag(row)
 
 
 @blp.put("/<int:bot_id>/voice")
@@ -66,10 +68,10 @@ def get_voice(bot_id: int) -> Shown:
 @blp.arguments(VoiceSchema)
 @blp.response(200, BotVoiceSchema)
 @blp.alt_response(409, "CONFLICT")
-def set_voice(args: dict[str, Any], bot_id: int) -> Shown:
+def set_voice(args: dict[str, Any], bot_id: int) -> Representation:
     """Update the voice of a bot, in every version at once."""
     bot = get_bot(bot_id)
-    matched_in(bot, lambda: service.get_voice(bot), lambda row: {"current": _shown(bot, row)})
+    matched_in(bot, lambda: service.get_voice(bot), lambda row: {"current": _representation(bot, row)})
     form = {name: args.pop(name) for name in FORM_FIELDS if name in args}
     if "open" in form:
         args["hours"] = hours.hours_of(form)
@@ -77,13 +79,13 @@ def set_voice(args: dict[str, Any], bot_id: int) -> Shown:
         args["voices"] = {entry.pop("language"): entry for entry in args["voices"]}
     row = service.set_voice(bot, args)
     db.session.commit()
-    return _shown(bot, row), etag(row)
+    return _representation(bot, row), etag(row)
 
 
-def _shown(bot: Bot, row: BotVoice) -> dict[str, Any]:
+def _representation(bot: Bot, row: BotVoice) -> dict[str, Any]:
     """Return a voice as it is answered."""
     values = service.DEFAULT | row.values
-    said = [
+    prompts = [
         {"name": name, "language": language, "text": text, "ms": service.length_ms(text)}
         for name, texts in service.prompts_of(bot, values).items()
         for language, text in texts.items()
@@ -96,7 +98,7 @@ def _shown(bot: Bot, row: BotVoice) -> dict[str, Any]:
     voices = [{"language": language} | voice for language, voice in values["voices"].items()]
     own_number = values["number"] or (numbers[0]["account"] if numbers else "")
     return values | {
-        "voices": voices, "languages": languages_of(bot), "said": said, "numbers": numbers, "number": own_number,
+        "voices": voices, "languages": languages_of(bot), "said": prompts, "numbers": numbers, "number": own_number,
         "warnings": service.warnings_of(bot, values), "is_open": service.is_open(bot, values, clock.now()),
         "revision": row.revision,
     }  # fmt: skip
@@ -146,7 +148,7 @@ def _ring(bot: Bot, to: str) -> dict[str, Any]:
 def get_phone_call(bot_id: int, call_id: int) -> dict[str, Any]:
     """Retrieve a test call in the browser."""
     bot = get_bot(bot_id)
-    return phone.shown(bot, phone.get_call(bot, call_id, require_user()))
+    return phone.representation(bot, phone.get_call(bot, call_id, require_user()))
 
 
 @blp.post("/<int:bot_id>/voice/calls/<int:call_id>/turns")
@@ -158,7 +160,24 @@ def say_on_phone(args: dict[str, Any], bot_id: int, call_id: int) -> dict[str, A
     """Send speech or keys in a test call; neither is a silence."""
     phone.say(phone.get_call(get_bot(bot_id), call_id, require_user()), args)
     bot = get_bot(bot_id)
-    return phone.shown(bot, phone.get_call(bot, call_id, require_user()))
+    return phone.representation(bot, phone.get_call(bot, call_id, require_user()))
+
+
+@blp.post("/<int:bot_id>/voice/calls/<int:call_id>/speech")
+@needs("update", "Bot")
+@unaudited
+@renders_answer
+@takes_files(phone.LARGEST + LARGEST_BODY)
+@blp.arguments(SpeechFiles, location="files")
+@blp.response(200, PhoneSpeechSchema)
+@blp.alt_response(409, "CONFLICT")
+@blp.alt_response(503, "SERVICE_UNAVAILABLE")
+def hear_on_phone(files: dict[str, Any], bot_id: int, call_id: int) -> dict[str, Any]:
+    """Recognize a spoken answer of a test call without sending it to the bot."""
+    call = phone.get_call(get_bot(bot_id), call_id, require_user())
+    if "file" not in files:
+        raise Invalid({"file": ["Missing data for required field."]})
+    return phone.hear(call, files["file"].stream.read(phone.LARGEST + 1))
 
 
 @blp.post("/<int:bot_id>/voice/calls/<int:call_id>/hang-up")
@@ -171,7 +190,7 @@ def hang_up_phone(bot_id: int, call_id: int) -> dict[str, Any]:
     call = phone.get_call(bot, call_id, require_user())
     calling.end(call.id)
     db.session.commit()
-    return phone.shown(bot, phone.get_call(bot, call_id, require_user()))
+    return phone.representation(bot, phone.get_call(bot, call_id, require_user()))
 
 
 # ---- webhooks -----------------------------------------------------------------------------------------
@@ -202,9 +221,9 @@ def _genuine(deployment_id: int) -> tuple[Deployment, dict[str, str]]:
     return row, fields
 
 
-def _said(row: Deployment, given: Given | None) -> Response:
+def _twiml_response(row: Deployment, reply: CallReply | None) -> Response:
     hook = url_for("voice_hooks.answer_call", deployment_id=row.id)
-    twiml = given.twiml(hook) if given is not None else b"<Response/>"
+    twiml = reply.twiml(hook) if reply is not None else b"<Response/>"
     response = Response(twiml, content_type="text/xml")
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -221,12 +240,12 @@ def answer_call(deployment_id: int) -> Response:
     row, fields = _genuine(deployment_id)
     sid = fields.get("CallSid", "")[: calling.NUMBER_LENGTH]
     if not sid:
-        return _said(row, None)
+        return _twiml_response(row, None)
     is_ours = fields.get("Direction", "").startswith("outbound")
     caller = fields.get("To" if is_ours else "From", "")[: calling.NUMBER_LENGTH]
     is_test = is_ours or row.environment == "test"
-    _, given = calling.begin(get_bot(row.bot_id), row, sid, caller, traffic="test" if is_test else "real")
-    return _said(row, given)
+    _, reply = calling.begin(get_bot(row.bot_id), row, sid, caller, traffic="test" if is_test else "real")
+    return _twiml_response(row, reply)
 
 
 @hooks_blp.post("/<int:deployment_id>/turn")
@@ -259,10 +278,10 @@ def _take(deployment_id: int, heard: Any) -> Response:
     row, fields = _genuine(deployment_id)
     call = calling.find_call(str(row.id), fields.get("CallSid", ""))
     if call is None:
-        return _said(row, calling.stored_answer(None))
+        return _twiml_response(row, calling.stored_answer(None))
     call_id = call.id
     db.session.rollback()
-    return _said(row, calling.take(call_id, intake.raw_request().query.get("t", ""), heard(fields)))
+    return _twiml_response(row, calling.take(call_id, intake.raw_request().query.get("t", ""), heard(fields)))
 
 
 def _confidence(text: str | None) -> float | None:
@@ -289,7 +308,7 @@ def take_status(deployment_id: int) -> Response:
         calling.end(call.id, failed=state != "completed", duration_s=_seconds(fields))
         _note_recording(call.id, fields)
         db.session.commit()
-    return _said(row, None)
+    return _twiml_response(row, None)
 
 
 @hooks_blp.post("/<int:deployment_id>/recording")
@@ -305,7 +324,7 @@ def take_recording(deployment_id: int) -> Response:
     if call is not None and fields.get("RecordingStatus", "completed") == "completed":
         _note_recording(call.id, fields)
         db.session.commit()
-    return _said(row, None)
+    return _twiml_response(row, None)
 
 
 def _note_recording(call_id: int, fields: Mapping[str, str]) -> None:

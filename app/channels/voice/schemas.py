@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import marshmallow as ma
+from flask_smorest.fields import Upload
 
 from app.channels.messaging.models import STATES as DEPLOYMENT_STATES
-from app.channels.voice.models import ENDS, KINDS, STATES
+from app.channels.voice.models import ENDS, HEARING, KINDS, STATES
 from app.channels.voice.service import CONSENTS, SPEAKERS
 from app.channels.voice.texts import PROMPTS
+from app.core.http.extra_schemas import ExtraSchema
 from app.core.http.hours_schemas import HoursFormSchema
 from app.core.http.schemas import Answer, Id, Line, Schema, Switch, Text, Whole
 
@@ -223,6 +225,19 @@ class HeardSchema(Schema):
     interrupts = Switch(load_default=False)
 
 
+class SpeechFiles(ma.Schema):
+    """A spoken answer: a WAV of 16 bits and at most 30 seconds."""
+
+    file = Upload()
+
+
+class PhoneSpeechSchema(Answer):
+    """What was said; empty where nothing was."""
+
+    text = Text()
+    confidence = ma.fields.Float(allow_none=True, metadata={"description": "How sure the recognition is, 0 to 1"})
+
+
 class SpokenSchema(Answer):
     """A text that the bot says."""
 
@@ -258,4 +273,6 @@ class PhoneCallSchema(Answer):
     started_at = ma.fields.AwareDateTime()
     locale = Text(metadata={"description": "The language that is listened for"})
     transfer = Text(metadata={"description": "The number that is rung"})
+    hearing = Text(metadata={"enum": list(HEARING), "description": "Whether speech can be recognised here"})
+    extras = ma.fields.List(ma.fields.Nested(ExtraSchema))
     turns = ma.fields.List(ma.fields.Nested(PhoneTurnSchema))

@@ -32,6 +32,8 @@ PERSON, REPEAT = "@person", "@repeat"
 """What a key may do besides saying something."""
 KEYS = (*"0123456789", "*")
 BOT, CALLER = SPEAKERS = ("bot", "caller")
+HUMAN = "human"
+"""Who speaks in the bot's place after a transfer: phrases of its lists count for them too, by themselves."""
 LONG_MS, CHARACTER_MS = 6000, 65
 """A prompt longer than this is interrupted; how long a character takes to say, roughly."""
 KEPT_DAYS = 90
@@ -81,11 +83,11 @@ def set_voice(bot: Bot, values: Mapping[str, Any]) -> BotVoice:
     return row
 
 
-def _next_consent(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def _next_consent(before: Mapping[str, Any], fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the consent as it is stored: its version counts what was said to callers."""
-    consent = {"mode": given["mode"], "text": {key: text for key, text in given["text"].items() if text}}
-    said = consent["mode"] != OFF
-    if said and (consent["text"] != before["text"] or not before["version"]):
+    consent = {"mode": fields["mode"], "text": {key: text for key, text in fields["text"].items() if text}}
+    is_spoken = consent["mode"] != OFF
+    if is_spoken and (consent["text"] != before["text"] or not before["version"]):
         return consent | {"version": before["version"] + 1, "since": clock.now().isoformat()}
     return consent | {"version": before["version"], "since": before["since"]}
 
@@ -99,7 +101,7 @@ def _check(bot: Bot, values: Mapping[str, Any]) -> None:
         if values[name] and not is_number(values[name]):
             errors[name] = [BeyondSchema("Must be a telephone number such as +91 20 6812 4410.")]
     texts = {"voices": values["voices"], "consent.text": values["consent"]["text"]}
-    texts |= {f"prompts.{name}": said for name, said in values["prompts"].items()}
+    texts |= {f"prompts.{name}": wording for name, wording in values["prompts"].items()}
     for field, by_language in texts.items():
         for language in by_language:
             if language not in languages:
@@ -146,11 +148,11 @@ def is_open(bot: Bot, values: Mapping[str, Any], at: datetime) -> bool:
 
 def prompts_of(bot: Bot, values: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     """Return what calls say in each language of a bot."""
-    shown: dict[str, dict[str, str]] = {}
+    prompts: dict[str, dict[str, str]] = {}
     for name, own in PROMPTS.items():
         texts = own | values["prompts"].get(name, {}) | (values["consent"]["text"] if name == "consent" else {})
-        shown[name] = {language: texts.get(language) or texts["en"] for language in languages_of(bot)}
-    return shown
+        prompts[name] = {language: texts.get(language) or texts["en"] for language in languages_of(bot)}
+    return prompts
 
 
 def length_ms(text: str) -> int:
@@ -160,36 +162,36 @@ def length_ms(text: str) -> int:
 
 def warnings_of(bot: Bot, values: Mapping[str, Any]) -> list[dict[str, Any]]:
     """List what callers would notice: `code`, with the language or the text it is about."""
-    found: list[dict[str, Any]] = []
+    warnings: list[dict[str, Any]] = []
     numbers = numbers_of(bot)
     if not any(row.state in ANSWERING for row in numbers):
-        found.append({"code": "no_number"})
+        warnings.append({"code": "no_number"})
     if values["number"] and all(row.account != values["number"] for row in numbers):
-        found.append({"code": "other_number", "text": values["number"]})
+        warnings.append({"code": "other_number", "text": values["number"]})
     languages = languages_of(bot)
-    found += [
+    warnings += [
         {"code": "no_voice", "language": language}
         for language in languages
         if language.partition("-")[0] not in LOCALES and not values["voices"].get(language, {}).get("locale")
     ]
     for language in languages:
-        said = [texts[language] for texts in prompts_of(bot, values).values()]
-        found += [
+        prompts = [texts[language] for texts in prompts_of(bot, values).values()]
+        warnings += [
             {"code": "long_prompt", "language": language, "text": text[:80]}
-            for text in [*said, *_questions(bot, language)]
+            for text in [*prompts, *_questions(bot, language)]
             if length_ms(text) > LONG_MS
         ][:5]
     if not values["transfer_number"]:
-        found.append({"code": "no_transfer"})
-    return found
+        warnings.append({"code": "no_transfer"})
+    return warnings
 
 
 def _questions(bot: Bot, language: str) -> list[str]:
     """The texts of a bot's nodes in a language."""
     texts: list[str] = []
     for node in get_flow(bot).document.get("nodes", {}).values():
-        said = (node.get("text") or {}).get(language) if isinstance(node.get("text"), dict) else None
-        texts += [said] if isinstance(said, str) else [text for text in said or () if isinstance(text, str)]
+        wording = (node.get("text") or {}).get(language) if isinstance(node.get("text"), dict) else None
+        texts += [wording] if isinstance(wording, str) else [text for text in wording or () if isinstance(text, str)]
     return texts
 
 

@@ -29,8 +29,8 @@ class Unreadable(ValueError):
     """A file that is no sound of 16 bits."""
 
 
-def read_wav(data: bytes) -> Samples:
-    """Return a WAV of 16 bits as two channels at 8 kHz; a single channel is the caller's and the bot's alike."""
+def read_wav(data: bytes, to_rate: int = RATE) -> Samples:
+    """Return a WAV of 16 bits as two channels at a rate; a single channel is the caller's and the bot's alike."""
     try:
         with wave.open(io.BytesIO(data)) as file:
             channels, width, rate, frames = (
@@ -41,14 +41,16 @@ def read_wav(data: bytes) -> Samples:
             )
             if width != 2 or channels not in (1, 2) or not 4000 <= rate <= 48_000 or frames > rate * LONGEST_S:
                 raise Unreadable("not_sound")
-            raw = np.frombuffer(file.readframes(frames), dtype="<i2")
+            data = file.readframes(frames)
+            # A file may be cut off in a sample.
+            raw = np.frombuffer(data[: len(data) // 2 * 2], dtype="<i2")
     except (wave.Error, EOFError, struct.error) as error:
         raise Unreadable("not_wav") from error
     samples = raw[: len(raw) // channels * channels].reshape(-1, channels)
     if channels == 1:
         samples = np.repeat(samples, CHANNELS, axis=1)
-    if rate != RATE and len(samples):
-        places = np.arange(int(len(samples) * RATE / rate)) * rate / RATE
+    if rate != to_rate and len(samples):
+        places = np.arange(int(len(samples) * to_rate / rate)) * rate / to_rate
         known = np.arange(len(samples))
         samples = np.stack([np.interp(places, known, samples[:, channel]) for channel in range(CHANNELS)], axis=1)
     if not len(samples):

@@ -101,10 +101,10 @@ def is_number(text: str) -> bool:
 
 def hits_of(text: str, lists: Iterable[Mapping[str, Any]], speaker: str) -> list[str]:
     """Return the phrase lists of a speaker that a text has a phrase of."""
-    said = f" {' '.join(words_of(text))} "
+    line = f" {' '.join(words_of(text))} "
     return [
         entry["name"] for entry in lists
-        if entry["by"] == speaker and any(f" {' '.join(words_of(phrase))} " in said for phrase in entry["phrases"])
+        if entry["by"] == speaker and any(f" {' '.join(words_of(phrase))} " in line for phrase in entry["phrases"])
     ]  # fmt: skip
 
 

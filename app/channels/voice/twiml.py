@@ -53,7 +53,7 @@ def written(answer: Answer, hook: str, token: str) -> bytes:
     if answer.records:
         recording = {"recordingStatusCallback": f"{hook}/recording", "recordingChannels": "dual"}
         parts.append(f"<Start><Recording{_attributes(recording)}/></Start>")
-    says = [_say(said) for said in answer.says if said.text]
+    says = [_say(speech) for speech in answer.says if speech.text]
     turn = f"{hook}/turn?t={token}"
     if answer.listen is not None:
         parts += [f"<Gather{_attributes(_gather(answer.listen, turn))}>", *says, "</Gather>"]
@@ -81,9 +81,9 @@ def _gather(listen: Listen, turn: str) -> dict[str, str]:
     return attributes | ({"numDigits": "1"} if listen.one_key else {})
 
 
-def _say(said: Spoken) -> str:
-    attributes = {"language": said.locale} | ({"voice": said.voice} if said.voice else {})
-    return f"<Say{_attributes(attributes)}>{escape(said.text)}</Say>"
+def _say(speech: Spoken) -> str:
+    attributes = {"language": speech.locale} | ({"voice": speech.voice} if speech.voice else {})
+    return f"<Say{_attributes(attributes)}>{escape(speech.text)}</Say>"
 
 
 def _attributes(values: Mapping[str, Any]) -> str:

@@ -13,14 +13,17 @@ from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import PERSON_ID
 from app.bots.understanding.service import understand
 from app.channels.sessions import effects, live, service
-from app.channels.sessions.dialogue import Advanced, Said, hear, live_version, open_dialogue
+from app.channels.sessions.dialogue import Advanced, Said, hear, hear_file, live_version, open_dialogue, rate_answer
+from app.channels.sessions.files import SentFile
 from app.channels.sessions.models import ChannelSession
-from app.channels.sessions.providers import offer_awaits, offer_shown, place_in_line, visit_of_offer
-from app.channels.themes.service import shown
+from app.channels.sessions.providers import check_file, offer_awaits, offer_shown, place_in_line, visit_of_offer
+from app.channels.themes.service import visible_theme
 from app.channels.tokens import service as tokens
 from app.channels.tokens.models import BotToken
 from app.channels.web.schemas import (
+    AnswerRatingSchema,
     EventsArgs,
+    NewAnswerRatingSchema,
     NewMessageSchema,
     NewSessionSchema,
     OfferAnswerSchema,
@@ -29,6 +32,8 @@ from app.channels.web.schemas import (
     ToldThemeSchema,
     TrySchema,
     WebEventsSchema,
+    WebFileForm,
+    WebFiles,
 )
 from app.channels.web.service import shown_to_widget
 from app.core import clock
@@ -38,8 +43,8 @@ from app.core.db.ids import new_id
 from app.core.errors import NotFound, NotSignedIn, Refused, TooMany
 from app.core.http.api import Blueprint
 from app.core.realtime import ear
-from app.core.security.limits import OPENINGS, TOKEN_OPENINGS, by_address, limits
-from app.core.security.visitor import public, visitor
+from app.core.security.limits import ADDRESS_FILES, OPENINGS, SESSION_FILES, TOKEN_OPENINGS, by_address, limits
+from app.core.security.visitor import LARGEST_UPLOAD, public, takes_files, visitor
 from app.core.values.emails import normal_email
 
 blp = Blueprint("web_channel", __name__, url_prefix="/w/1", description="Web widget calls.")
@@ -115,10 +120,10 @@ def _token(text: str) -> tuple[BotToken, Bot]:
 def _session(session_id: int) -> tuple[ChannelSession, Bot]:
     """The session of the bearer, in whose workspace the request goes on; NotSignedIn for any other."""
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-    found = service.find_session(session_id, secret.strip()) if scheme.lower() == "bearer" else None
-    if found is None:
+    match = service.find_session(session_id, secret.strip()) if scheme.lower() == "bearer" else None
+    if match is None:
         raise NotSignedIn("This session is not known. Open a new one.")
-    row, bot = found
+    row, bot = match
     tenancy.bind(row.workspace_id)
     token = db.session.get(BotToken, int(row.account))
     gone = token is None or token.revoked_at is not None or bot.state in ("archived", "deleted")
@@ -136,7 +141,7 @@ def get_theme(token: str) -> Any:
     """Retrieve how the widget of a token looks and greets."""
     row, bot = _token(token)
     _check_origin(row)
-    theme = shown(bot)
+    theme = visible_theme(bot)
     headers = {"ETag": f'"{theme.tag}"', "Cache-Control": "public, max-age=60"}
     if request.if_none_match.contains_weak(theme.tag):
         return Response(status=304, headers=headers)
@@ -177,7 +182,7 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
         tokens.note_use(token, _page(args["page_url"]) or None)
     advanced = open_dialogue(row, bot, _contact(args["user"], user, key), _plain(args["vars"]))
     means = effects.means_of(bot, row.version)
-    theme = shown(bot).tag
+    theme = visible_theme(bot).tag
     db.session.commit()
     effects.go_on(key, means, advanced)
     return {"session_id": key, "secret": secret, "cursor": 0, "theme_etag": theme}
@@ -220,9 +225,9 @@ def _identified(token: BotToken, user: dict[str, Any] | None) -> dict[str, Any] 
     return user
 
 
-def _contact(given: dict[str, Any] | None, proved: dict[str, Any] | None, key: int) -> dict[str, Any]:
+def _contact(contact: dict[str, Any] | None, proved: dict[str, Any] | None, key: int) -> dict[str, Any]:
     """What a flow knows of its visitor."""
-    attrs = _plain((given or {}).get("attrs", {}))
+    attrs = _plain((contact or {}).get("attrs", {}))
     name = " ".join(str(attrs.get("name") or "").split())[:120]
     known = {name: value for name, value in attrs.items() if name in ("email", "phone")}
     if isinstance(known.get("email"), str):
@@ -268,18 +273,63 @@ def say(args: dict[str, Any], session_id: int) -> tuple[dict[str, Any], int]:
         row, bot = _session(session_id)
         limits.admit("message", session_id)
         means, language = effects.means_of(bot, row.version), row.language
-        said = _said(session_id, args)
+        utterance = _utterance(session_id, args)
         db.session.rollback()
-    said.at = at
-    if said.type == "text" and means.reference is not None:
-        (said.parse,) = understand(means.reference, [said.text], language)
-    advanced = hear(session_id, said)
+    utterance.at = at
+    if utterance.type == "text" and means.reference is not None:
+        (utterance.parse,) = understand(means.reference, [utterance.text], language)
+    advanced = hear(session_id, utterance)
     db.session.commit()
     advanced, is_done = effects.go_on(session_id, means, advanced)
     return _reply(session_id, advanced), 200 if is_done else 202
 
 
-def _said(session_id: int, args: dict[str, Any]) -> Said:
+@blp.post("/sessions/<int:session_id>/files")
+@_open_to_all
+@unaudited
+@takes_files()
+@blp.arguments(WebFiles, location="files")
+@blp.arguments(WebFileForm, location="form")
+@blp.response(200, WebEventsSchema)
+@blp.alt_response(401, "UNAUTHORIZED")
+@blp.alt_response(403, "FORBIDDEN")
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
+def send_file(files: dict[str, Any], form: dict[str, Any], session_id: int) -> dict[str, Any]:
+    """Send a photo or a PDF; answers with the events."""
+    at = clock.now()
+    with read_only():
+        row, _bot = _session(session_id)
+        limits.admit("message", session_id)
+        windows = by_address(f"files:{row.account}", request.remote_addr or "", ADDRESS_FILES)
+        windows.append((SESSION_FILES, f"session-files:{session_id}"))
+        db.session.rollback()
+    if not limits.has_room(windows) or not limits.hit(windows):
+        raise TooMany(60, "Too many files were sent from here. Wait a little.")
+    kind, checked = check_file(files["file"].stream.read(LARGEST_UPLOAD + 1))
+    advanced = hear_file(session_id, SentFile(kind, checked), str(form["client_msg_id"]), at)
+    db.session.commit()
+    return _reply(session_id, advanced)
+
+
+@blp.post("/sessions/<int:session_id>/ratings")
+@_open_to_all
+@unaudited
+@blp.arguments(NewAnswerRatingSchema)
+@blp.response(200, AnswerRatingSchema)
+@blp.alt_response(401, "UNAUTHORIZED")
+@blp.alt_response(403, "FORBIDDEN")
+@blp.alt_response(404, "NOT_FOUND")
+@blp.alt_response(429, "TOO_MANY_REQUESTS")
+def rate_web_answer(args: dict[str, Any], session_id: int) -> dict[str, Any]:
+    """Rate an answer from documents."""
+    _session(session_id)
+    limits.admit("message", session_id)
+    rate_answer(session_id, args["event"], args["helpful"])
+    db.session.commit()
+    return {"helpful": args["helpful"]}
+
+
+def _utterance(session_id: int, args: dict[str, Any]) -> Said:
     """A message as the dialogue takes it in."""
     client_id = str(args["client_msg_id"])
     if args["type"] == "choice":
@@ -297,7 +347,7 @@ def _reply(session_id: int, advanced: Advanced) -> dict[str, Any]:
     own = [event for event in advanced.events if event.position > advanced.after]
     events = own or service.answer_to(session_id, advanced.after)
     cursor = events[-1].position if events else advanced.after
-    return {"events": [service.shown(event) for event in events], "cursor": cursor}
+    return {"events": [service.representation(event) for event in events], "cursor": cursor}
 
 
 @blp.get("/sessions/<int:session_id>/events")
@@ -312,7 +362,7 @@ def get_events(args: dict[str, Any], session_id: int) -> Any:
     row, _bot = _session(session_id)
     events = service.events_after(session_id, args["after"])
     if events:
-        return {"events": [service.shown(event) for event in events], "cursor": events[-1].position}
+        return {"events": [service.representation(event) for event in events], "cursor": events[-1].position}
     if args["place"] is not None and (place := place_in_line(row)) not in (None, args["place"]):
         return {"events": [], "cursor": args["after"], "place": place}
     wait = request.environ.get("parley.wait")
@@ -345,8 +395,8 @@ def get_panel(digest: str) -> Response:
 def _widget() -> dict[str, Any]:
     """The names of the widget's files, as the build has written them."""
     path = current_app.extensions["site"].assets.folder / "widget.json"
-    found: dict[str, Any] = json.loads(path.read_bytes())
-    return found
+    document: dict[str, Any] = json.loads(path.read_bytes())
+    return document
 
 
 def _script(name: str, cache: str) -> Response:
@@ -368,7 +418,7 @@ def try_bot(token: str) -> dict[str, Any]:
         raise NotFound(DISCONNECTED)
     with tenancy.within(row.workspace_id):
         bot = get_bot(row.bot_id)
-        seen = shown_to_widget(bot, shown(bot))
+        seen = shown_to_widget(bot, visible_theme(bot))
     if bot.state in ("archived", "deleted"):
         raise NotFound(DISCONNECTED)
     user = visitor().user

@@ -3,6 +3,7 @@
 from typing import Any
 
 import marshmallow as ma
+from flask_smorest.fields import Upload
 
 from app.channels.themes.shape import ThemeSchema
 from app.core.errors import BeyondSchema
@@ -95,11 +96,36 @@ class NewMessageSchema(PlainSchema):
             raise ma.ValidationError(BeyondSchema("A choice needs the id of its option."), "payload")
 
 
+class WebFiles(ma.Schema):
+    """A file that a visitor sends: a JPEG, PNG or WebP picture, or a PDF, of at most 10 MB."""
+
+    file = Upload(required=True)
+
+
+class WebFileForm(PlainSchema):
+    """What comes with a file; a repeat of its id gets the first answer."""
+
+    client_msg_id = ma.fields.UUID(required=True)
+
+
 class OptionSchema(Answer):
     """Something to choose."""
 
     id = Text()
     label = Text()
+
+
+class NewAnswerRatingSchema(PlainSchema):
+    """Whether an answer from documents helped; null takes it back."""
+
+    event = Id(required=True)
+    helpful = Switch(required=True, allow_none=True)
+
+
+class AnswerRatingSchema(Answer):
+    """What the visitor has said of an answer."""
+
+    helpful = Switch(allow_none=True)
 
 
 class WebEventSchema(Answer):
@@ -117,6 +143,9 @@ class WebEventSchema(Answer):
     name = Text(metadata={"optional": True, "description": "The person who answers"})
     state = Text(metadata={"optional": True, "enum": ["requested", "accepted", "returned", "closed", "missed"]})
     option = Text(metadata={"optional": True, "description": "The option the visitor has chosen"})
+    rating = ma.fields.Nested(
+        AnswerRatingSchema, metadata={"optional": True, "description": "Of an answer from documents"}
+    )
     client_msg_id = Text(metadata={"optional": True, "description": "The id the visitor's own message was sent with"})
     at = ma.fields.AwareDateTime()
 

@@ -5,10 +5,10 @@ from typing import Any
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import get_version
 from app.bots.engine.flow import hands_over
-from app.channels.themes.service import Shown
+from app.channels.themes.service import VisibleTheme
 
 
-def shown_to_widget(bot: Bot, theme: Shown) -> dict[str, Any]:
+def shown_to_widget(bot: Bot, theme: VisibleTheme) -> dict[str, Any]:
     """Return what a widget shows of its bot: the theme, languages, and whether people answer as well."""
     document = get_version(bot, bot.live_version).document if bot.live_version is not None else None
     languages = document["languages"] if document else [bot.language]

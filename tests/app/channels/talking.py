@@ -55,8 +55,8 @@ class Visitor:
         self.client = client
         body = {"token": public_token, "lang": None, "page_url": f"{ORIGIN}/service?name=x", "vars": {}} | more
         self.opened = client.post("/w/1/sessions", json=body, headers={"Origin": ORIGIN})
-        found = self.opened.json
-        self.id, self.secret = found.get("session_id"), found.get("secret")
+        session = self.opened.json
+        self.id, self.secret = session.get("session_id"), session.get("secret")
         self.cursor = 0
 
     @property

@@ -8,8 +8,8 @@ from app.channels.messaging.adapters.voice import Voice
 from app.channels.messaging.adapters.whatsapp import WhatsApp
 
 _LIST: tuple[Adapter, ...] = (
-    WhatsApp(), Messenger("messenger", "page"), Messenger("instagram", "instagram"), Telegram(), Slack(),
-    Voice(),
+    WhatsApp(), Messenger("messenger", "page", 2000), Messenger("instagram", "instagram", 1000, in_bytes=True),
+    Telegram(), Slack(), Voice(),
 )  # fmt: skip
 ADAPTERS: dict[str, Adapter] = {adapter.name: adapter for adapter in _LIST}
 CHANNELS = tuple(ADAPTERS)

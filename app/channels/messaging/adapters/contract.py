@@ -81,6 +81,8 @@ class Limits:
     row_title: int
     payload: int
     """Bytes of the value that a button sends back."""
+    in_bytes: bool = False
+    """Whether texts are measured in bytes of UTF-8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,14 @@ class Adapter(Protocol):
 
     def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:
         """Return the call that proves the credentials, and registers the webhook where the provider takes it so."""
+
+    def locate(self, medium: Mapping[str, Any], credentials: Credentials, address: str) -> Call | None:
+        """Return the call that tells where a file is; None where its event tells it."""
+
+    def download(
+        self, medium: Mapping[str, Any], location: Mapping[str, Any], credentials: Credentials, address: str
+    ) -> Call | None:
+        """Return the call that fetches a file, by what `locate` was answered; None where there is nothing to fetch."""
 
     def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:
         """Return the call that an event wants at once, as a pressed button of Telegram does."""

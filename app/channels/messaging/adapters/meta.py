@@ -44,11 +44,11 @@ class MetaAdapter:
 
     def check(self, request: RawRequest, credentials: Credentials) -> None:
         """Check `X-Hub-Signature-256`, an HMAC-SHA256 of the raw body; the older SHA-1 alone proves nothing."""
-        given = request.headers.get("x-hub-signature-256", "").strip()
-        if not given:
+        signature = request.headers.get("x-hub-signature-256", "").strip()
+        if not signature:
             raise NotGenuine("missing_signature")
         expected = "sha256=" + hmac.new(credentials["app_secret"].encode(), request.body, hashlib.sha256).hexdigest()
-        if not _SIGNATURE.fullmatch(given) or not is_same(expected, given.lower()):
+        if not _SIGNATURE.fullmatch(signature) or not is_same(expected, signature.lower()):
             raise NotGenuine("wrong_signature")
 
     def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:

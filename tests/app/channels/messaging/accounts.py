@@ -19,13 +19,13 @@ from tests.factories.bots import create_bot, publish_bot
 @pytest.fixture
 def provider(app: Flask) -> Iterator[Provider]:
     """A provider in place of all of them."""
-    with provider_on_loopback() as found:
+    with provider_on_loopback() as server:
         before = app.config["SETTINGS"]
         app.config["SETTINGS"] = replace(
-            before, outgoing_hosts=("127.0.0.1",), graph_api_url=found.url, telegram_api_url=found.url,
-            slack_api_url=found.url,
+            before, outgoing_hosts=("127.0.0.1",), graph_api_url=server.url, telegram_api_url=server.url,
+            slack_api_url=server.url,
         )  # fmt: skip
-        yield found
+        yield server
         app.config["SETTINGS"] = before
 
 

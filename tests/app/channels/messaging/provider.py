@@ -33,6 +33,8 @@ class Provider:
     url: str = ""
     calls: list[tuple[str, dict[str, Any], dict[str, str]]] = field(default_factory=list)
     answers: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+    files: dict[str, bytes] = field(default_factory=dict)
+    """What it serves as it is, by path."""
     number: int = 0
 
     def answer(self, path: str) -> tuple[int, dict[str, Any]]:
@@ -66,8 +68,9 @@ def provider_on_loopback() -> Iterator[Provider]:
             is_form = "x-www-form-urlencoded" in self.headers.get("Content-Type", "")
             body = dict(parse_qsl(sent.decode())) if is_form else json.loads(sent or b"{}")
             provider.calls.append((self.path, body, dict(self.headers)))
-            status, answer = provider.answer(self.path)
-            data = json.dumps(answer).encode()
+            file = provider.files.get(self.path)
+            status, answer = (200, {}) if file is not None else provider.answer(self.path)
+            data = json.dumps(answer).encode() if file is None else file
             self.send_response(status)
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()

@@ -77,10 +77,13 @@ def read(channel: str, body: Any, content_type: str = "application/json") -> lis
 
 
 def test_whatsapp_reads_every_entry_change_and_message() -> None:
-    one, two = json.loads(whatsapp(wa_text("a", "m1"), wa_text("b", "m2"))), json.loads(whatsapp(wa_text("c", "m3")))
-    one["entry"][0]["changes"] *= 2
-    one["entry"] += two["entry"]
-    assert [event.ext_id for event in read("whatsapp", one)] == ["m1", "m2", "m1", "m2", "m3"]
+    document, two = (
+        json.loads(whatsapp(wa_text("a", "m1"), wa_text("b", "m2"))),
+        json.loads(whatsapp(wa_text("c", "m3"))),
+    )
+    document["entry"][0]["changes"] *= 2
+    document["entry"] += two["entry"]
+    assert [event.ext_id for event in read("whatsapp", document)] == ["m1", "m2", "m1", "m2", "m3"]
 
 
 @pytest.mark.parametrize(
@@ -111,9 +114,9 @@ def test_a_person_without_a_number_is_known_by_the_other_id() -> None:
 
 
 def test_messenger_reads_messages_postbacks_and_watermarks() -> None:
-    def items(*given: dict[str, Any]) -> dict[str, Any]:
+    def items(*changes: dict[str, Any]) -> dict[str, Any]:
         common = {"sender": {"id": "p"}, "recipient": {"id": "page1"}, "timestamp": 1_700_000_000_000}
-        return {"object": "page", "entry": [{"id": "page1", "messaging": [common | item for item in given]}]}
+        return {"object": "page", "entry": [{"id": "page1", "messaging": [common | item for item in changes]}]}
 
     events = read("messenger", items(
         {"message": {"mid": "1", "text": "hi"}}, {"message": {"mid": "2", "text": "x", "is_echo": True}},
@@ -204,9 +207,9 @@ def test_the_sandbox_shows_what_the_channels_do() -> None:
     listed = re.findall(r"^  (\w+): \{ (buttons: .*?) \},$", source, re.M)
     assert {channel for channel, _ in listed} == {"whatsapp", "messenger", "telegram", "slack"}
     for channel, numbers in listed:
-        given = {name: int(number) for name, number in re.findall(r"(\w+): (\d+)", numbers)}
+        numbers_by_name = {name: int(number) for name, number in re.findall(r"(\w+): (\d+)", numbers)}
         limits = ADAPTERS[channel].limits
-        assert given == {theirs: getattr(limits, ours) for theirs, ours in names.items()}, channel
+        assert numbers_by_name == {theirs: getattr(limits, ours) for theirs, ours in names.items()}, channel
 
 
 def test_a_refusal_is_read_by_its_code() -> None:

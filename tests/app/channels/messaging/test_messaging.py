@@ -48,14 +48,14 @@ SAID: dict[str, Callable[[str, str], bytes]] = {
 
 def texts(provider: Provider) -> list[str]:
     """The texts that the provider was sent."""
-    found = []
+    lines = []
     for body in provider.sent():
         message = body.get("message") or body
         interactive = body.get("interactive", {}).get("body", {}).get("text")
-        found.append(
+        lines.append(
             interactive or (message["text"]["body"] if isinstance(message.get("text"), dict) else message["text"])
         )
-    return found
+    return lines
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
@@ -227,9 +227,9 @@ def test_credentials_that_are_refused_take_the_account_out_of_service(
     provider.answers = [(401, {"error": {"code": 190, "message": "expired"}})]
     account.send(client, whatsapp(wa_text("hello", "m1")))
     do_jobs(app)
-    found = account.admin.get(account.path).json
-    assert found["state"] == "error" and found["last_error"].startswith("190")
-    assert found["failed"] > 0
+    deployment = account.admin.get(account.path).json
+    assert deployment["state"] == "error" and deployment["last_error"].startswith("190")
+    assert deployment["failed"] > 0
     assert account.act("verify").json["state"] == "verified"
 
 
@@ -250,8 +250,8 @@ def test_the_life_of_an_account(as_: As, client: FlaskClient, provider: Provider
 
 def test_secrets_are_never_answered(as_: As, provider: Provider) -> None:
     account = Account(as_("admin"), "slack")
-    shown = account.created.text + account.admin.get(account.path).text + account.admin.get("/api/v1/audit").text
-    assert all(secret not in shown for secret in SECRETS["slack"].values())
+    answers = account.created.text + account.admin.get(account.path).text + account.admin.get("/api/v1/audit").text
+    assert all(secret not in answers for secret in SECRETS["slack"].values())
     assert account.created.json["secrets"] == [
         {"name": "bot_token", "last4": "oken"}, {"name": "signing_secret", "last4": "cret"},
     ]  # fmt: skip

@@ -54,7 +54,7 @@ def program(as_: As, client: FlaskClient) -> Program:
     return Program(as_("admin"), client)
 
 
-def said(answer: Any) -> str:
+def reply_of(answer: Any) -> str:
     """The text of an answer."""
     assert answer.status_code == 200, answer.text
     return str(answer.json["choices"][0]["message"]["content"])
@@ -70,7 +70,7 @@ def error(answer: Any, status: int) -> dict[str, Any]:
 
 def test_a_completion_is_what_the_bot_answers(program: Program) -> None:
     answer = program.ask("when are you open")
-    assert said(answer) == "From nine to six.\n\nWhat next?\n- Book a service\n- A person"
+    assert reply_of(answer) == "From nine to six.\n\nWhat next?\n- Book a service\n- A person"
     assert answer.json["object"] == "chat.completion" and answer.json["model"] == program.slug
     assert answer.json["choices"][0]["finish_reason"] == "stop" and answer.json["id"].startswith("chatcmpl-")
     usage = answer.json["usage"]
@@ -78,8 +78,8 @@ def test_a_completion_is_what_the_bot_answers(program: Program) -> None:
 
 
 def test_the_messages_carry_the_conversation(program: Program) -> None:
-    assert said(program.ask("Book a service")) == "Which day?"
-    answered = said(program.ask("Book a service", "Which day?", "tomorrow"))
+    assert reply_of(program.ask("Book a service")) == "Which day?"
+    answered = reply_of(program.ask("Book a service", "Which day?", "tomorrow"))
     assert answered.startswith("How was it?")
     assert db.session.scalar(select(func.count()).select_from(ChannelSession)) == 0
 
@@ -87,13 +87,13 @@ def test_the_messages_carry_the_conversation(program: Program) -> None:
 @pytest.mark.parametrize("name", ["{slug}", "bot:{slug}", "bot:{slug}@1", "bot:{slug}@draft", "bot:{bot}"])
 def test_a_bot_has_several_names(program: Program, name: str) -> None:
     model = name.format(slug=program.slug, bot=program.bot)
-    assert said(program.ask("Book a service", model=model)) == "Which day?"
+    assert reply_of(program.ask("Book a service", model=model)) == "Which day?"
 
 
 @pytest.mark.parametrize("name", ["gpt-4", "bot:", "bot:{slug}@7", "bot:{slug}@new", "{slug}@1@2"])
 def test_an_unknown_model_is_named_so(program: Program, name: str) -> None:
-    found = error(program.ask("Hi", model=name.format(slug=program.slug)), 404)
-    assert (found["code"], found["param"], found["type"]) == ("model_not_found", "model", "invalid_request_error")
+    problem = error(program.ask("Hi", model=name.format(slug=program.slug)), 404)
+    assert (problem["code"], problem["param"], problem["type"]) == ("model_not_found", "model", "invalid_request_error")
 
 
 def test_another_bot_is_no_model_of_this_token(as_: As, program: Program) -> None:
@@ -115,7 +115,7 @@ def test_a_stream_ends_as_the_format_has_it(program: Program) -> None:
     assert parts[0]["choices"][0]["delta"]["role"] == "assistant"
     assert [part["choices"][0]["finish_reason"] for part in parts[-2:]] == [None, "stop"]
     text = "".join(part["choices"][0]["delta"].get("content", "") for part in parts)
-    assert text == said(program.ask("when are you open"))
+    assert text == reply_of(program.ask("when are you open"))
     plain = program.ask("when are you open", stream=True).text
     assert "usage" not in plain and plain.endswith("data: [DONE]\n\n")
 
@@ -136,8 +136,8 @@ def test_a_stream_ends_as_the_format_has_it(program: Program) -> None:
     ],
 )
 def test_what_cannot_be_done_is_a_400_that_names_it(program: Program, more: Any, code: str, param: str) -> None:
-    found = error(program.ask("Hi", **more), 400)
-    assert (found["code"], found["param"], found["type"]) == (code, param, "invalid_request_error")
+    problem = error(program.ask("Hi", **more), 400)
+    assert (problem["code"], problem["param"], problem["type"]) == (code, param, "invalid_request_error")
 
 
 def test_what_programs_send_besides_is_left_alone(program: Program) -> None:
@@ -146,7 +146,7 @@ def test_what_programs_send_besides_is_left_alone(program: Program) -> None:
         {"role": "user", "content": [{"type": "text", "text": "Book a service"}]},
     ]
     more = {"temperature": 0.2, "max_tokens": 9, "top_p": 1, "tools": [], "n": 1, "response_format": {"type": "text"}}
-    assert said(program.ask(messages=parts, **more)) == "Which day?"
+    assert reply_of(program.ask(messages=parts, **more)) == "Which day?"
 
 
 def test_a_refusal_has_the_same_shape(as_: As, client: FlaskClient, program: Program) -> None:
@@ -154,8 +154,8 @@ def test_a_refusal_has_the_same_shape(as_: As, client: FlaskClient, program: Pro
     text = as_("admin").post(f"/api/v1/bots/{program.bot}/tokens", json=body).json["token"]
     refused = client.post(CHAT, json={"model": "x"}, headers={"Authorization": f"Bearer {text}"})
     assert error(refused, 403)["code"] == "insufficient_scope"
-    found = error(client.post(CHAT, json={"model": "x"}), 401)
-    assert (found["code"], found["type"]) == ("invalid_api_key", "authentication_error")
+    problem = error(client.post(CHAT, json={"model": "x"}), 401)
+    assert (problem["code"], problem["type"]) == ("invalid_api_key", "authentication_error")
     headers = {"Authorization": "Bearer pat_nothing"}
     assert error(client.get("/openai/v1/models", headers=headers), 401)["code"] == "invalid_api_key"
     assert error(client.get("/openai/v1/nothing"), 404)["type"] == "invalid_request_error"
@@ -178,9 +178,9 @@ def test_the_models_are_the_tokens_bot(as_: As, client: FlaskClient, program: Pr
 
 
 def test_a_session_goes_on_where_it_was_and_is_reported(as_: As, program: Program) -> None:
-    assert said(program.ask("Book a service", session="a1", user="u7")) == "Which day?"
-    assert said(program.ask("tomorrow", session="a1", user="u7")).startswith("How was it?")
-    assert said(program.ask("tomorrow", session="b2")) != ""
+    assert reply_of(program.ask("Book a service", session="a1", user="u7")) == "Which day?"
+    assert reply_of(program.ask("tomorrow", session="a1", user="u7")).startswith("How was it?")
+    assert reply_of(program.ask("tomorrow", session="b2")) != ""
     row = db.session.scalars(select(Conversation).order_by(Conversation.started_at)).first()
     assert row is not None and row.channel == "openai"
     assert error(program.ask("Hi", session="a1", model=f"bot:{program.slug}@1"), 400)["param"] == "model"
@@ -189,12 +189,12 @@ def test_a_session_goes_on_where_it_was_and_is_reported(as_: As, program: Progra
 
 def test_handlers_answer_programs_too_and_only_once(as_: As, program: Program, peer: Peer) -> None:
     put_handler(as_("admin"), program.bot, kind="rasa", url=peer.url)
-    assert said(program.ask("does CNG end my warranty")).startswith("From the peer.")
+    assert reply_of(program.ask("does CNG end my warranty")).startswith("From the peer.")
     peer.text = "Another one."
-    answer = said(program.ask("does CNG end my warranty", "From the peer.", "and LPG"))
+    answer = reply_of(program.ask("does CNG end my warranty", "From the peer.", "and LPG"))
     assert answer.startswith("Another one.")
     assert [request.body["message"] for request in peer.asked] == ["does CNG end my warranty", "and LPG"]
-    assert said(program.ask("and LPG", session="s")).startswith("Another one.")
+    assert reply_of(program.ask("and LPG", session="s")).startswith("Another one.")
 
 
 def test_a_bot_that_is_not_live_is_a_draft_only(as_: As, client: FlaskClient) -> None:
@@ -206,13 +206,13 @@ def test_a_bot_that_is_not_live_is_a_draft_only(as_: As, client: FlaskClient) ->
     program.secret = admin.post(f"/api/v1/bots/{bot}/tokens", json=body).json["token"]
     assert error(program.ask("Hi"), 404)["code"] == "model_not_found"
     assert error(program.ask("Hi", session="a"), 404)["code"] == "model_not_found"
-    assert said(program.ask("Book a service", model="bot:not-yet@draft")) == "Which day?"
+    assert reply_of(program.ask("Book a service", model="bot:not-yet@draft")) == "Which day?"
 
 
 def test_a_paused_bot_says_so(as_: As, program: Program) -> None:
     admin, address = as_("admin"), f"/api/v1/bots/{program.bot}"
     headers = {"If-Match": admin.get(address).headers["ETag"]}
     assert admin.post(f"{address}/pause", json={"reason": "Repairs"}, headers=headers).status_code == 200
-    assert said(program.ask("Book a service")).startswith("This assistant is paused")
-    assert said(program.ask("Book a service", session="p")).startswith("This assistant is paused")
-    assert said(program.ask("Book a service", model=f"bot:{program.slug}@draft")) == "Which day?"
+    assert reply_of(program.ask("Book a service")).startswith("This assistant is paused")
+    assert reply_of(program.ask("Book a service", session="p")).startswith("This assistant is paused")
+    assert reply_of(program.ask("Book a service", model=f"bot:{program.slug}@draft")) == "Which day?"

@@ -55,8 +55,8 @@ def test_an_answer_of_a_document_is_kept_with_its_citation(visitor: tuple[str, V
         "Wheel alignment costs ₹600 and balancing ₹250 for each wheel."
         in texts(person.say("cost of wheel alignment"))[0]
     )
-    (asked,) = questions()
-    assert (asked.outcome, asked.source, asked.text, asked.group_id) == (
+    (question,) = questions()
+    assert (question.outcome, question.source, question.text, question.group_id) == (
         "answered", "documents", "cost of wheel alignment", None,
     )  # fmt: skip
     uses = db.session.scalars(select(PassageUse)).all()
@@ -65,19 +65,19 @@ def test_an_answer_of_a_document_is_kept_with_its_citation(visitor: tuple[str, V
     assert listed["cited"] == 1 and listed["found"] >= 1 and listed["used_at"]
     at = f"/api/v1/bots/{bot}/documents/{listed['id']}"
     (cited,) = admin.get(f"{at}/citations").json["items"]
-    assert (cited["question"], cited["conversation"]) == ("cost of wheel alignment", str(asked.conversation_id))
+    assert (cited["question"], cited["conversation"]) == ("cost of wheel alignment", str(question.conversation_id))
     chunks = admin.get(f"{at}/chunks?use=cited").json["items"]
     assert [chunk["id"] for chunk in chunks] == [cited["passage"]] and chunks[0]["cited"] == 1
     assert admin.get(f"{at}/chunks?use=never").json["total"] == listed["passages"] - len(uses)
-    trace = admin.get(f"/api/v1/conversations/{asked.conversation_id}").json
+    trace = admin.get(f"/api/v1/conversations/{question.conversation_id}").json
     assert "Wheels and brakes" in str(trace) or trace["id"]
 
 
 def test_a_question_of_the_flow_counts_as_answered(visitor: tuple[str, Visitor]) -> None:
     _bot, person = visitor
     assert texts(person.say("Do you sell scooters?"))[0] == "No, cars only."
-    (asked,) = questions()
-    assert (asked.outcome, asked.source) == ("answered", "questions")
+    (question,) = questions()
+    assert (question.outcome, question.source) == ("answered", "questions")
 
 
 def test_questions_without_an_answer_come_in_groups(
@@ -117,8 +117,8 @@ def test_a_drafted_answer_goes_into_the_working_copy(visitor: tuple[str, Visitor
 def test_what_was_asked_is_redacted_and_erased(visitor: tuple[str, Visitor], admin: FlaskClient) -> None:
     bot, person = visitor
     person.say("call me at 98220 14422 about ghosts in my garage")
-    (asked,) = questions()
-    assert "98220" not in asked.text and "ghosts" in asked.text
+    (question,) = questions()
+    assert "98220" not in question.text and "ghosts" in question.text
     conversation = db.session.scalars(select(Conversation)).one()
     erase([conversation.id], 0)
     db.session.commit()

@@ -21,10 +21,10 @@ As = Callable[..., FlaskClient]
 pytestmark = pytest.mark.both
 
 
-def talk(app: Flask, token: str, *said: str) -> Visitor:
+def talk(app: Flask, token: str, *texts: str) -> Visitor:
     """A visitor who says some things, and whose conversation is over."""
     visitor = Visitor(app.test_client(), token)
-    for text in said:
+    for text in texts:
         visitor.say(text)
     return visitor
 
@@ -41,9 +41,9 @@ def replay(admin: FlaskClient, bot: str, work: Callable[[], None]) -> dict[str, 
     answer = admin.post(f"/api/v1/bots/{bot}/replay")
     assert answer.status_code == 202, answer.text
     work()
-    made = admin.get(f"/api/v1/bots/{bot}/replays/{answer.json['replay']}")
-    assert made.status_code == 200, made.text
-    return dict(made.json)
+    report = admin.get(f"/api/v1/bots/{bot}/replays/{answer.json['replay']}")
+    assert report.status_code == 200, report.text
+    return dict(report.json)
 
 
 def changed(document: dict[str, Any], path: list[str], value: Any) -> dict[str, Any]:
@@ -62,11 +62,11 @@ def test_the_same_bot_says_the_same(app: Flask, as_: As, work: Callable[[], None
     talk(app, token, "when are you open")
     talk(app, token, "what is this", "when are you open")
     end_all()
-    made = replay(admin, bot, work)
-    assert (made["state"], made["sessions"], made["verdict"]) == ("ready", 2, "green"), made
-    assert made["turns"] == {"same": 3, "better": 0, "worse": 0, "changed": 0}
-    assert made["items"] == [] and made["deltas"]["fallback"] == 0 and made["current"] is True
-    assert made["rates"]["fallback"]["n"] == 3 and made["rates"]["fallback"]["low"] is None
+    report = replay(admin, bot, work)
+    assert (report["state"], report["sessions"], report["verdict"]) == ("ready", 2, "green"), report
+    assert report["turns"] == {"same": 3, "better": 0, "worse": 0, "changed": 0}
+    assert report["items"] == [] and report["deltas"]["fallback"] == 0 and report["current"] is True
+    assert report["rates"]["fallback"]["n"] == 3 and report["rates"]["fallback"]["low"] is None
 
 
 def test_what_goes_otherwise_is_listed_with_both_sides(app: Flask, as_: As, work: Callable[[], None]) -> None:
@@ -76,13 +76,13 @@ def test_what_goes_otherwise_is_listed_with_both_sides(app: Flask, as_: As, work
     talk(app, token, "when are you open")
     end_all()
     put_flow(admin, bot, changed(DESK, ["nodes", "hours", "text", "en"], "We open at eight."))
-    made = replay(admin, bot, work)
-    assert made["conversations"] == {"same": 0, "better": 0, "worse": 0, "changed": 2}
-    turn = made["items"][0]["turns"][0]
+    report = replay(admin, bot, work)
+    assert report["conversations"] == {"same": 0, "better": 0, "worse": 0, "changed": 2}
+    turn = report["items"][0]["turns"][0]
     assert (turn["said"], turn["before"][0], turn["after"][0]) == (
         "when are you open", "From nine to six.", "We open at eight.",
     )  # fmt: skip
-    assert made["verdict"] == "green" and made["items"][0]["kind"] == "words"
+    assert report["verdict"] == "green" and report["items"][0]["kind"] == "words"
 
 
 def test_more_that_is_missed_keeps_a_version_back(app: Flask, as_: As, work: Callable[[], None]) -> None:
@@ -91,8 +91,8 @@ def test_more_that_is_missed_keeps_a_version_back(app: Flask, as_: As, work: Cal
     talk(app, token, "when are you open")
     end_all()
     put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
-    made = replay(admin, bot, work)
-    assert (made["verdict"], made["deltas"]["fallback"], made["turns"]["worse"]) == ("red", 100, 1)
+    report = replay(admin, bot, work)
+    assert (report["verdict"], report["deltas"]["fallback"], report["turns"]["worse"]) == ("red", 100, 1)
     row = admin.get(f"/api/v1/bots/{bot}").json
     required = admin.patch(
         f"/api/v1/bots/{bot}", json={"replay_required": True}, headers={"If-Match": f'"{row["revision"]}"'}
@@ -137,21 +137,21 @@ def test_a_group_that_is_accepted_is_not_counted(app: Flask, as_: As, work: Call
     end_all()
     put_flow(admin, bot, changed(DESK, ["intents", "hours.ask", "phrases", "en"], ["opening times"]))
     required(admin, bot)
-    made = replay(admin, bot, work)
-    (group,) = made["groups"]
+    report = replay(admin, bot, work)
+    (group,) = report["groups"]
     assert (group["grade"], group["kind"], group["intent"], group["conversations"]) == (
         "worse", "missed", "hours.ask", 2,
     )  # fmt: skip
-    assert made["open"] == 1 and {item["group"] for item in made["items"]} == {group["id"]}
-    of, note = f"/api/v1/bots/{bot}/replays/{made['id']}", {"note": "Other phrases for it"}
+    assert report["open"] == 1 and {item["group"] for item in report["items"]} == {group["id"]}
+    of, note = f"/api/v1/bots/{bot}/replays/{report['id']}", {"note": "Other phrases for it"}
     assert admin.post(f"{of}/accept", json={"group": group["id"]}).status_code == 422
     assert admin.post(f"{of}/accept", json={"group": "0" * 12, "reason": "Fine"}).status_code == 422
     accepted = admin.post(f"{of}/accept", json={"group": group["id"], "reason": "Asked on the page now"})
     assert (accepted.status_code, accepted.json["open"], accepted.json["verdict"]) == (200, 0, "green")
     again = admin.post(f"{of}/accept", json={"group": group["id"], "reason": "Twice"})
     assert (again.status_code, again.json["code"]) == (409, "already_accepted")
-    (shown,) = admin.get(of).json["groups"]
-    assert shown["accepted"]["reason"] == "Asked on the page now" and shown["accepted"]["by"] == "Admin"
+    (group_now,) = admin.get(of).json["groups"]
+    assert group_now["accepted"]["reason"] == "Asked on the page now" and group_now["accepted"]["by"] == "Admin"
     reopened = admin.post(f"{of}/reopen", json={"group": group["id"]})
     assert (reopened.json["open"], reopened.json["verdict"]) == (1, "red")
     assert admin.post(f"{of}/reopen", json={"group": group["id"]}).json["code"] == "not_accepted"
@@ -171,12 +171,12 @@ def test_a_worse_group_that_nobody_accepted_keeps_a_version_back(app: Flask, as_
     other["nodes"]["menu"]["options"].append({"id": "goal", "label": {"en": "Booked"}, "next": "booked"})
     put_flow(admin, bot, other)
     required(admin, bot)
-    made = replay(admin, bot, work)
-    worse = [group for group in made["groups"] if group["grade"] == "worse"]
-    assert made["verdict"] == "amber" and [group["kind"] for group in worse] == ["goal"] and made["open"] == 1
+    report = replay(admin, bot, work)
+    worse = [group for group in report["groups"] if group["grade"] == "worse"]
+    assert report["verdict"] == "amber" and [group["kind"] for group in worse] == ["goal"] and report["open"] == 1
     refused = admin.post(f"/api/v1/bots/{bot}/publish", json={"note": "No goal any more"})
     assert (refused.status_code, refused.json["code"], refused.json["open"]) == (409, "replay_open", 1)
-    of = f"/api/v1/bots/{bot}/replays/{made['id']}"
+    of = f"/api/v1/bots/{bot}/replays/{report['id']}"
     assert author.post(f"{of}/accept", json={"group": worse[0]["id"], "reason": "Fine"}).status_code == 403
     admin.post(f"{of}/accept", json={"group": worse[0]["id"], "reason": "The goal has moved"})
     assert admin.post(f"/api/v1/bots/{bot}/publish", json={"note": "No goal any more"}).status_code == 201
@@ -200,8 +200,8 @@ def test_a_working_copy_that_changed_meanwhile_fails_it(app: Flask, as_: As, wor
     started = admin.post(f"/api/v1/bots/{bot}/replay").json
     put_flow(admin, bot, changed(DESK, ["nodes", "bye", "text", "en"], "See you"))
     work()
-    made = admin.get(f"/api/v1/bots/{bot}/replays/{started['replay']}").json
-    assert made["state"] == "failed" and "changed" in made["error"] and made["verdict"] is None
+    report = admin.get(f"/api/v1/bots/{bot}/replays/{started['replay']}").json
+    assert report["state"] == "failed" and "changed" in report["error"] and report["verdict"] is None
     listed = admin.get(f"/api/v1/bots/{bot}/replays").json
     assert [row["id"] for row in listed["items"]] == [started["replay"]]
 
@@ -212,12 +212,12 @@ def test_what_is_erased_is_gone_from_replays_and_counts_stay(app: Flask, as_: As
     talk(app, token, "when are you open")
     end_all()
     put_flow(admin, bot, changed(DESK, ["nodes", "hours", "text", "en"], "We open at eight."))
-    made = replay(admin, bot, work)
-    (item,) = made["items"]
+    report = replay(admin, bot, work)
+    (item,) = report["items"]
     erase([int(item["conversation"])], 400)
     db.session.commit()
     assert db.session.scalar(select(func.count(BotReplayItem.id))) == 0
-    again = admin.get(f"/api/v1/bots/{bot}/replays/{made['id']}").json
+    again = admin.get(f"/api/v1/bots/{bot}/replays/{report['id']}").json
     assert again["items"] == [] and again["conversations"]["changed"] == 1
     assert db.session.scalar(select(func.count(BotReplay.id))) == 1
 

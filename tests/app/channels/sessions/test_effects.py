@@ -42,8 +42,8 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Calls of workspace 1 that do not come back before this event."""
     event = threading.Event()
 
-    def perform(given: Means, _effect: Any) -> Any:
-        if given.owners["workspace"] == 1:
+    def perform(means: Means, _effect: Any) -> Any:
+        if means.owners["workspace"] == 1:
             event.wait(SECONDS)
         return DONE
 

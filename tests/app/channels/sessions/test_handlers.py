@@ -55,8 +55,8 @@ def test_a_handler_answers_word_for_word_and_the_question_stays_open(as_: As, cl
     peer.text = "Hello {{contact.id}}, it does not."
     assert texts(visitor.say("does CNG end my warranty, call 98220 14501")) == [peer.text, "What next?"]
     (request,) = peer.asked
-    said = [one["content"] for one in request.body["messages"]][1:]
-    assert said == ["Hello", "What next?", "does CNG end my warranty, call [phone]"]
+    history = [message["content"] for message in request.body["messages"]][1:]
+    assert history == ["Hello", "What next?", "does CNG end my warranty, call [phone]"]
     message = heard()
     (call,) = message.extra["trace"]["calls"] if message.extra else []
     assert (call["type"], call["handler"]) == ("handler", "openai")
@@ -92,11 +92,11 @@ def test_a_slow_handler_answers_later_and_what_is_said_meanwhile_is_kept(
     answer = visitor.say("gibberish")
     assert answer.status_code == 202
     for _ in range(100):
-        shown = [event["text"] for event in visitor.events(0)]
-        if "From the peer." in shown:
+        texts = [event["text"] for event in visitor.events(0)]
+        if "From the peer." in texts:
             break
         time.sleep(0.05)
-    assert shown[-2:] == ["From the peer.", "What next?"]
+    assert texts[-2:] == ["From the peer.", "What next?"]
 
 
 def test_a_shadow_is_asked_beside_and_never_sent(as_: As, client: FlaskClient, peer: Peer) -> None:

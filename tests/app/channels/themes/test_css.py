@@ -6,15 +6,17 @@ from app.channels.themes.css import LISTED, sanitise
 
 
 def test_known_rules_are_kept_in_plain_form() -> None:
-    given = "/* Ours */ .bubble,\n.user .bubble:hover{ Border : 1px solid #FFF ;padding: 4px 8px }\nheader h2 {gap:1px}"
-    assert sanitise(given) == (
+    source = (
+        "/* Ours */ .bubble,\n.user .bubble:hover{ Border : 1px solid #FFF ;padding: 4px 8px }\nheader h2 {gap:1px}"
+    )
+    assert sanitise(source) == (
         ".bubble, .user .bubble:hover { border: 1px solid #fff; padding: 4px 8px }\nheader h2 { gap: 1px }",
         [],
     )
 
 
 @pytest.mark.parametrize(
-    ("given", "why"),
+    ("source", "why"),
     [
         ("@import url(//evil.example/x.css);", "rule"),
         ("@import '//evil.example/x.css'; .bubble { gap: 1px }", "rule"),
@@ -58,17 +60,17 @@ def test_known_rules_are_kept_in_plain_form() -> None:
         ("</style><script>alert(1)</script>", "syntax"),
     ],
 )
-def test_what_is_not_known_is_left_out(given: str, why: str) -> None:
-    css, removed = sanitise(given)
-    assert [one.why for one in removed] == [why]
+def test_what_is_not_known_is_left_out(source: str, why: str) -> None:
+    css, removed = sanitise(source)
+    assert [rule.why for rule in removed] == [why]
     assert css in ("", ".bubble { gap: 1px }")
 
 
 def test_a_comment_a_text_or_a_brace_hides_nothing() -> None:
-    given = (
+    source = (
         ".bubble { content: \"} body { padding: 1px } \"; gap: 2px; url: ';@import x;' } /* .chip { position: fixed }"
     )
-    css, removed = sanitise(given)
+    css, removed = sanitise(source)
     assert "body" not in css and "@" not in css and "(" not in css and "inset" not in css
     assert removed
 

@@ -71,8 +71,8 @@ def test_a_theme_has_its_defaults_until_it_is_changed(as_: As) -> None:
     assert answer.headers["ETag"] == '"0"' and answer.json["primary"] == "#005b78" and not answer.json["published"]
     changed = put(admin, bot, GREEN | {"radius": 4, "font": "serif", "launcher": "car", "csat": "thumbs"})
     assert changed.status_code == 200 and changed.headers["ETag"] == '"1"'
-    kept = admin.get(f"/api/v1/bots/{bot}/theme").json
-    assert (kept["primary"], kept["radius"], kept["font"], kept["launcher"]) == ("#1d4d3a", 4, "serif", "car")
+    theme = admin.get(f"/api/v1/bots/{bot}/theme").json
+    assert (theme["primary"], theme["radius"], theme["font"], theme["launcher"]) == ("#1d4d3a", 4, "serif", "car")
 
 
 def test_a_change_needs_the_revision_it_is_made_on(as_: As) -> None:
@@ -165,9 +165,9 @@ def test_values_that_do_not_fit_are_refused_at_their_field(as_: As, body: dict[s
 def test_a_picture_is_kept_up_to_its_size(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin)
-    kept = put(admin, bot, {"avatar": picture()})
-    assert kept.status_code == 200 and kept.json["avatar"].startswith("data:image/png;base64,")
-    assert put(admin, bot, {"avatar": kept.json["avatar"]}).status_code == 200
+    answer = put(admin, bot, {"avatar": picture()})
+    assert answer.status_code == 200 and answer.json["avatar"].startswith("data:image/png;base64,")
+    assert put(admin, bot, {"avatar": answer.json["avatar"]}).status_code == 200
     assert put(admin, bot, {"avatar": picture(200)}).status_code == 422
 
 
@@ -177,7 +177,7 @@ def test_own_css_is_cleaned_and_what_it_lost_is_listed(as_: As) -> None:
     css = "@import url(x); .bubble { padding: 4px; position: fixed }"
     answer = put(admin, bot, {"custom_css": css})
     assert answer.json["custom_css"] == ".bubble { padding: 4px }"
-    assert [one["why"] for one in answer.json["removed_css"]] == ["rule", "property"]
+    assert [rule["why"] for rule in answer.json["removed_css"]] == ["rule", "property"]
     assert "removed_css" not in admin.get(f"/api/v1/bots/{bot}/theme").json
 
 
@@ -231,11 +231,11 @@ def test_what_a_version_changes_names_its_theme_and_no_picture(as_: As) -> None:
     bot, _text = live(admin)
     put(admin, bot, GREEN | {"avatar": picture()})
     items = admin.get(f"/api/v1/bots/{bot}/flow/changes").json["items"]
-    assert {one["name"] for one in items} == {"theme"} and "base64" not in str(items)
+    assert {item["name"] for item in items} == {"theme"} and "base64" not in str(items)
     publish_bot(admin, bot)
     put(admin, bot, GOLD)
     items = admin.get(f"/api/v1/bots/{bot}/flow/changes").json["items"]
-    fields = {one["field"]: (one["before"], one["after"]) for one in items}
+    fields = {item["field"]: (item["before"], item["after"]) for item in items}
     assert fields["primary"] == ("#1d4d3a", "#5c3b00")
 
 
@@ -245,9 +245,9 @@ def test_what_a_version_changes_names_its_theme_and_no_picture(as_: As) -> None:
 def test_a_scheduled_theme_begins_and_returns_on_the_clients_clock(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     bot, text = live(admin)
-    made = plan(admin, bot)
-    assert made.status_code == 201 and made.json["zone"] == "Asia/Kolkata" and made.json["overlaps"] == []
-    assert made.json["from"] == "2026-12-17T18:30:00+00:00" and made.json["state"] == "planned"
+    schedule = plan(admin, bot)
+    assert schedule.status_code == 201 and schedule.json["zone"] == "Asia/Kolkata" and schedule.json["overlaps"] == []
+    assert schedule.json["from"] == "2026-12-17T18:30:00+00:00" and schedule.json["state"] == "planned"
     colours, tags = [], []
     for moment in ("2026-12-17T18:29:59", "2026-12-17T18:30:00", "2027-01-03T18:29:59", "2027-01-03T18:30:00"):
         with time_machine.travel(f"{moment}+00:00", tick=False):
@@ -306,8 +306,8 @@ def test_without_a_theme_the_working_copy_is_scheduled_as_it_is_now(as_: As, cli
 def test_a_schedule_is_changed_and_cancelled_on_its_revision(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     bot, text = live(admin)
-    made = plan(admin, bot, **{"from": "2026-12-01T00:00"})
-    url, first = made.headers["Location"], {"If-Match": made.headers["ETag"]}
+    answer = plan(admin, bot, **{"from": "2026-12-01T00:00"})
+    url, first = answer.headers["Location"], {"If-Match": answer.headers["ETag"]}
     assert admin.put(url, json=YEAR_END).status_code == 428 and admin.delete(url).status_code == 428
     changed = admin.put(
         url, json=YEAR_END | {"from": "2026-12-01T00:00", "title": "Holidays", "theme": None}, headers=first
@@ -349,7 +349,7 @@ def test_a_bot_has_so_many_schedules_at_most(as_: As) -> None:
 def test_a_schedule_of_another_bot_is_not_found(as_: As) -> None:
     admin = as_("admin")
     bot, other = create_bot(admin), create_bot(admin, name="Other")
-    made = plan(admin, bot)
-    url = f"/api/v1/bots/{other}/theme/schedule/{made.json['id']}"
+    answer = plan(admin, bot)
+    url = f"/api/v1/bots/{other}/theme/schedule/{answer.json['id']}"
     assert admin.get(url).status_code == 404
-    assert admin.delete(url, headers={"If-Match": made.headers["ETag"]}).status_code == 404
+    assert admin.delete(url, headers={"If-Match": answer.headers["ETag"]}).status_code == 404

@@ -23,9 +23,9 @@ PLACED = DESK | {"nodes": DESK["nodes"] | {"hello": GREETING}}
 def outlets(workspace: object) -> dict[str, Outlet]:
     """Two outlets of one dealer group."""
     parent, city = add_parent("West"), add_city("Pune")
-    found = {name: add_outlet(name, parent, city) for name in ("Baner", "Wakad")}
+    outlets_by_name = {name: add_outlet(name, parent, city) for name in ("Baner", "Wakad")}
     db.session.commit()
-    return found
+    return outlets_by_name
 
 
 def talked(admin: FlaskClient, client: FlaskClient, outlet: Outlet | None) -> tuple[Visitor, dict[str, Any]]:
@@ -96,7 +96,7 @@ def test_a_token_gets_another_outlet_or_none(as_: As, outlets: dict[str, Outlet]
 
     row = change(str(outlets["Wakad"].id)).json
     assert row["outlet"]["name"] == "Wakad"
-    assert [one["outlet"] for one in admin.get(url).json["items"]] == [row["outlet"], None]
+    assert [row["outlet"] for row in admin.get(url).json["items"]] == [row["outlet"], None]
     row = change("").json
     assert row["outlet"] is None
 

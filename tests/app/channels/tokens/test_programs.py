@@ -70,7 +70,7 @@ def test_a_scope_opens_its_calls_and_no_others(as_: As, client: FlaskClient, bot
     answer = robot.get(path.format(bot=bot))
     assert answer.status_code == 200, answer.text
     assert "Set-Cookie" not in answer.headers
-    other = Robot(client, drawn(admin, bot, [one for one in ALL if one != scope])["token"])
+    other = Robot(client, drawn(admin, bot, [scope_name for scope_name in ALL if scope_name != scope])["token"])
     refused = other.get(path.format(bot=bot))
     assert (refused.status_code, refused.json["code"]) == (403, "insufficient_scope")
 
@@ -82,7 +82,7 @@ def test_a_program_talks_with_its_bot_alone_without_cookie_and_token(as_: As, cl
     assert robot.post("/api/v1/sandbox", json={"bot": bot}).status_code == 201
     assert robot.post("/api/v1/sandbox", json={"bot": str(other)}).status_code in (404, 422)
     assert robot.get(f"/api/v1/bots/{other}").status_code == 404
-    assert [one["id"] for one in robot.get("/api/v1/bots").json["items"]] == [bot]
+    assert [row["id"] for row in robot.get("/api/v1/bots").json["items"]] == [bot]
 
 
 def test_what_comes_in_without_a_bot_is_its_own(as_: As, client: FlaskClient, bot: str) -> None:
@@ -118,17 +118,17 @@ def test_a_token_ends_rotates_and_is_revoked_at_once(as_: As, client: FlaskClien
     row = drawn(admin, bot, expires_at=(clock.now() + timedelta(days=30)).isoformat())
     first = Robot(client, row["token"])
     second = Robot(client, admin.post(f"{path}/tokens/{row['id']}/rotate").json["token"])
-    assert [one.get(path).status_code for one in (first, second)] == [200, 200]
+    assert [robot.get(path).status_code for robot in (first, second)] == [200, 200]
     with time_machine.travel(clock.now() + OVERLAP + timedelta(minutes=1)):
-        assert [one.get(path).status_code for one in (first, second)] == [401, 200]
+        assert [robot.get(path).status_code for robot in (first, second)] == [401, 200]
     with time_machine.travel(clock.now() + timedelta(days=31)):
         assert second.get(path).status_code == 401
     listed = admin.get(f"{path}/tokens").json["items"][0]
     assert listed["token"] is None and listed["last_used_at"] is not None
     revision = {"If-Match": f'"{listed["revision"]}"'}
     assert admin.delete(f"{path}/tokens/{row['id']}", headers=revision).status_code == 204
-    assert [one.get(path).status_code for one in (first, second)] == [401, 401]
-    actions = {one.action for one in db.session.scalars(select(AuditEvent))}
+    assert [robot.get(path).status_code for robot in (first, second)] == [401, 401]
+    actions = {event.action for event in db.session.scalars(select(AuditEvent))}
     assert {"token:create", "token:rotate", "token:revoke"} <= actions
 
 
@@ -201,8 +201,8 @@ def test_programs_and_who_made_them_repeat_their_own_calls_only(as_: As, client:
         robot.headers |= key
     opened = [admin.post("/api/v1/sandbox", json={"bot": bot}, headers=key)]
     opened += [robot.post("/api/v1/sandbox", json={"bot": bot}) for robot in (*robots, robots[0])]
-    assert [one.status_code for one in opened] == [201] * 4
-    first, second, third, again = (one.json["id"] for one in opened)
+    assert [answer.status_code for answer in opened] == [201] * 4
+    first, second, third, again = (answer.json["id"] for answer in opened)
     assert len({first, second, third}) == 3 and again == second
 
 

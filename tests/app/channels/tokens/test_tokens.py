@@ -34,12 +34,12 @@ def test_a_token_tells_the_script_a_page_embeds_and_takes_origins_by_lines(as_: 
     admin = as_("admin")
     bot, _text = live(admin)
     url = f"/api/v1/bots/{bot}/tokens"
-    made = admin.post(
+    answer = admin.post(
         url, json={"name": "Site", "kind": "web", "origins": ["https://b.example\r\nhttps://a.example\n"]}
     )
-    assert made.status_code == 201
-    assert made.json["origins"] == ["https://a.example", "https://b.example"]
-    assert made.json["script"] == f"http://localhost/w/1/{made.json['token']}.js"
+    assert answer.status_code == 201
+    assert answer.json["origins"] == ["https://a.example", "https://b.example"]
+    assert answer.json["script"] == f"http://localhost/w/1/{answer.json['token']}.js"
     refused = admin.post(url, json={"name": "Site", "kind": "web", "origins": ["https://a.example\nnonsense"]})
     assert refused.status_code == 422 and "nonsense" in refused.json["errors"]["origins"][0]
     assert admin.post(url, json={"name": "CRM", "kind": "api", "scopes": ["ingest"]}).json["script"] is None
@@ -91,18 +91,18 @@ def test_every_event_in_every_state(as_: As, client: FlaskClient, state: str, ev
     admin = as_("admin")
     bot, first = live(admin)
     row = db.session.scalars(select(BotToken)).one()
-    one = f"/api/v1/bots/{bot}/tokens/{row.id}"
+    url = f"/api/v1/bots/{bot}/tokens/{row.id}"
     texts, any_revision = [first], {"If-Match": "*"}
     if state == "rotating":
-        texts.append(admin.post(f"{one}/rotate").json["token"])
+        texts.append(admin.post(f"{url}/rotate").json["token"])
         assert admin.get(f"/api/v1/bots/{bot}/tokens").json["items"][0]["state"] == "rotating"
     elif state == "revoked":
-        admin.delete(one, headers=any_revision)
+        admin.delete(url, headers=any_revision)
     calls = {
-        "rotate": lambda: admin.post(f"{one}/rotate"),
-        "revoke": lambda: admin.delete(one, headers=any_revision),
-        "change": lambda: admin.patch(one, json={"name": "Other"}, headers=any_revision),
-        "identity": lambda: admin.post(f"{one}/identity"),
+        "rotate": lambda: admin.post(f"{url}/rotate"),
+        "revoke": lambda: admin.delete(url, headers=any_revision),
+        "change": lambda: admin.patch(url, json={"name": "Other"}, headers=any_revision),
+        "identity": lambda: admin.post(f"{url}/identity"),
     }
     answer = calls[event]()
     good = state == "active" or (state == "rotating" and event != "rotate")
@@ -112,7 +112,7 @@ def test_every_event_in_every_state(as_: As, client: FlaskClient, state: str, ev
     assert [opened(client, text) for text in texts] == [404 if gone else 201] * len(texts)
     if state == "rotating" and event == "rotate":
         with time_machine.travel(clock.now() + service.OVERLAP + timedelta(minutes=1)):
-            assert as_("admin").post(f"{one}/rotate").json["state"] == "rotating"
+            assert as_("admin").post(f"{url}/rotate").json["state"] == "rotating"
 
 
 def test_a_token_opens_nothing_after_its_end(as_: As, client: FlaskClient) -> None:
@@ -153,7 +153,7 @@ def test_either_of_two_identity_secrets_proves_a_visitor_for_a_week(as_: As) -> 
         db.session.expire_all()
         row = db.session.get_one(BotToken, int(row_id))
         signed = [hmac.new(secret.encode(), b"7", "sha256").hexdigest() for secret in secrets]
-        return [service.is_identified(row, "7", one) for one in signed]
+        return [service.is_identified(row, "7", signature) for signature in signed]
 
     assert proved() == [False, True, True]
     with time_machine.travel(clock.now() + service.OVERLAP + timedelta(minutes=1)):
@@ -197,8 +197,8 @@ def test_a_token_without_origins_is_for_any_page(as_: As, client: FlaskClient, i
 def test_a_bare_host_is_completed_to_https(as_: As) -> None:
     admin = as_("admin")
     bot, _text = live(admin)
-    given = ["www.dealer.example", "*.dealer.example", "dealer.example:8443"]
-    assert token(admin, bot, origins=given)["origins"] == [
+    hosts = ["www.dealer.example", "*.dealer.example", "dealer.example:8443"]
+    assert token(admin, bot, origins=hosts)["origins"] == [
         "https://*.dealer.example", "https://dealer.example:8443", "https://www.dealer.example",
     ]  # fmt: skip
 

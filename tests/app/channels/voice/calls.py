@@ -28,10 +28,10 @@ FLOW = DESK | {"languages": ["en"]}
 @pytest.fixture
 def provider(app: Flask) -> Iterator[Provider]:
     """A provider whose API is on loopback."""
-    with provider_on_loopback() as found:
+    with provider_on_loopback() as server:
         before = app.config["SETTINGS"]
-        app.config["SETTINGS"] = replace(before, outgoing_hosts=("127.0.0.1",), twilio_api_url=found.url)
-        yield found
+        app.config["SETTINGS"] = replace(before, outgoing_hosts=("127.0.0.1",), twilio_api_url=server.url)
+        yield server
         app.config["SETTINGS"] = before
 
 
@@ -100,9 +100,9 @@ class Caller:
     @property
     def next(self) -> str:
         """Where the next request goes."""
-        found = URL.search(self.twiml)
-        assert found is not None, self.twiml
-        return found[1].replace("&amp;", "&")
+        match = URL.search(self.twiml)
+        assert match is not None, self.twiml
+        return match[1].replace("&amp;", "&")
 
     def send(self, path: str | None = None, **fields: str) -> str:
         """Send a request of the call; returns what is answered."""

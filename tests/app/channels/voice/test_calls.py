@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.channels.voice import calling
+from app.channels.voice.counting import sum_up
 from app.channels.voice.models import VoiceCall, VoiceTurn
 from app.conversations.models import Conversation, Message
 from app.core.clock import now
@@ -105,8 +106,8 @@ def test_a_crash_between_the_step_and_its_answer_loses_and_doubles_nothing(
 def test_silence_is_asked_three_times_then_the_call_ends(as_: As) -> None:
     caller = Caller(Number(as_("admin")).connect())
     for _ in range(3):
-        said = caller.wait()
-        assert "I did not hear you." in said and "What next?" in said
+        twiml = caller.wait()
+        assert "I did not hear you." in twiml and "What next?" in twiml
     assert "Goodbye" in caller.wait() and caller.has_ended
     call = the_call()
     assert (call.ended_by, call.silences, call.asks, call.conversation_id) == ("silence", 4, 4, None)
@@ -136,8 +137,8 @@ def test_a_transfer_that_nobody_answers_goes_back_to_the_bot(as_: As, status: st
     caller = Caller(Number(as_("admin"), **TRANSFER).connect())
     assert "One moment." in caller.press("2") and "<Dial" in caller.twiml and 'timeout="25"' in caller.twiml
     assert db.session.scalars(select(Handoff.state)).all() == ["requested"]
-    said = caller.send(DialCallStatus=status)
-    assert "Nobody can take your call now." in said and "Bye" in said and caller.has_ended
+    twiml = caller.send(DialCallStatus=status)
+    assert "Nobody can take your call now." in twiml and "Bye" in twiml and caller.has_ended
     db.session.rollback()
     assert db.session.scalars(select(Handoff.state)).all() == ["missed"]
     assert (the_call().dialled, the_call().transferred) == (status, 0)
@@ -158,8 +159,8 @@ def test_outside_of_hours_nobody_is_rung(as_: As) -> None:
     hours = {"week": {"mon": [["10:00", "10:01"]]}}
     with time_machine.travel("2026-11-25T12:00:00Z", tick=True):
         caller = Caller(Number(as_("admin"), hours=hours, **TRANSFER).connect())
-        said = caller.press("2")
-    assert "<Dial" not in said and "Bye" in said and caller.has_ended
+        twiml = caller.press("2")
+    assert "<Dial" not in twiml and "Bye" in twiml and caller.has_ended
     db.session.rollback()
     assert db.session.scalars(select(Handoff.state)).all() == ["missed"]
 
@@ -211,10 +212,10 @@ def test_texts_are_said_without_marks_and_words_as_the_lexicon_has_them(as_: As)
     voices = [{"language": "en", "locale": "en-GB", "voice": "Polly.Amy", "hints": ["Vela", "test drive"]}]
     number = Number(as_("admin"), flow, lexicon=lexicon, voices=voices, barge_in=False, no_input_s=7)
     caller = Caller(number.connect())
-    said = caller.say("when are you open")
-    assert "vay-la &amp; co &lt;now&gt; site Kestrel ee vee<" in said
-    assert '<Say language="en-GB" voice="Polly.Amy">' in said and 'hints="Vela,test drive"' in said
-    assert 'bargeIn="false"' in said and 'timeout="7"' in said
+    twiml = caller.say("when are you open")
+    assert "vay-la &amp; co &lt;now&gt; site Kestrel ee vee<" in twiml
+    assert '<Say language="en-GB" voice="Polly.Amy">' in twiml and 'hints="Vela,test drive"' in twiml
+    assert 'bargeIn="false"' in twiml and 'timeout="7"' in twiml
 
 
 @pytest.mark.parametrize(("heard", "recording"), [("no", "refused"), ("yes", "pending"), ("", "pending")])
@@ -249,25 +250,52 @@ def test_the_provider_proves_the_account(as_: As, provider: Provider) -> None:
 
 def test_the_telephone_in_the_browser_takes_the_same_way(as_: As) -> None:
     number = Number(as_("admin"), **TRANSFER)
-    begun = number.admin.post(f"{number.voice}/test-call", json={})
+    start = now()
+    with time_machine.travel(start, tick=False):
+        begun = number.admin.post(f"{number.voice}/test-call", json={})
     assert begun.status_code == 201, begun.text
     path = f"{number.voice}/calls/{begun.json['id']}"
     call = number.admin.get(path).json
-    assert next(said["text"] for said in call["turns"][0]["says"]).startswith("Hello")
+    assert next(speech["text"] for speech in call["turns"][0]["says"]).startswith("Hello")
     body = {"token": call["token"], "speech": "when are you open", "confidence": 0.8, "from_ms": 4000, "to_ms": 5500,
             "bot_from_ms": 200, "bot_to_ms": 3500}  # fmt: skip
-    call = number.admin.post(f"{path}/turns", json=body).json
+    with time_machine.travel(start + timedelta(seconds=6), tick=False):
+        call = number.admin.post(f"{path}/turns", json=body).json
     assert call["turns"][1]["heard"] == "when are you open"
     assert call["turns"][1]["says"][0]["text"] == "From nine to six."
-    call = number.admin.post(f"{path}/turns", json={"token": call["token"], "keys": "2"}).json
+    with time_machine.travel(start + timedelta(seconds=10), tick=False):
+        call = number.admin.post(f"{path}/turns", json={"token": call["token"], "keys": "2"}).json
     assert (call["awaits"], call["transfer"]) == ("dial", TRANSFER["transfer_number"])
-    call = number.admin.post(f"{path}/turns", json={"token": call["token"], "dialled": "busy"}).json
+    with time_machine.travel(start + timedelta(seconds=30), tick=False):
+        call = number.admin.post(f"{path}/turns", json={"token": call["token"], "dialled": "busy"}).json
     assert (call["state"], call["ended_by"]) == ("completed", "bot")
     row = db.session.get_one(VoiceCall, int(call["id"]))
     assert (row.traffic, row.recording) == ("test", "off")
     turns = db.session.scalars(select(VoiceTurn).where(VoiceTurn.call_id == row.id).order_by(VoiceTurn.number)).all()
     assert (turns[0].said_to_ms, turns[1].heard_to_ms, row.timed, row.user_ms) == (3500, 5500, 1, 1500)
     assert as_("author").get(path).status_code in (403, 404)
+
+
+def test_what_comes_after_a_transfer_is_not_counted_as_speech_or_silence(as_: As) -> None:
+    Caller(Number(as_("admin")).connect())
+    call = the_call()
+    call.ended_at, call.duration_ms = call.started_at + timedelta(seconds=60), 60_000
+    times = [
+        ("speech", 3000, 5000, 6000, 8000, 4),
+        ("keys", None, None, 9000, 10_000, 0),
+        ("dial", None, None, 31_000, 33_000, 0),
+        ("speech", 45_000, 48_000, 49_000, 70_000, 6),
+    ]
+    for number, (kind, heard_from, heard_to, said_from, said_to, words) in enumerate(times, 1):
+        db.session.add(VoiceTurn(
+            workspace_id=call.workspace_id, call_id=call.id, number=number, token=f"t{number}", kind=kind, hits={},
+            source="phone", heard_from_ms=heard_from, heard_to_ms=heard_to, said_from_ms=said_from,
+            said_to_ms=said_to, words=words,
+        ))  # fmt: skip
+    db.session.flush()
+    sum_up(call)
+    assert (call.timed_ms, call.user_ms, call.bot_ms, call.timed_words) == (10_000, 2000, 3000, 4)
+    assert (call.silence_ms, call.longest_ms) == (3000, 3000)
 
 
 def test_settings_are_checked_and_consent_texts_are_counted(as_: As) -> None:

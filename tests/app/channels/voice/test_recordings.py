@@ -1,13 +1,8 @@
 """Recordings: fetched by a job, silent where numbers are, served in ranges, read for times, deleted."""
 
-import io
 import struct
-import wave
 from collections.abc import Callable
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app.channels.voice import sound
+from app.channels.voice import sound, transcription
 from app.channels.voice.jobs import forget_calls
 from app.channels.voice.models import CallAudio, VoiceCall, VoiceTurn
 from app.channels.voice.texts import word_errors
@@ -25,74 +20,17 @@ from app.core.db.base import db
 from app.core.db.tenancy import everywhere
 from tests.app.channels.messaging.provider import Provider
 from tests.app.channels.voice.calls import Caller, Number, provider
-from tests.factories.mail import do_jobs
+from tests.app.channels.voice.recorded import LOUD, SECONDS, recorded, recorded_call
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
 pytestmark = pytest.mark.both
-SECONDS = 20
 
 
-def recorded(*loud: tuple[int, int, int]) -> bytes:
-    """A WAV of two channels, loud in spans of (channel, from ms, to ms)."""
-    samples = np.zeros((sound.RATE * SECONDS, 2), np.int16)
-    tone = (np.sin(np.arange(len(samples)) / 3) * 12_000).astype(np.int16)
-    for channel, start, end in loud:
-        span = slice(start * sound.RATE // 1000, end * sound.RATE // 1000)
-        samples[span, channel] = tone[span]
-    file = io.BytesIO()
-    with wave.open(file, "wb") as written:
-        written.setnchannels(2)
-        written.setsampwidth(2)
-        written.setframerate(sound.RATE)
-        written.writeframes(samples.tobytes())
-    return file.getvalue()
-
-
-def serve(monkeypatch: pytest.MonkeyPatch, app: Flask, data: bytes, status: int = 200) -> tuple[str, list[str]]:
-    """A server with a recording; returns its address and the paths it was asked for."""
-    asked: list[str] = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(f"{self.path} {self.headers.get('Authorization', '')[:5]}")
-            self.send_response(status)
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-
-        def log_message(self, *_args: Any) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    monkeypatch.setattr(server, "shutdown", server.shutdown)
-    return f"http://127.0.0.1:{server.server_port}/recordings/RE1", asked
-
-
-def recorded_call(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch, data: bytes, **more: int) -> tuple[Any, str]:
-    """A call of 20 seconds in which a card's number is said at 8 seconds, and its recording."""
-    url, _ = serve(monkeypatch, app, data, **more)
-    with time_machine.travel(now().replace(microsecond=0), tick=False) as clock:
-        number = Number(as_("admin"), consent={"mode": "announce", "text": {}}).connect()
-        caller = Caller(number)
-        assert "<Start><Recording" in caller.twiml
-        clock.shift(timedelta(seconds=5))
-        caller.say("when are you open")
-        clock.shift(timedelta(seconds=5))
-        caller.say("my card is 4111 1111 1111 1111")
-        clock.shift(timedelta(seconds=10))
-        number.end("CA1", CallDuration="20")
-        fields = {"CallSid": "CA1", "RecordingSid": "RE1", "RecordingUrl": url, "RecordingStatus": "completed"}
-        for _ in range(2):
-            assert number.send(f"{number.hook}/recording", fields).status_code == 200
-        do_jobs(app)
-    db.session.rollback()
-    call = db.session.scalars(select(VoiceCall).where(VoiceCall.sid == "CA1")).one()
-    return number, str(call.id)
-
-
-LOUD = ((1, 200, 2000), (0, 3000, 4500), (1, 5200, 7000), (0, 8000, 9500), (1, 10_300, 12_000))
+@pytest.fixture(autouse=True)
+def by_loudness(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the tones of these recordings for speech, which they are not where the extra is installed."""
+    monkeypatch.setattr(transcription, "is_available", lambda: False)
 
 
 def test_a_recording_is_fetched_read_and_served_without_numbers(
@@ -100,14 +38,18 @@ def test_a_recording_is_fetched_read_and_served_without_numbers(
 ) -> None:
     number, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
     admin, path = number.admin, f"/api/v1/calls/{call}"
-    found = admin.get(path).json
-    assert (found["recording"], found["recording_ms"], found["consent_version"]) == ("ready", SECONDS * 1000, 1)
-    assert found["masked"] == [[4500, 10_500]]
-    times = [turn["times"] for turn in found["turns"]]
+    entry = admin.get(path).json
+    assert (entry["recording"], entry["recording_ms"], entry["consent_version"]) == (
+        "ready",
+        SECONDS * 1000,
+        1,
+    )
+    assert entry["masked"] == [[4500, 10_500]]
+    times = [turn["times"] for turn in entry["turns"]]
     assert (times[0]["said_from"], times[0]["said_to"]) == (200, 2000)
     assert (times[1]["heard_from"], times[1]["heard_to"], times[1]["source"]) == (3000, 4500, "recording")
-    assert found["turns"][1]["heard"] == "when are you open" and "[card]" in found["turns"][2]["heard"]
-    assert found["turns"][1]["said"] == ["From nine to six.", *found["turns"][1]["said"][1:]]
+    assert entry["turns"][1]["heard"] == "when are you open" and "[card]" in entry["turns"][2]["heard"]
+    assert entry["turns"][1]["said"] == ["From nine to six.", *entry["turns"][1]["said"][1:]]
     peaks = admin.get(f"{path}/peaks.json")
     assert len(peaks.data) <= 4096 and len(peaks.json["caller"]) == sound.PEAKS and max(peaks.json["bot"]) > 30
     audio = admin.get(f"{path}/audio")
@@ -115,14 +57,14 @@ def test_a_recording_is_fetched_read_and_served_without_numbers(
     samples = sound.read_wav(audio.data)
     assert not samples[4600 * 8 : 10_400 * 8].any() and samples[3000 * 8 : 4400 * 8, 0].any()
     assert abs(int(np.abs(samples).max()) - 12_000) < 500
-    for asked, start, end in (("bytes=0-43", 0, 44), ("bytes=40-99", 40, 100),
+    for span, start, end in (("bytes=0-43", 0, 44), ("bytes=40-99", 40, 100),
                               ("bytes=131000-131200", 131_000, 131_201),
                               ("bytes=-10", len(audio.data) - 10, len(audio.data))):  # fmt: skip
-        part = admin.get(f"{path}/audio", headers={"Range": asked})
-        assert part.status_code == 206 and part.data == audio.data[start:end], asked
+        part = admin.get(f"{path}/audio", headers={"Range": span})
+        assert part.status_code == 206 and part.data == audio.data[start:end], span
         assert part.headers["Content-Range"] == f"bytes {start}-{end - 1}/{len(audio.data)}"
-    for asked in ("bytes=99999999-", "bytes=5-4", "lines=1-2", "bytes=-"):
-        assert admin.get(f"{path}/audio", headers={"Range": asked}).status_code == 416
+    for span in ("bytes=99999999-", "bytes=5-4", "lines=1-2", "bytes=-"):
+        assert admin.get(f"{path}/audio", headers={"Range": span}).status_code == 416
 
 
 def test_a_recording_is_deleted_when_its_time_is_over(
@@ -160,6 +102,8 @@ def test_sound_is_squeezed_and_comes_back_nearly_the_same() -> None:
     samples = np.array([0, 1, -1, 100, -100, 1000, -1000, 20_000, -20_000, 32_767, -32_768], np.int16)
     back = np.frombuffer(sound.unsqueeze(sound.squeeze(samples)), "<i2")
     assert np.all(np.abs(back.astype(int) - samples) <= np.maximum(np.abs(samples.astype(int)) * 0.05, 8))
+    cut_off = recorded((0, 1000, 2000))[:-1]
+    assert len(sound.read_wav(cut_off)) == SECONDS * sound.RATE - 1
     with pytest.raises(sound.Unreadable):
         sound.read_wav(struct.pack("<4sI", b"RIFF", 4))
 

@@ -55,8 +55,8 @@ def test_a_booking_is_reported_with_goal_rating_and_trace(as_: As, client: Flask
     assert (session.turns, session.nlu_turns, session.fallback_turns, session.messages_in) == (4, 1, 0, 4)
     turns = list(db.session.scalars(select(Turn).order_by(Turn.number)))
     assert [turn.intent for turn in turns] == [None, "hours.ask", None, None]
-    asked = db.session.scalar(select(Message).where(Message.text == "when are you open"))
-    assert asked.extra["trace"]["path"] == ["hours", "ask"] and asked.extra["trace"]["intent"]["by"] == "phrase"
+    message = db.session.scalar(select(Message).where(Message.text == "when are you open"))
+    assert message.extra["trace"]["path"] == ["hours", "ask"] and message.extra["trace"]["intent"]["by"] == "phrase"
 
 
 def test_a_message_sent_twice_is_taken_in_once_and_answered_alike(as_: As, client: FlaskClient) -> None:
@@ -91,9 +91,9 @@ def test_what_is_not_understood_counts_and_leads_to_a_person(as_: As, client: Fl
 
 def test_after_an_end_and_after_silence_the_next_word_begins_again(as_: As, client: FlaskClient) -> None:
     visitor = Visitor(client, live(as_("admin"))[1])
-    for said in ("tomorrow", "4"):
-        visitor.choose("book") if said == "tomorrow" else None
-        visitor.say(said)
+    for text in ("tomorrow", "4"):
+        visitor.choose("book") if text == "tomorrow" else None
+        visitor.say(text)
     assert texts(visitor.choose("book")) == ["Hello", "What next?", "Which day?"]
     with time_machine.travel(clock.now() + timedelta(minutes=31)):
         assert texts(visitor.say("when are you open"))[:2] == ["Hello", "What next?"]
@@ -103,8 +103,8 @@ def test_after_an_end_and_after_silence_the_next_word_begins_again(as_: As, clie
 def test_a_closing_word_after_the_end_opens_no_conversation(as_: As, client: FlaskClient) -> None:
     visitor = Visitor(client, live(as_("admin"))[1])
     visitor.choose("book")
-    for said in ("tomorrow", "4"):
-        visitor.say(said)
+    for text in ("tomorrow", "4"):
+        visitor.say(text)
     ended = sessions()
     assert len(texts(visitor.say("Thanks!"))) == 1
     assert texts(visitor.say("bye")) == []
@@ -229,9 +229,9 @@ def test_a_paused_bot_says_so_once(as_: As, client: FlaskClient) -> None:
     admin = as_("admin")
     bot, text = live(admin)
     visitor = Visitor(client, text)
-    shown = admin.get(f"/api/v1/bots/{bot}")
+    bot_answer = admin.get(f"/api/v1/bots/{bot}")
     paused = admin.post(
-        f"/api/v1/bots/{bot}/pause", json={"reason": "Repairs"}, headers={"If-Match": shown.headers["ETag"]}
+        f"/api/v1/bots/{bot}/pause", json={"reason": "Repairs"}, headers={"If-Match": bot_answer.headers["ETag"]}
     )
     assert paused.status_code == 200
     assert texts(visitor.say("Hi"))[0].startswith("This assistant is paused")
@@ -313,8 +313,8 @@ def test_too_many_messages_are_asked_to_wait(as_: As, client: FlaskClient) -> No
 
 def broken(row: ChannelSession, how: str) -> None:
     """Make a stored state one that cannot be gone on from."""
-    kept = row.kept
-    assert kept is not None
+    snapshot = row.kept
+    assert snapshot is not None
     if how == "cut":
         row.sealed_state = row.sealed_state[:-8]
     elif how == "nothing":
@@ -322,7 +322,7 @@ def broken(row: ChannelSession, how: str) -> None:
     elif how == "shape":
         row.keep(Kept({"variables": []}, None))
     elif how == "node":
-        row.keep(Kept(kept.state | {"open": "gone"}, None))
+        row.keep(Kept(snapshot.state | {"open": "gone"}, None))
     db.session.commit()
 
 
@@ -331,8 +331,8 @@ def test_a_conversation_that_cannot_be_read_says_so_and_begins_again(as_: As, cl
     visitor = Visitor(client, live(as_("admin"))[1])
     visitor.choose("book")
     broken(db.session.scalars(select(ChannelSession)).one(), how)
-    said = texts(visitor.say("tomorrow"))
-    assert said[0].startswith("Sorry, I cannot go on") and "What next?" in said
+    replies = texts(visitor.say("tomorrow"))
+    assert replies[0].startswith("Sorry, I cannot go on") and "What next?" in replies
     assert texts(visitor.choose("book")) == ["Which day?"]
 
 
@@ -340,10 +340,10 @@ def test_a_state_of_an_earlier_release_goes_on(as_: As, client: FlaskClient) -> 
     visitor = Visitor(client, live(as_("admin"))[1])
     visitor.choose("book")
     row = db.session.scalars(select(ChannelSession)).one()
-    kept = row.kept
-    assert kept is not None
-    del kept.state["heard"], kept.state["asked"]
-    row.keep(kept)
+    snapshot = row.kept
+    assert snapshot is not None
+    del snapshot.state["heard"], snapshot.state["asked"]
+    row.keep(snapshot)
     db.session.commit()
     assert texts(visitor.say("tomorrow")) == ["How was it?"]
 

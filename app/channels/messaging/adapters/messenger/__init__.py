@@ -28,11 +28,12 @@ TRANSIENT = ("4", "613", "1200", "2")
 class Messenger(MetaAdapter):
     """Messages of one page or one Instagram account."""
 
-    limits = Limits(text=2000, body=2000, buttons=13, title=20, rows=0, row_title=0, payload=1000)
-
-    def __init__(self, name: str, document: str) -> None:
-        """Serve a channel whose notifications name `document` as their object."""
+    def __init__(self, name: str, document: str, longest: int, *, in_bytes: bool = False) -> None:
+        """Serve a channel whose notifications name `document` as their object, and whose texts are so long."""
         self.name, self._document = name, document
+        self.limits = Limits(
+            text=longest, body=longest, buttons=13, title=20, rows=0, row_title=0, payload=1000, in_bytes=in_bytes
+        )
 
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
         """Return the events of every entry; changes of a page's feed are none."""
@@ -64,6 +65,17 @@ class Messenger(MetaAdapter):
         """Return the call that reads the page."""
         return Call(f"{address}/{VERSION}/{account}?{_token(credentials)}", None, {}, "GET")
 
+    def locate(self, medium: Mapping[str, Any], credentials: Credentials, address: str) -> Call | None:
+        """Return None: the event has the address."""
+        return None
+
+    def download(
+        self, medium: Mapping[str, Any], location: Mapping[str, Any], credentials: Credentials, address: str
+    ) -> Call | None:
+        """Return the call of the address."""
+        url = text_of(medium.get("url"), 2000)
+        return Call(url, None, method="GET") if url else None
+
 
 def _token(credentials: Credentials) -> str:
     return urlencode({"access_token": credentials["access_token"]})
@@ -77,8 +89,8 @@ def _event(account: str, item: Mapping[str, Any]) -> Inbound:
     kind, key, text, payload, more = _content(item)
     own = key or digest(account, sender, str(at), kind)
     media = tuple(
-        {"type": text_of(one.get("type"), 40), "url": text_of(part(one, "payload").get("url"), 1000)}
-        for one in objects(part(item, "message").get("attachments"))
+        {"type": text_of(attachment.get("type"), 40), "url": text_of(part(attachment, "payload").get("url"), 1000)}
+        for attachment in objects(part(item, "message").get("attachments"))
     )
     ref = {"reply_to": reply} if (reply := text_of(part(item, "message", "reply_to").get("mid"), 200)) else {}
     return Inbound(account, own, sender, kind, at, text=text, payload=payload, media=media, ref=ref, more=more)
@@ -98,8 +110,9 @@ def _content(item: Mapping[str, Any]) -> tuple[str, str, str, str, dict[str, Any
         reference = text_of(postback.get("payload"), 1000)
         return "choice", text_of(postback.get("mid"), 200), text_of(postback.get("title")), reference, {}
     for name, status in (("read", "read"), ("delivery", "delivered")):
-        if given := part(item, name):
-            ids = [text_of(one, 200) for one in given.get("mids") or []] if name == "delivery" else []
-            until = number_of(given.get("watermark"))
+        if receipt := part(item, name):
+            ids = [text_of(mid, 200) for mid in receipt.get("mids") or []] if name == "delivery" else []
+            # Instagram names the newest message that was read, and says when.
+            until = number_of(receipt.get("watermark")) or number_of(item.get("timestamp"))
             return "status", digest(name, str(until)), "", "", {"ids": ids, "until": until, "status": status}
     return "ignored", "", "", "", {}

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 from app.channels.messaging.adapters.contract import (
     Call,
@@ -57,14 +57,15 @@ class Slack:
 
     def check(self, request: RawRequest, credentials: Credentials) -> None:
         """Check the signature of moment and raw body, and that the moment is now."""
-        at, given = request.headers.get("x-slack-request-timestamp", ""), request.headers.get("x-slack-signature", "")
-        if not at or not given:
+        at = request.headers.get("x-slack-request-timestamp", "")
+        signature = request.headers.get("x-slack-signature", "")
+        if not at or not signature:
             raise NotGenuine("missing_signature")
         if not (at.isascii() and at.isdecimal()) or abs(request.now - int(at[:12])) > TOLERANCE_S:
             raise NotGenuine("old_signature")
         base = b"v0:" + at.encode() + b":" + request.body
         expected = "v0=" + hmac.new(credentials["signing_secret"].encode(), base, hashlib.sha256).hexdigest()
-        if not is_same(expected, given):
+        if not is_same(expected, signature):
             raise NotGenuine("wrong_signature")
 
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
@@ -105,6 +106,18 @@ class Slack:
         """Return the call that tests the token."""
         return Call(f"{address}/auth.test", {}, bearer(credentials["bot_token"]))
 
+    def locate(self, medium: Mapping[str, Any], credentials: Credentials, address: str) -> Call | None:
+        """Return the call that reads what is known of a file."""
+        query = urlencode({"file": text_of(medium.get("ext_media_id"))})
+        return Call(f"{address}/files.info?{query}", None, bearer(credentials["bot_token"]), "GET")
+
+    def download(
+        self, medium: Mapping[str, Any], location: Mapping[str, Any], credentials: Credentials, address: str
+    ) -> Call | None:
+        """Return the call of the file's private address."""
+        url = text_of(part(location, "file").get("url_private_download"), 2000)
+        return Call(url, None, bearer(credentials["bot_token"]), "GET") if url else None
+
     def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:
         """Return nothing: the answer to the webhook is enough."""
         return None
@@ -125,11 +138,15 @@ def _event(document: Mapping[str, Any]) -> Inbound:
     user, channel = text_of(event.get("user"), 40), text_of(event.get("channel"), 40)
     is_direct = event.get("type") == "message" and event.get("channel_type") == "im"
     is_said = (is_direct or event.get("type") == "app_mention") and event.get("subtype") not in IGNORED
-    own = {text_of(one.get("user_id"), 40) for one in objects(document.get("authorizations")) if one.get("is_bot")}
+    own = {
+        text_of(authorization.get("user_id"), 40)
+        for authorization in objects(document.get("authorizations"))
+        if authorization.get("is_bot")
+    }
     if not is_said or event.get("bot_id") or not user or user in own:
         return Inbound(team, key, "", "ignored", number_of(document.get("event_time")) * 1000)
-    files = tuple({"ext_media_id": text_of(one.get("id"), 80), "mime": text_of(one.get("mimetype"), 80)}
-                  for one in objects(event.get("files")))  # fmt: skip
+    files = tuple({"ext_media_id": text_of(file.get("id"), 80), "mime": text_of(file.get("mimetype"), 80)}
+                  for file in objects(event.get("files")))  # fmt: skip
     started = text_of(event.get("thread_ts"), 40) or ("" if is_direct else text_of(event.get("ts"), 40))
     text = text_of(event.get("text"))
     if event.get("type") == "app_mention":

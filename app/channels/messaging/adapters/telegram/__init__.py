@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote
 
 from app.channels.messaging.adapters.contract import (
     Call,
@@ -43,10 +44,10 @@ class Telegram:
 
     def check(self, request: RawRequest, credentials: Credentials) -> None:
         """Check the secret that every update carries."""
-        given = request.headers.get("x-telegram-bot-api-secret-token", "")
-        if not given:
+        token = request.headers.get("x-telegram-bot-api-secret-token", "")
+        if not token:
             raise NotGenuine("missing_signature")
-        if not is_same(credentials["secret_token"], given):
+        if not is_same(credentials["secret_token"], token):
             raise NotGenuine("wrong_signature")
 
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
@@ -92,6 +93,17 @@ class Telegram:
                 "allowed_updates": ["message", "callback_query", "my_chat_member"]}  # fmt: skip
         return _call(address, credentials, "setWebhook", body)
 
+    def locate(self, medium: Mapping[str, Any], credentials: Credentials, address: str) -> Call | None:
+        """Return the call that reads a file's path."""
+        return _call(address, credentials, "getFile", {"file_id": medium.get("ext_media_id")})
+
+    def download(
+        self, medium: Mapping[str, Any], location: Mapping[str, Any], credentials: Credentials, address: str
+    ) -> Call | None:
+        """Return the call of that path."""
+        path = quote(text_of(part(location, "result").get("file_path"), 500))
+        return Call(f"{address}/file/bot{credentials['bot_token']}/{path}", None, method="GET") if path else None
+
     def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:
         """Return the call that ends the spinning of a pressed button."""
         pressed = event.more.get("callback")
@@ -119,20 +131,20 @@ def _message(key: str, message: Mapping[str, Any]) -> Inbound:
     ref = {"ad_source_id": start[:120]} if word == "/start" and start else {}
     media = tuple({"type": name, "ext_media_id": _file_id(message[name])} for name in MEDIA if message.get(name))
     place, card = part(message, "location"), part(message, "contact")
-    kind, said = "text", text
+    kind, content = "text", text
     if media:
-        kind, said = "media", text_of(message.get("caption"))
+        kind, content = "media", text_of(message.get("caption"))
     elif place:
-        kind, said = "location", f"{place.get('latitude')}, {place.get('longitude')}"
+        kind, content = "location", f"{place.get('latitude')}, {place.get('longitude')}"
     elif card:
-        kind, said = "contact", _name(card)
+        kind, content = "contact", _name(card)
     elif not text:
         kind = "unsupported"
     if person.get("is_bot") is True or chat.get("type") not in ("private", None):
         kind = "ignored"
     return Inbound(
-        "", key, user, kind, number_of(message.get("date")) * 1000, text=said, name=_name(person), media=media, ref=ref,
-        language=text_of(person.get("language_code"), 12),
+        "", key, user, kind, number_of(message.get("date")) * 1000, text=content, name=_name(person), media=media,
+        ref=ref, language=text_of(person.get("language_code"), 12),
     )  # fmt: skip
 
 

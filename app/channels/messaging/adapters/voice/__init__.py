@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 from xml.sax.saxutils import escape
 
@@ -86,8 +87,8 @@ class Voice:
 
     def check(self, request: RawRequest, credentials: Credentials) -> None:
         """Check the signature of the address and the form, or of the address that names the body's digest."""
-        given, token = request.headers.get("x-twilio-signature", ""), credentials.get("auth_token", "")
-        if not given or not token:
+        actual, token = request.headers.get("x-twilio-signature", ""), credentials.get("auth_token", "")
+        if not actual or not token:
             raise NotGenuine("missing_signature")
         fields: Mapping[str, list[str]] = {}
         if request.method == "POST":
@@ -99,7 +100,7 @@ class Voice:
                 raise NotGenuine("missing_digest")
             fields = fields_of(request.body) if is_form else {}
         expected = [signature(token, signed_text(url, fields)) for url in addresses_of(request.url)]
-        if not any([is_same(one, given) for one in expected]):
+        if not any([is_same(candidate, actual) for candidate in expected]):
             raise NotGenuine("wrong_signature")
 
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
@@ -130,6 +131,16 @@ class Voice:
     def probe(self, account: str, credentials: Credentials, address: str, webhook: str) -> Call:
         """Return the call that reads the provider's account."""
         return Call(f"{_account(credentials, address)}.json", None, _headers(credentials), method="GET")
+
+    def locate(self, medium: Mapping[str, Any], credentials: Credentials, address: str) -> Call | None:
+        """Return None: nobody sends files in a call."""
+        return None
+
+    def download(
+        self, medium: Mapping[str, Any], location: Mapping[str, Any], credentials: Credentials, address: str
+    ) -> Call | None:
+        """Return None as well."""
+        return None
 
     def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:
         """Return None: an answer is one."""

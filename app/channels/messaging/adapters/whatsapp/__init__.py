@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import quote
 
 from app.channels.messaging.adapters.contract import (
     Call,
@@ -61,6 +62,21 @@ class WhatsApp(MetaAdapter):
         """Return the call that reads the phone number."""
         return Call(f"{address}/{VERSION}/{account}", None, bearer(credentials["access_token"]), "GET")
 
+    def locate(self, medium: Mapping[str, Any], credentials: Credentials, address: str) -> Call | None:
+        """Return the call that reads a file's address, which is good for five minutes."""
+        return _file_call(f"{address}/{VERSION}/{quote(text_of(medium.get('ext_media_id')), safe='')}", credentials)
+
+    def download(
+        self, medium: Mapping[str, Any], location: Mapping[str, Any], credentials: Credentials, address: str
+    ) -> Call | None:
+        """Return the call of that address, which wants the token as well."""
+        url = text_of(location.get("url"), 2000)
+        return _file_call(url, credentials) if url else None
+
+
+def _file_call(url: str, credentials: Credentials) -> Call:
+    return Call(url, None, bearer(credentials["access_token"]), "GET")
+
 
 def _events(field: str, value: Mapping[str, Any], business: str) -> Iterator[Inbound]:
     """Yield the events of one change."""
@@ -88,15 +104,15 @@ def _message(account: str, message: Mapping[str, Any], contacts: Mapping[str, Ma
     if not user or not key:
         raise Unreadable("no_sender")
     contact = contacts.get(user, {})
-    others = tuple(one for one in _ids(contact) if one != user)
-    kind, text, payload, more = _said(message)
+    others = tuple(alias for alias in _ids(contact) if alias != user)
+    kind, text, payload, more = _content_of(message)
     return Inbound(
         account, key, user, kind, number_of(message.get("timestamp")) * 1000, text=text, payload=payload,
         aliases=others, media=more, ref=_reference(message), name=text_of(part(contact, "profile").get("name"), 120),
     )  # fmt: skip
 
 
-def _said(message: Mapping[str, Any]) -> tuple[str, str, str, tuple[dict[str, Any], ...]]:
+def _content_of(message: Mapping[str, Any]) -> tuple[str, str, str, tuple[dict[str, Any], ...]]:
     """Return kind, text, payload and media of a message."""
     kind = text_of(message.get("type"), 40)
     content = part(message, kind)
@@ -115,7 +131,7 @@ def _said(message: Mapping[str, Any]) -> tuple[str, str, str, tuple[dict[str, An
         place = ", ".join(filter(None, (text_of(content.get("name"), 200), text_of(content.get("address"), 300))))
         return "location", place or f"{content.get('latitude')}, {content.get('longitude')}", "", ()
     if kind == "contacts":
-        people = [text_of(part(one, "name").get("formatted_name"), 120) for one in objects(message.get("contacts"))]
+        people = [text_of(part(card, "name").get("formatted_name"), 120) for card in objects(message.get("contacts"))]
         return "contact", ", ".join(filter(None, people)), "", ()
     if kind == "reaction":
         return "reaction", text_of(content.get("emoji"), 20), text_of(content.get("message_id"), 200), ()
@@ -125,13 +141,13 @@ def _said(message: Mapping[str, Any]) -> tuple[str, str, str, tuple[dict[str, An
 def _reference(message: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a message answers, and the advertisement it came by."""
     referral = part(message, "referral")
-    found = {
+    reference = {
         "reply_to": text_of(part(message, "context").get("id"), 200),
         "ad_source_id": text_of(referral.get("source_id"), 120),
         "ad_url": text_of(referral.get("source_url"), 300),
         "ctwa_clid": text_of(referral.get("ctwa_clid"), 200),
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in reference.items() if value}
 
 
 def _status(account: str, status: Mapping[str, Any]) -> Inbound:
