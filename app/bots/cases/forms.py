@@ -34,7 +34,7 @@ def _lines(text: str) -> list[str]:
     """The lines of a field that say something; texts of several lines stand as JSON in one that nobody edits."""
     if text.startswith("["):
         try:
-            return [str(one) for one in orjson.loads(text)]
+            return [str(item) for item in orjson.loads(text)]
         except (orjson.JSONDecodeError, TypeError):
             pass
     return [line.strip() for line in text.splitlines() if line.strip()]

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from app.bots.cases.models import BotCase, BotCaseResult
-from app.bots.cases.service import Ran, keep, list_cases, ready_to_run, script_of
+from app.bots.cases.service import CaseRun, keep, list_cases, ready_to_run, script_of
 from app.bots.catalog.models import Bot
 from app.bots.catalog.summaries import failed_cases
 from app.bots.catalog.versions import WORKING, check_cases
@@ -23,13 +23,13 @@ def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
         return False
     ready = ready_to_run(bot, [script_of(case) for case in cases], document, WORKING)
     with unlocked():
-        ran = [Ran(case, result) for case, result in zip(cases, ready(), strict=True)]
-    failing = [one for one in ran if not one.result.passed]
+        ran = [CaseRun(case, result) for case, result in zip(cases, ready(), strict=True)]
+    failing = [run for run in ran if not run.result.passed]
     if failing and override is None:
         raise Conflict(
             f"Cases that fail: {len(failing)} of {len(ran)}. Fix the flow, change the case, or publish with a reason.",
             code="failing_cases",
-            extra={"cases": [_failing(one) for one in failing]},
+            extra={"cases": [_failing(run) for run in failing]},
         )
     keep(ran, document, WORKING)
     return bool(failing)
@@ -42,13 +42,13 @@ def count_failed(bot: Bot) -> int:
     return db.session.scalar(failed.select_from(BotCaseResult)) or 0
 
 
-def _failing(one: Ran) -> dict[str, Any]:
+def _failing(run: CaseRun) -> dict[str, Any]:
     """A case that fails, with the turns that do."""
-    turns = [turn for turn in one.result.turns if not turn["passed"]]
+    turns = [turn for turn in run.result.turns if not turn["passed"]]
     return {
-        "id": str(one.case.id),
-        "name": one.case.name,
-        "link": one.case.link,
+        "id": str(run.case.id),
+        "name": run.case.name,
+        "link": run.case.link,
         "turns": [{key: turn[key] for key in ("number", "said", "kind", "differences")} for turn in turns],
     }
 

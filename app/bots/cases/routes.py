@@ -16,7 +16,7 @@ from app.bots.cases.schemas import (
     CaseSchema,
     NewCaseSchema,
 )
-from app.bots.cases.shape import Shown, row_of, shown
+from app.bots.cases.shape import Shown, row_of, serialize_case
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.service import get_bot
 from app.bots.flow.documents import checksum
@@ -52,7 +52,7 @@ def create_case(args: dict[str, Any], bot_id: int) -> Shown:
     bot = get_bot(bot_id)
     case = service.create_case(bot, args, require_user().id)
     db.session.commit()
-    return shown(bot, case, {"Location": url_for("cases.get_case", bot_id=bot_id, case_id=case.id)})
+    return serialize_case(bot, case, {"Location": url_for("cases.get_case", bot_id=bot_id, case_id=case.id)})
 
 
 @blp.post("/<int:bot_id>/cases/run")
@@ -64,7 +64,7 @@ def run_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Run all cases, or some, on the working copy or on a version, and store their results."""
     ran = service.run_cases(get_bot(bot_id), args["version"], args["cases"])
     db.session.commit()
-    passed = sum(one.result.passed for one in ran)
+    passed = sum(run.result.passed for run in ran)
     items = [service.serialize_run(run) for run in ran]
     return {"version": args["version"], "passed": passed, "failed": len(ran) - passed, "items": items}
 
@@ -76,7 +76,7 @@ def run_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 def get_case(bot_id: int, case_id: int) -> Shown:
     """Retrieve a case with its turns and their last results."""
     bot = get_bot(bot_id)
-    return shown(bot, service.get_case(bot, case_id))
+    return serialize_case(bot, service.get_case(bot, case_id))
 
 
 @blp.put("/<int:bot_id>/cases/<int:case_id>")
@@ -88,10 +88,10 @@ def get_case(bot_id: int, case_id: int) -> Shown:
 def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Shown:
     """Replace a case."""
     bot = get_bot(bot_id)
-    case = matched(service.get_case(bot, case_id), CaseSchema, lambda row: shown(bot, row)[0])
+    case = matched(service.get_case(bot, case_id), CaseSchema, lambda row: serialize_case(bot, row)[0])
     service.change_case(bot, case, args)
     db.session.commit()
-    return shown(bot, case)
+    return serialize_case(bot, case)
 
 
 @blp.delete("/<int:bot_id>/cases/<int:case_id>")
@@ -102,5 +102,5 @@ def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Shown:
 def delete_case(bot_id: int, case_id: int) -> None:
     """Delete a case."""
     bot = get_bot(bot_id)
-    service.delete_case(matched(service.get_case(bot, case_id), CaseSchema, lambda row: shown(bot, row)[0]))
+    service.delete_case(matched(service.get_case(bot, case_id), CaseSchema, lambda row: serialize_case(bot, row)[0]))
     db.session.commit()

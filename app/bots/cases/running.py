@@ -59,22 +59,22 @@ def run(script: Script, document: Mapping[str, Any], *, zone: str, reference: Re
     opening = open_conversation(Play(flow, replayed(plain, recording.get("answers", [])), reference, zone, moment), who)
     state, results = opening.state, []
     for number, turn in enumerate(script.turns, 1):
-        kept = turn_recorded(recording, number, turn)
-        answers, at = kept.get("answers", []), _moment(kept.get("now"), moment)
+        record = turn_recorded(recording, number, turn)
+        answers, at = record.get("answers", []), _moment(record.get("now"), moment)
         play = Play(flow, replayed(plain, answers), reference, zone, at, handlers_recorded(answers))
-        state = state | {"variables": state["variables"] | kept.get("set", {})}
+        state = state | {"variables": state["variables"] | record.get("set", {})}
         event = event_of(turn, parses)
         before, taken = _taken(play, who, state, event)
-        results.append(_outcome(number, turn, kept, before, taken, event))
+        results.append(_outcome(number, turn, record, before, taken, event))
         state = taken.state
-    return Result(all(one["passed"] for one in results), results)
+    return Result(all(result["passed"] for result in results), results)
 
 
 def turn_recorded(recording: Mapping[str, Any], number: int, turn: Turn) -> Mapping[str, Any]:
     """Return what was recorded of a turn; nothing where it says something else by now."""
     turns = recording.get("turns", [])
-    kept: Mapping[str, Any] = turns[number - 1] if number <= len(turns) else {}
-    return kept if kept.get("input") == input_of(turn) else {}
+    record: Mapping[str, Any] = turns[number - 1] if number <= len(turns) else {}
+    return record if record.get("input") == input_of(turn) else {}
 
 
 def input_of(turn: Turn) -> dict[str, str]:
@@ -104,13 +104,13 @@ def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tupl
 
 
 def _outcome(
-    number: int, turn: Turn, kept: Mapping[str, Any], before: State, taken: Taken, event: Mapping[str, Any]
+    number: int, turn: Turn, record: Mapping[str, Any], before: State, taken: Taken, event: Mapping[str, Any]
 ) -> dict[str, Any]:
     """How a turn went, beside what was expected of it."""
     trace = trace_of(before, taken, event, 0)
     facts = facts_of(trace, taken)
     wrong = differences(turn.get("expect", {}), facts)
-    recorded = kept.get("replies")
+    recorded = record.get("replies")
     changed = [] if recorded in (None, facts["replies"]) else [_difference("replies", recorded, facts["replies"])]
     return {
         "number": number,
@@ -119,7 +119,7 @@ def _outcome(
         "passed": not wrong,
         "differences": wrong,
         # Other words than were recorded are shown, and fail nothing unless they are expected.
-        "changed": [] if any(one["what"] == "replies" for one in wrong) else changed,
+        "changed": [] if any(difference["what"] == "replies" for difference in wrong) else changed,
         "unrecorded": [call["node"] for call in taken.calls if call.get("error") == "not_recorded"],
         "actual": facts,
     }
@@ -161,8 +161,8 @@ def differences(expect: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dic
     for name, value in expect.get("slots", {}).items():
         if facts["slots"].get(name) != value:
             wrong.append(_difference("slots", {name: value}, {name: facts["slots"].get(name)}))
-    said = "\n".join(facts["replies"]).casefold()
-    missing = [part for part in expect.get("contains", []) if part.casefold() not in said]
+    text = "\n".join(facts["replies"]).casefold()
+    missing = [part for part in expect.get("contains", []) if part.casefold() not in text]
     return wrong + [_difference("contains", part, facts["replies"]) for part in missing]
 
 

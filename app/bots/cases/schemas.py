@@ -39,8 +39,8 @@ class CaseExpectSchema(Schema):
         """Take one node of a route, or one part of an answer, for a list of it."""
         if not isinstance(data, dict):
             return data
-        one = {key: [value] for key, value in data.items() if key in ("route", "contains") and isinstance(value, str)}
-        return data | one
+        lists = {key: [value] for key, value in data.items() if key in ("route", "contains") and isinstance(value, str)}
+        return data | lists
 
 
 class CaseTurnSchema(Schema):

@@ -30,7 +30,7 @@ LARGEST = 500_000
 """Bytes of what was recorded for one case."""
 
 
-class Ran(NamedTuple):
+class CaseRun(NamedTuple):
     """A case and how it went."""
 
     case: BotCase
@@ -150,7 +150,7 @@ def ready_to_run(
     return lambda: [run(script, document, zone=zone, reference=reference, version=version) for script in scripts]
 
 
-def run_cases(bot: Bot, version: str, wanted: Sequence[int] | None = None) -> list[Ran]:
+def run_cases(bot: Bot, version: str, wanted: Sequence[int] | None = None) -> list[CaseRun]:
     """Run a bot's cases, or some of them, and keep how they went."""
     query = list_cases(bot).order_by(BotCase.id)
     cases = list(db.session.scalars(query if wanted is None else query.where(BotCase.id.in_(wanted))))
@@ -160,14 +160,14 @@ def run_cases(bot: Bot, version: str, wanted: Sequence[int] | None = None) -> li
     ready = ready_to_run(bot, [script_of(case) for case in cases], document, version)
     with unlocked():
         results = ready()
-    ran = [Ran(case, result) for case, result in zip(cases, results, strict=True)]
+    ran = [CaseRun(case, result) for case, result in zip(cases, results, strict=True)]
     keep(ran, document, version)
     return ran
 
 
-def keep(ran: Sequence[Ran], document: Mapping[str, Any], version: str) -> None:
+def keep(ran: Sequence[CaseRun], document: Mapping[str, Any], version: str) -> None:
     """Keep how cases went, instead of how they went before."""
-    held, digest = last_results([one.case for one in ran]), checksum(document)
+    held, digest = last_results([entry.case for entry in ran]), checksum(document)
     for case, result in ran:
         row = held.get(case.id) or BotCaseResult(bot_id=case.bot_id, case_id=case.id)
         row.version, row.checksum, row.case_revision = version, digest, case.revision
@@ -176,6 +176,6 @@ def keep(ran: Sequence[Ran], document: Mapping[str, Any], version: str) -> None:
     db.session.flush()
 
 
-def serialize_run(run: Ran) -> dict[str, Any]:
+def serialize_run(run: CaseRun) -> dict[str, Any]:
     """Return a case and how it went, for an answer."""
     return {"id": str(run.case.id), "name": run.case.name, "passed": run.result.passed, "turns": run.result.turns}

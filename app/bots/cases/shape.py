@@ -17,7 +17,7 @@ from app.core.security.visitor import require_user
 Shown = tuple[dict[str, Any], dict[str, str]]
 
 
-def shown(bot: Bot, case: BotCase, headers: dict[str, str] | None = None) -> Shown:
+def serialize_case(bot: Bot, case: BotCase, headers: dict[str, str] | None = None) -> Shown:
     """Return a case as it is answered."""
     last = service.last_results([case]).get(case.id)
     row = row_of(case, last, checksum(get_flow(bot).document))

@@ -60,17 +60,17 @@ def pause_bots(args: dict[str, Any]) -> dict[str, Any]:
 def clone_bot(args: dict[str, Any], bot_id: int) -> tuple[service.ListedBot, dict[str, str]]:
     """Clone a bot's working copy into a new draft."""
     bot = service.get_bot(bot_id)
-    made = service.clone_bot(bot, args["name"], flows.get_flow(bot).document, require_user().id)
+    clone = service.clone_bot(bot, args["name"], flows.get_flow(bot).document, require_user().id)
     db.session.commit()
-    return service.listed([made])[0], etag(made)
+    return service.listed([clone])[0], etag(clone)
 
 
 @blp.get("/bots/<int:bot_id>/summary")
 @needs("read", "Bot")
 @blp.response(200, BotSummarySchema)
 def get_summary(bot_id: int) -> dict[str, Any]:
-    """Retrieve a summary of a bot's working copy: issues, contents, changes that are not live, newest version."""
-    return summaries.summary(service.get_bot(bot_id))
+    """Retrieve a summary of a bot's working copy: issues, contents, unpublished changes, editors, newest version."""
+    return summaries.summary(service.get_bot(bot_id), require_user().id)
 
 
 @blp.post("/bots/<int:bot_id>/phrases")

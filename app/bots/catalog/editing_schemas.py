@@ -51,8 +51,8 @@ class Lines(ma.fields.List[str]):
     """A list of texts, each of one line: one that has several, as a form's field may have, is several."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[str | None]:
-        found = super()._deserialize(value, attr, data, **kwargs)
-        return list(dict.fromkeys(line.strip() for text in found if text for line in text.splitlines() if line.strip()))
+        texts = super()._deserialize(value, attr, data, **kwargs)
+        return list(dict.fromkeys(line.strip() for text in texts if text for line in text.splitlines() if line.strip()))
 
 
 def _no_line_too_long(phrases: list[str]) -> None:

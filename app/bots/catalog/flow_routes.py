@@ -113,7 +113,7 @@ def publish_bot(args: dict[str, Any], bot_id: int) -> tuple[Any, dict[str, str]]
     version = versions.publish(bot, **args, override=reason, user_id=user.id, user_name=user.full_name)
     db.session.commit()
     address = url_for("flows.get_version_flow", bot_id=bot.id, version_number=version.number)
-    return _shown(bot, version), {"Location": address}
+    return _serialize_version(bot, version), {"Location": address}
 
 
 @blp.get("/bots/<int:bot_id>/versions")
@@ -124,7 +124,7 @@ def list_versions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's versions, newest first."""
     bot = get_bot(bot_id)
     page: Page = paginate(versions.list_versions(bot), page=args["page"], per=args["per"], key=BotVersion.id)
-    return with_more(page, items=[_shown(bot, version) for version in page.items])
+    return with_more(page, items=[_serialize_version(bot, version) for version in page.items])
 
 
 @blp.get("/bots/<int:bot_id>/versions/<int:version_number>/flow")
@@ -162,7 +162,7 @@ def set_live(bot_id: int, version_number: int) -> Any:
     bot = get_bot(bot_id)
     version = versions.set_live(bot, version_number)
     db.session.commit()
-    return _shown(bot, version)
+    return _serialize_version(bot, version)
 
 
 @blp.post("/bots/<int:bot_id>/versions/<int:version_number>/restore")
@@ -183,13 +183,13 @@ def restore_version(bot_id: int, version_number: int) -> tuple[Any, dict[str, st
 @revisioned
 @blp.response(200, FlowSchema)
 def swap_backup(bot_id: int) -> tuple[Any, dict[str, str]]:
-    """Undo the restoration of a version by swapping the working copy with its backup."""
+    """Undo the restoration of a version, or an import of texts, by swapping the working copy with its backup."""
     flow: BotFlow = versions.swap_backup(get_bot(bot_id), require_user().id)
     db.session.commit()
     return flow.document, etag(flow)
 
 
-def _shown(bot: Bot, version: BotVersion) -> dict[str, Any]:
+def _serialize_version(bot: Bot, version: BotVersion) -> dict[str, Any]:
     """A version as it is answered."""
     states = {bot.next_version: "waiting", bot.live_version: "live"}
     names = ("number", "checksum", "note", "published_name", "published_at", "live_at", "override_reason")

@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.bots.catalog.versions import NOTE_LENGTH, REASON_LENGTH
 from app.bots.flow.schema import FORMAT
-from app.core.http.schemas import Answer, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Switch, Text, Whole
 
 
 class FlowSchema(Schema):
@@ -171,6 +171,20 @@ class ContentsSchema(Answer):
     hours = ma.fields.Dict(allow_none=True)
 
 
+class BotEditorSchema(Answer):
+    """A person who edits a working copy."""
+
+    id = Id()
+    name = Text()
+    since = ma.fields.AwareDateTime()
+
+
+class BotEditorsSchema(Answer):
+    """The other people who edit a working copy now, those who began first before the rest."""
+
+    items = ma.fields.List(ma.fields.Nested(BotEditorSchema))
+
+
 class BotSummarySchema(Answer):
     """What a bot's pages tell of its working copy and its versions."""
 
@@ -184,6 +198,9 @@ class BotSummarySchema(Answer):
     has_backup = ma.fields.Boolean()
     changed_at = ma.fields.AwareDateTime(allow_none=True)
     changed_by = Text(allow_none=True)
+    editors = ma.fields.List(
+        ma.fields.Nested(BotEditorSchema), metadata={"description": "Other people who edit the working copy now"}
+    )
     versions = Whole()
     newest = ma.fields.Nested(VersionSchema, allow_none=True)
 

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 from sqlalchemy import select
 
+from app.bots.catalog.editors import tell_saved
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.catalog.service import empty_flow
 from app.bots.flow.schema import shape_errors
@@ -40,17 +41,20 @@ def check_shape(document: Any) -> dict[str, Any]:
     return dict(document)
 
 
-def set_flow(bot: Bot, document: Any, user_id: int | None) -> BotFlow:
-    """Store a bot's working copy, finished or not."""
+def set_flow(bot: Bot, document: Any, user_id: int | None, *, keeps: bool = False) -> BotFlow:
+    """Store a bot's working copy, finished or not; `keeps` makes what it replaces the backup."""
     check_editable(bot)
     with checks(bot, document):
         shaped = check_shape(document)
     flow = get_flow(bot)
+    if keeps:
+        flow.backup = flow.document
     flow.document, flow.changed_by = shaped, user_id
     if flow.revision == 0:
         flow.revision = 1
         db.session.add(flow)
     db.session.flush()
+    tell_saved(bot, user_id)
     return flow
 
 

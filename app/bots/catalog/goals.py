@@ -54,7 +54,7 @@ def choose_top(bot: Bot, goal_id: int | None) -> None:
     if goal_id is not None and all(goal.id != goal_id for goal in goals):
         raise Invalid({"goal": [BeyondSchema("The bot does not have this goal.")]})
     # The former top steps down first: a bot has one at most at any time.
-    for goal in sorted(goals, key=lambda one: one.id == goal_id):
+    for goal in sorted(goals, key=lambda row: row.id == goal_id):
         goal.top = goal.id == goal_id
         db.session.flush()
     enqueue("measure_bot", {"bot_id": str(bot.id)})

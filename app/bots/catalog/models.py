@@ -108,7 +108,7 @@ class BotFlow(WorkspaceMixin, RevisionMixin, OfBot, Base):
     bot_id: Mapped[int]
     document: Mapped[dict[str, Any]] = mapped_column(JSON)
     backup: Mapped[dict[str, Any] | None] = mapped_column(JSON, deferred=True)
-    """The working copy that restoring a version has replaced."""
+    """The working copy that restoring a version or importing texts has replaced."""
     changed_by: Mapped[int | None]
     authors: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
     """When each person last changed it, by id: who wrote a version does not approve it."""
@@ -119,6 +119,21 @@ class BotFlow(WorkspaceMixin, RevisionMixin, OfBot, Base):
         if user_id is not None:
             self.authors = {**(self.authors or {}), str(user_id): now().isoformat()}
         return user_id
+
+
+class BotEditor(WorkspaceMixin, OfBot, Base):
+    """A person who edits a bot's working copy, as long as they are seen."""
+
+    __tablename__ = "bot_editor"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("uq_bot_editor", "workspace_id", "bot_id", "user_id", unique=True),
+    )
+
+    bot_id: Mapped[int]
+    user_id: Mapped[int]
+    since: Mapped[datetime] = mapped_column(default=now)
+    seen_at: Mapped[datetime] = mapped_column(default=now)
 
 
 class BotLayout(WorkspaceMixin, RevisionMixin, OfBot, Base):

@@ -39,14 +39,14 @@ def get_working_copy(bot_id: int) -> Shown:
     bot = get_bot(bot_id)
     flow, issues = flows.get_flow(bot), flows.issues_of(bot)
     errors = errors_of(issues)
-    shown = {
+    body = {
         "revision": flow.revision,
         "changed_at": flow.updated_at,
         "document": flow.document,
         "errors": errors,
         "warnings": [issue for issue in issues if issue not in errors],
     }
-    return shown, etag(flow)
+    return body, etag(flow)
 
 
 @blp.get("/<int:bot_id>/flow/layout")

@@ -179,22 +179,28 @@ class TextsProgressSchema(Answer):
     languages = ma.fields.List(ma.fields.Nested(TextsLanguageSchema))
 
 
-class TextsFileSchema(Schema):
-    """A CSV file of texts."""
+class TextsFileArgs(Schema):
+    """The form of the file, and of XLIFF the language that it translates into."""
 
-    file = Upload(metadata={"description": "CSV, up to 1 MB; it can be the whole body instead"})
+    format = Text(load_default="csv", validate=ma.validate.OneOf(["csv", "xliff"]))
+    language = Text(load_default="", metadata={"description": "Needed for `xliff`"})
+
+
+class TextsFileSchema(Schema):
+    """A file of texts."""
+
+    file = Upload(metadata={"description": "CSV or XLIFF 1.2, up to 1 MB; it can be the whole body instead"})
 
 
 class TextsArgs(Schema):
-    """Whether the file is only checked."""
+    """Whether the file is only checked, and which texts in conflict are taken in all the same."""
 
     dry = ma.fields.Boolean(load_default=False)
+    conflicts = ma.fields.List(Text(), load_default=list, metadata={"description": "Their keys"})
 
 
-class TextsForm(Schema):
-    """The same, as a button of a form."""
-
-    dry = ma.fields.Boolean(load_default=False)
+class TextsForm(TextsArgs):
+    """The same, as boxes and a button of a form."""
 
 
 class TextsRowErrorSchema(Answer):
@@ -205,9 +211,24 @@ class TextsRowErrorSchema(Answer):
     message = Text()
 
 
+class SkippedTextSchema(Answer):
+    """A text of an XLIFF file that is left out."""
+
+    key = Text()
+    state = Text(
+        validate=ma.validate.OneOf(["unknown", "conflict", "refused"]),
+        metadata={"description": "The bot has no such text; its first language has changed; it cannot be stored"},
+    )
+    message = Text()
+    source = Text(metadata={"description": "The text in the first language as it is now"})
+    target = Text(metadata={"description": "The translation in the file"})
+
+
 class TextsImportSchema(Answer):
-    """What a file holds, what is wrong in it, and how many texts it changes."""
+    """What a file holds, what is wrong in it or left out, and how many texts it changes; `new` were missing."""
 
     rows = Whole()
     errors = ma.fields.List(ma.fields.Nested(TextsRowErrorSchema))
     changes = Whole()
+    new = Whole()
+    skipped = ma.fields.List(ma.fields.Nested(SkippedTextSchema))

@@ -14,8 +14,12 @@ from app.bots.flow.forms import entity_of, intent_of, node_of, setting_of
 from app.core.errors import BeyondSchema, Conflict, FieldErrors, Invalid, NotFound
 from app.core.hours import check_sense
 
-Given = Mapping[str, Any]
-MADE: Mapping[str, Callable[[Given], dict[str, Any]]] = {"nodes": node_of, "intents": intent_of, "entities": entity_of}
+Data = Mapping[str, Any]
+BUILDERS: Mapping[str, Callable[[Data], dict[str, Any]]] = {
+    "nodes": node_of,
+    "intents": intent_of,
+    "entities": entity_of,
+}
 NAMES = {"nodes": "node", "intents": "intent", "entities": "entity"}
 SETTINGS = (
     "start", "languages", "variables", "goals", "knowledge", "fallback", "confirm", "restart", "hours", "sensitivity",
@@ -32,12 +36,12 @@ def get_part(flow: BotFlow, kind: str, name: str) -> dict[str, Any]:
     return dict(part)
 
 
-def change_part(bot: Bot, kind: str, name: str, given: Given, user_id: int | None) -> BotFlow:
+def change_part(bot: Bot, kind: str, name: str, data: Data, user_id: int | None) -> BotFlow:
     """Store a part in place of the one of this name; a new `id` renames it and what refers to it."""
-    document, new = get_flow(bot).document, _id_of(given) or name
+    document, new = get_flow(bot).document, _id_of(data) or name
     if new != name:
         _check_free(document, kind, new)
-    part = MADE[kind](_without_id(given))
+    part = BUILDERS[kind](_without_id(data))
     if kind == "nodes":
         part = _with_conditions(part, document)
         with _relative_to(f"nodes/{name}/"):
@@ -50,43 +54,43 @@ def change_part(bot: Bot, kind: str, name: str, given: Given, user_id: int | Non
     return _stored(bot, changed, f"{kind}/{new}/", user_id)
 
 
-def _with_conditions(node: dict[str, Any], document: Given) -> dict[str, Any]:
+def _with_conditions(node: dict[str, Any], document: Data) -> dict[str, Any]:
     """Write the rows of a form's conditions as expressions; one that was typed as an expression stays."""
     branches = node.get("branches")
     if not isinstance(branches, list) or not any(isinstance(branch, dict) and "rows" in branch for branch in branches):
         return node
     types, zone = types_of(document), document.get("hours", {}).get("zone", ZONE)
-    made = []
+    rewritten = []
     for at, branch in enumerate(branches):
-        kept = branch
+        plain = branch
         if isinstance(branch, dict) and "rows" in branch:
-            kept = {key: value for key, value in branch.items() if key != "rows"}
-            source = kept.get("if") or write_condition(branch["rows"], types, zone, f"branches.{at}.rows")
-            kept |= {"if": source} if source else {}
-        if kept:
-            made.append(kept)
-    return node | {"branches": made}
+            plain = {key: value for key, value in branch.items() if key != "rows"}
+            source = plain.get("if") or write_condition(branch["rows"], types, zone, f"branches.{at}.rows")
+            plain |= {"if": source} if source else {}
+        if plain:
+            rewritten.append(plain)
+    return node | {"branches": rewritten}
 
 
-def add_node(bot: Bot, given: Given, user_id: int | None) -> tuple[BotFlow, str]:
+def add_node(bot: Bot, data: Data, user_id: int | None) -> tuple[BotFlow, str]:
     """Add a blank node of a type, after another one where that is said; its name is made where none is given."""
     document = get_flow(bot).document
-    name, after, path = _id_of(given), given.get("after") or None, given.get("path") or "next"
+    name, after, path = _id_of(data), data.get("after") or None, data.get("path") or "next"
     if name:
         _check_free(document, "nodes", name)
     if after is not None and (after not in document["nodes"]):
         raise Invalid({"after": [BeyondSchema(f"There is no node “{after}”.")]})
     if after is not None and path not in editing.references(document["nodes"][after]):
         raise Invalid({"path": [BeyondSchema(f"“{after}” does not lead on there.")]}, MISFIT)
-    changed, made = editing.with_new_node(document, given["type"], name=name, after=after, path=path)
-    return _stored(bot, changed, f"nodes/{made}/", user_id), made
+    changed, new_name = editing.with_new_node(document, data["type"], name=name, after=after, path=path)
+    return _stored(bot, changed, f"nodes/{new_name}/", user_id), new_name
 
 
-def add_part(bot: Bot, kind: str, given: Given, user_id: int | None) -> tuple[BotFlow, str]:
+def add_part(bot: Bot, kind: str, data: Data, user_id: int | None) -> tuple[BotFlow, str]:
     """Add an intent or an entity under its name."""
-    document, name = get_flow(bot).document, _id_of(given) or ""
+    document, name = get_flow(bot).document, _id_of(data) or ""
     _check_free(document, kind, name)
-    part = MADE[kind](_without_id(given))
+    part = BUILDERS[kind](_without_id(data))
     if kind == "intents" and "goto" not in part:
         part["goto"] = document["start"]
     changed = document | {kind: document.get(kind, {}) | {name: part}}
@@ -103,59 +107,61 @@ def remove_part(bot: Bot, kind: str, name: str, user_id: int | None) -> BotFlow:
     elif kind == "entities":
         changed = editing.without_entity(document, name)
     else:
-        changed = document | {kind: {key: one for key, one in document[kind].items() if key != name}}
+        changed = document | {kind: {key: part for key, part in document[kind].items() if key != name}}
     return _stored(bot, changed, "", user_id)
 
 
-def change_settings(bot: Bot, given: Given, user_id: int | None) -> BotFlow:
+def change_settings(bot: Bot, data: Data, user_id: int | None) -> BotFlow:
     """Change what surrounds nodes, intents and entities: the keys that are given, and no other."""
     document = dict(get_flow(bot).document)
-    for key in given.keys() - set(SETTINGS):
+    for key in data.keys() - set(SETTINGS):
         raise Invalid({key: ["Unknown field."]}, MISFIT)
-    for key, value in given.items():
-        made = setting_of(key, value)
+    for key, value in data.items():
+        setting = setting_of(key, value)
         if key in CHECKS:
-            CHECKS[key](value, made or {})
-        if made is None:
+            CHECKS[key](value, setting or {})
+        if setting is None:
             document.pop(key, None)
         else:
-            document[key] = made
+            document[key] = setting
     return _stored(bot, document, "", user_id)
 
 
-def _check_names(given: Any, made: Given) -> None:
+def _check_names(data: Any, variables: Data) -> None:
     """Invalid where rows of variables have a name twice."""
-    rows = given if isinstance(given, list) else []
-    if isinstance(made, dict) and len([row for row in rows if isinstance(row, dict) and row.get("name")]) > len(made):
+    rows = data if isinstance(data, list) else []
+    if isinstance(variables, dict) and len([row for row in rows if isinstance(row, dict) and row.get("name")]) > len(
+        variables
+    ):
         raise Invalid({"variables": [BeyondSchema("Each variable needs a name of its own.")]})
 
 
-def _check_hours(given: Any, hours: Given) -> None:
+def _check_hours(data: Any, hours: Data) -> None:
     """Invalid where hours make no sense, or are none although some are to be kept."""
     if not isinstance(hours, dict):
         return  # The schema says what is wrong with it.
-    if isinstance(given, Mapping) and given.get("open") == "hours" and not hours.get("week", {}):
+    if isinstance(data, Mapping) and data.get("open") == "hours" and not hours.get("week", {}):
         raise Invalid({"hours.week": [BeyondSchema("Give the hours of at least one day, or choose “always open”.")]})
     check_sense(hours)
 
 
-CHECKS: Mapping[str, Callable[[Any, Given], None]] = {"variables": _check_names, "hours": _check_hours}
+CHECKS: Mapping[str, Callable[[Any, Data], None]] = {"variables": _check_names, "hours": _check_hours}
 """What has to be right of a setting beyond the shape that the schema asks for."""
 
 
-def _id_of(given: Given) -> str | None:
+def _id_of(data: Data) -> str | None:
     """The name that is given, trimmed; None where none is."""
-    name = given.get("id")
+    name = data.get("id")
     if not isinstance(name, str | None):
         raise Invalid({"id": ["Must be a text."]})
     return (name or "").strip() or None
 
 
-def _without_id(given: Given) -> dict[str, Any]:
-    return {key: value for key, value in given.items() if key != "id"}
+def _without_id(data: Data) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if key != "id"}
 
 
-def _check_free(document: Given, kind: str, name: str) -> None:
+def _check_free(document: Data, kind: str, name: str) -> None:
     """Conflict where a name is taken."""
     if name in document.get(kind, {}):
         taken = f"There is already one called “{name}”."
@@ -180,13 +186,13 @@ def _relative_to(prefix: str) -> Iterator[None]:
 
 def _relative(errors: FieldErrors, prefix: str) -> FieldErrors:
     """The paths of a document as the names a form of its part has: `options.0.id`, `id` for the part's own name."""
-    own, found = prefix.removesuffix("/"), {}
-    for path, said in errors.items():
-        lacking = REQUIRED.match(said[0]) if path in (own, "document") else None
+    own, by_field = prefix.removesuffix("/"), {}
+    for path, messages in errors.items():
+        lacking = REQUIRED.match(messages[0]) if path in (own, "document") else None
         if lacking:
-            found[lacking[1]] = ["Must be given."]
+            by_field[lacking[1]] = ["Must be given."]
         elif own and path in (own, own.rpartition("/")[0]):
-            found["id"] = said
+            by_field["id"] = messages
         else:
-            found[path.removeprefix(prefix).replace("/", ".")] = said
-    return found
+            by_field[path.removeprefix(prefix).replace("/", ".")] = messages
+    return by_field

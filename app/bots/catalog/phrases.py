@@ -34,7 +34,7 @@ def put_phrases(
 ) -> list[str]:
     """Put phrases into a document, and return those it did not have."""
     phrases = _intent(document, intent, goto).setdefault("phrases", {})
-    known = {normalise(phrase) for said in phrases.values() for phrase in said}
+    known = {normalise(phrase) for wordings in phrases.values() for phrase in wordings}
     added = []
     for text in texts:
         if normalise(text) not in known:
@@ -81,18 +81,18 @@ def take_back(bot: Bot, intent: str, texts: list[str], *, user_id: int) -> tuple
     hold(bot)
     check_editable(bot)
     document = deepcopy(get_flow(bot).document)
-    found = document.get("intents", {}).get(intent)
-    if found is None:
+    definition = document.get("intents", {}).get(intent)
+    if definition is None:
         raise Invalid({"intent": [BeyondSchema("The bot has no such intent.")]})
     unwanted = {normalise(text) for text in texts}
     removed = []
-    for language, said in list(found.get("phrases", {}).items()):
-        removed += [phrase for phrase in said if normalise(phrase) in unwanted]
-        kept = [phrase for phrase in said if normalise(phrase) not in unwanted]
-        found["phrases"][language] = kept
-        if not kept:
-            del found["phrases"][language]
-    if not found.get("phrases") and intent not in _live_intents(bot):
+    for language, wordings in list(definition.get("phrases", {}).items()):
+        removed += [phrase for phrase in wordings if normalise(phrase) in unwanted]
+        rest = [phrase for phrase in wordings if normalise(phrase) not in unwanted]
+        definition["phrases"][language] = rest
+        if not rest:
+            del definition["phrases"][language]
+    if not definition.get("phrases") and intent not in _live_intents(bot):
         del document["intents"][intent]
     return set_flow(bot, document, user_id), removed
 

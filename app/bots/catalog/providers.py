@@ -22,14 +22,14 @@ WITHIN = {"client_id": "clients", "parent_id": "parents", "city_id": "cities"}
 @parts_of.provide
 def parts() -> list[Part]:
     """Every client, dealer group, city, outlet and bot that the present reader may see, by name."""
-    found = []
+    rows = []
     for kind, model in KINDS.items():
         # A client's `client_id` and an outlet's `outlet_id` are themselves.
         holders = {column: of for column, of in WITHIN.items() if of != kind and hasattr(model, column)}
         columns = [getattr(model, column) for column in holders]
         for part_id, name, *ids in db.session.execute(select(model.id, model.name, *columns).order_by(model.name)):
-            found.append(Part(kind, part_id, name, within=dict(zip(holders.values(), ids, strict=True))))
-    return found
+            rows.append(Part(kind, part_id, name, within=dict(zip(holders.values(), ids, strict=True))))
+    return rows
 
 
 @names_of.provide
@@ -77,11 +77,11 @@ def read_goals() -> list[Listed]:
         .where(Bot.state != "deleted")
         .order_by(Goal.name, Bot.name_key, Bot.id)
     )
-    found: dict[str, Listed] = {}
+    goals: dict[str, Listed] = {}
     for name, bot_id, bot_name in db.session.execute(query):
-        goal = found.setdefault(name, Listed(name, {}, url=f"/admin/bots/{bot_id}"))
+        goal = goals.setdefault(name, Listed(name, {}, url=f"/admin/bots/{bot_id}"))
         goal.uses.append(Use("bot", bot_name, f"/admin/bots/{bot_id}"))
-    return list(found.values())
+    return list(goals.values())
 
 
 snippet_texts.provide(snippets.texts_of)
@@ -90,7 +90,7 @@ snippet_texts.provide(snippets.texts_of)
 @uses_of(snippets.SNIPPETS)
 def bots_that_say(keys: Collection[str]) -> dict[str, list[Use]]:
     """The bots whose working copy or live version names a snippet."""
-    found: dict[str, dict[int, Use]] = {}
+    by_key: dict[str, dict[int, Use]] = {}
     live = (BotVersion.bot_id == Bot.id) & (BotVersion.number == Bot.live_version)
     for document, joined in ((BotFlow.document, BotFlow.bot_id == Bot.id), (BotVersion.document, live)):
         query = (
@@ -100,6 +100,6 @@ def bots_that_say(keys: Collection[str]) -> dict[str, list[Use]]:
             .order_by(Bot.name_key, Bot.id)
         )
         for bot_id, name, text in db.session.execute(query):
-            for used in {one.partition(".")[2] for one in snippets.VARIABLE.findall(text)} & set(keys):
-                found.setdefault(used, {})[bot_id] = Use("bot", name, f"/admin/bots/{bot_id}/flow")
-    return {key: list(uses.values()) for key, uses in found.items()}
+            for used in {variable.partition(".")[2] for variable in snippets.VARIABLE.findall(text)} & set(keys):
+                by_key.setdefault(used, {})[bot_id] = Use("bot", name, f"/admin/bots/{bot_id}/flow")
+    return {key: list(uses.values()) for key, uses in by_key.items()}

@@ -34,7 +34,7 @@ def list_reviews(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's reviews, newest first."""
     bot = get_bot(bot_id)
     page: Page = paginate(reviews.list_reviews(bot), page=args["page"], per=args["per"], key=BotReview.id)
-    return with_more(page, items=_shown(bot, page.items))
+    return with_more(page, items=_serialize_reviews(bot, page.items))
 
 
 @blp.post("/<int:bot_id>/reviews")
@@ -47,7 +47,7 @@ def request_review(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     bot = get_bot(bot_id)
     review = reviews.request_review(bot, args["note"], require_user())
     db.session.commit()
-    return _shown(bot, [review])[0]
+    return _serialize_reviews(bot, [review])[0]
 
 
 @blp.post("/<int:bot_id>/reviews/<int:review_id>/approve")
@@ -61,7 +61,7 @@ def approve_review(args: dict[str, Any], bot_id: int, review_id: int) -> dict[st
     review = reviews.get_review(bot, review_id)
     reviews.approve(bot, review, args["comment"], require_user())
     db.session.commit()
-    return _shown(bot, [review])[0]
+    return _serialize_reviews(bot, [review])[0]
 
 
 @blp.post("/<int:bot_id>/reviews/<int:review_id>/reject")
@@ -75,7 +75,7 @@ def reject_review(args: dict[str, Any], bot_id: int, review_id: int) -> dict[str
     review = reviews.get_review(bot, review_id)
     reviews.reject(bot, review, args["reason"], require_user())
     db.session.commit()
-    return _shown(bot, [review])[0]
+    return _serialize_reviews(bot, [review])[0]
 
 
 @blp.post("/<int:bot_id>/reviews/<int:review_id>/cancel")
@@ -88,10 +88,10 @@ def cancel_review(bot_id: int, review_id: int) -> dict[str, Any]:
     review = reviews.get_review(bot, review_id)
     reviews.cancel(bot, review, require_user())
     db.session.commit()
-    return _shown(bot, [review])[0]
+    return _serialize_reviews(bot, [review])[0]
 
 
-def _shown(bot: Bot, rows: Sequence[BotReview]) -> list[dict[str, Any]]:
+def _serialize_reviews(bot: Bot, rows: Sequence[BotReview]) -> list[dict[str, Any]]:
     """Reviews as they are answered, each with what the reader may do."""
     user, approvals, working = require_user(), reviews.approvals_of(rows), reviews.working_of(bot)
     return [

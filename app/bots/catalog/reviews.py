@@ -46,11 +46,17 @@ def get_review(bot: Bot, review_id: int) -> BotReview:
 
 
 def set_approvals(bot: Bot, number: int, user: User) -> None:
-    """Choose how many other people must approve; only a person who approves may, and it is recorded."""
+    """Choose how many other people must approve, on record; fewer only by a person whose own work is not waiting."""
     if number == bot.approvals:
         return
     if not can(abilities_of(user), "approve", "Bot"):
         raise Refused("Only people who approve versions can choose how many approvals a bot needs.")
+    # Who is alone has nobody to ask.
+    if number < bot.approvals and _has_written(bot, user) and who_approves(bot, [user.id]):
+        raise Refused(
+            "Another person must choose fewer approvals: you wrote a part of this or asked for its approval.",
+            code="own_version",
+        )
     record(db.session(), "bot:set_approvals", workspace_id=bot.workspace_id, user_id=user.id, subject_id=bot.id,
            detail=f"{bot.approvals} → {number}")  # fmt: skip
     bot.approvals = number
@@ -80,6 +86,12 @@ def working_of(bot: Bot) -> Working:
     if newest is None and bot.owner_id is not None:
         authors.add(bot.owner_id)
     return Working((checksum(flow.document), checksum(working_theme(bot))), authors)
+
+
+def _has_written(bot: Bot, user: User) -> bool:
+    """Whether a person has written a part of the working copy, or asked for its approval."""
+    requested = list_reviews(bot).where(BotReview.state.in_(OPEN), BotReview.user_id == user.id)
+    return user.id in working_of(bot).authors or db.session.scalar(requested.limit(1)) is not None
 
 
 def who_approves(bot: Bot, barred: Iterable[int]) -> list[User]:

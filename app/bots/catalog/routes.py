@@ -9,6 +9,7 @@ from app.audit.recording import audited
 from app.bots import templates
 from app.bots.catalog import (
     editing_routes,
+    editor_routes,
     flow_routes,
     flows,
     goal_routes,
@@ -49,7 +50,7 @@ def list_bots(args: dict[str, Any]) -> Page:
 @blp.response(200, BotSchema)
 def get_bot(bot_id: int) -> Shown:
     """Retrieve a bot."""
-    return _shown(service.get_bot(bot_id))
+    return _with_etag(service.get_bot(bot_id))
 
 
 @blp.post("")
@@ -70,7 +71,7 @@ def create_bot(args: dict[str, Any]) -> Shown:
         owner_id=require_user().id,
     )
     db.session.commit()
-    return _shown(bot, {"Location": url_for("bots.get_bot", bot_id=bot.id)})
+    return _with_etag(bot, {"Location": url_for("bots.get_bot", bot_id=bot.id)})
 
 
 def _document(args: dict[str, Any]) -> dict[str, Any] | None:
@@ -95,7 +96,7 @@ def change_bot(args: dict[str, Any], bot_id: int) -> Shown:
         reviews.set_approvals(bot, args.pop("approvals"), require_user())
     service.change_bot(bot, **args)
     db.session.commit()
-    return _shown(bot)
+    return _with_etag(bot)
 
 
 @blp.post("/<int:bot_id>/pause")
@@ -144,7 +145,7 @@ def _moved(bot_id: int, event: str, reason: str | None = None) -> Shown:
     bot = matched(service.get_bot(bot_id), BotSchema, _bot)
     service.move_bot(bot, event, reason)
     db.session.commit()
-    return _shown(bot)
+    return _with_etag(bot)
 
 
 def _bot(bot: Bot) -> service.ListedBot:
@@ -152,10 +153,10 @@ def _bot(bot: Bot) -> service.ListedBot:
     return service.listed([bot])[0]
 
 
-def _shown(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
+def _with_etag(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
     """The same under its revision."""
     return _bot(bot), etag(bot) | (headers or {})
 
 
 blueprints = (blp, goal_routes.blp, flow_routes.blp, part_routes.blp, text_routes.blp, editing_routes.blp,
-              review_routes.blp, split_routes.blp)  # fmt: skip
+              review_routes.blp, split_routes.blp, editor_routes.blp)  # fmt: skip

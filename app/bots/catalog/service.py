@@ -70,12 +70,12 @@ def listed(bots: list[Bot]) -> list[ListedBot]:
     clients = {client.id: client for client in db.session.scalars(select(Client))}
     sessions, live = recent_sessions(bots), _live(bots)
     drafts = _drafted([bot for bot in bots if bot.id not in live])
-    found = []
+    rows = []
     for bot in bots:
         languages, since = live.get(bot.id) or (drafts.get(bot.id) or [bot.language], None)
         recent = sessions.get(bot.id) or Recent()
-        found.append(ListedBot(bot, clients[bot.client_id], recent.measured, recent.estimated, languages, since))
-    return found
+        rows.append(ListedBot(bot, clients[bot.client_id], recent.measured, recent.estimated, languages, since))
+    return rows
 
 
 def _live(bots: list[Bot]) -> dict[int, tuple[list[str], datetime | None]]:
@@ -158,13 +158,13 @@ def empty_flow(language: str) -> dict[str, Any]:
 
 def clone_bot(bot: Bot, name: str, document: dict[str, Any], owner_id: int | None = None) -> Bot:
     """A draft with the working copy of another bot; versions, conversations and goals' figures stay with that one."""
-    made = create_bot(
+    clone = create_bot(
         name=name, group=bot.group, language=bot.language, client_id=bot.client_id, document=deepcopy(document),
         owner_id=owner_id,
     )  # fmt: skip
-    made.session_timeout_s = bot.session_timeout_s
+    clone.session_timeout_s = bot.session_timeout_s
     db.session.flush()
-    return made
+    return clone
 
 
 def change_bot(bot: Bot, **changes: Any) -> None:

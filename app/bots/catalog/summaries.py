@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import func, select
 
 from app.accounts.users.models import User
+from app.bots.catalog.editors import list_others
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot, BotVersion
 from app.bots.catalog.texts import progress
@@ -17,7 +18,7 @@ from app.core.lru import Recent
 from app.core.providers import Provider
 
 
-class Checked(NamedTuple):
+class CheckSummary(NamedTuple):
     """What one working copy is found to be, against one live version."""
 
     errors: list[Issue]
@@ -33,10 +34,10 @@ def failed_cases(bot: Bot) -> int:
     return 0
 
 
-_checked: Recent[tuple[int, int, datetime, int | None], Checked] = Recent(256)
+_checked: Recent[tuple[int, int, datetime, int | None], CheckSummary] = Recent(256)
 
 
-def summary(bot: Bot) -> dict[str, Any]:
+def summary(bot: Bot, reader_id: int) -> dict[str, Any]:
     """Return the issues and contents of a bot's working copy, its changes since the live version, and its versions."""
     flow = get_flow(bot)
     checked = _check(bot, flow.revision, flow.updated_at) if flow.revision else _look(bot)
@@ -52,23 +53,24 @@ def summary(bot: Bot) -> dict[str, Any]:
         "newest": db.session.scalar(newest),
         "changed_at": flow.updated_at if flow.revision else None,
         "changed_by": changer.full_name if changer else None,
+        "editors": list_others(bot, reader_id),
     }
 
 
-def _check(bot: Bot, revision: int, changed_at: datetime) -> Checked:
+def _check(bot: Bot, revision: int, changed_at: datetime) -> CheckSummary:
     """The same for a stored working copy, looked at once a process as long as nothing changes."""
     key = (bot.id, revision, changed_at, bot.live_version)
-    found = _checked.get(key)
-    if found is None:
-        found = _look(bot)
-        _checked.put(key, found)
-    return found
+    known = _checked.get(key)
+    if known is None:
+        known = _look(bot)
+        _checked.put(key, known)
+    return known
 
 
-def _look(bot: Bot) -> Checked:
+def _look(bot: Bot) -> CheckSummary:
     """Look at a working copy."""
     document = get_flow(bot).document
     issues = validate(document)
     by_level = {level: [issue for issue in issues if issue.level == level] for level in ("error", "warning")}
     stale = sum(len(language["stale"]) for language in progress(bot))
-    return Checked(by_level["error"], by_level["warning"], contents_of(document), len(working_changes(bot)), stale)
+    return CheckSummary(by_level["error"], by_level["warning"], contents_of(document), len(working_changes(bot)), stale)

@@ -1,4 +1,4 @@
-"""Calls on the texts of a bot's working copy: how far each language is, changes by path, and a CSV file both ways."""
+"""Calls on the texts of a bot's working copy: how far each language is, changes by path, and a file both ways."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from app.bots.catalog.flow_schemas import FlowSchema
 from app.bots.catalog.models import BotFlow
 from app.bots.catalog.part_schemas import (
     TextsArgs,
+    TextsFileArgs,
     TextsFileSchema,
     TextsForm,
     TextsImportSchema,
@@ -51,11 +52,16 @@ def change_texts(args: dict[str, Any], bot_id: int) -> tuple[dict[str, Any], dic
 
 @blp.get("/<int:bot_id>/texts/file")
 @needs("read", "Bot")
-@blp.response(200, content_type="text/csv")
-def get_texts_file(bot_id: int) -> Response:
-    """Export the texts of the working copy as CSV: a row for each, a column for each language."""
+@blp.arguments(TextsFileArgs, location="query")
+@blp.response(200, content_type="application/octet-stream")
+def get_texts_file(args: dict[str, Any], bot_id: int) -> Response:
+    """Export the texts of the working copy: all languages as CSV, or one translation as XLIFF 1.2."""
     bot = get_bot(bot_id)
-    return attach_csv(texts.as_csv(bot), f"bot-{bot.id}-texts")
+    if args["format"] == "csv":
+        return attach_csv(texts.as_csv(bot), f"bot-{bot.id}-texts")
+    response = Response(texts.as_xliff(bot, args["language"]), mimetype="application/x-xliff+xml")
+    response.headers["Content-Disposition"] = f'attachment; filename="bot-{bot.id}-{args["language"]}.xlf"'
+    return response
 
 
 @blp.post("/<int:bot_id>/texts/import")
@@ -69,15 +75,16 @@ def get_texts_file(bot_id: int) -> Response:
 @blp.response(201, TextsImportSchema)
 @blp.alt_response(200, schema=TextsImportSchema, description="The file was only checked")
 def import_texts(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], bot_id: int) -> tuple[Any, int]:
-    """Import texts from a CSV file, all or none; with `dry` the file is only checked."""
+    """Import texts from a CSV file, all or none, or what fits from an XLIFF file; `dry` only checks the file."""
     bot = get_bot(bot_id)
     hold(bot)
     stream = files["file"].stream if "file" in files else request.stream
-    found = texts.read(bot, stream.read(texts.MOST_BYTES + 1))
+    raw, conflicts = stream.read(texts.MOST_BYTES + 1), {*form["conflicts"], *args["conflicts"]}
+    reading = texts.read(bot, raw, conflicts)
     if form["dry"] or args["dry"]:
         forgo_operation()
         db.session.rollback()
-        return found, 200
-    texts.take_in(bot, found, require_user().id)
+        return reading, 200
+    texts.take_in(bot, reading, require_user().id)
     db.session.commit()
-    return found, 201
+    return reading, 201

@@ -1,15 +1,19 @@
-"""Rules of a working copy's texts: how far each language is, changes by path, and the same as a CSV file."""
+"""Rules of a working copy's texts: how far each language is, changes by path, and the same as a file."""
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from app.bots.catalog.flows import MISFIT, check_editable, get_flow, set_flow
 from app.bots.catalog.models import Bot, BotFlow
+from app.bots.catalog.version_themes import restore_theme, working_theme
 from app.bots.catalog.versions import get_version
-from app.bots.flow.texts import lagging, places, text_languages, with_texts
+from app.bots.engine.flow import TEXT
+from app.bots.flow import xliff
+from app.bots.flow.schema import LONGEST_WORDING, MOST_WORDINGS
+from app.bots.flow.texts import Place, lagging, places, text_languages, with_texts
 from app.bots.flow.validation import has_text
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.csv_lines import lines, plain
@@ -19,7 +23,8 @@ KEY = "key"
 """The column that says where a text is; the others are languages."""
 BETWEEN = "\n---\n"
 """What separates several wordings in a cell."""
-GONE = "No text stands there. It may have been moved or deleted since."
+GONE = "There is no text here. It may have been moved or deleted since."
+SEPARATED = "Lines of three hyphens separate several wordings; the bot says one of them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +36,37 @@ class Wrong:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A unit that is not taken in: unknown, in conflict or refused, and why."""
+
+    key: str
+    state: str
+    message: str
+    source: str = ""
+    target: str = ""
+
+
 @dataclass(slots=True)
-class Read:
-    """What a file holds: its rows, the texts it changes by path and language, and what is wrong."""
+class TextImport:
+    """What a file holds: its rows, the texts it changes by path and language, what is wrong, and what is left out."""
 
     rows: int = 0
     texts: dict[str, dict[str, Any]] = field(default_factory=dict)
     errors: list[Wrong] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    new: int = 0
+    """How many texts their languages lacked until now."""
 
     @property
     def changes(self) -> int:
         """How many texts would be changed."""
         return sum(map(len, self.texts.values()))
+
+    def take(self, place: Place, language: str, wordings: str | list[str]) -> None:
+        """Note a text to be changed."""
+        self.texts.setdefault(place.path, {})[language] = wordings
+        self.new += not has_text(place.texts.get(language))
 
 
 def progress(bot: Bot) -> list[dict[str, Any]]:
@@ -71,33 +95,35 @@ def change_texts(bot: Bot, rows: list[Mapping[str, Any]], user_id: int | None) -
         if not isinstance(row["text"], Mapping):
             errors[f"texts.{at}.text"] = ["Must be texts by language."]
             continue
-        for language, said in row["text"].items():
+        for language, wordings in row["text"].items():
             if language not in languages:
                 errors[f"texts.{at}.text.{language}"] = [BeyondSchema("The bot has no such language.")]
-            elif not _is_said(said):
+            elif not _is_wording(wordings):
                 errors[f"texts.{at}.text.{language}"] = ["Must be a text, or a list of texts."]
     if errors:
         raise Invalid(errors, MISFIT)
-    changes = {row["path"]: {name: _said(said) for name, said in row["text"].items()} for row in rows}
+    changes = {row["path"]: {name: _compact(wordings) for name, wordings in row["text"].items()} for row in rows}
     return _stored(bot, changes, user_id)
 
 
-def _stored(bot: Bot, changes: Mapping[str, Mapping[str, Any]], user_id: int | None) -> BotFlow:
+def _stored(bot: Bot, changes: Mapping[str, Mapping[str, Any]], user_id: int | None, *, keeps: bool = False) -> BotFlow:
     """The working copy with its texts changed."""
     check_editable(bot)
-    return set_flow(bot, with_texts(get_flow(bot).document, changes), user_id)
+    return set_flow(bot, with_texts(get_flow(bot).document, changes), user_id, keeps=keeps)
 
 
-def _is_said(said: Any) -> bool:
+def _is_wording(content: Any) -> bool:
     """Whether something is a text, wordings of one, or nothing."""
     return (
-        said is None or isinstance(said, str) or (isinstance(said, list) and all(isinstance(one, str) for one in said))
+        content is None
+        or isinstance(content, str)
+        or (isinstance(content, list) and all(isinstance(text, str) for text in content))
     )
 
 
-def _said(said: str | list[str] | None) -> str | list[str]:
+def _compact(content: str | list[str] | None) -> str | list[str]:
     """A text without what is empty: one wording is plain, none is an empty text."""
-    wordings = [text for text in ([said] if isinstance(said, str) else said or []) if text.strip()]
+    wordings = [text for text in ([content] if isinstance(content, str) else content or []) if text.strip()]
     return wordings if len(wordings) > 1 else (wordings or [""])[0]
 
 
@@ -105,44 +131,138 @@ def as_csv(bot: Bot) -> str:
     """Return the texts of the working copy as CSV: a row for each, a column for each language."""
     document = get_flow(bot).document
     languages = text_languages(document)
-    rows = ([place.path, *(_cell(place.texts.get(one)) for one in languages)] for place in places(document).values())
+    rows = (
+        [place.path, *(_cell(place.texts.get(language)) for language in languages)]
+        for place in places(document).values()
+    )
     return "".join(lines((KEY, *languages), rows))
 
 
-def _cell(said: Any) -> str:
-    return BETWEEN.join(said) if isinstance(said, list) else said or ""
-
-
-def _as_read(said: Any) -> str:
-    """A stored text as it comes back from its file."""
-    return _cell(said).replace("\r\n", "\n")
-
-
-def read(bot: Bot, raw: bytes) -> Read:
-    """Read and check a file against the working copy; Invalid when it is no list of texts at all."""
+def as_xliff(bot: Bot, language: str) -> str:
+    """Return the texts of the working copy as XLIFF, from the bot's first language into another one of its own."""
     document = get_flow(bot).document
+    first, *others = text_languages(document)
+    if language not in others:
+        raise Invalid({"language": [BeyondSchema("The bot has no such translation.")]})
+    stale = next(set(row["stale"]) for row in progress(bot) if row["language"] == language)
+    units = (_unit(place, first, language, place.path in stale) for place in places(document).values())
+    return xliff.write(f"bot-{bot.id}", first, language, (unit for unit in units if unit.source))
+
+
+def _unit(place: Place, first: str, language: str, is_stale: bool) -> xliff.Unit:
+    """A text with its translation."""
+    source, target = place.texts.get(first), _cell(place.texts.get(language))
+    is_several = isinstance(source, list) and len(source) > 1
+    # Several wordings in one have no limit together.
+    limit, note = (None, SEPARATED) if is_several else (place.limit, None)
+    return xliff.Unit(place.path, _cell(source), target or None, is_stale, limit, note)
+
+
+def _cell(content: Any) -> str:
+    return BETWEEN.join(content) if isinstance(content, list) else content or ""
+
+
+def _as_read(content: Any) -> str:
+    """A stored text as it comes back from its file."""
+    return _cell(content).replace("\r\n", "\n")
+
+
+def read(bot: Bot, raw: bytes, conflicts: Collection[str] = ()) -> TextImport:
+    """Read and check a file, CSV or XLIFF, against the working copy; Invalid when it is no list of texts at all.
+
+    Of an XLIFF file those `conflicts` are taken in that are named.
+    """
+    if len(raw) > MOST_BYTES:
+        raise _unreadable("The file is larger than 1 MB.")
+    if raw.lstrip(b"\xef\xbb\xbf\xfe\xff\x00 \t\r\n").startswith(b"<"):
+        return _read_xliff(get_flow(bot).document, raw, conflicts)
+    return _read_csv(get_flow(bot).document, raw)
+
+
+def _read_xliff(document: Mapping[str, Any], raw: bytes, conflicts: Collection[str]) -> TextImport:
+    """Read a translation: what fits is taken in, and what does not is left out with its reason."""
+    try:
+        translation = xliff.read(raw)
+    except xliff.Unreadable as error:
+        raise _unreadable(str(error)) from None
+    first, *others = text_languages(document)
+    language = _own_language(translation.target, others)
+    if _own_language(translation.source, [first]) is None or language is None:
+        raise _unreadable(
+            f"The file translates from {translation.source or 'no language'} into {translation.target or 'none'}; "
+            f"the bot's texts are translated from {first} into: {', '.join(others) or 'none'}."
+        )
+    known, reading, seen = places(document), TextImport(rows=len(translation.units)), set[str]()
+    for unit in translation.units:
+        place, is_known = known.get(unit.key), unit.key in seen
+        seen.add(unit.key)
+        wordings = _compact([text.strip() for text in (unit.target or "").split(BETWEEN)])
+        if place is not None and (not wordings or unit.target == _as_written(place.texts.get(language))):
+            continue
+        state, message = _unfit(place, unit, first, wordings, is_known)
+        if place is not None and (not state or (state == "conflict" and unit.key in conflicts)):
+            reading.take(place, language, wordings)
+        else:
+            source = _as_written(place.texts.get(first)) if place is not None else unit.source
+            reading.skipped.append(Skipped(unit.key, state, message, source, unit.target or ""))
+    return reading
+
+
+def _own_language(name: str, languages: Sequence[str]) -> str | None:
+    """Which of some languages a file means; programs add a region to a language, such as `hi-IN`."""
+    by_name = {language.casefold(): language for language in languages}
+    whole, _, _region = name.casefold().replace("_", "-").partition("-")
+    return by_name.get(name.casefold().replace("_", "-")) or by_name.get(whole)
+
+
+def _unfit(
+    place: Place | None, unit: xliff.Unit, first: str, wordings: str | list[str], is_known: bool
+) -> tuple[str, str]:
+    """Why a translation is not simply taken in: its state and the reason, both empty where it is."""
+    if place is None:
+        return "unknown", GONE
+    if is_known:
+        return "refused", "The file has this text twice."
+    source = _as_written(place.texts.get(first))
+    names = set(TEXT.findall(unit.target or ""))
+    lost = [name for name in dict.fromkeys(TEXT.findall(source)) if name not in names]
+    if lost:
+        return "refused", f"The translation lacks {', '.join(f'{{{{{name}}}}}' for name in lost)}."
+    texts = [wordings] if isinstance(wordings, str) else wordings
+    if len(texts) > MOST_WORDINGS or max(map(len, texts)) > LONGEST_WORDING:
+        return "refused", f"A text has {MOST_WORDINGS} wordings of {LONGEST_WORDING} characters at most."
+    if unit.source != source:
+        return "conflict", "The text in the first language has changed since the file was made."
+    return "", ""
+
+
+def _as_written(content: Any) -> str:
+    """A stored text as it comes back from an XLIFF file."""
+    return xliff.writable(_cell(content))
+
+
+def _read_csv(document: Mapping[str, Any], raw: bytes) -> TextImport:
+    """Read rows of texts in all languages."""
     known, languages = places(document), text_languages(document)
-    found = Read()
+    reading = TextImport()
     for number, row in _rows(raw, languages):
-        found.rows += 1
+        reading.rows += 1
         place = known.get(row[KEY].strip())
         if place is None:
-            found.errors.append(Wrong(number, KEY, GONE))
+            reading.errors.append(Wrong(number, KEY, GONE))
             continue
         for language in languages:
             if language not in row or row[language] == _as_read(place.texts.get(language)):
                 continue
-            said = _said([text.strip() for text in row[language].split(BETWEEN)])
+            wordings = _compact([text.strip() for text in row[language].split(BETWEEN)])
             # An empty cell is a text nobody has translated yet: it deletes none.
-            if said:
-                found.texts.setdefault(place.path, {})[language] = said
-    return found
+            if wordings:
+                reading.take(place, language, wordings)
+    return reading
 
 
 def _rows(raw: bytes, languages: list[str]) -> list[tuple[int, dict[str, str]]]:
     """The rows of a file with their numbers, as spreadsheets count; Invalid when it cannot be read."""
-    if len(raw) > MOST_BYTES:
-        raise _unreadable("The file is larger than 1 MB.")
     try:
         text = raw.decode("utf-8-sig")
         rows = [[plain(cell).replace("\r\n", "\n") for cell in line]
@@ -161,9 +281,14 @@ def _unreadable(why: str) -> Invalid:
     return Invalid({"file": [BeyondSchema(why)]}, why)
 
 
-def take_in(bot: Bot, found: Read, user_id: int | None) -> BotFlow:
-    """Change all texts of a file, or none: Invalid with what is wrong."""
-    if found.errors:
-        texts = [f"Row {one.row}, {one.field}: {one.message}" for one in found.errors[:20]]
+def take_in(bot: Bot, reading: TextImport, user_id: int | None) -> BotFlow:
+    """Change all texts of a file, or none: Invalid with what is wrong. What they replace becomes the backup."""
+    if reading.errors:
+        texts = [f"Row {error.row}, {error.field}: {error.message}" for error in reading.errors[:20]]
         raise Invalid({"file": texts}, "Nothing was changed: some rows are not valid.")
-    return _stored(bot, found.texts, user_id)
+    check_editable(bot)
+    if not reading.texts:
+        return get_flow(bot)
+    flow = _stored(bot, reading.texts, user_id, keeps=True)
+    restore_theme(bot, working_theme(bot))
+    return flow

@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import Select, func, select
 
 from app.audit.recording import record
+from app.bots.catalog.editors import tell_saved
 from app.bots.catalog.flows import check_editable, check_publishable, checks, get_flow
 from app.bots.catalog.goals import note_goals
 from app.bots.catalog.models import Bot, BotFlow, BotRelease, BotVersion
@@ -193,11 +194,12 @@ def restore(bot: Bot, number: int, user_id: int | None) -> BotFlow:
     flow.backup, flow.document, flow.changed_by = flow.document, version.document, user_id
     restore_theme(bot, version.theme)
     db.session.flush()
+    tell_saved(bot, user_id)
     return flow
 
 
 def swap_backup(bot: Bot, user_id: int | None) -> BotFlow:
-    """Make what restoring a version has replaced the working copy again; what is there now becomes the backup."""
+    """Make the backup the working copy again; what is there now becomes the backup."""
     check_editable(bot)
     flow = get_flow(bot)
     if flow.revision == 0 or flow.backup is None:
@@ -205,6 +207,7 @@ def swap_backup(bot: Bot, user_id: int | None) -> BotFlow:
     flow.backup, flow.document, flow.changed_by = flow.document, flow.backup, user_id
     swap_theme(bot)
     db.session.flush()
+    tell_saved(bot, user_id)
     return flow
 
 

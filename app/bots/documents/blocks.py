@@ -69,12 +69,12 @@ def kind_of(data: bytes, name: str = "") -> str:
 def read_blocks(data: bytes, kind: str) -> Content:
     """Return the blocks of a file; Unreadable with the reason where there are none."""
     content = _READERS[kind](data)
-    kept = [block._replace(text=text) for block in content.blocks if (text := _clean(block.text))]
-    if sum(len(block.text) for block in kept) > MOST_CHARACTERS:
+    blocks = [block._replace(text=text) for block in content.blocks if (text := _clean(block.text))]
+    if sum(len(block.text) for block in blocks) > MOST_CHARACTERS:
         raise Unreadable("too_long")
-    if not kept:
+    if not blocks:
         raise Unreadable("no_text")
-    return content._replace(blocks=kept, title=" ".join(_clean(content.title).split())[:200])
+    return content._replace(blocks=blocks, title=" ".join(_clean(content.title).split())[:200])
 
 
 def _clean(text: str) -> str:
@@ -147,14 +147,14 @@ def _pdf_blocks(pages: list[list[tuple[str, float]]]) -> Iterator[Block]:
     for number, lines in enumerate(pages, 1):
         gathered: list[str] = []
         for text, size in lines:
-            said = text.strip()
-            is_heading = size > usual * LARGER and 2 < len(said) <= LONGEST_HEADING and said[-1:] not in ".,;।"
+            line = text.strip()
+            is_heading = size > usual * LARGER and 2 < len(line) <= LONGEST_HEADING and line[-1:] not in ".,;।"
             if not is_heading:
                 gathered.append(text)
                 continue
             if any(gathered):
                 yield Block(_unwrapped(gathered), heading, number)
-            heading, gathered = said[:200], []
+            heading, gathered = line[:200], []
         if any(gathered):
             yield Block(_unwrapped(gathered), heading, number)
 
@@ -214,9 +214,9 @@ def _docx_blocks(body: Any) -> Iterator[Block]:
 
 def _docx_text(element: Any) -> str:
     """The text of an element, with its line breaks as blanks."""
-    said = {f"{_W}tab": " ", f"{_W}br": " "}
+    spaces = {f"{_W}tab": " ", f"{_W}br": " "}
     return "".join(
-        node.text or "" if node.tag == f"{_W}t" else said.get(node.tag, "") for node in element.iter()
+        node.text or "" if node.tag == f"{_W}t" else spaces.get(node.tag, "") for node in element.iter()
     ).strip()
 
 

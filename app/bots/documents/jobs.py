@@ -14,7 +14,7 @@ from app.bots.documents.blocks import Unreadable
 from app.bots.documents.models import ANSWERING, BotDocument, BotDocumentFile, BotPassage
 from app.bots.documents.passages import Passage
 from app.bots.documents.service import LIFE
-from app.bots.documents.sources import Read
+from app.bots.documents.sources import SourceContent
 from app.bots.engine.languages import of_script
 from app.bots.understanding.client import Understanding, understanding_of
 from app.core import clock
@@ -31,8 +31,8 @@ LONGEST_EMBEDDED = 900
 
 def _document_of(row: Job) -> BotDocument | None:
     """The document of a job, unless it was deleted or another job reads it."""
-    found = db.session.scalar(select(BotDocument).where(BotDocument.id == named_id(row, "document_id")))
-    return found if found is not None and found.job_id == row.id else None
+    document = db.session.scalar(select(BotDocument).where(BotDocument.id == named_id(row, "document_id")))
+    return document if document is not None and document.job_id == row.id else None
 
 
 def _given_up(row: Job, _reason: str) -> None:
@@ -87,7 +87,7 @@ def read_now(document: BotDocument, beat: sources.Beat, understanding: Understan
     db.session.flush()
 
 
-def _read(source: str, kind: str, address: str, content: bytes | None, beat: sources.Beat) -> Read:
+def _read(source: str, kind: str, address: str, content: bytes | None, beat: sources.Beat) -> SourceContent:
     hosts = current_app.config["SETTINGS"].outgoing_hosts
     if source == "url":
         return sources.read_address(address, hosts, beat)
@@ -104,17 +104,17 @@ def _embedded(
     """The vectors of passages and what made them; none where understanding cannot embed now."""
     vectors, engine = list[bytes](), ""
     for start in range(0, len(passages), BATCH):
-        texts = [f"{one.heading}\n{one.text}"[:LONGEST_EMBEDDED] for one in passages[start : start + BATCH]]
-        made = understanding.embed(texts, "passage")
-        if made is None or (engine and made[0] != engine):
+        texts = [f"{passage.heading}\n{passage.text}"[:LONGEST_EMBEDDED] for passage in passages[start : start + BATCH]]
+        result = understanding.embed(texts, "passage")
+        if result is None or (engine and result[0] != engine):
             return "", None
-        engine = made[0]
-        vectors += [np.asarray(vector, np.float32).tobytes() for vector in made[1]]
+        engine = result[0]
+        vectors += [np.asarray(vector, np.float32).tobytes() for vector in result[1]]
         beat(0.6 + 0.4 * min(start + BATCH, len(passages)) / len(passages))
     return engine, vectors
 
 
-def _store(document: BotDocument, read: Read, engine: str, vectors: list[bytes] | None) -> None:
+def _store(document: BotDocument, read: SourceContent, engine: str, vectors: list[bytes] | None) -> None:
     """Put what was read in the place of what was there; passages that are still there keep their ids."""
     if not read.passages:
         return _fail(document, "no_text")
@@ -153,7 +153,7 @@ def _store(document: BotDocument, read: Read, engine: str, vectors: list[bytes] 
     return None
 
 
-def _changes(document: BotDocument, read: Read, added: int, gone: int) -> dict[str, Any]:
+def _changes(document: BotDocument, read: SourceContent, added: int, gone: int) -> dict[str, Any]:
     """What is new against the reading before, or against the document that is replaced."""
     if document.replaces_id is not None and document.state == "parsing":
         query = select(BotPassage.digest).where(BotPassage.document_id == document.replaces_id)

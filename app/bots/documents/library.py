@@ -28,7 +28,7 @@ READ = 8
 Floats = npt.NDArray[np.float32]
 
 
-class Stored(NamedTuple):
+class StoredPassage(NamedTuple):
     """A passage as it is searched."""
 
     id: int
@@ -43,7 +43,7 @@ class Stored(NamedTuple):
 class Hit(NamedTuple):
     """A passage that was found, with its score from 0 to 1."""
 
-    passage: Stored
+    passage: StoredPassage
     score: float
 
 
@@ -51,7 +51,7 @@ class Hit(NamedTuple):
 class Shelf:
     """All passages of a bot, with one row of numbers each where there are vectors."""
 
-    passages: Sequence[Stored]
+    passages: Sequence[StoredPassage]
     vectors: dict[str, tuple[npt.NDArray[np.int64], Floats]]
     """By engine: the places of passages and their vectors."""
 
@@ -113,20 +113,20 @@ class Library:
         return near, known
 
     def _embedded(self, texts: list[str]) -> tuple[str, Floats] | None:
-        kept = self._questions.get(texts[0]) if len(texts) == 1 else None
-        found = kept or self._understanding.embed(texts, "query")
-        if found is not None and len(texts) == 1:
-            self._questions.put(texts[0], found)
-        return found
+        known = self._questions.get(texts[0]) if len(texts) == 1 else None
+        result = known or self._understanding.embed(texts, "query")
+        if result is not None and len(texts) == 1:
+            self._questions.put(texts[0], result)
+        return result
 
     def find(self, query: str, most: int = READ) -> dict[str, Any]:
         """Return what documents answer to a question, what was found, and how long that took."""
         began = time.monotonic()
         hits = self.search(query, most) if query.strip() else []
         answer = self.answer(query, hits)
-        found = [cited(hit) | {"text": hit.passage.text, "heading": hit.passage.heading} for hit in hits]
+        fields = [cited(hit) | {"text": hit.passage.text, "heading": hit.passage.heading} for hit in hits]
         ms = round((time.monotonic() - began) * 1000)
-        return {"answer": answer, "hits": found, "threshold": THRESHOLD, "ms": ms}
+        return {"answer": answer, "hits": fields, "threshold": THRESHOLD, "ms": ms}
 
     def answer(self, query: str, hits: Sequence[Hit]) -> dict[str, Any] | None:
         """Return the sentences that answer best, with their citations; None where nothing is near enough."""
@@ -142,10 +142,10 @@ class Library:
         if len(text.split()) <= SHORT or len(parts) <= 2:
             return text
         scores = np.array(self._index.coverage(query, parts), np.float32)
-        found = self._embedded([query, *parts]) if self.shelf.vectors else None
-        if found is not None and (found[0] == MULTILINGUAL or route(query) == route(text) == LATIN):
-            low, high = RANGES[found[0]]
-            scores = (scores + np.clip((found[1][1:] @ found[1][0] - low) / (high - low), 0, 1)) / 2
+        embedded = self._embedded([query, *parts]) if self.shelf.vectors else None
+        if embedded is not None and (embedded[0] == MULTILINGUAL or route(query) == route(text) == LATIN):
+            low, high = RANGES[embedded[0]]
+            scores = (scores + np.clip((embedded[1][1:] @ embedded[1][0] - low) / (high - low), 0, 1)) / 2
         first = int(scores.argmax())
         beside = [at for at in (first - 1, first + 1) if 0 <= at < len(parts)]
         second = max(beside, key=lambda at: scores[at])
@@ -174,15 +174,15 @@ def _score(covers: float, is_same_script: bool, meaning: float | None) -> float:
     return round((covers + meaning) / 2 if is_same_script else meaning, 3)
 
 
-def shelf_of(rows: Sequence[tuple[Stored, str, bytes | None]]) -> Shelf:
+def shelf_of(rows: Sequence[tuple[StoredPassage, str, bytes | None]]) -> Shelf:
     """Return passages as they are searched, from rows with engine and vector."""
     places: dict[str, list[int]] = {}
     for at, (_, engine, vector) in enumerate(rows):
         if vector is not None and len(vector) == 4 * DIMENSIONS and engine in RANGES:
             places.setdefault(engine, []).append(at)
     vectors = {
-        engine: (np.array(found), np.frombuffer(b"".join(rows[at][2] or b"" for at in found), np.float32)
-                 .reshape(len(found), DIMENSIONS))
-        for engine, found in places.items()
+        engine: (np.array(ids), np.frombuffer(b"".join(rows[at][2] or b"" for at in ids), np.float32)
+                 .reshape(len(ids), DIMENSIONS))
+        for engine, ids in places.items()
     }  # fmt: skip
     return Shelf([stored for stored, _, _ in rows], vectors)

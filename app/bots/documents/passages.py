@@ -55,12 +55,12 @@ def sentences(text: str) -> list[str]:
 
 def cut(blocks: Iterable[Block], address: str = "") -> list[Passage]:
     """Return the passages of blocks in their order."""
-    found: list[Passage] = []
+    passages: list[Passage] = []
     for block in _merged(blocks):
-        found += (Passage(text, block.heading, block.page, address) for text in _cut(block.text))
-        if len(found) >= MOST:
+        passages += (Passage(text, block.heading, block.page, address) for text in _cut(block.text))
+        if len(passages) >= MOST:
             break
-    return found[:MOST]
+    return passages[:MOST]
 
 
 def _merged(blocks: Iterable[Block]) -> Iterator[Block]:

@@ -52,11 +52,11 @@ class Index:
             for term, times in count.items():
                 places.setdefault(term, []).append((at, times))
         self._weights: dict[str, tuple[npt.NDArray[np.int64], Floats]] = {}
-        for term, found in places.items():
-            ids = np.array([at for at, _ in found])
-            often = np.array([number for _, number in found], np.float32)
+        for term, entries in places.items():
+            ids = np.array([at for at, _ in entries])
+            often = np.array([number for _, number in entries], np.float32)
             norm = K1 * (1 - B + B * lengths[ids] / (mean or 1.0))
-            self._weights[term] = ids, self.rarity_of(len(found)) * often * (K1 + 1) / (often + norm)
+            self._weights[term] = ids, self.rarity_of(len(entries)) * often * (K1 + 1) / (often + norm)
 
     def rarity_of(self, number: int) -> float:
         """Return the weight of a term that occurs in this many texts."""
@@ -64,12 +64,12 @@ class Index:
 
     def scores(self, query: str) -> Floats:
         """Return the score of each text."""
-        found = np.zeros(self.size, np.float32)
+        scores = np.zeros(self.size, np.float32)
         for term in set(terms(query)):
             if term in self._weights:
                 ids, weights = self._weights[term]
-                found[ids] += weights
-        return found
+                scores[ids] += weights
+        return scores
 
     def coverage(self, query: str, texts: Sequence[str]) -> list[float]:
         """Return which part of a query's terms, weighed by how rare they are, each of some texts has."""

@@ -1,9 +1,9 @@
 """Calls on the documents of a bot."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flask import request, url_for
+from flask import Response, request, url_for
 from sqlalchemy import select
 
 from app.audit.recording import audited
@@ -25,6 +25,7 @@ from app.bots.documents.sources import LARGEST
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
+from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.security.visitor import LARGEST_BODY, needs, takes_files
 
@@ -39,7 +40,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 def list_documents(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's documents."""
     bot = get_bot(bot_id)
-    query = service.list_documents(bot, q=args["q"], folder=args["folder"], state=args["state"])
+    query = service.list_documents(bot, q=args["q"], folder=args["folder"], state=args["state"], rated=args["rated"])
     page = paginate(query, page=args["page"], per=args["per"], key=BotDocument.id)
     folders = select(BotDocument.folder).where(BotDocument.bot_id == bot.id, BotDocument.folder != "").distinct()
     return with_more(page, items=_serialize_all(page.items), totals=service.totals(bot),
@@ -62,8 +63,8 @@ def create_document(files: dict[str, Any], form: dict[str, Any], bot_id: int) ->
     if not files and not form and request.is_json:
         values = blp.ARGUMENTS_PARSER.parse(NewDocumentSchema(), request, location="json")
     file = files.get("file")
-    given = (file.filename or "", file.stream.read(LARGEST + 1)) if file is not None else None
-    row = service.create_document(bot, values, given)
+    upload = (file.filename or "", file.stream.read(LARGEST + 1)) if file is not None else None
+    row = service.create_document(bot, values, upload)
     db.session.commit()
     address = url_for("documents.get_document", bot_id=bot_id, bot_document_id=row.id)
     return _serialize(row), etag(row) | {"Location": address}
@@ -160,12 +161,36 @@ def list_passages(args: dict[str, Any], bot_id: int, bot_document_id: int) -> di
     page = paginate(
         query, page=args["page"], per=args["per"], key=BotPassage.id, sort=BotPassage.number, descending=False
     )  # fmt: skip
+    opened = service.find_passage(document, args["passage"]) if args["passage"] else None
+    return with_more(
+        page,
+        items=[_serialize_passage(document, row, uses) for row in page.items],
+        opened=_serialize_passage(document, opened, uses) if opened is not None else None,
+    )
+
+
+@blp.get("/<int:bot_id>/documents/<int:bot_document_id>/chunks/<int:passage_id>/picture")
+@needs("read", "Bot")
+@blp.alt_response(200, content_type="image/webp")
+@blp.alt_response(503, "SERVICE_UNAVAILABLE")
+def get_passage_picture(bot_id: int, bot_document_id: int, passage_id: int) -> Response:
+    """Retrieve a picture of the PDF page a passage is on, with the passage highlighted."""
+    document = service.get_document(get_bot(bot_id), bot_document_id)
+    picture = service.draw_passage(document, service.find_passage(document, passage_id))
+    headers = SANDBOXED | {"Cache-Control": "private, max-age=3600"}
+    return Response(picture, content_type="image/webp", headers=headers)
+
+
+def _serialize_passage(document: BotDocument, row: BotPassage, uses: Mapping[int, Any]) -> dict[str, Any]:
+    """Return a passage as it is answered, with its uses among those of its document."""
     names = ("id", "number", "page", "heading", "text", "words", "address")
-    items = [
-        {name: getattr(row, name) for name in names} | {"found": 0, "cited": 0} | uses.get(row.id, {})
-        for row in page.items
-    ]
-    return with_more(page, items=items)
+    own: dict[str, Any] = uses.get(row.id, {})
+    return (
+        {name: getattr(row, name) for name in names}
+        | {"found": 0, "cited": 0, "has_picture": service.has_picture(document, row)}
+        | own
+        | service.rating(own)
+    )
 
 
 def _serialize(row: BotDocument) -> dict[str, Any]:
@@ -183,6 +208,6 @@ def _serialize_all(rows: Iterable[BotDocument]) -> list[dict[str, Any]]:
     unused = {"found": 0, "cited": 0, "used_at": None}
     return [
         {name: getattr(row, name) for name in names} | {"possible": service.possible(row)} | unused
-        | uses.get(row.id, {})
+        | uses.get(row.id, {}) | service.rating(uses.get(row.id, {}))
         for row in listed
     ]  # fmt: skip

@@ -17,10 +17,12 @@ from app.bots.documents.models import (
     STATES,
     TITLE_LENGTH,
 )
-from app.bots.documents.service import OFFERED
+from app.bots.documents.service import LEAST_RATED, OFFERED
 from app.core.http.schemas import NOT_BLANK, Answer, Day, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
 
 QUESTIONS = 500
+RATED = "Ratings of answers that cited it, of 28 days"
+HELPFUL = f"Share of helpful ones among at least {LEAST_RATED} ratings"
 _ADDRESS = [ma.validate.Length(1, ADDRESS_LENGTH), ma.validate.Regexp(r"^https?://[^\s]+$")]
 
 
@@ -87,6 +89,10 @@ class DocumentListArgs(PageArgs):
     q = Line(load_default="", validate=ma.validate.Length(max=200))
     folder = Line(load_default="", validate=ma.validate.Length(max=FOLDER_LENGTH))
     state = Text(load_default="", validate=ma.validate.OneOf(("", *STATES)))
+    rated = Text(
+        load_default="", validate=ma.validate.OneOf(("", "poorly")),
+        metadata={"description": "`poorly`: those whose answers mostly did not help"},
+    )  # fmt: skip
 
 
 class PassageListArgs(PageArgs):
@@ -94,6 +100,7 @@ class PassageListArgs(PageArgs):
 
     q = Line(load_default="", validate=ma.validate.Length(max=200))
     use = Text(load_default="", validate=ma.validate.OneOf(("", "cited", "never")))
+    passage = Id(load_default=None, metadata={"description": "A passage to answer beside the list"})
 
 
 class DocumentSchema(Answer):
@@ -127,6 +134,8 @@ class DocumentSchema(Answer):
     found = Whole(metadata={"description": "Times found in seven days"})
     cited = Whole(metadata={"description": "Times cited in seven days"})
     used_at = ma.fields.AwareDateTime(allow_none=True)
+    rated = Whole(metadata={"description": RATED})
+    helpful = ma.fields.Float(allow_none=True, metadata={"description": HELPFUL})
     revision = Whole()
 
 
@@ -137,6 +146,7 @@ class DocumentTotalsSchema(Answer):
     answering = Whole()
     passages = Whole()
     stale = Whole()
+    poorly_rated = Whole(metadata={"description": "Those whose answers mostly did not help"})
     bytes = Whole()
     most_bytes = Whole()
 
@@ -159,11 +169,18 @@ class PassageSchema(Answer):
     text = Text()
     words = Whole()
     address = Text()
+    has_picture = ma.fields.Boolean(metadata={"description": "Whether its page can be shown as a picture"})
     found = Whole(metadata={"description": "Times found in 28 days"})
     cited = Whole(metadata={"description": "Times cited in 28 days"})
+    rated = Whole(metadata={"description": RATED})
+    helpful = ma.fields.Float(allow_none=True, metadata={"description": HELPFUL})
 
 
 class PassagePageSchema(PageSchema):
     """A page of passages."""
 
     items = ma.fields.List(ma.fields.Nested(PassageSchema))
+    opened = ma.fields.Nested(
+        PassageSchema, allow_none=True,
+        metadata={"description": "The passage asked for; null where none was, or where it is gone"},
+    )  # fmt: skip

@@ -7,13 +7,14 @@ from typing import Any
 
 import orjson
 from flask import current_app
-from sqlalchemy import Select, delete, func, or_, select
+from sqlalchemy import Select, delete, false, func, or_, select
 
 from app.bots.catalog.flows import check_editable
 from app.bots.catalog.models import Bot
 from app.bots.documents.blocks import Unreadable, kind_of
-from app.bots.documents.library import Library, Stored, shelf_of
+from app.bots.documents.library import Library, StoredPassage, shelf_of
 from app.bots.documents.models import ANSWERING, EVERY, STATES, BotDocument, BotDocumentFile, BotPassage
+from app.bots.documents.passages import sentences
 from app.bots.documents.sources import LARGEST
 from app.bots.understanding import service as understanding
 from app.bots.understanding.client import understanding_of
@@ -30,6 +31,7 @@ from app.core.http import outgoing
 from app.core.jobs import cancel_job, enqueue
 from app.core.lifecycles import Lifecycle
 from app.core.lru import Recent
+from app.core.page_pictures import page_picture
 from app.core.providers import Provider
 
 LIFE = Lifecycle("document", STATES, {
@@ -47,6 +49,8 @@ LIFE = Lifecycle("document", STATES, {
 })  # fmt: skip
 OFFERED = ("disable", "enable", "crawl")
 """What a person may do to a document."""
+LEAST_RATED, LEAST_HELPFUL = 5, 60
+"""Ratings that a share is shown from, and the percentage of helpful answers below which a document needs a review."""
 MOST, MOST_BYTES = 200, 200 * 2**20
 """Documents of a bot, and the bytes of their files."""
 INTERVALS = dict(zip(EVERY, (timedelta(days=1), timedelta(days=7), timedelta(days=30)), strict=True))
@@ -61,22 +65,38 @@ _libraries: Recent[int, tuple[tuple[Any, ...], Library]] = Recent(32)
 
 @Provider
 def document_uses(document_ids: list[int]) -> dict[int, dict[str, Any]]:
-    """Return how often documents were found and cited in seven days, and when last: `{found, cited, used_at}`."""
+    """Return the uses of documents: `found` and `cited` in seven days, `used_at`, `rated` and `helpful` in 28."""
     return {}
 
 
 @Provider
 def passage_uses(document_id: int) -> dict[int, dict[str, Any]]:
-    """Return the same for each passage of a document in 28 days."""
+    """Return the same for each passage of a document, all in 28 days."""
     return {}
 
 
-def list_documents(bot: Bot, *, q: str = "", folder: str = "", state: str = "") -> Select[BotDocument]:
-    """Select a bot's documents by words of their title or passages, a folder and a state."""
+@Provider
+def poorly_rated(bot_id: int) -> Select[int]:
+    """Select the documents of a bot whose answers mostly did not help."""
+    return select(BotDocument.id).where(false())
+
+
+def rating(use: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the ratings of a document or a passage: their number, and the share that helped where they are enough."""
+    rated, helpful = use.get("rated", 0), use.get("helpful", 0)
+    return {"rated": rated, "helpful": round(helpful / rated, 3) if rated >= LEAST_RATED else None}
+
+
+def list_documents(
+    bot: Bot, *, q: str = "", folder: str = "", state: str = "", rated: str = ""
+) -> Select[BotDocument]:  # fmt: skip
+    """Select a bot's documents by words of their title or passages, a folder, a state and how they are rated."""
     query = select(BotDocument).where(BotDocument.bot_id == bot.id)
     query = query.where(BotDocument.state == state if state else BotDocument.state != "replaced")
     if folder:
         query = query.where(BotDocument.folder == folder)
+    if rated:
+        query = query.where(BotDocument.id.in_(poorly_rated(bot.id)))
     for word in q.split():
         holding = select(BotPassage.document_id).where(
             BotPassage.bot_id == bot.id, BotPassage.text.icontains(word, autoescape=True)
@@ -101,6 +121,29 @@ def list_passages(document: BotDocument, q: str = "") -> Select[BotPassage]:
     return query.where(*(BotPassage.text.icontains(word, autoescape=True) for word in q.split()))
 
 
+def find_passage(document: BotDocument, passage_id: int) -> BotPassage | None:
+    """Return a passage of a document; None of one that a later reading has not found any more."""
+    return db.session.scalar(select(BotPassage).where(
+        BotPassage.id == passage_id, BotPassage.document_id == document.id
+    ))  # fmt: skip
+
+
+def has_picture(document: BotDocument, passage: BotPassage) -> bool:
+    """Whether the page that a passage is on can be drawn."""
+    return document.kind == "pdf" and document.source == "file" and passage.page is not None
+
+
+def draw_passage(document: BotDocument, passage: BotPassage | None) -> bytes:
+    """Return the page of a passage as a picture with the passage marked; the transaction is over then."""
+    if passage is None or passage.page is None or not has_picture(document, passage):
+        raise NotFound("Only passages of PDF files are shown on their page.")
+    files = select(BotDocumentFile.content).where(BotDocumentFile.document_id == document.id)
+    return page_picture(
+        ("passage", passage.id, passage.digest), lambda: db.session.scalars(files).one(), passage.page,
+        sentences(passage.text),
+    )  # fmt: skip
+
+
 def totals(bot: Bot) -> dict[str, int]:
     """Return how many documents and passages answer, how many are past review, and the bytes of all files."""
     query = (
@@ -114,15 +157,18 @@ def totals(bot: Bot) -> dict[str, int]:
     return {
         "documents": sum(row[0] for state, row in rows.items() if state != "replaced"),
         "answering": sum(row[0] for row in answering), "passages": sum(row[1] for row in answering),
-        "stale": rows.get("stale", (0,))[0], "bytes": sum(row[2] for row in rows.values()), "most_bytes": MOST_BYTES,
+        "stale": rows.get("stale", (0,))[0],
+        "poorly_rated": db.session.scalar(select(func.count()).select_from(
+            list_documents(bot, rated="poorly").subquery())) or 0,
+        "bytes": sum(row[2] for row in rows.values()), "most_bytes": MOST_BYTES,
     }  # fmt: skip
 
 
 def create_document(bot: Bot, values: Mapping[str, Any], file: tuple[str, bytes] | None) -> BotDocument:
     """Add a document and have it read; exactly one source is given."""
     check_editable(bot)
-    given = [name for name in ("url", "sitemap", "questions") if values.get(name)]
-    if len(given) + (file is not None) != 1:
+    sources = [name for name in ("url", "sitemap", "questions") if values.get(name)]
+    if len(sources) + (file is not None) != 1:
         raise Invalid({"file": [BeyondSchema("Choose one file, or give one address, sitemap or list of questions.")]})
     held = totals(bot)
     size = len(file[1]) if file is not None else 0
@@ -135,7 +181,7 @@ def create_document(bot: Bot, values: Mapping[str, Any], file: tuple[str, bytes]
         id=new_id(), bot_id=bot.id, title=(values.get("title") or "").strip(), folder=values.get("folder") or "",
         review_by=values.get("review_by"), every=values.get("every"), replaces_id=replaced and replaced.id,
     )  # fmt: skip
-    content = _source(row, values, file, given)
+    content = _source(row, values, file, sources)
     if row.every is not None and not row.address:
         raise Invalid({"every": [BeyondSchema("Only an address or a sitemap is read again by itself.")]})
     if row.state != "failed":
@@ -161,7 +207,7 @@ def _replaceable(bot: Bot, document_id: int | None) -> BotDocument | None:
 
 
 def _source(
-    row: BotDocument, values: Mapping[str, Any], file: tuple[str, bytes] | None, given: list[str]
+    row: BotDocument, values: Mapping[str, Any], file: tuple[str, bytes] | None, sources: list[str]
 ) -> bytes | None:
     """Say where a document comes from; return what is kept of it."""
     if file is not None:
@@ -171,7 +217,7 @@ def _source(
         row.file_name = "".join(letter for letter in last if letter.isprintable())[-200:]
         row.title = row.title or PurePath(row.file_name).stem.replace("_", " ")[:200] or row.kind
         return data
-    row.source = given[0]
+    row.source = sources[0]
     if row.source == "questions":
         row.kind, row.title = "questions", row.title or "Questions and answers"
         return orjson.dumps(values["questions"])
@@ -263,10 +309,10 @@ def start_reading(row: BotDocument) -> None:
 
 def possible(row: BotDocument) -> list[str]:
     """Return what a person may do to a document now."""
-    found = [event for event in LIFE.possible(row.state) if event in OFFERED]
+    events = [event for event in LIFE.possible(row.state) if event in OFFERED]
     if row.state == "failed" or (row.job_id is None and row.state in (*ANSWERING, "disabled")):
-        found.append("crawl")
-    return found
+        events.append("crawl")
+    return events
 
 
 def delete_document(row: BotDocument) -> None:
@@ -304,7 +350,7 @@ def find_library(bot: Bot) -> Library | None:
     return library
 
 
-def _stored(bot: Bot) -> list[tuple[Stored, str, bytes | None]]:
+def _stored(bot: Bot) -> list[tuple[StoredPassage, str, bytes | None]]:
     query = (
         select(
             BotPassage.id, BotPassage.document_id, BotDocument.title, BotPassage.page, BotPassage.heading,
@@ -314,7 +360,7 @@ def _stored(bot: Bot) -> list[tuple[Stored, str, bytes | None]]:
         .where(BotPassage.bot_id == bot.id, BotDocument.state.in_(ANSWERING))
         .order_by(BotPassage.document_id, BotPassage.number)
     )  # fmt: skip
-    return [(Stored(*row[:6], row[6] == "stale"), row[7], row[8]) for row in db.session.execute(query)]
+    return [(StoredPassage(*row[:6], row[6] == "stale"), row[7], row[8]) for row in db.session.execute(query)]
 
 
 @erases

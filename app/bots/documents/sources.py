@@ -22,7 +22,7 @@ _LOCATION = re.compile(r"<loc>\s*([^<\s]{1,1000})\s*</loc>", re.IGNORECASE)
 Beat = Callable[[float], None]
 
 
-class Read:
+class SourceContent:
     """What was read of a source."""
 
     def __init__(self, passages: list[Passage], *, title: str = "", pages: int | None = None, kind: str) -> None:
@@ -46,22 +46,22 @@ def fetch(address: str, hosts: tuple[str, ...]) -> bytes:
     return answer.body
 
 
-def read_file(data: bytes, kind: str, beat: Beat) -> Read:
+def read_file(data: bytes, kind: str, beat: Beat) -> SourceContent:
     """Read a file that was uploaded."""
     content = parse(data, kind, lambda: beat(0.2))
-    return Read(cut(content.blocks), title=content.title, pages=content.pages, kind=kind)
+    return SourceContent(cut(content.blocks), title=content.title, pages=content.pages, kind=kind)
 
 
-def read_address(address: str, hosts: tuple[str, ...], beat: Beat) -> Read:
+def read_address(address: str, hosts: tuple[str, ...], beat: Beat) -> SourceContent:
     """Read the page or file at an address."""
     data = fetch(address, hosts)
     beat(0.1)
     kind = kind_of(data, urlsplit(address).path)
     content = parse(data, kind, lambda: beat(0.2))
-    return Read(cut(content.blocks, address), title=content.title, pages=content.pages, kind=kind)
+    return SourceContent(cut(content.blocks, address), title=content.title, pages=content.pages, kind=kind)
 
 
-def read_sitemap(address: str, hosts: tuple[str, ...], beat: Beat) -> Read:
+def read_sitemap(address: str, hosts: tuple[str, ...], beat: Beat) -> SourceContent:
     """Read the pages that a sitemap names, of its own host only; a page that cannot be read is left out."""
     pages = _pages_of(address, decoded(fetch(address, hosts)))
     passages: list[Passage] = []
@@ -76,23 +76,23 @@ def read_sitemap(address: str, hosts: tuple[str, ...], beat: Beat) -> Read:
             break
     if not passages:
         raise last
-    return Read(passages[:MOST_PASSAGES], pages=len(pages), kind="sitemap")
+    return SourceContent(passages[:MOST_PASSAGES], pages=len(pages), kind="sitemap")
 
 
 def _pages_of(address: str, source: str) -> list[str]:
     """The addresses of a sitemap that lie on its own host; other sitemaps it names are left out."""
     host = urlsplit(address).netloc
     named = (urljoin(address, unescape(place)) for place in _LOCATION.findall(source))
-    found = [place for place in dict.fromkeys(named) if urlsplit(place).netloc == host and not place.endswith(".xml")]
-    if not found:
+    pages = [place for place in dict.fromkeys(named) if urlsplit(place).netloc == host and not place.endswith(".xml")]
+    if not pages:
         raise Unreadable("no_text")
-    return found[:MOST_PAGES]
+    return pages[:MOST_PAGES]
 
 
-def read_questions(data: bytes) -> Read:
+def read_questions(data: bytes) -> SourceContent:
     """Read questions with their answers: each is a passage of its own."""
     passages = list(_questions(orjson.loads(data)))
-    return Read(passages, kind="questions")
+    return SourceContent(passages, kind="questions")
 
 
 def _questions(rows: list[dict[str, str]]) -> Iterator[Passage]:

@@ -26,9 +26,9 @@ _BESIDE = frozenset(
 
 def is_closing(text: str) -> bool:
     """Whether a text thanks, agrees or takes leave, and says nothing else."""
-    said = words(" ".join(as_written(text).replace("🙏", " 🙏 ").split()))
-    known = [word for word in said if word in _CLOSING or set(word) <= _CLOSING]
-    return 0 < len(said) <= LONGEST and bool(known) and all(word in _BESIDE or word in known for word in said)
+    tokens = words(" ".join(as_written(text).replace("🙏", " 🙏 ").split()))
+    known = [word for word in tokens if word in _CLOSING or set(word) <= _CLOSING]
+    return 0 < len(tokens) <= LONGEST and bool(known) and all(word in _BESIDE or word in known for word in tokens)
 
 
 def is_over_for(state: Mapping[str, Any], event: Mapping[str, Any]) -> bool:

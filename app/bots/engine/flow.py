@@ -16,6 +16,8 @@ NONE_ID = "none"
 SKIP_ID = "skip"
 PERSON_ID = "@person"
 """What a channel's own button for a person chooses, whatever is asked; no option can have this id by accident."""
+OFFER_FIELDS = ("name", "type", "model", "outlet", "until", "link")
+"""What an offer node can keep of the offer that it shows."""
 OFFER_ENTRY = "offer_entry"
 """The node, where a flow has one, at which conversations begin that answer an offer."""
 RATING_ID = "@rating"
@@ -139,6 +141,8 @@ def types_of(document: Mapping[str, Any]) -> dict[str, str]:
     for node in document["nodes"].values():
         if node.get("save"):
             types.setdefault(node["save"], saved_type(node))
+        for variable in node.get("fields", {}).values() if node["type"] == "offer" else ():
+            types.setdefault(variable, "text")
         for holder in (node, *node.get("options", ())):
             for name in holder.get("set", {}):
                 types.setdefault(name, "text")
@@ -150,7 +154,7 @@ def saved_type(node: Mapping[str, Any]) -> str:
     kind = node.get("kind", "text")
     if node["type"] == "call":
         return "object"
-    if node["type"] == "lead":
+    if node["type"] in ("lead", "offer"):
         return "bool"
     if node["type"] == "rate" or kind == "rating":
         return "number"

@@ -34,14 +34,14 @@ _SCRIPTS = {
 }
 
 
-def asked(text: str) -> str | None:
+def read_request(text: str) -> str | None:
     """Return the language a text asks for and says nothing else, or None."""
-    said = words(normalise(text))
-    named = [_BY_NAME[word] for word in said if word in _BY_NAME]
+    tokens = words(normalise(text))
+    named = [_BY_NAME[word] for word in tokens if word in _BY_NAME]
     if len(named) != 1:
         return None
-    others = [word for word in said if word not in _BY_NAME and word not in _ASKING]
-    return named[0] if not others and len(said) <= 8 else None
+    others = [word for word in tokens if word not in _BY_NAME and word not in _ASKING]
+    return named[0] if not others and len(tokens) <= 8 else None
 
 
 def of_script(text: str) -> str | None:

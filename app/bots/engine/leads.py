@@ -15,34 +15,34 @@ AGREED: Final = frozenset({"true", "yes", "y", "1", "ok", "agree", "agreed", "ha
 YEARS: Final = (1, 5)
 
 
-def read_lead(said: Mapping[str, Any], zone: str) -> dict[str, Any] | None:
+def read_lead(values: Mapping[str, Any], zone: str) -> dict[str, Any] | None:
     """Return the values of a lead as they are stored; None without a phone number, or with nothing of a vehicle."""
-    phone = phones.normalised(str(said.get("phone") or ""), zone)
+    phone = phones.normalised(str(values.get("phone") or ""), zone)
     lead: dict[str, Any] = {
         "phone": phone,
-        "name": " ".join(str(said.get("name") or "").split())[:120] or (phones.shown(phone) if phone else ""),
-        "consent": str(said.get("consent")).strip().casefold() in AGREED,
-        "vin": _vin(said.get("vin")),
-        "registration": normal_registration(str(said.get("registration") or ""), phones.country_of(zone)),
-        "model": " ".join(str(said.get("model") or "").split())[:60] or None,
-        "email": normal_email(str(said["email"])) if said.get("email") else None,
-        "product": " ".join(str(said.get("product") or "").split())[:40] or None,
-        "odometer_km": _whole(said.get("odometer_km"), 0, 2_000_000),
-        "plan_years": _whole(said.get("plan_years"), *YEARS),
+        "name": " ".join(str(values.get("name") or "").split())[:120] or (phones.shown(phone) if phone else ""),
+        "consent": str(values.get("consent")).strip().casefold() in AGREED,
+        "vin": _vin(values.get("vin")),
+        "registration": normal_registration(str(values.get("registration") or ""), phones.country_of(zone)),
+        "model": " ".join(str(values.get("model") or "").split())[:60] or None,
+        "email": normal_email(str(values["email"])) if values.get("email") else None,
+        "product": " ".join(str(values.get("product") or "").split())[:40] or None,
+        "odometer_km": _whole(values.get("odometer_km"), 0, 2_000_000),
+        "plan_years": _whole(values.get("plan_years"), *YEARS),
     }
     if phone is None or not any(lead[field] for field in VEHICLE):
         return None
     return {field: value for field, value in lead.items() if value is not None}
 
 
-def _vin(said: Any) -> str | None:
-    vin = SEPARATORS.sub("", str(said or "")).upper()
+def _vin(content: Any) -> str | None:
+    vin = SEPARATORS.sub("", str(content or "")).upper()
     return vin if VIN.fullmatch(vin) and any(map(str.isdecimal, vin)) else None
 
 
-def _whole(said: Any, least: int, most: int) -> int | None:
+def _whole(content: Any, least: int, most: int) -> int | None:
     try:
-        number = int(float(said))
+        number = int(float(content))
     except (TypeError, ValueError, OverflowError):
         return None
     return number if least <= number <= most else None

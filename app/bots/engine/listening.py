@@ -37,7 +37,7 @@ class Listener:
         """
         self.run, self.flow, self.state = run, run.flow, run.state
         self.text, self.parse, self.is_unrated, self.handlers = text, parse, is_unrated, handlers
-        self.said = normalise(text)
+        self.normalised = normalise(text)
         self.open: str | None = self.state["open"]
         self.node: dict[str, Any] | None = self.flow.nodes[self.open] if self.open else None
 
@@ -91,18 +91,18 @@ class Listener:
     # 1
 
     def _restart(self) -> bool:
-        if self.said not in self.flow.restarts:
+        if self.normalised not in self.flow.restarts:
             return False
         restarted(self.state)
         self.run.run(self.flow.start)
         return True
 
     def _language(self) -> bool:
-        asked = self.flow.spoken(languages.asked(self.text))
-        if asked is None:
+        language = self.flow.spoken(languages.read_request(self.text))
+        if language is None:
             return False
-        self.state["asked"] = self.state["language"] = asked
-        self.run.trace["language"] = asked
+        self.state["asked"] = self.state["language"] = language
+        self.run.trace["language"] = language
         if self.open is None:
             self.run.say(None, LANGUAGE_SET)
         self.run.ask_again()
@@ -112,19 +112,19 @@ class Listener:
 
     def _option(self) -> bool:
         """Choose by id, label in any language, or place."""
-        found = self._choosable()
-        ids = self._named(found)
-        place = numbers.read_ordinal(self.text) if len(found) > 1 and not self._is_rating() else None
-        if not ids and place is not None and 1 <= place <= len(found):
-            ids = [found[place - 1][0]]
+        choosable = self._choosable()
+        ids = self._named(choosable)
+        place = numbers.read_ordinal(self.text) if len(choosable) > 1 and not self._is_rating() else None
+        if not ids and place is not None and 1 <= place <= len(choosable):
+            ids = [choosable[place - 1][0]]
         return bool(ids) and self.choose(ids[0])
 
     def _named(self, choosable: list[tuple[str, list[str]]]) -> list[str]:
         """The options whose id or label the text is as it is written, else the one it is without its symbols."""
         exact, plain = as_written(self.text), list[str]()
         ids = [option for option, labels in choosable if exact in map(as_written, (option, *labels))]
-        if not ids and self.said:
-            plain = [option for option, labels in choosable if self.said in map(normalise, (option, *labels))]
+        if not ids and self.normalised:
+            plain = [option for option, labels in choosable if self.normalised in map(normalise, (option, *labels))]
         return ids or (plain if len(plain) == 1 else [])
 
     def _is_rating(self) -> bool:
@@ -140,13 +140,17 @@ class Listener:
         if self.node is None:
             return []
         if self.node["type"] == "choice":
-            return [(one["id"], self._labels(one["label"])) for one in self.node.get("options", ())]
+            return [(option["id"], self._labels(option["label"])) for option in self.node.get("options", ())]
         if self.node["type"] == "input" and self.node.get("skip"):
             return [(SKIP_ID, self._labels(self.node["skip"]["label"]))]
         return [(option["id"], []) for option in options_of(self.run, self.node)]
 
     def _labels(self, label: dict[str, Any]) -> list[str]:
-        return [one for said in label.values() for one in ([said] if isinstance(said, str) else said)]
+        return [
+            wording
+            for wordings in label.values()
+            for wording in ([wordings] if isinstance(wordings, str) else wordings)
+        ]
 
     def choose(self, option: str) -> bool:
         """Take an option of what is open; False where there is none of that id."""
@@ -180,9 +184,9 @@ class Listener:
     def _choosable_now(self) -> list[tuple[str, list[str]]]:
         """The open question's own options, whatever else was offered."""
         confirm, self.state["confirm"] = self.state["confirm"], None
-        found = self._choosable()
+        choosable = self._choosable()
         self.state["confirm"] = confirm
-        return found
+        return choosable
 
     # 3
 
@@ -193,32 +197,32 @@ class Listener:
         if not is_correcting and self._open_value().values:
             return False
         for at in range(len(state["filled"]) - 1, -1, -1):
-            one = state["filled"][at]
-            found = self._value_for(one, is_correcting)
-            if found is None:
+            entry = state["filled"][at]
+            correction = self._value_for(entry, is_correcting)
+            if correction is None:
                 continue
             since = [later["name"] for later in state["filled"][at + 1 :]]
-            state["stack"] = state["stack"][: one["depth"]]
+            state["stack"] = state["stack"][: entry["depth"]]
             state["filled"] = state["filled"][:at]
             state.update(given=since, open=None, confirm=None, tries=0)
-            run.trace["corrected"] = one["name"]
-            run.keep(one["node"], found.value)
-            run.run(after_answer(run, one["node"], found.value))
+            run.trace["corrected"] = entry["name"]
+            run.keep(entry["node"], correction.value)
+            run.run(after_answer(run, entry["node"], correction.value))
             return True
         return False
 
     def _is_correcting(self) -> bool:
         """Whether the text has a correction word; at a question for any text it has to begin with one."""
-        said = words(_NUMBERED.sub(" ", self.text))
-        return any(word in CORRECTING for word in (said[:1] if self._takes_any_text() else said))
+        tokens = words(_NUMBERED.sub(" ", self.text))
+        return any(word in CORRECTING for word in (tokens[:1] if self._takes_any_text() else tokens))
 
     def _takes_any_text(self) -> bool:
         node = self.node or {}
         return node.get("type") == "input" and node.get("kind", "text") == "text" and not node.get("entity")
 
-    def _is_all(self, said: list[str]) -> bool:
+    def _is_all(self, others: list[str]) -> bool:
         """Whether words beside a corrected value leave it a correction: at a question for any text there are none."""
-        return not self._takes_any_text() or all(word in _SAYING for word in said)
+        return not self._takes_any_text() or all(word in _SAYING for word in others)
 
     def _value_for(self, filled: dict[str, Any], is_correcting: bool) -> Value | None:
         """The value of a filled variable's kind that the text says, with a correcting word or nothing else."""
@@ -235,18 +239,18 @@ class Listener:
 
     def _other_option(self, node: dict[str, Any]) -> Value | None:
         """The one option of an answered choice that a correction names."""
-        said = words(self.text)
+        tokens = words(self.text)
         named = [
             option["id"]
             for option in node.get("options", ())
-            if any(contains(said, words(label)) for label in self._labels(option["label"]))
+            if any(contains(tokens, words(label)) for label in self._labels(option["label"]))
         ]
         open_labels = [label for _, labels in self._choosable_now() for label in labels]
-        if len(named) != 1 or any(contains(said, words(label)) for label in open_labels):
+        if len(named) != 1 or any(contains(tokens, words(label)) for label in open_labels):
             return None
         label_words = {word for option in node["options"] for label in self._labels(option["label"])
                        for word in words(label)}  # fmt: skip
-        is_all = self._is_all([word for word in said if word not in label_words])
+        is_all = self._is_all([word for word in tokens if word not in label_words])
         return Value(named[0], self.text, 0, len(self.text)) if is_all else None
 
     # 4
@@ -257,8 +261,8 @@ class Listener:
         if node is None or node["type"] == "choice":
             return Reading()
         if node.get("entity"):
-            parsed = [Value(*map(one.get, ("value", "text", "start", "end")))
-                      for one in (self.parse or {}).get("entities", ()) if one["type"] == node["entity"]]  # fmt: skip
+            parsed = [Value(*map(row.get, ("value", "text", "start", "end")))
+                      for row in (self.parse or {}).get("entities", ()) if row["type"] == node["entity"]]  # fmt: skip
             return Reading(distinct(parsed or find_names(self.run, self.text, node)))
         kind = "rating" if node["type"] == "rate" else node.get("kind", "text")
         return read_value(
@@ -303,18 +307,18 @@ class Listener:
         entity = (self.node or {}).get("entity")
         if entity:
             names = self.flow.entities.get(entity, {}).get("values", {}).get(value, {})
-            said = names.get(self.state["language"]) or names.get(self.flow.language)
-            return said[0] if said else str(value)
+            wordings = names.get(self.state["language"]) or names.get(self.flow.language)
+            return wordings[0] if wordings else str(value)
         return (isinstance(value, str) and long_date(value, self.state["language"])) or str(value)
 
     def _is_rather_an_intent(self, values: tuple[Value, ...]) -> bool:
         """Whether a text that has a value says something else with it: "when are you open on Monday?" """
         if self._takes_any_text():
-            name = self.flow.phrases.get(self.said)
+            name = self.flow.phrases.get(self.normalised)
             # An intent that leads to this very question would only ask it again.
             return name is not None and self.flow.intents[name]["goto"] != self.open
         beside = len(rest(self.text, values[0].start, values[-1].end))
-        return self.said in self.flow.phrases or (beside > BESIDE and self._accepted() is not None)
+        return self.normalised in self.flow.phrases or (beside > BESIDE and self._accepted() is not None)
 
     def _rate(self, node_id: str, node: dict[str, Any], value: int) -> None:
         """Note a rating and go on."""
@@ -343,7 +347,7 @@ class Listener:
 
     def _accepted(self) -> tuple[str, float | None, str] | None:
         """The intent a text is certainly said for: by its exact phrase, else by understanding."""
-        exact = self.flow.phrases.get(self.said)
+        exact = self.flow.phrases.get(self.normalised)
         if exact is not None:
             return exact, 1.0, "phrase"
         if self.parse and self.parse.get("band") == "accept" and self.parse.get("intents"):
@@ -358,7 +362,7 @@ class Listener:
         run, state = self.run, self.state
         run.trace["intent"] = {"name": name, "confidence": score, "by": by}
         frame: dict[str, Any] = {"intent": name, "question": self.open, "text": self.text, "used": []}
-        under_way = [at for at, one in enumerate(state["stack"]) if one.get("intent") == name]
+        under_way = [at for at, entry in enumerate(state["stack"]) if entry.get("intent") == name]
         if under_way:
             frame["question"] = state["stack"][under_way[0]]["question"]
             state["stack"] = state["stack"][: under_way[0]]
@@ -372,9 +376,11 @@ class Listener:
         """Choose the one option whose label the text contains."""
         if self.node is None or self.node["type"] != "choice":
             return False
-        said = words(self.text)
+        tokens = words(self.text)
         fitting = [
-            option for option, labels in self._choosable_now() if any(contains(said, words(label)) for label in labels)
+            option
+            for option, labels in self._choosable_now()
+            if any(contains(tokens, words(label)) for label in labels)
         ]
         return len(fitting) == 1 and self.choose(fitting[0])
 
@@ -384,7 +390,9 @@ class Listener:
         """Ask which of the likeliest intents was meant."""
         if not self.parse or self.parse.get("band") != "confirm":
             return False
-        names = [one["name"] for one in self.parse.get("intents", ()) if one["name"] in self.flow.intents][:CANDIDATES]
+        names = [intent["name"] for intent in self.parse.get("intents", ()) if intent["name"] in self.flow.intents][
+            :CANDIDATES
+        ]
         if not names:
             return False
         self.state["confirm"] = {"intents": names, "text": self.text}
@@ -410,7 +418,7 @@ class Listener:
 
     def _answer(self) -> bool:
         """Answer from the bot's knowledge, then ask again."""
-        answer = self.flow.answers.get(self.said)
+        answer = self.flow.answers.get(self.normalised)
         known = (self.parse or {}).get("knowledge")
         if answer is None and known and known["score"] >= known["threshold"]:
             answer = known["answer"]

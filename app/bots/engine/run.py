@@ -307,9 +307,10 @@ class Run:
         )  # fmt: skip
         state["waiting"] = {"type": "handler", "id": effect_id, "node": None, "cause": cause}
 
-    def quote(self, text: str) -> None:
+    def quote(self, text: str, node_id: str | None = None, **more: Any) -> None:
         """Add a reply word for word: nothing in it is filled in."""
-        self.replies.append({"kind": "text", "text": text, "language": self.state["language"], "node": None})
+        reply = {"kind": "text", "text": text, "language": self.state["language"], "node": node_id}
+        self.replies.append(reply | more)
 
     def seal(self) -> None:
         """What was answered so far has been acted upon: it cannot be corrected any more."""
@@ -508,6 +509,10 @@ def _lead(run: Run, node_id: str, node: Node) -> str | None:
     return node.get("next")
 
 
+def _offer(run: Run, node_id: str, _node: Node) -> None:
+    run.await_effect("offer", node_id, language=run.state["language"])
+
+
 def _agreed_to(run: Run, variable: str | None) -> str:
     """Return the text that a variable's answer was an answer to: what the visitor has agreed to."""
     asking = next((key for key, node in run.flow.nodes.items() if variable and node.get("save") == variable), None)
@@ -597,6 +602,7 @@ NODE_TYPES: Final[dict[str, Callable[[Run, str, Node], str | None]]] = {
     "knowledge": partial(_knowledge),
     "handoff": _handoff,
     "lead": _lead,
+    "offer": partial(_offer),
     "goal": _goal,
     "jump": _jump,
     "wait": partial(_wait),

@@ -57,13 +57,13 @@ def new_state(
 
 def copied(state: Mapping[str, Any]) -> State:
     """Return a state whose changes do not reach the one it is copied from; values of variables are shared."""
-    made = dict(state)
+    duplicate = dict(state)
     for key in _NESTED:
-        made[key] = dict(state[key])
+        duplicate[key] = dict(state[key])
     for key in _LISTS:
-        made[key] = list(state[key])
-    made["stack"] = [dict(frame) for frame in state["stack"]]
-    return made
+        duplicate[key] = list(state[key])
+    duplicate["stack"] = [dict(frame) for frame in state["stack"]]
+    return duplicate
 
 
 def fits(flow: Flow, state: Mapping[str, Any], blank: State) -> bool:
@@ -73,7 +73,7 @@ def fits(flow: Flow, state: Mapping[str, Any], blank: State) -> bool:
             return False
     try:
         nodes = [state.get("open"), (state.get("waiting") or {}).get("node")]
-        nodes += [one for frame in state.get("stack", ()) for one in (frame.get("question"), frame.get("next"))]
+        nodes += [name for frame in state.get("stack", ()) for name in (frame.get("question"), frame.get("next"))]
         return all(node is None or node in flow.nodes for node in nodes)
     except (AttributeError, TypeError):
         return False

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from app.bots.engine.closing import is_over_for
 from app.bots.engine.flow import OFFER_ENTRY, PERSON_ID, RATING_ID, Flow
 from app.bots.engine.listening import Listener
-from app.bots.engine.phrases import FAILED, WELCOME
+from app.bots.engine.phrases import FAILED, SEE_OFFER, WELCOME
 from app.bots.engine.run import Run, leave_closed, push
 from app.bots.engine.state import State, copied, is_too_large, restarted
 from app.bots.expressions.bounds import STATE_BYTES, Breach, bounded
@@ -158,10 +158,12 @@ def _result(run: Run, event: Event) -> None:
     waiting = run.state["waiting"]
     if waiting is not None and waiting["type"] == "handler" and waiting["id"] == event["effect"]:
         return _handled(run, event, waiting["cause"])
-    node_id = _awaited(run, event, "call", "knowledge")
+    node_id = _awaited(run, event, "call", "knowledge", "offer")
     if node_id is None:
         return None
     node = run.flow.nodes[node_id]
+    if node["type"] == "offer":
+        return _show_offer(run, node_id, node, event.get("value") if event["ok"] else None)
     ok, value = event["ok"], None
     if node["type"] == "call" and ok:
         try:
@@ -186,6 +188,23 @@ def _result(run: Run, event: Event) -> None:
             run.owe(node_id, FAILED)
         run.run(following)
     return None
+
+
+def _show_offer(run: Run, node_id: str, node: Mapping[str, Any], offer: Mapping[str, Any] | None) -> None:
+    """Say an offer word for word, with what leads to its page; without any go where the node leads then."""
+    run.trace["result"] = {"node": node_id, "ok": offer is not None}
+    if node.get("save"):
+        run.set(node["save"], offer is not None)
+    if offer is None:
+        return run.run(node.get("none") or node.get("next"))
+    for field, variable in node.get("fields", {}).items():
+        run.set(variable, offer.get(field))
+    run.seal()
+    run.say(node_id, node.get("text"))
+    label = SEE_OFFER.get(run.state["language"], SEE_OFFER["en"])
+    links = {"links": [{"label": label, "url": offer["link"]}]} if offer.get("link") else {}
+    run.quote(offer["text"], node_id, **links)
+    return run.run(node.get("next"))
 
 
 def _handled(run: Run, event: Event, cause: str) -> None:

@@ -41,10 +41,10 @@ def pick(texts: Mapping[str, Any] | None, flow: Flow, state: State, *seed: objec
     """Return the text in the conversation's language, else the bot's first, else any; of variants one by the seed."""
     if not texts:
         return ""
-    said = texts.get(state["language"]) or texts.get(flow.language) or next(iter(texts.values()))
-    if isinstance(said, str):
-        return said
-    return str(said[share(state["session"], *seed) % len(said)]) if said else ""
+    wordings = texts.get(state["language"]) or texts.get(flow.language) or next(iter(texts.values()))
+    if isinstance(wordings, str):
+        return wordings
+    return str(wordings[share(state["session"], *seed) % len(wordings)]) if wordings else ""
 
 
 def is_address_of_variables(template: str) -> bool:
@@ -83,36 +83,36 @@ class Filling:
 
         With an unset one goes the blank before it: "Hello {{name}}!" greets a stranger with "Hello!".
         """
-        filled = self._filled(text, self._said)
+        filled = self._filled(text, self._readable)
         self._take(len(filled))
         return filled
 
-    def _filled(self, text: str, said: Callable[[str], str], limit: int = REPLY_LENGTH) -> str:
-        """Return a text with its variables as `said` gives them; Breach where it becomes too long on the way."""
+    def _filled(self, text: str, read: Callable[[str], str], limit: int = REPLY_LENGTH) -> str:
+        """Return a text with its variables as `read` gives them; Breach where it becomes too long on the way."""
         length = 0
 
-        def one(match: re.Match[str]) -> str:
+        def fill(match: re.Match[str]) -> str:
             nonlocal length
-            value = said(match[2])
+            value = read(match[2])
             length += len(value)
             if length > limit:
                 raise Breach("text_too_long", f"A text can have {limit} characters at most.")
             return match[1] + value if value else ""
 
-        return _SPACED.sub(one, text) if "{{" in text else text
+        return _SPACED.sub(fill, text) if "{{" in text else text
 
     def _take(self, length: int) -> None:
         self._left -= length
         if self._left < 0:
             raise Breach("text_too_long", f"One step can say and send {STEP_LENGTH} characters at most.")
 
-    def _said(self, name: str) -> str:
+    def _readable(self, name: str) -> str:
         """Return a variable as people read it."""
         if is_snippet(name, self.state):
             text = pick(self._snippet(name), self.flow, self.state)
             if not text:
                 self.missing.append(name)
-            return self._filled(text, self._said_in_snippet)
+            return self._filled(text, self._readable_in_snippet)
         value = self._value(name)
         if value is None:
             return ""
@@ -121,9 +121,9 @@ class Filling:
             return pick(label, self.flow, self.state) if label is not None else self._name_of(name, value)
         return _plain(value)
 
-    def _said_in_snippet(self, name: str) -> str:
+    def _readable_in_snippet(self, name: str) -> str:
         """Return a variable within a snippet, which cannot contain another snippet."""
-        return "" if is_snippet(name, self.state) else self._said(name)
+        return "" if is_snippet(name, self.state) else self._readable(name)
 
     def _name_of(self, name: str, value: str) -> str:
         """Return what an entity's value is called, or the value itself."""
@@ -131,8 +131,8 @@ class Filling:
         names = entity["values"].get(value) if entity else None
         if not names:
             return value
-        said = names.get(self.state["language"]) or names.get(self.flow.language) or next(iter(names.values()), None)
-        return said[0] if said else value
+        labels = names.get(self.state["language"]) or names.get(self.flow.language) or next(iter(names.values()), None)
+        return labels[0] if labels else value
 
     def _snippet(self, name: str) -> Mapping[str, str] | None:
         """Return the texts of a snippet, read once."""
@@ -146,8 +146,8 @@ class Filling:
     def _value(self, name: str) -> Any:
         """Return what a name leads to, noted as missing where it is None."""
         if is_snippet(name, self.state):
-            said = self._snippet(name) or {}
-            value = said.get(self.state["language"]) or next(iter(said.values()), None)
+            wordings = self._snippet(name) or {}
+            value = wordings.get(self.state["language"]) or next(iter(wordings.values()), None)
         else:
             value = look_up(name, self.state)
         if value is None:
@@ -187,10 +187,10 @@ class Filling:
             return ""
         template = template.strip()
         begin = len(_before_path(template))
-        kept = "" if "//" in template[:begin] or not begin else "@+"
+        safe = "" if "//" in template[:begin] or not begin else "@+"
         parts, at = [template[:begin]], begin
         for match in TEXT.finditer(template, begin):
-            value = quote(self._taken(match[1]), safe=kept)
+            value = quote(self._taken(match[1]), safe=safe)
             self._take(len(value))
             parts += [quote(template[at : match.start()], safe=_RESERVED), value]
             at = match.end()

@@ -42,7 +42,7 @@ class Estimate(NamedTuple):
     """What evaluating costs at most, and what the values it reads weigh."""
 
     cost: int
-    given: int
+    inputs: int
 
 
 SMALL_TEXT = 100
@@ -65,8 +65,8 @@ def estimate(tree: Node, names: Mapping[str, Any]) -> Estimate:
     weights: Weights = {}
     known = {name: Bound(0, weigh(value, weights), _length(value), value) for name, value in names.items()}
     bound = _Bounds(weights).of(tree, known)
-    given = sum(one.weight for one in known.values())
-    return Estimate(bound.cost + CONVERSION * (given + bound.weight), given)
+    inputs = sum(value.weight for value in known.values())
+    return Estimate(bound.cost + CONVERSION * (inputs + bound.weight), inputs)
 
 
 def weigh(value: Any, weights: Weights, depth: int = 0) -> int:

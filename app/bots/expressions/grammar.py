@@ -124,14 +124,14 @@ class _Parser:
                 return node
 
     def _call(self, name: str, *target: Node) -> Node:
-        given = self._list(")")
+        arguments = self._list(")")
         if target and name in MACROS:
-            if not 2 <= len(given) <= MACROS[name] or given[0].kind != "name":
+            if not 2 <= len(arguments) <= MACROS[name] or arguments[0].kind != "name":
                 raise Malformed(f"“{name}” needs a name and what is evaluated for each item.")
-            return Node("macro", name, (*target, *given))
+            return Node("macro", name, (*target, *arguments))
         if name not in FUNCTIONS:
             raise Malformed(f"There is no function “{name}”.")
-        return Node("call", name, (*target, *given))
+        return Node("call", name, (*target, *arguments))
 
     def _primary(self) -> Node:
         kind, text = self._peek()

@@ -59,7 +59,7 @@ def _literals(value: Any, op: str, kind: str, at: str) -> list[str]:
     """What a variable is compared with, as CEL; several are parted by commas, or come as a list."""
     if isinstance(value, str):
         value = value.split(",") if op in SEVERAL else [value]
-    texts = [one for one in value if isinstance(one, str) and one.strip()] if isinstance(value, list) else []
+    texts = [text for text in value if isinstance(text, str) and text.strip()] if isinstance(value, list) else []
     values = [text.strip() for text in texts] if op in SEVERAL else texts
     if not values:
         raise Invalid({f"{at}.value": ["Enter a value."]})
@@ -69,7 +69,7 @@ def _literals(value: Any, op: str, kind: str, at: str) -> list[str]:
         return values
     if kind == "time" and not all(map(TIME.fullmatch, values)):
         raise Invalid({f"{at}.value": ["Enter a time such as 09:00."]})
-    return [json.dumps(one, ensure_ascii=False) for one in values]
+    return [json.dumps(literal, ensure_ascii=False) for literal in values]
 
 
 def _compared(variable: str, op: str, literals: list[str], zone: str) -> str:

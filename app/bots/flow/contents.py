@@ -10,7 +10,7 @@ from app.bots.flow.validation import has_text, needed_texts
 def contents_of(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the figures of a document of the right shape."""
     intents = document.get("intents", {})
-    phrases = [said for intent in intents.values() for said in intent.get("phrases", {}).values()]
+    phrases = [wordings for intent in intents.values() for wordings in intent.get("phrases", {}).values()]
     needed = [texts or {} for _, _, texts in needed_texts(document)]
     reached = (node["name"] for node in document["nodes"].values() if node["type"] == "goal")
     return {

@@ -47,13 +47,14 @@ class Change(NamedTuple):
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Change]:
     """Return what has to be done to `old` to make it `new`."""
-    found = [change for key, kind in MAPS.items() for change in _in_map(kind, old.get(key, {}), new.get(key, {}))]
+    changes = [change for key, kind in MAPS.items() for change in _in_map(kind, old.get(key, {}), new.get(key, {}))]
     for key in _REST:
         if old.get(key) != new.get(key):
-            found += _within("setting", key, "", old.get(key), new.get(key))
-    found += _knowledge(old.get("knowledge", ()), new.get("knowledge", ()))
+            changes += _within("setting", key, "", old.get(key), new.get(key))
+    changes += _knowledge(old.get("knowledge", ()), new.get("knowledge", ()))
     return [
-        change._replace(title=_title(change.name, new, old)) if change.kind == "intent" else change for change in found
+        change._replace(title=_title(change.name, new, old)) if change.kind == "intent" else change
+        for change in changes
     ]
 
 
@@ -94,17 +95,17 @@ def _within(kind: str, name: str, path: str, before: Any, after: Any) -> Iterato
     key = path.rpartition("/")[2] if path else name
     if key in _TEXTS and _is_object(before, after):
         for language in _both(before or {}, after or {}):
-            said = (before or {}).get(language), (after or {}).get(language)
-            if said[0] != said[1]:
-                yield _changed(kind, name, path, *said, language=language)
+            pair = (before or {}).get(language), (after or {}).get(language)
+            if pair[0] != pair[1]:
+                yield _changed(kind, name, path, *pair, language=language)
     elif _is_object(before, after) and before is not None and after is not None:
         for part in _both(before, after):
             if before.get(part) != after.get(part):
                 yield from _within(kind, name, _joined(path, part), before.get(part), after.get(part))
     elif _are_alike(before, after):
-        for at, (one, other) in enumerate(zip(before, after, strict=True)):
-            if one != other:
-                yield from _within(kind, name, _joined(path, str(at)), one, other)
+        for at, (earlier, later) in enumerate(zip(before, after, strict=True)):
+            if earlier != later:
+                yield from _within(kind, name, _joined(path, str(at)), earlier, later)
     else:
         yield _changed(kind, name, path, before, after)
 
@@ -128,7 +129,7 @@ def _are_alike(before: Any, after: Any) -> bool:
         isinstance(before, list)
         and isinstance(after, list)
         and len(before) == len(after)
-        and all(isinstance(one, Mapping) for one in [*before, *after])
+        and all(isinstance(item, Mapping) for item in [*before, *after])
     )
 
 
@@ -138,7 +139,7 @@ def _changed(kind: str, name: str, path: str, before: Any, after: Any, *, langua
     where += f" {language}" if language else ""
     pair = _plain(before), _plain(after)
     parts = _parts(*pair) if language and None not in pair else []
-    words = f"{where}: {_said(before)} → {_said(after)}"
+    words = f"{where}: {_quoted(before)} → {_quoted(after)}"
     return Change("changed", kind, name, words, path, language, pair[0], pair[1], parts)
 
 
@@ -150,40 +151,40 @@ def _parts(before: str | None, after: str | None) -> list[Part]:
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     if matcher.ratio() < ALIKE:
         return [Part("removed", before or ""), Part("added", after or "")]
-    found: list[Part] = []
+    parts: list[Part] = []
     for op, first, last, begin, end in matcher.get_opcodes():
         if op == "equal":
-            found.append(Part("same", "".join(old[first:last])))
+            parts.append(Part("same", "".join(old[first:last])))
             continue
-        found += [Part("removed", "".join(old[first:last]))] if last > first else []
-        found += [Part("added", "".join(new[begin:end]))] if end > begin else []
-    return found
+        parts += [Part("removed", "".join(old[first:last]))] if last > first else []
+        parts += [Part("added", "".join(new[begin:end]))] if end > begin else []
+    return parts
 
 
 def _phrases(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
     for language in _both(old, new):
         before, after = old.get(language, []), new.get(language, [])
-        for phrase in (one for one in after if one not in before):
+        for phrase in (wording for wording in after if wording not in before):
             text = f"intent “{name}”: phrase “{phrase}” ({language}) was added"
             yield Change("changed", "intent", name, text, "phrases", language, after=phrase)
-        for phrase in (one for one in before if one not in after):
+        for phrase in (wording for wording in before if wording not in after):
             text = f"intent “{name}”: phrase “{phrase}” ({language}) was removed"
             yield Change("changed", "intent", name, text, "phrases", language, before=phrase)
 
 
 def _knowledge(old: Any, new: Any) -> Iterator[Change]:
-    before = {orjson.dumps(one["question"]): one for one in old}
-    after = {orjson.dumps(one["question"]): one for one in new}
-    for key, one in after.items():
-        question = _plain(next(iter(one["question"].values()), "")) or ""
+    before = {orjson.dumps(entry["question"]): entry for entry in old}
+    after = {orjson.dumps(entry["question"]): entry for entry in new}
+    for key, entry in after.items():
+        question = _plain(next(iter(entry["question"].values()), "")) or ""
         if key not in before:
-            yield Change("added", "knowledge", question, f"the answer to {_said(question)} was added")
-        elif before[key] != one:
-            yield from _within("knowledge", question, "answer", before[key]["answer"], one["answer"])
-    for key, one in before.items():
+            yield Change("added", "knowledge", question, f"the answer to {_quoted(question)} was added")
+        elif before[key] != entry:
+            yield from _within("knowledge", question, "answer", before[key]["answer"], entry["answer"])
+    for key, entry in before.items():
         if key not in after:
-            question = _plain(next(iter(one["question"].values()), "")) or ""
-            yield Change("removed", "knowledge", question, f"the answer to {_said(question)} was removed")
+            question = _plain(next(iter(entry["question"].values()), "")) or ""
+            yield Change("removed", "knowledge", question, f"the answer to {_quoted(question)} was removed")
 
 
 def _about(thing: Mapping[str, Any]) -> str | None:
@@ -195,12 +196,12 @@ def _plain(value: Any) -> str | None:
     """A value as it is read: variants of a text one after the other, all but texts as JSON."""
     if value is None or isinstance(value, str):
         return value
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and all(isinstance(variant, str) for variant in value):
         return " / ".join(value)
     return orjson.dumps(value).decode()
 
 
-def _said(value: Any) -> str:
+def _quoted(value: Any) -> str:
     """A value in a sentence, shortened."""
     if value is None:
         return "nothing"

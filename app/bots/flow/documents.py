@@ -84,9 +84,9 @@ class _Loader(yaml.CSafeLoader):
         keys = set[str]()
         for key, _ in node.value:
             if key.tag != "tag:yaml.org,2002:str":
-                shown = f"“{key.value}”" if isinstance(key, yaml.ScalarNode) else "a list or object"
+                key_text = f"“{key.value}”" if isinstance(key, yaml.ScalarNode) else "a list or object"
                 raise yaml.MarkedYAMLError(
-                    problem=f"the key {shown} is not text: put it in quotes", problem_mark=key.start_mark
+                    problem=f"the key {key_text} is not text: put it in quotes", problem_mark=key.start_mark
                 )
             if key.value in keys:
                 raise yaml.MarkedYAMLError(problem=f"the key “{key.value}” is given twice", problem_mark=key.start_mark)
@@ -111,7 +111,7 @@ def depth(data: Any, level: int = 0) -> int:
     if level > DEPTH or not isinstance(data, dict | list):
         return level
     inner = data.values() if isinstance(data, dict) else data
-    return max((depth(one, level + 1) for one in inner), default=level + 1)
+    return max((depth(item, level + 1) for item in inner), default=level + 1)
 
 
 def dump(document: Mapping[str, Any], form: str) -> bytes:

@@ -44,15 +44,15 @@ def with_new_node(
 ) -> tuple[Document, str]:
     """Return the document with one more node, and its name; it is between another one and where that led."""
     assert kind in NODE_TYPES  # noqa: S101 - callers have checked
-    made = name or unused(kind, document["nodes"])
-    node = blank(kind, made, document["start"])
+    new_name = name or unused(kind, document["nodes"])
+    node = blank(kind, new_name, document["start"])
     nodes = dict(document["nodes"])
     if after is not None:
-        before, ahead = aimed(nodes[after], path.split("/"), made)
+        before, ahead = aimed(nodes[after], path.split("/"), new_name)
         nodes[after] = before
         if ahead and kind not in BRANCHING:
             node["next"] = ahead
-    return document | {"nodes": nodes | {made: node}}, made
+    return document | {"nodes": nodes | {new_name: node}}, new_name
 
 
 def aimed(node: dict[str, Any], path: list[str], target: str) -> tuple[dict[str, Any], str | None]:
@@ -138,5 +138,5 @@ def without_entity(document: Document, name: str) -> Document:
 def _copied(value: Any) -> Any:
     """A copy at every depth that references stand at."""
     if isinstance(value, dict):
-        return {key: _copied(one) for key, one in value.items()}
-    return [_copied(one) for one in value] if isinstance(value, list) else value
+        return {key: _copied(item) for key, item in value.items()}
+    return [_copied(item) for item in value] if isinstance(value, list) else value

@@ -26,8 +26,8 @@ NAMED = re.compile(r"[^A-Za-z0-9_.-]+")
 def without_empty(data: Any) -> Any:
     """Leave out what is empty at any depth, and rows of lists that are ticked to be removed."""
     if isinstance(data, Mapping):
-        found = {key: without_empty(value) for key, value in data.items()}
-        return {key: value for key, value in found.items() if not _is_empty(value)}
+        filled = {key: without_empty(value) for key, value in data.items()}
+        return {key: value for key, value in filled.items() if not _is_empty(value)}
     if isinstance(data, list):
         return [value for value in (without_empty(row) for row in data if not _is_removed(row)) if not _is_empty(value)]
     return data
@@ -74,7 +74,7 @@ def intent_of(data: Mapping[str, Any]) -> dict[str, Any]:
     intent: dict[str, Any] = without_empty(data)
     _each(intent, "title", _wordings)
     if isinstance(intent.get("phrases"), dict):
-        intent["phrases"] = without_empty({name: _lines(said) for name, said in intent["phrases"].items()})
+        intent["phrases"] = without_empty({name: _lines(wordings) for name, wordings in intent["phrases"].items()})
     return intent
 
 
@@ -84,17 +84,17 @@ def entity_of(data: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(values, list):
         rows = [row for row in values if isinstance(row, Mapping) and not _is_removed(row)]
         values = {
-            row["id"].strip(): {key: said for key, said in row.items() if key not in ("id", "remove")}
+            row["id"].strip(): {key: names for key, names in row.items() if key not in ("id", "remove")}
             for row in rows
             if isinstance(row.get("id"), str) and row["id"].strip()
         }
     if not isinstance(values, dict):
-        return {"values": values if values else {}} | {key: one for key, one in data.items() if key != "values"}
+        return {"values": values if values else {}} | {key: part for key, part in data.items() if key != "values"}
     named = {
-        name: without_empty({language: _lines(words, also=",") for language, words in said.items()})
-        if isinstance(said, Mapping)
-        else said
-        for name, said in values.items()
+        name: without_empty({language: _lines(words, also=",") for language, words in synonyms.items()})
+        if isinstance(synonyms, Mapping)
+        else synonyms
+        for name, synonyms in values.items()
     }
     return {**data, "values": named}
 
@@ -104,26 +104,26 @@ def setting_of(key: str, value: Any) -> Any:
     if key == "hours" and isinstance(value, Mapping):
         return _hours(value) or None
     if key == "restart" and isinstance(value, Mapping):
-        return without_empty({language: _lines(said, also=",") for language, said in value.items()}) or None
+        return without_empty({language: _lines(wordings, also=",") for language, wordings in value.items()}) or None
     if key in ("goals", "languages"):
         return _lines(value) if value and isinstance(value, str | list) else value or None
-    kept = without_empty(value)
-    if key == "variables" and isinstance(kept, list):
-        kept = {
+    setting = without_empty(value)
+    if key == "variables" and isinstance(setting, list):
+        setting = {
             row["name"]: {"type": row.get("type", "text")}
-            for row in kept
+            for row in setting
             if isinstance(row, dict) and isinstance(row.get("name"), str)
         }
     for part in ("text", "question", "answer"):
-        for row in _rows(kept):
+        for row in _rows(setting):
             _each(row, part, _wordings)
-    if key == "fallback" and isinstance(kept, dict):
-        _each(kept, "times", _number)
+    if key == "fallback" and isinstance(setting, dict):
+        _each(setting, "times", _number)
     if key == "knowledge":
-        for row in _rows(kept):
+        for row in _rows(setting):
             row.setdefault("question", {})
             row.setdefault("answer", {})
-    return None if _is_empty(kept) else kept
+    return None if _is_empty(setting) else setting
 
 
 def _each(data: Any, key: str, change: Callable[[Any], Any]) -> None:
@@ -149,7 +149,8 @@ def _wordings(texts: Any) -> Any:
     if not isinstance(texts, dict):
         return texts
     return {
-        language: said[0] if isinstance(said, list) and len(said) == 1 else said for language, said in texts.items()
+        language: wording[0] if isinstance(wording, list) and len(wording) == 1 else wording
+        for language, wording in texts.items()
     }
 
 
@@ -174,13 +175,13 @@ def _pairs(value: Any) -> Any:
     }
 
 
-def _lines(said: Any, *, also: str = "") -> Any:
+def _lines(content: Any, *, also: str = "") -> Any:
     """Lines of a text, trimmed, each once; a list stays one."""
-    if isinstance(said, str):
-        said = (said.replace(also, "\n") if also else said).splitlines()
-    if not isinstance(said, list) or not all(isinstance(one, str) for one in said):
-        return said
-    return list(dict.fromkeys(one.strip() for one in said if one.strip()))
+    if isinstance(content, str):
+        content = (content.replace(also, "\n") if also else content).splitlines()
+    if not isinstance(content, list) or not all(isinstance(row, str) for row in content):
+        return content
+    return list(dict.fromkeys(row.strip() for row in content if row.strip()))
 
 
 def _json(value: Any) -> Any:
@@ -188,10 +189,10 @@ def _json(value: Any) -> Any:
     if not isinstance(value, str) or not value.strip().startswith(("{", "[")):
         return value
     try:
-        found = orjson.loads(value)
+        body = orjson.loads(value)
     except orjson.JSONDecodeError:
         return value
-    return value if is_too_deep(found) else found
+    return value if is_too_deep(body) else body
 
 
 def _identified(options: list[Any]) -> list[Any]:
@@ -208,16 +209,16 @@ def _identified(options: list[Any]) -> list[Any]:
 
 
 def _first_words(label: Any) -> str:
-    said = next((one for one in label.values() if isinstance(one, str)), "") if isinstance(label, dict) else ""
-    return NAMED.sub("_", said.strip().lower()).strip("_")[:32] or "option"
+    wording = next((text for text in label.values() if isinstance(text, str)), "") if isinstance(label, dict) else ""
+    return NAMED.sub("_", wording.strip().lower()).strip("_")[:32] or "option"
 
 
 def unused(name: str, taken: Any) -> str:
     """Return the name, with a number where it is taken."""
-    number, made = 2, name
-    while made in taken:
-        made, number = f"{name}_{number}", number + 1
-    return made
+    number, candidate = 2, name
+    while candidate in taken:
+        candidate, number = f"{name}_{number}", number + 1
+    return candidate
 
 
 def _hours(value: Mapping[str, Any]) -> dict[str, Any]:
@@ -227,22 +228,22 @@ def _hours(value: Mapping[str, Any]) -> dict[str, Any]:
         return {}
     week = hours.get("week")
     if isinstance(week, dict):
-        hours["week"] = {day: _spans(said) for day, said in week.items()}
+        hours["week"] = {day: _spans(times) for day, times in week.items()}
     if "holidays" in hours:
         days = _lines(hours["holidays"], also=",")
         hours["holidays"] = sorted(days) if isinstance(days, list) and all(map(_is_text, days)) else days
     return hours
 
 
-def _spans(said: Any) -> Any:
+def _spans(times: Any) -> Any:
     """The times of a day, the earliest first."""
-    if isinstance(said, list) and all(isinstance(span, list) and all(map(_is_text, span)) for span in said):
-        return sorted([f"{time:0>5}" for time in span] for span in said)
-    if not isinstance(said, str):
-        return said
-    spans = [SPAN.fullmatch(part.strip()) for part in said.split(",")]
+    if isinstance(times, list) and all(isinstance(span, list) and all(map(_is_text, span)) for span in times):
+        return sorted([f"{time:0>5}" for time in span] for span in times)
+    if not isinstance(times, str):
+        return times
+    spans = [SPAN.fullmatch(part.strip()) for part in times.split(",")]
     if not all(spans):
-        return said
+        return times
     return [[f"{span[at]:0>5}" for at in (1, 2)] for span in spans if span]
 
 

@@ -61,8 +61,8 @@ def reachable(nodes: Nodes, starts: Iterable[str], *, through_jumps_back: bool =
         if name not in seen:
             seen.add(name)
             is_left_out = not through_jumps_back and bool(nodes[name].get("back"))
-            found = [edge.target for edge in edges(nodes[name]) if not (is_left_out and edge.path == "to")]
-            ahead += [target for target in found if target is not None and target in nodes]
+            targets = [edge.target for edge in edges(nodes[name]) if not (is_left_out and edge.path == "to")]
+            ahead += [target for target in targets if target is not None and target in nodes]
     return seen
 
 
@@ -82,7 +82,7 @@ def unattended(node: Mapping[str, Any], last_resort: str | None) -> Iterator[str
 
 def loops(nodes: Nodes, last_resort: str | None) -> list[list[str]]:
     """Return cycles that no person's answer interrupts, each as its nodes, each once; some where there are many."""
-    found: dict[frozenset[str], list[str]] = {}
+    cycles: dict[frozenset[str], list[str]] = {}
     done: set[str] = set()
     for start in nodes:
         if start in done:
@@ -101,14 +101,14 @@ def loops(nodes: Nodes, last_resort: str | None) -> list[list[str]]:
                 on_path.discard(name)
                 done.add(name)
             elif target in on_path:
-                if len(found) < LOOPS:
+                if len(cycles) < LOOPS:
                     cycle = path[path.index(target) :]
-                    found.setdefault(frozenset(cycle), cycle)
+                    cycles.setdefault(frozenset(cycle), cycle)
             elif target in nodes and target not in done:
                 ahead.append((target, unattended(nodes[target], last_resort)))
                 path.append(target)
                 on_path.add(target)
-    return list(found.values())
+    return list(cycles.values())
 
 
 def goal_entrances(document: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -123,13 +123,13 @@ def goal_entrances(document: Mapping[str, Any]) -> dict[str, list[str]]:
     for name, node in nodes.items():
         if node["type"] == "choice":
             beginnings += [(edge.target, name) for edge in edges(node) if edge.target is not None]
-    found: dict[str, set[str]] = {}
+    entrances: dict[str, set[str]] = {}
     for entrance, behind in list(dict.fromkeys(beginnings))[: ENTRANCE_NODES // len(nodes)]:
         around = {name: node for name, node in nodes.items() if name not in (behind, first) or name == entrance}
         reached = {nodes[name]["name"] for name in reachable(around, [entrance]) if nodes[name]["type"] == "goal"}
         if reached:
-            found.setdefault(entrance, set()).update(reached)
-    return {entrance: sorted(goals) for entrance, goals in found.items()}
+            entrances.setdefault(entrance, set()).update(reached)
+    return {entrance: sorted(goals) for entrance, goals in entrances.items()}
 
 
 def _first_question(nodes: Nodes, start: str) -> str | None:

@@ -32,7 +32,7 @@ def _cuts(length: int) -> tuple[tuple[int, int], ...]:
 def _sizes(length: int) -> tuple[int, ...]:
     """Return the lengths of the pieces of all alike texts that are no longer than this one."""
     shortest = ceil(length * (1 - _APART) / (1 + _APART) - 1e-9)
-    return tuple(sorted({end - begin for one in range(shortest, length + 1) for begin, end in _cuts(one)}))
+    return tuple(sorted({end - begin for size in range(shortest, length + 1) for begin, end in _cuts(size)}))
 
 
 def overlaps(phrases: Sequence[tuple[str, str]]) -> Iterator[tuple[int, int]]:
@@ -48,7 +48,7 @@ def overlaps(phrases: Sequence[tuple[str, str]]) -> Iterator[tuple[int, int]]:
         # Without a look at each: what no phrase before has is most of them.
         shared = [known[piece] for piece in pieces & known.keys()]
         shared.sort(key=len)
-        others = (one for by_intent in shared for name, of in by_intent.items() if name != intent for one in of)
+        others = (at for by_intent in shared for name, of in by_intent.items() if name != intent for at in of)
         for other in set(islice(others, COMPARED)):
             if ratio(text, phrases[other][1], score_cutoff=ALIKE):
                 yield max(place, other), min(place, other)

@@ -7,6 +7,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from app.bots.engine.flow import OFFER_FIELDS
 from app.bots.engine.leads import FIELDS as LEAD_FIELDS
 from app.bots.flow.documents import DEPTH, depth
 from app.core import hours
@@ -20,12 +21,9 @@ NAME = r"^[A-Za-z_][A-Za-z0-9_]{0,63}$"
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z]{2,8})?$"
 ISSUES = 50
 
-_TEXT = {
-    "anyOf": [
-        {"type": "string", "maxLength": 4096},
-        {"type": "array", "items": {"type": "string", "maxLength": 4096}, "minItems": 1, "maxItems": 20},
-    ]
-}
+MOST_WORDINGS, LONGEST_WORDING = 20, 4096
+_WORDING = {"type": "string", "maxLength": LONGEST_WORDING}
+_TEXT = {"anyOf": [_WORDING, {"type": "array", "items": _WORDING, "minItems": 1, "maxItems": MOST_WORDINGS}]}
 _TEXTS = {"type": "object", "propertyNames": {"pattern": LANGUAGE}, "additionalProperties": _TEXT}
 _WORDS = {
     "type": "object",
@@ -135,7 +133,18 @@ _FIELDS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
         },
         (),
     ),
-    "offer": ({"fields": _MAPPING, "save": _VARIABLE, "none": _REF}, ()),
+    "offer": (
+        {
+            "fields": {
+                "type": "object",
+                "propertyNames": {"enum": list(OFFER_FIELDS)},
+                "additionalProperties": _VARIABLE,
+            },
+            "save": _VARIABLE,
+            "none": _REF,
+        },
+        (),
+    ),
     "end": ({}, ()),
 }
 NODE_TYPES = tuple(_FIELDS)

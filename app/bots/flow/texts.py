@@ -29,8 +29,8 @@ def text_languages(document: Mapping[str, Any]) -> list[str]:
 def places(document: Mapping[str, Any]) -> dict[str, Place]:
     """Return every text of a document under its path, such as `nodes/hello/options/0/label`."""
     needed = {steps for steps, _ in _needed(document)}
-    found = [*_needed(document), *_optional(document)]
-    return {place.path: place for place in (_place(steps, texts, steps in needed) for steps, texts in found)}
+    entries = [*_needed(document), *_optional(document)]
+    return {place.path: place for place in (_place(steps, texts, steps in needed) for steps, texts in entries)}
 
 
 def _place(steps: Steps, texts: Texts | None, needed: bool) -> Place:
@@ -56,8 +56,8 @@ def _optional(document: Mapping[str, Any]) -> Iterator[tuple[Steps, Texts | None
     for name, node in document["nodes"].items():
         if node.get("media", {}).get("alt"):
             yield ("nodes", name, "media", "alt"), node["media"]["alt"]
-    for at, one in enumerate(document.get("knowledge", ())):
-        yield ("knowledge", at, "question"), one["question"]
+    for at, entry in enumerate(document.get("knowledge", ())):
+        yield ("knowledge", at, "question"), entry["question"]
 
 
 def _steps(path: str) -> Steps:
@@ -72,8 +72,8 @@ def with_texts(document: Document, changes: Mapping[str, Texts]) -> Document:
     known = places(document)
     for path, texts in changes.items():
         place = known[path]
-        said = {**place.texts, **texts}
-        document = _set(document, place.steps, {language: text for language, text in said.items() if text})
+        wordings = {**place.texts, **texts}
+        document = _set(document, place.steps, {language: text for language, text in wordings.items() if text})
     return document
 
 
@@ -83,7 +83,7 @@ def _set(data: Any, steps: Steps, value: Any) -> Any:
         return value
     step, *rest = steps
     if isinstance(data, list):
-        return [_set(one, tuple(rest), value) if at == step else one for at, one in enumerate(data)]
+        return [_set(item, tuple(rest), value) if at == step else item for at, item in enumerate(data)]
     return data | {step: _set(data.get(step, {}), tuple(rest), value)}
 
 
@@ -93,12 +93,12 @@ def lagging(document: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str,
     A place that the earlier document did not have lags behind nothing.
     """
     first, *others = text_languages(document)
-    known, found = places(before), {language: list[str]() for language in others}
+    known, paths = places(before), {language: list[str]() for language in others}
     for path, place in places(document).items():
         old = known.get(path)
         if old is None or place.texts.get(first) == old.texts.get(first) or not has_text(old.texts.get(first)):
             continue
         for language in others:
             if has_text(place.texts.get(language)) and place.texts[language] == old.texts.get(language):
-                found[language].append(path)
-    return found
+                paths[language].append(path)
+    return paths

@@ -19,13 +19,23 @@ def training_data(document: Mapping[str, Any]) -> dict[str, Any]:
         name: {language: list(phrases) for language, phrases in intent.get("phrases", {}).items() if phrases}
         for name, intent in document.get("intents", {}).items()
     }
-    return {"intents": {name: said for name, said in intents.items() if said}, "questions": questions_of(document)}
+    return {
+        "intents": {name: wordings for name, wordings in intents.items() if wordings},
+        "questions": questions_of(document),
+    }
 
 
 def questions_of(document: Mapping[str, Any]) -> list[str]:
     """Return every question of a document's knowledge once, in all languages."""
-    asked = [said for one in document.get("knowledge", ()) for said in one["question"].values()]
-    return list(dict.fromkeys(one for said in asked for one in ([said] if isinstance(said, str) else said) if one))
+    questions = [wordings for entry in document.get("knowledge", ()) for wordings in entry["question"].values()]
+    return list(
+        dict.fromkeys(
+            question
+            for wordings in questions
+            for question in ([wordings] if isinstance(wordings, str) else wordings)
+            if question
+        )
+    )
 
 
 def has_training_data(document: Mapping[str, Any]) -> bool:
@@ -35,8 +45,8 @@ def has_training_data(document: Mapping[str, Any]) -> bool:
 
 def is_long(data: Mapping[str, Any]) -> bool:
     """Whether training on data takes minutes rather than seconds."""
-    said = sum(len(phrases) for languages in data["intents"].values() for phrases in languages.values())
-    return said + len(data["questions"]) > LONG
+    count = sum(len(phrases) for languages in data["intents"].values() for phrases in languages.values())
+    return count + len(data["questions"]) > LONG
 
 
 def training_key(document: Mapping[str, Any]) -> str:

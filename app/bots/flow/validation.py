@@ -17,8 +17,7 @@ from app.core.text import normalise
 FEW_PHRASES = 5
 TEXT_LENGTH, TITLE_LENGTH, BUTTONS = 1024, 20, 3
 """WhatsApp's limits: characters of a text and of a button's title, and buttons of a message."""
-UNSUPPORTED = ("offer",)
-FATAL = ("missing_node", "bad_expression", "loop_without_input", "unsupported_node")
+FATAL = ("missing_node", "bad_expression", "loop_without_input")
 NEEDS_TEXT = ("message", "choice", "input", "rate")
 OVERLAPS = 30
 SNIPPETS = 500
@@ -45,7 +44,7 @@ def validate(document: Mapping[str, Any]) -> list[Issue]:
 
 def fatal_errors(document: Mapping[str, Any]) -> list[Issue]:
     """Return the errors that keep a document from being run; the others show while one talks."""
-    found = (issue for check in (_missing_nodes, _loops, _expressions, _unsupported) for issue in check(document))
+    found = (issue for check in (_missing_nodes, _loops, _expressions) for issue in check(document))
     return [issue for issue in found if issue.code in FATAL]
 
 
@@ -207,12 +206,6 @@ def _silences(document: Mapping[str, Any]) -> Iterator[Issue]:
             yield _error("silent", name, "closed", f"Outside business hours “{name}” has nothing to say.")
 
 
-def _unsupported(document: Mapping[str, Any]) -> Iterator[Issue]:
-    for name, node in document["nodes"].items():
-        if node["type"] in UNSUPPORTED:
-            yield _error("unsupported_node", name, "type", f"Nodes of type “{node['type']}” cannot be used yet.")
-
-
 def _leads(document: Mapping[str, Any]) -> Iterator[Issue]:
     """Lead nodes that can never keep one: without a number, or without anything of a vehicle."""
     for name, node in document["nodes"].items():
@@ -285,5 +278,5 @@ def _channel_limits(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 _CHECKS: tuple[Callable[[Mapping[str, Any]], Iterator[Issue]], ...] = (
     _missing_nodes, _dead_ends, _loops, _expressions, _addresses, _placeholders, _missing_texts, _silences,
-    _unsupported, _leads, _unreachable, _goals, _phrases, _channel_limits,
+    _leads, _unreachable, _goals, _phrases, _channel_limits,
 )  # fmt: skip

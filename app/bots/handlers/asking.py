@@ -95,7 +95,7 @@ def exchange(
         return Reply(error="not_json", status=answer.status), None
 
 
-def said(text: Any) -> str:
+def read_text(text: Any) -> str:
     """Return a text as it is answered, or raise Garbage for anything else."""
     if not isinstance(text, str):
         raise Garbage

@@ -49,8 +49,8 @@ _lock = threading.Lock()
 def breaker_of(bot: int, place: str) -> Breaker:
     """Return the breaker of one handler of a bot."""
     with _lock:
-        found = _breakers.get((bot, place))
-        if found is None:
-            found = Breaker()
-            _breakers.put((bot, place), found)
-        return found
+        breaker = _breakers.get((bot, place))
+        if breaker is None:
+            breaker = Breaker()
+            _breakers.put((bot, place), breaker)
+        return breaker

@@ -128,10 +128,10 @@ def _once(handler: Handler, question: Question, seconds: float) -> Reply:
         return Reply(error="bad_answer", status=200)
 
 
-def _noted(calls: list[dict[str, Any]], handler: Handler, asked: Callable[[], Reply]) -> Reply:
+def _noted(calls: list[dict[str, Any]], handler: Handler, send: Callable[[], Reply]) -> Reply:
     """Ask, and note what came of it and how long that took."""
     began = time.monotonic()
-    reply = asked()
+    reply = send()
     call = {
         "kind": handler.kind, "ms": round((time.monotonic() - began) * 1000), "status": reply.status,
         "error": reply.error, "answer": reply.text, "usage": reply.usage,
@@ -142,7 +142,7 @@ def _noted(calls: list[dict[str, Any]], handler: Handler, asked: Callable[[], Re
 
 def _masked(chain: Chain, question: Question) -> Question:
     """The question without personal numbers."""
-    history = tuple(dict(one) | {"content": chain.mask(one["content"])} for one in question.history)
+    history = tuple(dict(message) | {"content": chain.mask(message["content"])} for message in question.history)
     return Question(
         question.id, chain.mask(question.text), question.language, question.sender, question.channel,
         question.session, question.version, history,

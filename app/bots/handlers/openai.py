@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 
-from app.bots.handlers.asking import Garbage, Handler, Question, Reply, exchange, said
+from app.bots.handlers.asking import Garbage, Handler, Question, Reply, exchange, read_text
 
 PATH = "/chat/completions"
 TOKENS = 300
@@ -26,8 +26,8 @@ def ask(handler: Handler, question: Question, timeout: float) -> Reply:
         "user": question.sender,
     }
     headers = {"Authorization": f"Bearer {handler.secret}"} if handler.secret else {}
-    failed, found = exchange(handler, address(handler.url), orjson.dumps(body), headers, timeout)
-    return failed or _read(found)
+    failed, answer = exchange(handler, address(handler.url), orjson.dumps(body), headers, timeout)
+    return failed or _read(answer)
 
 
 def address(base: str) -> str:
@@ -38,18 +38,18 @@ def address(base: str) -> str:
     return base + PATH if base.endswith("/v1") else f"{base}/v1{PATH}"
 
 
-def _read(found: Any) -> Reply:
+def _read(answer: Any) -> Reply:
     """The first choice's text and the tokens counted."""
     try:
-        content = found["choices"][0]["message"]["content"]
+        content = answer["choices"][0]["message"]["content"]
     except (KeyError, IndexError, TypeError):
         raise Garbage from None
-    return Reply(said(content) if content is not None else "", status=200, usage=_usage(found.get("usage")))
+    return Reply(read_text(content) if content is not None else "", status=200, usage=_usage(answer.get("usage")))
 
 
-def _usage(found: Any) -> dict[str, int] | None:
+def _usage(usage: Any) -> dict[str, int] | None:
     """The tokens of question and answer, where the server counts them."""
-    if not isinstance(found, dict):
+    if not isinstance(usage, dict):
         return None
-    counts = {name: found.get(f"{name}_tokens") for name in ("prompt", "completion")}
+    counts = {name: usage.get(f"{name}_tokens") for name in ("prompt", "completion")}
     return {name: count for name, count in counts.items() if type(count) is int and 0 <= count < 2**31} or None

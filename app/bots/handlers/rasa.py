@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 
-from app.bots.handlers.asking import Garbage, Handler, Question, Reply, exchange, said
+from app.bots.handlers.asking import Garbage, Handler, Question, Reply, exchange, read_text
 
 PATH = "/webhooks/rest/webhook"
 
@@ -22,21 +22,21 @@ def ask(handler: Handler, question: Question, timeout: float) -> Reply:
     }  # fmt: skip
     headers = {"Authorization": f"Bearer {handler.secret}"} if handler.secret else {}
     url = base if base.endswith(PATH) else base + PATH
-    failed, found = exchange(handler, url, orjson.dumps(body), headers, timeout)
-    return failed or Reply(_text_of(found), status=200)
+    failed, answer = exchange(handler, url, orjson.dumps(body), headers, timeout)
+    return failed or Reply(_text_of(answer), status=200)
 
 
-def _text_of(found: Any) -> str:
+def _text_of(messages: Any) -> str:
     """The texts of all messages and the titles of their buttons, one a line."""
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    if not isinstance(messages, list) or not all(isinstance(message, dict) for message in messages):
         raise Garbage
     lines = []
-    for one in found:
-        lines += [said(one["text"])] if one.get("text") is not None else []
-        buttons = one.get("buttons")
-        lines += [f"- {said(button.get('title'))}" for button in buttons] if _are_buttons(buttons) else []
-    return said("\n".join(lines))
+    for message in messages:
+        lines += [read_text(message["text"])] if message.get("text") is not None else []
+        buttons = message.get("buttons")
+        lines += [f"- {read_text(button.get('title'))}" for button in buttons] if _are_buttons(buttons) else []
+    return read_text("\n".join(lines))
 
 
-def _are_buttons(found: Any) -> bool:
-    return isinstance(found, list) and all(isinstance(one, dict) for one in found)
+def _are_buttons(buttons: Any) -> bool:
+    return isinstance(buttons, list) and all(isinstance(button, dict) for button in buttons)

@@ -25,7 +25,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 def get_handler(bot_id: int) -> Shown:
     """Retrieve the handlers that answer what a bot's flow does not."""
     row = service.get_handler(get_bot(bot_id))
-    return service.shown(row), etag(row)
+    return service.serialize_handlers(row), etag(row)
 
 
 @blp.put("/<int:bot_id>/handler")
@@ -38,10 +38,10 @@ def get_handler(bot_id: int) -> Shown:
 def set_handler(args: dict[str, Any], bot_id: int) -> Shown:
     """Replace a bot's handlers, in every version at once."""
     bot = get_bot(bot_id)
-    matched_in(bot, lambda: service.get_handler(bot), lambda row: {"current": service.shown(row)})
+    matched_in(bot, lambda: service.get_handler(bot), lambda row: {"current": service.serialize_handlers(row)})
     row = service.set_handler(bot, args)
     db.session.commit()
-    return service.shown(row), etag(row)
+    return service.serialize_handlers(row), etag(row)
 
 
 @blp.post("/<int:bot_id>/handler/test")

@@ -52,9 +52,9 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
     known, secrets = row.secrets, dict[str, str]()
     stored = DEFAULT | row.values
     handlers = {}
-    for kind, given in _given(values).items():
-        field = "" if given is values else f"{kind}."
-        handlers[kind] = _checked(kind, kind, given, field, stored["handlers"].get(kind), known, secrets, errors)
+    for kind, settings in _settings_by_kind(values).items():
+        field = "" if settings is values else f"{kind}."
+        handlers[kind] = _checked(kind, kind, settings, field, stored["handlers"].get(kind), known, secrets, errors)
     shadow = values.get("shadow") or None
     if shadow is not None:
         before = stored["shadow"] if (stored["shadow"] or {}).get("kind") == shadow["kind"] else None
@@ -74,22 +74,22 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
     return row
 
 
-def _given(values: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def _settings_by_kind(values: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """The settings of each kind: those of the first may be given at the top; what has no address is not set up."""
     first, named = values["kind"], {kind: values[kind] for kind in EXTERNAL if kind in values}
-    given = {kind: one for kind, one in named.items() if one.get("url") or kind == first}
+    by_kind = {kind: settings for kind, settings in named.items() if settings.get("url") or kind == first}
     if first in EXTERNAL and ("url" in values or first not in named):
-        given[first] = values
-    return given
+        by_kind[first] = values
+    return by_kind
 
 
 def _checked(
-    kind: str, slot: str, given: Mapping[str, Any], field: str, before: Mapping[str, Any] | None,
+    kind: str, slot: str, data: Mapping[str, Any], field: str, before: Mapping[str, Any] | None,
     known: Mapping[str, str], secrets: dict[str, str], errors: FieldErrors,
 ) -> dict[str, Any]:  # fmt: skip
     """The settings of one handler with defaults; what is wrong with them is added to `errors`."""
-    settings = {name: given[name] if given.get(name) is not None else usual for name, usual in SETTINGS.items()}
-    secret = given.get("secret", "")
+    settings = {name: data[name] if data.get(name) is not None else usual for name, usual in SETTINGS.items()}
+    secret = data.get("secret", "")
     if not secret and secret is not None and slot in known:
         if before is None or _origin(before["url"]) != _origin(settings["url"]):
             errors[f"{field}secret"] = [BeyondSchema("The address has changed. Enter the secret again.")]
@@ -138,17 +138,17 @@ def _check_order(values: Mapping[str, Any], handlers: Mapping[str, Any], errors:
         errors["fallback"] = [BeyondSchema(f"Set up {missing[0]} first.")]
 
 
-def shown(row: BotHandler) -> dict[str, Any]:
+def serialize_handlers(row: BotHandler) -> dict[str, Any]:
     """Return handlers as they are answered: of a secret only whether there is one, and its end."""
     values, secrets = DEFAULT | row.values, row.secrets
-    handlers = {kind: _shown(one, secrets.get(kind)) for kind, one in values["handlers"].items()}
-    first = handlers.get(values["kind"]) or _shown(SETTINGS, None)
-    shadow = values["shadow"] and values["shadow"] | _shown(values["shadow"], secrets.get(SHADOW))
+    handlers = {kind: _serialize_settings(settings, secrets.get(kind)) for kind, settings in values["handlers"].items()}
+    first = handlers.get(values["kind"]) or _serialize_settings(SETTINGS, None)
+    shadow = values["shadow"] and values["shadow"] | _serialize_settings(values["shadow"], secrets.get(SHADOW))
     order = {name: values[name] for name in ("kind", "fallback")}
     return order | first | handlers | {"shadow": shadow, "revision": row.revision}
 
 
-def _shown(settings: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
+def _serialize_settings(settings: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
     """One handler's settings; the end of a short secret would reveal too much of it."""
     end = secret[-SHOWN:] if secret and len(secret) >= 3 * SHOWN else ""
     return {name: settings[name] for name in SETTINGS} | {"has_secret": bool(secret), "secret_end": end}
@@ -187,14 +187,14 @@ def _finding(document: Mapping[str, Any], reference: Reference | None) -> Callab
 
 def _find(document: Mapping[str, Any], reference: Reference | None, question: Question) -> Reply:
     """The answer of a bot's knowledge to a question, in its language or the document's first; else nothing."""
-    found = look_up(document, question.text, reference)
-    answer = found["answer"]
+    result = look_up(document, question.text, reference)
+    answer = result["answer"]
     if isinstance(answer, Mapping):
         answer = (
             answer.get(question.language) or answer.get(document["languages"][0]) or next(iter(answer.values()), "")
         )
     text = answer if isinstance(answer, str) else str(answer[0]) if answer else ""
-    return Reply(text, knowledge=found["told"])
+    return Reply(text, knowledge=result["told"])
 
 
 @erases

@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 
-from app.bots.handlers.asking import Garbage, Handler, Question, Reply, exchange, said
+from app.bots.handlers.asking import Garbage, Handler, Question, Reply, exchange, read_text
 from app.core import clock
 from app.core.http import signatures
 
@@ -23,14 +23,14 @@ def ask(handler: Handler, question: Question, timeout: float) -> Reply:
         signatures.TIMESTAMP: str(at),
         signatures.HEADER: signatures.sign(handler.secret, body, at),
     }
-    failed, found = exchange(handler, handler.url, body, headers, timeout)
-    return failed or Reply(_text_of(found), status=200)
+    failed, answer = exchange(handler, handler.url, body, headers, timeout)
+    return failed or Reply(_text_of(answer), status=200)
 
 
-def _text_of(found: Any) -> str:
+def _text_of(answer: Any) -> str:
     """The text, or nothing."""
-    if found is None:
+    if answer is None:
         return ""
-    if not isinstance(found, dict) or "text" not in found:
+    if not isinstance(answer, dict) or "text" not in answer:
         raise Garbage
-    return "" if found["text"] is None else said(found["text"])
+    return "" if answer["text"] is None else read_text(answer["text"])

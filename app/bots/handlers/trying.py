@@ -47,11 +47,11 @@ def _tried(play: Play, text: str, heard: list[Outcome]) -> dict[str, Any]:
     taken = take_turn(play, state, event)
     ms = round((time.monotonic() - began) * 1000)
     outcome = heard[0] if heard else Outcome("", None, None, [])
-    said = "\n".join(reply["text"] for reply in taken.replies if reply["text"])
+    replies = "\n".join(reply["text"] for reply in taken.replies if reply["text"])
     missed = next((trace["fallback"] for trace in taken.traces if trace.get("fallback")), "")
     own = {
         "kind": "flow", "ms": max(0, ms - sum(call["ms"] for call in outcome.calls)), "status": None,
-        "error": "no_match" if heard else missed, "answer": "" if heard else said, "usage": None,
+        "error": "no_match" if heard else missed, "answer": "" if heard else replies, "usage": None,
     }  # fmt: skip
-    answer = outcome.text or said
+    answer = outcome.text or replies
     return {"text": text, "answer": answer, "kind": outcome.kind or "flow", "ms": ms, "calls": [own, *outcome.calls]}

@@ -138,13 +138,13 @@ class _Reading:
     def _languages(self) -> list[str]:
         """The languages of the bot's configuration, else those of its texts."""
         first = text(self.parts.get("defaultLanguage"))
-        said = [
+        suffixes = [
             key.rpartition("$")[2]
             for row in self.elements.values()
             for key in mapping(row.get("formData"))
             if "$" in key
         ]
-        rest = [language for language in dict.fromkeys(said) if re.fullmatch(LANGUAGE, language)]
+        rest = [language for language in dict.fromkeys(suffixes) if re.fullmatch(LANGUAGE, language)]
         return [language for language in [first, *rest][:20] if language]
 
     def flow(self) -> dict[str, Any]:
@@ -184,11 +184,11 @@ class _Reading:
         if node.data.get("type") == "skill-call":
             self._skill(node)
             return
-        entered = [self._step(node, text(said)) for said in items(node.data.get("onEnter"))[:100]]
-        entered += [self._said(node, mapping(node.data.get("content")))] if node.data.get("content") else []
+        entered = [self._step(node, text(instruction)) for instruction in items(node.data.get("onEnter"))[:100]]
+        entered += [self._content(node, mapping(node.data.get("content")))] if node.data.get("content") else []
         steps = [step for step in entered if step]
         does_wait = node.data.get("onReceive") is not None or node.data.get("type") == "listen"
-        received = [self._step(node, text(said)) for said in items(node.data.get("onReceive"))[:100]]
+        received = [self._step(node, text(instruction)) for instruction in items(node.data.get("onReceive"))[:100]]
         ways = self._ways(node)
         question = self._question(node, steps, ways) if does_wait or _intents(ways) else None
         steps += [*([question] if question else []), *(step for step in received if step)]
@@ -217,30 +217,30 @@ class _Reading:
             element, _, arguments = rest.partition(" ")
             known = self.elements.get(element.removeprefix("#!"))
             if known is None:
-                given = _object(arguments)
-                known = {"formData": given or {"text": rest if not element.startswith(("#", "@")) else ""}}
-            return self._said(node, known)
+                fields = _object(arguments)
+                known = {"formData": fields or {"text": rest if not element.startswith(("#", "@")) else ""}}
+            return self._content(node, known)
         if name == "builtin/setVariable":
             return self._set(node, _object(rest))
         if "hitl" in name or "handoff" in name:
             return {"type": "handoff", "?what": name}
         return {"type": "call", "?why": f"{name[:60]}: {CODE}", "?what": name or "code"} if name else None
 
-    def _said(self, node: _Node, element: dict[str, Any]) -> dict[str, Any] | None:
+    def _content(self, node: _Node, element: dict[str, Any]) -> dict[str, Any] | None:
         """A content element as a message, or as a choice where it has buttons."""
         form = mapping(element.get("formData"))
-        said = self._texts(form, "text") or self._texts(form, "title") or self._texts(form, "subtitle")
+        texts = self._texts(form, "text") or self._texts(form, "title") or self._texts(form, "subtitle")
         choices = self._choices(form)
         image = self._texts(form, "image")
-        if choices and said:
-            return {"type": "choice", "text": said, "options": choices, "?what": "Choice"}
+        if choices and texts:
+            return {"type": "choice", "text": texts, "options": choices, "?what": "Choice"}
         address = image.get(self.draft.language)
         if isinstance(address, str) and len(address) <= 2000:
             return {"type": "message", "media": {"url": address, "kind": "image"}, "?what": "Picture"} | (
-                {"text": said} if said else {}
+                {"text": texts} if texts else {}
             )
-        if said:
-            return {"type": "message", "text": said, "?what": "Text"}
+        if texts:
+            return {"type": "message", "text": texts, "?what": "Text"}
         called = text(element.get("id"))[:60] or "Content"
         return {"type": "call", "?why": f"{called}: it is not in the file.", "?what": "say"}
 
@@ -248,14 +248,14 @@ class _Reading:
         """A text of a form in every language, with its variations."""
         by_language = {}
         for language in self.draft.languages:
-            said = form.get(f"{key}${language}", form.get(key) if language == self.draft.language else "")
+            wording = form.get(f"{key}${language}", form.get(key) if language == self.draft.language else "")
             variations = items(form.get(f"variations${language}")) if key == "text" else []
-            by_language[language] = [self._filled(variant) for variant in [said, *variations]]
+            by_language[language] = [self._filled(variant) for variant in [wording, *variations]]
         return self.draft.text(by_language)
 
-    def _filled(self, said: Any) -> str:
+    def _filled(self, wording: Any) -> str:
         """A text with variables of every memory under one name each."""
-        return _STATE.sub(self._remembered, text(said))
+        return _STATE.sub(self._remembered, text(wording))
 
     def _remembered(self, match: re.Match[str]) -> str:
         self.draft.variable(match[1])
@@ -270,31 +270,39 @@ class _Reading:
                 value = line(row.get("value") or row.get("title"))[:64]
                 if value and line(row.get("title")):
                     labels.setdefault(value, {})[language] = self._filled(row.get("title"))
-        options = [{"id": value, "label": self.draft.text(said)} for value, said in labels.items()]
+        options = [{"id": value, "label": self.draft.text(texts)} for value, texts in labels.items()]
         return [option for option in options if option["label"]][:MOST_OPTIONS]
 
     def _question(self, node: _Node, steps: list[dict[str, Any]], ways: list[_Way]) -> dict[str, Any] | None:
         """What a node waits for: one of some intents, or any text; the last text it says is what it asks."""
         if steps and steps[-1]["type"] == "choice":
             return None
-        said = steps.pop()["text"] if steps and steps[-1]["type"] == "message" and "text" in steps[-1] else None
+        texts = steps.pop()["text"] if steps and steps[-1]["type"] == "message" and "text" in steps[-1] else None
         if _intents(ways):
             options = [self._option(intent, way.ahead) for intent, way in _intents(ways).items()]
-            asked = said or self.draft.sentence("help")
+            question = texts or self.draft.sentence("help")
             note = "Each intent it waits for is a button, too."
-            return {"type": "choice", "text": asked, "options": options, "?what": "Wait for an intent", "?note": note}
-        if not said and not ways:
+            return {
+                "type": "choice",
+                "text": question,
+                "options": options,
+                "?what": "Wait for an intent",
+                "?note": note,
+            }
+        if not texts and not ways:
             return None
         save = self.draft.variable("event.preview")
-        return {"type": "input", "kind": "text", "text": said or self.draft.sentence("question"), "save": save,
+        return {"type": "input", "kind": "text", "text": texts or self.draft.sentence("question"), "save": save,
                 "?what": "Wait for a text"}  # fmt: skip
 
     def _option(self, name: str, ahead: str | None) -> dict[str, Any]:
         spoken = mapping(mapping(self.intents.get(name)).get("utterances"))
-        phrases = {language: [_SLOT.sub(r"\1", text(row)) for row in items(said)] for language, said in spoken.items()}
+        phrases = {
+            language: [_SLOT.sub(r"\1", text(row)) for row in items(texts)] for language, texts in spoken.items()
+        }
         if ahead:
             self.draft.intent(name, ahead, phrases)
-        label = self.draft.text({language: said[0][:60] for language, said in phrases.items() if said})
+        label = self.draft.text({language: texts[0][:60] for language, texts in phrases.items() if texts})
         plain = self.draft.text(dict.fromkeys(self.draft.languages, name.replace("-", " ").replace("_", " ")))
         return {"id": name[:64], "label": label or plain} | ({"next": ahead} if ahead else {})
 
@@ -325,10 +333,10 @@ class _Reading:
             return f"double({ours}) {sign} {float(match[4])!r}"
         return f"{ours} {sign} {orjson.dumps(match[3] if match[5] is None else match[5]).decode()}"
 
-    def _set(self, node: _Node, given: dict[str, Any]) -> dict[str, Any]:
-        name = f"{text(given.get('type')) or 'temp'}.{text(given.get('name'))}"
-        value = self.draft.expression(orjson.dumps(text(given.get("value"))[:400]).decode())
-        if value is None or "{{" in value or not text(given.get("name")):
+    def _set(self, node: _Node, fields: dict[str, Any]) -> dict[str, Any]:
+        name = f"{text(fields.get('type')) or 'temp'}.{text(fields.get('name'))}"
+        value = self.draft.expression(orjson.dumps(text(fields.get("value"))[:400]).decode())
+        if value is None or "{{" in value or not text(fields.get("name")):
             return {
                 "type": "call",
                 "?why": f"Its value cannot be written as an expression here. {CODE}",
@@ -340,9 +348,9 @@ class _Reading:
 
     def _skill(self, node: _Node) -> None:
         skill = text(node.data.get("skill"))
-        given = mapping(mapping(self.flows.get(_flow_name(text(node.data.get("flow"))))).get("skillData"))
+        data = mapping(mapping(self.flows.get(_flow_name(text(node.data.get("flow"))))).get("skillData"))
         place = {"choice": self._pick, "Slot": self._slot, "CallAPI": self._call}.get(skill)
-        step = place(node, given) if place else None
+        step = place(node, data) if place else None
         if step is None:
             step = {
                 "type": "call",
@@ -351,40 +359,46 @@ class _Reading:
             }
         self._chain(node, [step], _default(self._ways(node)) or next((way.ahead for way in self._ways(node)), None))
 
-    def _pick(self, node: _Node, given: dict[str, Any]) -> dict[str, Any] | None:
+    def _pick(self, node: _Node, data: dict[str, Any]) -> dict[str, Any] | None:
         picked = {match[1]: way.ahead for way in self._ways(node) if (match := _PICKED.search(way.condition))}
-        form = mapping(mapping(self.elements.get(text(given.get("contentId")))).get("formData"))
-        names = [line(name)[:64] for name in [*mapping(given.get("keywords")), *picked]]
+        form = mapping(mapping(self.elements.get(text(data.get("contentId")))).get("formData"))
+        names = [line(name)[:64] for name in [*mapping(data.get("keywords")), *picked]]
         plain = [{"id": name, "label": self.draft.text(dict.fromkeys(self.draft.languages, name))}
                  for name in dict.fromkeys(names) if name][:MOST_OPTIONS]  # fmt: skip
         options = self._choices(form) or [option for option in plain if option["label"]]
         if not options:
             return None
         options = [row | ({"next": picked[row["id"]]} if picked.get(row["id"]) else {}) for row in options]
-        asked, note = self.draft.question({}) if not self._texts(form, "text") else (self._texts(form, "text"), None)
-        save = line(mapping(given.get("config")).get("variableName"))
-        return {"type": "choice", "text": asked, "options": options, "?what": "Choice", "?note": note} | (
+        question, note = self.draft.question({}) if not self._texts(form, "text") else (self._texts(form, "text"), None)
+        save = line(mapping(data.get("config")).get("variableName"))
+        return {"type": "choice", "text": question, "options": options, "?what": "Choice", "?note": note} | (
             {"save": self.draft.variable(f"temp.{save}")} if save else {}
         )
 
-    def _slot(self, node: _Node, given: dict[str, Any]) -> dict[str, Any] | None:
-        form = mapping(mapping(self.elements.get(text(given.get("contentElement")).removeprefix("#!"))).get("formData"))
-        names = [line(name) for name in items(given.get("entities"))]
+    def _slot(self, node: _Node, data: dict[str, Any]) -> dict[str, Any] | None:
+        form = mapping(mapping(self.elements.get(text(data.get("contentElement")).removeprefix("#!"))).get("formData"))
+        names = [line(name) for name in items(data.get("entities"))]
         kind = next((_SYSTEM[name.lower()] for name in names if name.lower() in _SYSTEM), "text")
         entity = next((name for name in names if name in self.draft.entities), None) if kind == "text" else None
-        asked, note = self.draft.question({}) if not self._texts(form, "text") else (self._texts(form, "text"), None)
-        save = self.draft.variable(f"session.{line(given.get('slotName')) or 'slot'}")
-        node_of = {"type": "input", "kind": "one_of" if entity else kind, "text": asked, "save": save, "?what": "Slot"}
+        question, note = self.draft.question({}) if not self._texts(form, "text") else (self._texts(form, "text"), None)
+        save = self.draft.variable(f"session.{line(data.get('slotName')) or 'slot'}")
+        node_of = {
+            "type": "input",
+            "kind": "one_of" if entity else kind,
+            "text": question,
+            "save": save,
+            "?what": "Slot",
+        }
         return node_of | ({"entity": entity} if entity else {}) | {"?note": note}
 
-    def _call(self, node: _Node, given: dict[str, Any]) -> dict[str, Any] | None:
-        url, method = self.draft.filled(self._filled(given.get("url"))), text(given.get("method")).upper()
+    def _call(self, node: _Node, data: dict[str, Any]) -> dict[str, Any] | None:
+        url, method = self.draft.filled(self._filled(data.get("url"))), text(data.get("method")).upper()
         if not url.startswith(("http://", "https://")) or len(url) > 2000 or is_address_of_variables(url):
             return None
-        if given.get("headers"):
+        if data.get("headers"):
             self.draft.miss(_where(node), "CallAPI: its headers may be secrets and are left out; enter them again.")
-        body = {"body": given["body"]} if isinstance(given.get("body"), dict) and given["body"] else {}
-        save = self.draft.variable(f"temp.{line(given.get('variable')) or 'response'}", "object")
+        body = {"body": data["body"]} if isinstance(data.get("body"), dict) and data["body"] else {}
+        save = self.draft.variable(f"temp.{line(data.get('variable')) or 'response'}", "object")
         failed = next((way.ahead for way in self._ways(node) if way.condition.startswith("!")), None)
         return {"type": "call", "method": method if method in _METHODS else "GET", "url": url, "save": save,
                 "failed": failed, "?what": "CallAPI"} | body  # fmt: skip
@@ -409,7 +423,7 @@ class _Reading:
         for row in rows(self.parts.get("qna"))[:1000]:
             known = mapping(row.get("data")) or row
             question = self.draft.text(mapping(known.get("questions")))
-            answer = self.draft.text({language: [self._filled(said) for said in items(texts)]
+            answer = self.draft.text({language: [self._filled(variant) for variant in items(texts)]
                                       for language, texts in mapping(known.get("answers")).items()})  # fmt: skip
             where = f"Question {next(iter(question.values()), text(row.get('id')))}"
             if question and answer and known.get("enabled", True) is True:

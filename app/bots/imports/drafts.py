@@ -92,32 +92,32 @@ class Draft:
 
     # texts
 
-    def filled(self, said: str) -> str:
+    def filled(self, written: str) -> str:
         """Return a text of the file with its variables under our names; what is none stays as plain words."""
         parts, at = list[str](), 0
-        for match in _BRACES.finditer(said):
+        for match in _BRACES.finditer(written):
             ours = self.known(line(match[1]))
-            parts += [_plain(said[at : match.start()]), f"{{{{{ours}}}}}" if ours else f"[{_plain(line(match[1]))}]"]
+            parts += [_plain(written[at : match.start()]), f"{{{{{ours}}}}}" if ours else f"[{_plain(line(match[1]))}]"]
             at = match.end()
-        return "".join([*parts, _plain(said[at:])])
+        return "".join([*parts, _plain(written[at:])])
 
-    def text(self, said: Any) -> dict[str, Any]:
+    def text(self, content: Any) -> dict[str, Any]:
         """Return a text as a document has it, of a text or of texts by language; empty where there is none."""
-        by_language = said if isinstance(said, Mapping) else {self.language: said}
+        by_language = content if isinstance(content, Mapping) else {self.language: content}
         filled = {language: self._variants(by_language.get(language)) for language in self.languages}
         return {language: variants for language, variants in filled.items() if variants}
 
-    def _variants(self, said: Any) -> str | list[str]:
-        variants = [self._said(part) for part in (said if isinstance(said, list) else [said])]
+    def _variants(self, content: Any) -> str | list[str]:
+        variants = [self._trimmed(part) for part in (content if isinstance(content, list) else [content])]
         whole = [variant for variant in variants if variant][:20]
         return whole if len(whole) > 1 else "".join(whole)
 
-    def _said(self, said: Any) -> str:
-        return self.filled(text(said)[:LONGEST_TEXT])[:LONGEST_TEXT].strip()
+    def _trimmed(self, content: Any) -> str:
+        return self.filled(text(content)[:LONGEST_TEXT])[:LONGEST_TEXT].strip()
 
-    def question(self, said: Any) -> tuple[dict[str, Any], str | None]:
+    def question(self, content: Any) -> tuple[dict[str, Any], str | None]:
         """Return the text of a question, and a note where the file has none and a general one takes its place."""
-        own = self.text(said)
+        own = self.text(content)
         return (
             (own, None)
             if own
@@ -179,13 +179,15 @@ class Draft:
         """Add an intent with its phrases by language, or lead one that is there; return its name."""
         called = line(name)[:80] or "intent"
         if called not in self.intents and len(self.intents) < MOST_INTENTS:
-            said = {
+            by_language = {
                 language: list(dict.fromkeys(filter(None, map(line, spoken))))[:MOST_PHRASES]
                 for language, spoken in phrases.items()
                 if language in self.languages
             }
-            kept = {language: [row[:LONGEST_PHRASE] for row in spoken] for language, spoken in said.items() if spoken}
-            self.intents[called] = {"goto": goto, "phrases": kept}
+            bounded = {
+                language: [row[:LONGEST_PHRASE] for row in spoken] for language, spoken in by_language.items() if spoken
+            }
+            self.intents[called] = {"goto": goto, "phrases": bounded}
         return called
 
     # the whole
@@ -263,12 +265,12 @@ class Draft:
         lacking: dict[str, int] = {}
         texts = [texts for node in self.nodes.values() for _, texts in texts_of_node(node) if texts is not None]
         texts += [self.fallback["text"]] if self.fallback else []
-        for said in [*texts, *(row["answer"] for row in self.knowledge)]:
-            known = next((said[language] for language in self.languages if said.get(language)), "…")
+        for wordings in [*texts, *(row["answer"] for row in self.knowledge)]:
+            known = next((wordings[language] for language in self.languages if wordings.get(language)), "…")
             for language in self.languages:
-                if not said.get(language):
+                if not wordings.get(language):
                     lacking[language] = lacking.get(language, 0) + 1
-                    said[language] = known
+                    wordings[language] = known
         for language, count in lacking.items():
             self.miss(f"Texts in {language}", f"{count} are not in the file; those of another language are used there.")
 
@@ -286,9 +288,9 @@ class Draft:
         return document | {key: part for key, part in parts.items() if part} | nodes
 
 
-def _plain(said: str) -> str:
+def _plain(written: str) -> str:
     """A text in which nothing reads as a variable."""
-    return said.replace("{{", "{ {")
+    return written.replace("{{", "{ {")
 
 
 def _with_ids(node: dict[str, Any]) -> dict[str, Any]:
@@ -299,7 +301,7 @@ def _with_ids(node: dict[str, Any]) -> dict[str, Any]:
     return node | {"options": options}
 
 
-def _short(said: str) -> str:
+def _short(written: str) -> str:
     """A place or a reason in one line of bounded length."""
-    plain = line(said)
+    plain = line(written)
     return plain if len(plain) <= LONGEST_PLACE else f"{plain[: LONGEST_PLACE - 1]}…"

@@ -36,7 +36,7 @@ _KINDS = {
 MENU = 10
 """Paths that the first question offers as buttons."""
 _DEEPEST = 100
-_Said = tuple[list[str], list[str], str | None]
+_StoryTurn = tuple[list[str], list[str], str | None]
 """Intents of which one is said, what the bot does then, and the checkpoint that follows."""
 
 
@@ -117,24 +117,24 @@ class _Reading:
         self._gather()
 
     def _language(self) -> str:
-        said = text(self.document.get("language"))
+        language = text(self.document.get("language"))
         texts = " ".join(text(row.get("text")) for some in self.responses.values() for row in rows(some)[:1])
-        return said if re.fullmatch("[a-z]{2}", said) else of_script(texts[:5000]) or "en"
+        return language if re.fullmatch("[a-z]{2}", language) else of_script(texts[:5000]) or "en"
 
     # phrases
 
     def _read_phrases(self) -> None:
         for row in rows(self.document.get("nlu")):
             name = line(row.get("intent"))
-            said = list(_examples(row.get("examples")))
+            examples = list(_examples(row.get("examples")))
             if name:
-                self.phrases.setdefault(name, []).extend(self._unmarked(phrase) for phrase in said)
+                self.phrases.setdefault(name, []).extend(self._unmarked(phrase) for phrase in examples)
             elif row.get("lookup"):
                 self.lookups.add(line(row["lookup"]))
-                for value in said[:500]:
+                for value in examples[:500]:
                     self._value(line(row["lookup"]), value, value)
             elif row.get("synonym"):
-                self._synonyms(line(row["synonym"]), said)
+                self._synonyms(line(row["synonym"]), examples)
             elif row.get("regex"):
                 self.draft.miss(
                     f"Pattern {line(row['regex'])}", "Patterns are not brought over; values are read by their kind."
@@ -149,18 +149,18 @@ class _Reading:
             self._value(line(name), line(value), match[1])
         return _MARKED.sub(r"\1", phrase)
 
-    def _value(self, entity: str, value: str, said: str) -> None:
+    def _value(self, entity: str, value: str, wording: str) -> None:
         if not entity or len(entity) > 64 or not value or len(value) > 64:
             return
         values = self.draft.entities.setdefault(entity, {"values": {}})["values"]
         words = values.setdefault(value, {self.draft.language: []})[self.draft.language] if len(values) < 1000 else []
-        if said not in words and len(words) < 200:
-            words.append(said[:500])
+        if wording not in words and len(words) < 200:
+            words.append(wording[:500])
 
-    def _synonyms(self, value: str, said: list[str]) -> None:
+    def _synonyms(self, value: str, wordings: list[str]) -> None:
         entities = [name for name, known in self.draft.entities.items() if value in known["values"]]
         for name in entities:
-            for word in said:
+            for word in wordings:
                 self._value(name, value, word)
         if not entities:
             self.draft.miss(f"Synonym {value}", "No entity has a value of this name.")
@@ -171,7 +171,7 @@ class _Reading:
         """Join rules and stories into paths: what begins alike goes on together."""
         stories = [(row, "rule") for row in rows(self.document.get("rules"))]
         stories += [(row, "story") for row in rows(self.document.get("stories"))]
-        waiting: list[tuple[str, list[_Said], str]] = []
+        waiting: list[tuple[str, list[_StoryTurn], str]] = []
         for row, kind in stories:
             where = f"{kind.capitalize()} {line(row.get(kind))}"
             turns, begin = self._turns(row, where)
@@ -182,9 +182,9 @@ class _Reading:
                 self._walk(self.opening.answers, turns[1:], where)
             else:
                 self._walk(self.roots, turns, where)
-        for said, actions, where in self.interruptions:
-            if said[0] not in self.roots:
-                self._walk(self.roots, [(said, actions, None)], where)
+        for intents, actions, where in self.interruptions:
+            if intents[0] not in self.roots:
+                self._walk(self.roots, [(intents, actions, None)], where)
         for begin, turns, where in waiting[:500]:
             ends = [turn for turn in self.turns if turn.checkpoint == begin]
             if not ends:
@@ -202,18 +202,18 @@ class _Reading:
             raise Unreadable(f"The stories of this bot have more than {MOST_NODES} turns; split it into several bots.")
         return turn
 
-    def _turns(self, row: dict[str, Any], where: str) -> tuple[list[_Said], str | None]:
+    def _turns(self, row: dict[str, Any], where: str) -> tuple[list[_StoryTurn], str | None]:
         """The turns of a story – intents, what the bot does, a checkpoint – and the checkpoint it begins at."""
-        turns: list[_Said] = []
+        turns: list[_StoryTurn] = []
         begin, loop = None, False
         steps = rows(row.get("steps"))[: _DEEPEST * 5]
         for at, step in enumerate(steps):
-            said = self._intents(step)
-            if said:
+            intents = self._intents(step)
+            if intents:
                 if loop:
-                    self._interrupt(said, steps[at + 1 :], where)
+                    self._interrupt(intents, steps[at + 1 :], where)
                     break
-                turns.append((said, [], None))
+                turns.append((intents, [], None))
             elif "action" in step or "bot" in step:
                 turns = turns or [([], [], None)]
                 turns[-1][1].append(line(step["action"]) if "action" in step else f"bot {text(step['bot'])}")
@@ -229,11 +229,11 @@ class _Reading:
             self.draft.miss(where, "The condition of this rule is left out.")
         return turns[:_DEEPEST], begin
 
-    def _interrupt(self, said: list[str], steps: list[dict[str, Any]], where: str) -> None:
+    def _interrupt(self, intents: list[str], steps: list[dict[str, Any]], where: str) -> None:
         """Keep what the bot does where something else is said within a form: a path of its own."""
         following = takewhile(lambda step: not step.keys() & {"intent", "or", "user"}, steps)
         actions = [line(step["action"]) for step in following if "action" in step]
-        self.interruptions += [([name], actions, where) for name in said if actions]
+        self.interruptions += [([name], actions, where) for name in intents if actions]
         self.draft.miss(where, "What is said within a form interrupts it; how the form goes on is not brought over.")
 
     def _intents(self, step: dict[str, Any]) -> list[str]:
@@ -241,23 +241,23 @@ class _Reading:
             [line(step["intent"])] if step.get("intent") else [line(row.get("intent")) for row in rows(step.get("or"))]
         )
         if not names and step.get("user"):
-            said = self._unmarked(text(step["user"]))
-            names = [said[:40]]
-            self.phrases.setdefault(said[:40], []).append(said)
+            utterance = self._unmarked(text(step["user"]))
+            names = [utterance[:40]]
+            self.phrases.setdefault(utterance[:40], []).append(utterance)
         return [name for name in names if name][:20]
 
-    def _walk(self, answers: dict[str, _Turn], turns: list[_Said], where: str) -> None:
-        for said, actions, checkpoint in turns:
-            known = next((answers[name] for name in said if name in answers), None)
+    def _walk(self, answers: dict[str, _Turn], turns: list[_StoryTurn], where: str) -> None:
+        for intents, actions, checkpoint in turns:
+            known = next((answers[name] for name in intents if name in answers), None)
             if known is not None and actions and known.actions and not _agree(known.actions, actions):
                 self.draft.miss(
-                    where, f"After “{said[0]}” {known.where} does something else; its path is the one taken."
+                    where, f"After “{intents[0]}” {known.where} does something else; its path is the one taken."
                 )
                 return
             turn = known or self._turn(actions, where, checkpoint)
             if known is not None:
                 known.actions, known.checkpoint = max(known.actions, actions, key=len), known.checkpoint or checkpoint
-            for name in said:
+            for name in intents:
                 answers.setdefault(name, turn)
             answers = turn.answers
 
@@ -291,8 +291,8 @@ class _Reading:
     def _acted(self, action: str) -> Iterator[dict[str, Any]]:
         """What an action becomes."""
         if action.startswith("bot "):
-            said = self.draft.text(action[4:]) or {self.draft.language: "…"}
-            yield {"type": "message", "text": said, "?name": "says", "?what": "Text"}
+            texts = self.draft.text(action[4:]) or {self.draft.language: "…"}
+            yield {"type": "message", "text": texts, "?name": "says", "?what": "Text"}
         elif action in self.forms:
             yield from self._form(action)
         elif action.startswith("utter_"):
@@ -310,38 +310,44 @@ class _Reading:
     def _utterance(self, name: str) -> dict[str, Any]:
         variants = rows(self.responses.get(name))
         plain = [row for row in variants if not row.get("condition") and not row.get("channel")] or variants
-        said = self.draft.text({self.draft.language: [self._filled(text(row.get("text"))) for row in plain[:20]]})
+        texts = self.draft.text({self.draft.language: [self._filled(text(row.get("text"))) for row in plain[:20]]})
         image = next((text(row.get("image")) for row in plain if row.get("image")), "")
         step: dict[str, Any] = {"type": "message", "?name": name.removeprefix("utter_"), "?what": name}
         if len(plain) < len(variants):
             step["?note"] = "Variants for a condition or a channel are left out."
-        if said or not 0 < len(image) <= 2000:
+        if texts or not 0 < len(image) <= 2000:
             missing = f"{name}: the domain has no text for it."
-            step |= {"text": said} if said else {"text": self.draft.sentence("placeholder", what=name), "?why": missing}
+            step |= (
+                {"text": texts} if texts else {"text": self.draft.sentence("placeholder", what=name), "?why": missing}
+            )
         step |= {"media": {"url": image, "kind": "image"}} if 0 < len(image) <= 2000 else {}
         return step | {"?buttons": [button for row in plain[:1] for button in rows(row.get("buttons"))]}
 
-    def _filled(self, said: str) -> str:
-        return _PLACED.sub(lambda match: f"{{{{{match[1]}}}}}" if self.draft.known(match[1]) else match[0], said)
+    def _filled(self, wording: str) -> str:
+        return _PLACED.sub(lambda match: f"{{{{{match[1]}}}}}" if self.draft.known(match[1]) else match[0], wording)
 
     def _form(self, form: str) -> Iterator[dict[str, Any]]:
         """The questions of a form, one for each slot it requires."""
-        given = self.forms[form]
-        required = mapping(given).get("required_slots", given)
+        fields = self.forms[form]
+        required = mapping(fields).get("required_slots", fields)
         slots = [line(slot) for slot in (required if isinstance(required, list | dict) else [])][:50]
         for slot in filter(None, slots):
-            said = self._utterance(
+            utterance = self._utterance(
                 f"utter_ask_{form}_{slot}" if f"utter_ask_{form}_{slot}" in self.responses else f"utter_ask_{slot}"
             )
-            asked, note = self.draft.question(None) if "?why" in said or "text" not in said else (said["text"], None)
+            texts, note = (
+                self.draft.question(None)
+                if "?why" in utterance or "text" not in utterance
+                else (utterance["text"], None)
+            )
             question = {
-                "text": asked,
+                "text": texts,
                 "save": self.draft.variable(slot),
                 "?name": slot,
                 "?what": f"{form}: {slot}",
                 "?note": note,
             }
-            yield question | self._answer(slot, given, question)
+            yield question | self._answer(slot, fields, question)
 
     def _answer(self, slot: str, form: Any, question: dict[str, Any]) -> dict[str, Any]:
         """What a slot takes: yes or no, one of some values, or a kind of value."""
@@ -351,7 +357,7 @@ class _Reading:
             labels = (("true", "yes"), ("false", "no"))
             return {
                 "type": "choice",
-                "options": [{"id": key, "label": self.draft.sentence(said)} for key, said in labels],
+                "options": [{"id": key, "label": self.draft.sentence(word)} for key, word in labels],
             }
         if kind == "categorical" and any(values):
             options = [{"id": value, "label": self.draft.text(value)} for value in dict.fromkeys(values) if value]
@@ -386,13 +392,13 @@ class _Reading:
         return [(payload.lstrip("/").partition("{")[0][:80], title) for payload, title in pairs if payload and title]
 
     def _options(self, turn: _Turn, step: dict[str, Any]) -> list[dict[str, Any]]:
-        said = {intent: title for intent, title in self._buttons(step) if intent}
-        said |= {intent: self._label(intent) for intent in turn.answers if intent not in said}
-        return list(self._led(said, turn.answers))[:MOST_OPTIONS]
+        labels = {intent: title for intent, title in self._buttons(step) if intent}
+        labels |= {intent: self._label(intent) for intent in turn.answers if intent not in labels}
+        return list(self._led(labels, turn.answers))[:MOST_OPTIONS]
 
-    def _led(self, said: dict[str, str], answers: dict[str, _Turn]) -> Iterator[dict[str, Any]]:
+    def _led(self, labels: dict[str, str], answers: dict[str, _Turn]) -> Iterator[dict[str, Any]]:
         taken = set[str]()
-        for intent, label in said.items():
+        for intent, label in labels.items():
             turn = answers.get(intent) or self.roots.get(intent)
             ahead, title = self.entries.get(id(turn)) if turn else None, self.draft.text(label)
             if title and intent[:64] not in taken:
@@ -406,14 +412,14 @@ class _Reading:
         """The first question: the greeting, with what may be said as buttons."""
         greeting = next((name for name in _GREETINGS if name in self.roots), None)
         opening = self.opening or (self.roots[greeting] if greeting else None)
-        said = self.draft.nodes.get(self.entries.get(id(opening), ""), {})
+        first = self.draft.nodes.get(self.entries.get(id(opening), ""), {})
         others = {name: self._label(name) for name in self.roots if name not in (greeting, "nlu_fallback")}
         options = list(self._led(others, self.roots))[:MENU]
-        if not options or said.get("type") == "choice":
+        if not options or first.get("type") == "choice":
             return self.entries.get(id(opening)) if opening else next(iter(self.entries.values()), None)
         menu = self.draft.name("menu")
-        asked = said["text"] if said.get("type") == "message" and "text" in said else self.draft.sentence("help")
-        node = {"type": "choice", "text": dict(asked), "options": options}
+        texts = first["text"] if first.get("type") == "message" and "text" in first else self.draft.sentence("help")
+        node = {"type": "choice", "text": dict(texts), "options": options}
         note = "A bot of Rasa waits in silence; here it greets and shows what it knows."
         return self.draft.add(menu, node, where="Start", what="Start", note=note)
 
@@ -442,9 +448,9 @@ class _Reading:
     def _say_fallback(self) -> None:
         turn = self.roots.get("nlu_fallback")
         node = self.draft.nodes.get(self.entries.get(id(turn), ""), {})
-        said = node.get("text") if turn else self._utterance("utter_default").get("text")
-        if said and (turn or "utter_default" in self.responses):
-            self.draft.fallback = {"times": 2, "text": dict(said)}
+        texts = node.get("text") if turn else self._utterance("utter_default").get("text")
+        if texts and (turn or "utter_default" in self.responses):
+            self.draft.fallback = {"times": 2, "text": dict(texts)}
 
     def _note_actions(self) -> None:
         for action in map(line, items(self.document.get("actions"))):
@@ -458,14 +464,14 @@ def _agree(known: list[str], actions: list[str]) -> bool:
     return known[:size] == actions[:size]
 
 
-def _examples(given: Any) -> Iterator[str]:
+def _examples(examples: Any) -> Iterator[str]:
     """The examples of a list, or of a text with one a line behind a dash."""
-    lines = given.splitlines() if isinstance(given, str) else items(given)
+    lines = examples.splitlines() if isinstance(examples, str) else items(examples)
     for row in lines[:5000]:
-        said = line(row.get("text")) if isinstance(row, dict) else line(row)
-        said = said.removeprefix("- ").strip()
-        if said and said != "-":
-            yield said[:1000]
+        example = line(row.get("text")) if isinstance(row, dict) else line(row)
+        example = example.removeprefix("- ").strip()
+        if example and example != "-":
+            yield example[:1000]
 
 
 def _object(written: str) -> dict[str, Any]:

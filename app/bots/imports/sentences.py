@@ -33,7 +33,7 @@ _SENTENCES = {
 
 def sentence(key: str, language: str, **values: str) -> str:
     """Return a sentence in a language, in English where it is not written in it."""
-    said = _SENTENCES.get(language, _SENTENCES["en"])[key]
+    wording = _SENTENCES.get(language, _SENTENCES["en"])[key]
     for name, value in values.items():
-        said = said.replace(f"{{{name}}}", value)
-    return said
+        wording = wording.replace(f"{{{name}}}", value)
+    return wording

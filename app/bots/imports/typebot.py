@@ -153,7 +153,7 @@ class _Reading:
         for blocks in self.groups.values():
             for before, block in pairwise(blocks):
                 if block.type in _WAITING and before.type == "text" and not before.data.get("outgoingEdgeId"):
-                    if _said(before):
+                    if _bubble_text(before):
                         yield block, before
 
     # blocks
@@ -161,7 +161,7 @@ class _Reading:
     def _place(self, block: _Block) -> None:
         options = mapping(block.data.get("options"))
         if block.type == "text":
-            self._add(block, {"type": "message", "text": self.draft.text(_said(block))}, "Text")
+            self._add(block, {"type": "message", "text": self.draft.text(_bubble_text(block))}, "Text")
         elif block.type in _BUBBLES:
             self._medium(block)
         elif block.type in _INPUTS:
@@ -210,19 +210,19 @@ class _Reading:
         kind = _INPUTS[block.type]
         if kind == "date" and options.get("hasTime") is True:
             kind = "datetime"
-        asked, note = self._asked(block)
+        question, note = self._question(block)
         if options.get("isRange") is True:
             note = "A range of days is one day here."
-        node = {"type": "input", "kind": kind, "text": asked, "save": self._variable(options.get("variableId"))}
+        node = {"type": "input", "kind": kind, "text": question, "save": self._variable(options.get("variableId"))}
         self._add(block, node, block.type.capitalize(), note)
 
-    def _asked(self, block: _Block) -> tuple[dict[str, Any], str | None]:
+    def _question(self, block: _Block) -> tuple[dict[str, Any], str | None]:
         before = self.questions.get(block.id)
         labels = mapping(mapping(block.data.get("options")).get("labels"))
-        return self.draft.question(_said(before) if before else text(labels.get("placeholder")))
+        return self.draft.question(_bubble_text(before) if before else text(labels.get("placeholder")))
 
     def _choice(self, block: _Block, options: dict[str, Any]) -> None:
-        asked, note = self._asked(block)
+        question, note = self._question(block)
         choices = list(self._options(block))
         if options.get("dynamicVariableId") or options.get("isMultipleChoice") is True:
             note = "Only the options that are written in the file can be chosen, one of them."
@@ -232,7 +232,7 @@ class _Reading:
         if len(choices) > MOST_OPTIONS:
             note = f"Only the first {MOST_OPTIONS} options are here."
         save = self._variable(options.get("variableId"))
-        node = {"type": "choice", "text": asked, "options": choices[:MOST_OPTIONS], "save": save}
+        node = {"type": "choice", "text": question, "options": choices[:MOST_OPTIONS], "save": save}
         self._add(block, node, f"Buttons, {len(choices)}", note)
 
     def _options(self, block: _Block) -> Iterator[dict[str, Any]]:
@@ -251,10 +251,10 @@ class _Reading:
 
     def _rating(self, block: _Block, options: dict[str, Any]) -> None:
         length = number(options.get("length")) or 5
-        asked, note = self._asked(block)
+        question, note = self._question(block)
         if length not in (5, 10):
             note = "The scale is 5 or 10 here."
-        node = {"type": "rate", "scale": 10 if length > 5 else 5, "text": asked}
+        node = {"type": "rate", "scale": 10 if length > 5 else 5, "text": question}
         self._add(block, node | {"save": self._variable(options.get("variableId"))}, "Rating", note)
 
     def _condition(self, block: _Block) -> None:
@@ -296,11 +296,11 @@ class _Reading:
             "Starts with": f"{name}.startsWith({other})",
             "Ends with": f"{name}.endsWith({other})",
         }
-        asked = text(row.get("comparisonOperator"))
-        if asked in plain or other is None:
-            return plain.get(asked)
-        sign = {"Equal to": "==", "Not equal": "!=", "Greater than": ">", "Less than": "<"}.get(asked)
-        return self._compared(name, sign, value, other) if sign else texts.get(asked)
+        operator = text(row.get("comparisonOperator"))
+        if operator in plain or other is None:
+            return plain.get(operator)
+        sign = {"Equal to": "==", "Not equal": "!=", "Greater than": ">", "Less than": "<"}.get(operator)
+        return self._compared(name, sign, value, other) if sign else texts.get(operator)
 
     def _compared(self, name: str, sign: str, value: str, other: str) -> str | None:
         size, is_number = number(value), name in self.numeric
@@ -326,7 +326,7 @@ class _Reading:
         if len(written) > 1 and written[0] == written[-1] and written[0] in "\"'`" and written[0] not in written[1:-1]:
             return self._joined(written[1:-1])
         if _is_arithmetic(written):
-            counted = _NUMBER.sub(lambda found: repr(float(found[0])), _VARIABLE.sub(self._counted, written))
+            counted = _NUMBER.sub(lambda digits: repr(float(digits[0])), _VARIABLE.sub(self._counted, written))
             return None if "\x00" in counted else counted
         return self._joined(written) if _PLAIN.fullmatch(_VARIABLE.sub("", written)) and "()" not in written else None
 
@@ -348,19 +348,19 @@ class _Reading:
 
     def _numeric(self) -> set[str]:
         """The variables that hold numbers: those that are asked for as such or set to nothing but sums."""
-        asked, sums, others = set[str](), set[str](), set[str]()
+        typed, sums, others = set[str](), set[str](), set[str]()
         for block in self.blocks.values():
             options = mapping(block.data.get("options"))
             name = self._variable(options.get("variableId"))
             if name is None:
                 continue
             if block.type in ("number input", "rating input"):
-                asked.add(name)
+                typed.add(name)
             elif block.type == "Set variable" and _is_arithmetic(text(options.get("expressionToEvaluate"))):
                 sums.add(name)
             else:
                 others.add(name)
-        numeric = (asked | sums) - others
+        numeric = (typed | sums) - others
         for name in numeric:
             self.draft.kinds[name] = "number"
         return numeric
@@ -368,9 +368,9 @@ class _Reading:
     def _call(self, block: _Block, options: dict[str, Any]) -> None:
         hook = mapping(options.get("webhook")) or mapping(block.data.get("webhook"))
         url = self.draft.filled(text(hook.get("url")))
-        given = [(text(row.get("key")), text(row.get("value"))) for row in rows(hook.get("queryParams"))]
+        parameters = [(text(row.get("key")), text(row.get("value"))) for row in rows(hook.get("queryParams"))]
         query = urlencode(
-            [(key, self.draft.filled(value)) for key, value in given if key and not _SECRET.search(key)], safe="{}"
+            [(key, self.draft.filled(value)) for key, value in parameters if key and not _SECRET.search(key)], safe="{}"
         )
         url = f"{url}{'&' if '?' in url else '?'}{query}" if query else url
         if not url.startswith(("http://", "https://")) or len(url) > 2000 or is_address_of_variables(url):
@@ -378,20 +378,20 @@ class _Reading:
             return
         method = text(hook.get("method")).upper()
         headers, secrets = self._headers(hook)
-        secrets += sum(bool(_SECRET.search(key)) for key, _ in given)
+        secrets += sum(bool(_SECRET.search(key)) for key, _ in parameters)
         if secrets:
             self.draft.miss(_where(block), f"HTTP request: {secrets} secret left out; enter it again.")
         name = self.names[block.id]
         node = {"type": "call", "method": method if method in _METHODS else "POST", "url": url, "timeout_s": 10}
         node |= ({"headers": headers} if headers else {}) | self._body(hook, method)
-        kept = self._kept(block, options)
-        if kept:
+        paths = self._response_paths(block, options)
+        if paths:
             answer = self.draft.variable(f"{name} answer", "object")
             node |= {"save": answer}
-            taken = {ours: f"{answer}.{path}" for ours, path in kept.items()}
+            taken = {ours: f"{answer}.{path}" for ours, path in paths.items()}
             after = self.draft.name(f"{name} values")
             self.draft.nodes[after] = {"type": "set", "set": taken} | self._ahead(block)
-        self.draft.add(name, node | {"next": after if kept else self._next(block)}, where=_where(block),
+        self.draft.add(name, node | {"next": after if paths else self._next(block)}, where=_where(block),
                        what=f"{node['method']} {urlsplit(url).netloc}")  # fmt: skip
 
     def _ahead(self, block: _Block) -> dict[str, str]:
@@ -399,9 +399,9 @@ class _Reading:
         return {"next": ahead} if ahead else {}
 
     def _headers(self, hook: dict[str, Any]) -> tuple[dict[str, str], int]:
-        given = {text(row.get("key"))[:100]: text(row.get("value"))[:1900] for row in rows(hook.get("headers"))[:20]}
-        kept = {key: self.draft.filled(value) for key, value in given.items() if key and not _SECRET.search(key)}
-        return kept, sum(bool(_SECRET.search(key)) for key in given)
+        fields = {text(row.get("key"))[:100]: text(row.get("value"))[:1900] for row in rows(hook.get("headers"))[:20]}
+        safe = {key: self.draft.filled(value) for key, value in fields.items() if key and not _SECRET.search(key)}
+        return safe, sum(bool(_SECRET.search(key)) for key in fields)
 
     def _body(self, hook: dict[str, Any], method: str) -> dict[str, Any]:
         written = text(hook.get("body"))
@@ -413,16 +413,16 @@ class _Reading:
         except orjson.JSONDecodeError:
             return {"body": filled}
 
-    def _kept(self, block: _Block, options: dict[str, Any]) -> dict[str, str]:
+    def _response_paths(self, block: _Block, options: dict[str, Any]) -> dict[str, str]:
         """Which of our variables take which part of an answer."""
-        kept: dict[str, str] = {}
+        paths: dict[str, str] = {}
         for row in rows(options.get("responseVariableMapping"))[:50]:
             name, path = self._variable(row.get("variableId")), text(row.get("bodyPath")).removeprefix("data.")
             if name and _PATH.fullmatch(path) and self.draft.expression(f"{name}.{path}"):
-                kept[name] = path
+                paths[name] = path
             elif name:
                 self.draft.miss(_where(block), f"HTTP request: “{path[:60]}” of the answer is not taken.")
-        return kept
+        return paths
 
     def _redirect(self, block: _Block, options: dict[str, Any]) -> None:
         url = self.draft.filled(text(options.get("url")))
@@ -466,7 +466,7 @@ def _where(block: _Block) -> str:
     return f"{block.title or block.group} · {block.at + 1}"
 
 
-def _said(block: _Block) -> str:
+def _bubble_text(block: _Block) -> str:
     content = mapping(block.data.get("content"))
     rich = "\n".join(_lines(content.get("richText")))
     return rich.strip() or text(content.get("plainText"))
@@ -488,16 +488,16 @@ def _runs(part: dict[str, Any]) -> Iterator[str]:
 
 
 def _is_blank(block: _Block) -> bool:
-    return block.type == "text" and not _said(block)
+    return block.type == "text" and not _bubble_text(block)
 
 
 def _language(blocks: Any) -> str:
     """The language most texts are in, by their script."""
     heard: dict[str, int] = {}
     for block in blocks:
-        said = _said(block) if block.type == "text" else ""
-        language = of_script(said[:500]) or "en"
-        heard[language] = heard.get(language, 0) + len(said)
+        content = _bubble_text(block) if block.type == "text" else ""
+        language = of_script(content[:500]) or "en"
+        heard[language] = heard.get(language, 0) + len(content)
     return max(heard, key=lambda language: heard[language], default="en")
 
 
@@ -508,6 +508,6 @@ def _is_arithmetic(written: str) -> bool:
     return is_sum and len(written) <= 400 and _ARITHMETIC.fullmatch(bare) is not None
 
 
-def _quoted(said: str) -> str:
+def _quoted(written: str) -> str:
     """A text as an expression has it."""
-    return orjson.dumps(said).decode()
+    return orjson.dumps(written).decode()

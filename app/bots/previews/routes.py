@@ -23,11 +23,11 @@ def list_previews(args: dict[str, Any]) -> dict[str, Any]:
     return {"items": [_preview(name, args["said"]) for name in templates.TEMPLATES]}
 
 
-def _preview(name: str, said: str) -> dict[str, Any]:
+def _preview(name: str, speech: str) -> dict[str, Any]:
     """One of them."""
-    language = "hi" if said == "hi" else "en"
+    language = "hi" if speech == "hi" else "en"
     document = templates.document_of(name, language)
     visitor = require_user().full_name.split()[0]
-    lines, zone = templates.lines_of(name)[said], usual_zone()
+    lines, zone = templates.lines_of(name)[speech], usual_zone()
     played = play(document, lines, language=language, visitor=visitor, now=clock.now(), zone=zone)
     return {"id": name, "inside": contents_of(document)} | played

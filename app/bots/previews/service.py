@@ -43,11 +43,11 @@ def play(
 
 def _message(reply: Mapping[str, Any]) -> dict[str, Any]:
     """A reply of the bot with what can be pressed."""
-    options = [{"id": one["id"], "label": one["label"], "chosen": False} for one in reply.get("options", ())]
+    options = [{"id": option["id"], "label": option["label"], "chosen": False} for option in reply.get("options", ())]
     return {"speaker": "bot", "text": reply["text"], "options": options}
 
 
 def _choose(messages: list[dict[str, Any]], option: str) -> None:
     """Mark the button that is pressed, which says what the visitor says."""
-    for one in messages[-1]["options"]:
-        one["chosen"] = one["id"] == option
+    for button in messages[-1]["options"]:
+        button["chosen"] = button["id"] == option

@@ -34,6 +34,8 @@ RECORDED_BYTES = 4096
 """Characters of an address in a trace."""
 DONE_OUTSIDE = ("call", "knowledge", "handler")
 """Effects whose results are the next events."""
+PERFORMED = (*DONE_OUTSIDE, "offer")
+"""Effects that a conversation without a channel has performed; on channels a step itself shows an offer."""
 RESULTS = 20
 """Results one event may lead to; a flow that goes on calling waits for the next text then."""
 
@@ -99,7 +101,7 @@ def _next_event(taken: Taken, effects: list[Effect], perform: Perform) -> dict[s
     """The result of what the step has stopped for, if any: a call, a search or the answer of a handler."""
     waiting = taken.state["waiting"]
     for effect in effects:
-        if waiting is not None and effect["id"] == waiting["id"] and effect["type"] in DONE_OUTSIDE:
+        if waiting is not None and effect["id"] == waiting["id"] and effect["type"] in PERFORMED:
             result = perform(effect)
             taken.calls.append({"node": effect["node"], "type": effect["type"]} | result.pop("told", {}))
             return {"type": "result", "effect": effect["id"]} | result
@@ -114,8 +116,10 @@ def performer(
     reference: Reference | None = None,
     workspace: int | None = None,
     handlers: Perform | None = None,
+    offer: Mapping[str, Any] | None = None,
 ) -> Perform:
-    """Return what does effects: calls go out, knowledge is searched, `handlers` answer what the flow does not.
+    """Return what does effects: calls go out, knowledge is searched, `handlers` answer what the flow does not,
+    `offer` is what offer nodes show.
 
     `forced` names nodes whose call is not made, and what it comes to: `timeout`, `500` or a `sample`. With a
     `reference` knowledge is found by meaning. With a `workspace` a request waits for the calls: they have
@@ -125,9 +129,11 @@ def performer(
 
     def perform(effect: Effect) -> Result:
         if effect["type"] == "knowledge":
-            found = look_up(document, effect["query"], reference)
-            trace = found.pop("told")
-            return {"ok": found["answer"] is not None, "status": None, "value": found, "told": trace}
+            answer = look_up(document, effect["query"], reference)
+            trace = answer.pop("told")
+            return {"ok": answer["answer"] is not None, "status": None, "value": answer, "told": trace}
+        if effect["type"] == "offer":
+            return result_of_offer(offer)
         if effect["type"] == "handler":
             return handlers(effect) if handlers is not None else {"ok": False, "status": None}
         if result := (forced or {}).get(effect["node"]):
@@ -141,6 +147,13 @@ def performer(
             return _call(effect | {"timeout_s": min(effect["timeout_s"], left)}, hosts)
 
     return perform
+
+
+def result_of_offer(offer: Mapping[str, Any] | None) -> Result:
+    """Return what an offer node goes on with, and what the trace says of it; None is no offer."""
+    status = 200 if offer is not None else None
+    trace = {"status": status} | ({"name": offer["name"], "value": dict(offer)} if offer is not None else {})
+    return {"ok": offer is not None, "status": status, "value": offer, "told": trace}
 
 
 def _described(effect: Effect, status: int | None, error: str | None, ms: int = 0) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from zoneinfo import ZoneInfo
 
 from app.bots.catalog.models import Bot
 from app.bots.engine import Flow, State, new_state
-from app.bots.runtime.conversing import Effect, Perform, Result, Taken, joined, take
+from app.bots.runtime.conversing import Effect, Perform, Result, Taken, joined, result_of_offer, take
 from app.bots.understanding.service import Reference, reference_of, understand
 from app.core.errors import BeyondSchema, Invalid
 
 LOCAL = r"^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
 """A moment as a bot's own clock shows it: `2026-11-24T10:00`."""
-RECORDED = ("call", "handler")
+RECORDED = ("call", "handler", "offer")
 """Effects whose answers are recorded; handlers have no node."""
 REPLAYED_S = 1.0
 WAITS = 5
@@ -106,24 +106,26 @@ def handlers_recorded(answers: Sequence[Mapping[str, Any]]) -> float | None:
 
 
 def replayed(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
-    """Return what answers calls and handlers as they were recorded, and does all other effects.
+    """Return what answers calls, handlers and offers as they were recorded, and does all other effects.
 
-    A handler that nobody has recorded has no answer. A call that nobody has recorded answers 200 without content, and
-    its trace says so: nothing goes out.
+    A handler or an offer that nobody has recorded has no answer. A call that nobody has recorded answers 200 without
+    content, and its trace says so: nothing goes out.
     """
     left = list(answers)
 
     def answer(effect: Effect) -> Result:
         if effect["type"] not in RECORDED:
             return perform(effect)
-        found = next((one for one in left if one["node"] == effect["node"]), None)
+        answered = next((row for row in left if row["node"] == effect["node"]), None)
         if effect["type"] == "handler":
-            return {"ok": False, "status": None} if found is None else dict(found)
+            return {"ok": False, "status": None} if answered is None else dict(answered)
+        if effect["type"] == "offer":
+            return result_of_offer(answered["value"] if answered is not None and answered["ok"] else None)
         trace = {"method": effect["method"], "url": effect["url"], "ms": 0}
-        if found is None:
+        if answered is None:
             return {"ok": True, "status": 200, "value": None, "told": trace | {"status": 200, "error": "not_recorded"}}
-        left.remove(found)
-        trace |= {"status": found["status"], "error": "" if found["ok"] else "recorded"}
-        return {"ok": found["ok"], "status": found["status"], "value": found["value"], "told": trace}
+        left.remove(answered)
+        trace |= {"status": answered["status"], "error": "" if answered["ok"] else "recorded"}
+        return {"ok": answered["ok"], "status": answered["status"], "value": answered["value"], "told": trace}
 
     return answer

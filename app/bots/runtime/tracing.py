@@ -22,7 +22,7 @@ def trace_of(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], 
     """Return how a turn came about: what was understood, the path, what changed, calls, and the time in ms."""
     first, parse = taken.traces[0], event.get("parse") or {}
     merged: dict[str, Any] = {
-        key: [one for trace in taken.traces for one in trace.get(key, ())][:ENTRIES]
+        key: [entry for trace in taken.traces for entry in trace.get(key, ())][:ENTRIES]
         for key in ("path", "warnings", "errors", "conditions", "reused", "filled")
     }
     return merged | {
@@ -30,7 +30,7 @@ def trace_of(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], 
         "rule": first.get("rule"),
         "understanding": first.get("understanding"),
         "engines": parse.get("engines", []),
-        "candidates": [{"name": one["name"], "confidence": one["score"]} for one in parse.get("intents", ())],
+        "candidates": [{"name": intent["name"], "confidence": intent["score"]} for intent in parse.get("intents", ())],
         "threshold": parse.get("threshold"),
         "band": parse.get("band"),
         "entities": parse.get("entities", []),
@@ -64,15 +64,15 @@ def missed_cause(trace: Mapping[str, Any], taken: Taken) -> str | None:
 
 def _shortened(variables: Mapping[str, Any]) -> dict[str, Any]:
     """Return variables as a trace keeps them: a large value by its beginning, and no more of them than fit."""
-    shown: dict[str, Any] = {}
+    shortened: dict[str, Any] = {}
     left = VALUES_BYTES
     for name, value in variables.items():
         short = _short(value)
         left -= len(orjson.dumps(short)) + len(name)
         if left < 0:
             break
-        shown[name] = short
-    return shown
+        shortened[name] = short
+    return shortened
 
 
 def _short(value: Any) -> Any:

@@ -65,5 +65,5 @@ def listed() -> list[dict[str, Any]]:
 def document_of(name: str, language: str) -> dict[str, Any]:
     """Return a copy of a template's document that speaks this language first, where it speaks it."""
     document = deepcopy(_document(name))
-    document["languages"].sort(key=lambda one: one != language)
+    document["languages"].sort(key=lambda code: code != language)
     return document

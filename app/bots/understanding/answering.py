@@ -62,13 +62,13 @@ class Models:
         except ValueError:
             old = None
         try:
-            return _made(data, report_progress, old)
+            return _train_fresh(data, report_progress, old)
         finally:
             old = None
             _tidy()
 
 
-def _made(data: dict[str, Any], report_progress: Progress, old: Model | None) -> tuple[dict[str, Any], bytes]:
+def _train_fresh(data: dict[str, Any], report_progress: Progress, old: Model | None) -> tuple[dict[str, Any], bytes]:
     """The figures and the bytes of a new model, of which nothing else is left."""
     trained = train(data, embedders(), report_progress, old)
     return trained.figures, trained.model.to_bytes()

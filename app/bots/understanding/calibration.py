@@ -31,7 +31,7 @@ def folds_of(owners: Array, ways: list[str], intents: int) -> Array:
         by_owner[int(owners[at])].append(int(at))
     for owner, places in by_owner.items():
         if len(places) >= FEWEST and owner < intents:
-            for number, at in enumerate(sorted(places, key=lambda one: ways[one])):
+            for number, at in enumerate(sorted(places, key=lambda place: ways[place])):
                 # Each intent begins with another fold, so that all are of one size.
                 folds[at] = (number + owner) % FOLDS
     return folds
@@ -54,8 +54,8 @@ class Unseen:
     @property
     def right(self) -> Array:
         """Which phrases were recognised."""
-        found: Array = self.tried & (self.guesses == self.owners)
-        return found
+        recognised: Array = self.tried & (self.guesses == self.owners)
+        return recognised
 
     def few(self, intents: list[str]) -> list[str]:
         """Return the intents that could not be tried."""
@@ -68,13 +68,13 @@ def thresholds_of(ways: list[str], unseen: Unseen) -> dict[str, dict[str, float]
 
     A script of few phrases takes what all phrases together give.
     """
-    found, everything = {}, unseen.scores[unseen.right]
+    thresholds, everything = {}, unseen.scores[unseen.right]
     for way in ROUTES:
         scores = unseen.scores[unseen.right & (np.array(ways) == way)] if ways else everything
         sample = scores if len(scores) >= SAMPLE else everything
         if len(sample) >= SAMPLE:
-            found[way] = {name: _at(sample, part) for name, part in SENSITIVITIES.items()}
-    return found
+            thresholds[way] = {name: _at(sample, part) for name, part in SENSITIVITIES.items()}
+    return thresholds
 
 
 def _at(scores: Array, part: float) -> float:
@@ -112,6 +112,6 @@ def _confusions(intents: list[str], texts: list[str], unseen: Unseen) -> list[di
     names = [*intents, None]
     most = sorted(wrong.items(), key=lambda pair: -len(pair[1]))[:PAIRS]
     return [
-        {"intent": intents[meant], "taken_for": names[guessed], "count": len(said), "phrases": said[:EXAMPLES]}
-        for (meant, guessed), said in most
+        {"intent": intents[meant], "taken_for": names[guessed], "count": len(phrases), "phrases": phrases[:EXAMPLES]}
+        for (meant, guessed), phrases in most
     ]

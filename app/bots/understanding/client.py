@@ -73,8 +73,8 @@ class Process:
             if time.monotonic() < max(self._rests_until, until):
                 return None
         try:
-            asked = {"op": "read", "model": model, "texts": texts, "sensitivity": sensitivity}
-            answer, _ = self._ask(asked, SECONDS + EACH * (len(texts) - 1))
+            request = {"op": "read", "model": model, "texts": texts, "sensitivity": sensitivity}
+            answer, _ = self._ask(request, SECONDS + EACH * (len(texts) - 1))
         except TimeoutError:
             rests = time.monotonic() + REST if late + 1 >= FAILURES else 0.0
             self._slow.put(model, (late + 1, rests))
@@ -111,20 +111,20 @@ class Process:
             return None
         return answer["engine"], np.frombuffer(data, np.float32).reshape(len(texts), -1)
 
-    def _ask(self, asked: dict[str, Any], seconds: float) -> tuple[dict[str, Any], bytes]:
+    def _ask(self, request: dict[str, Any], seconds: float) -> tuple[dict[str, Any], bytes]:
         """Ask over a kept connection, or over a new one where the other side has closed that."""
         while True:
             try:
-                kept, link = True, self._idle.pop()
+                is_reused, link = True, self._idle.pop()
             except IndexError:
-                kept, link = False, self._connected(seconds)
+                is_reused, link = False, self._connected(seconds)
             try:
                 link.settimeout(seconds)
-                frames.send(link, asked)
+                frames.send(link, request)
                 answer = frames.receive(link)
             except (frames.Broken, BrokenPipeError, ConnectionResetError):
                 link.close()
-                if kept:
+                if is_reused:
                     continue
                 raise
             except BaseException:
@@ -186,11 +186,11 @@ class Process:
                 report_progress(progress)
                 continue
             link.settimeout(SILENCE)
-            answer, made = frames.receive(link)
+            answer, content = frames.receive(link)
             if "error" in answer:
                 raise Refused(answer["error"])
             if "figures" in answer:
-                return answer["figures"], made
+                return answer["figures"], content
             progress = answer["progress"]
             report_progress(progress)
 
@@ -227,16 +227,16 @@ class Inside:
 
     def train(self, data: dict[str, Any], before: bytes, report_progress: Any) -> tuple[dict[str, Any], bytes]:
         """Train here."""
-        figures, made = self.models.train(data, before, report_progress)
-        return figures, made
+        figures, content = self.models.train(data, before, report_progress)
+        return figures, content
 
 
 @cache
-def _made(kind: str, path: str, folder: Path) -> Understanding:
+def _client(kind: str, path: str, folder: Path) -> Understanding:
     """One for each place, with its connections."""
     return Inside(folder) if kind == "inside" else Process(path)
 
 
 def understanding_of(settings: Settings) -> Understanding:
     """Return whom an installation asks."""
-    return _made(settings.understanding, settings.understanding_socket, settings.model_files)
+    return _client(settings.understanding, settings.understanding_socket, settings.model_files)

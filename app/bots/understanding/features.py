@@ -23,10 +23,10 @@ def features(text: str) -> Iterator[str]:
 
     Pieces are of two to five characters within one word, its two ends being marked.
     """
-    said = words(text)
-    yield from said
-    yield from (f"{first} {second}" for first, second in pairwise(said))
-    for word in said:
+    parts = words(text)
+    yield from parts
+    yield from (f"{first} {second}" for first, second in pairwise(parts))
+    for word in parts:
         marked = f" {word} "
         for size in PIECES:
             for at in range(max(1, len(marked) - size + 1)):
@@ -35,7 +35,7 @@ def features(text: str) -> Iterator[str]:
                 break
 
 
-class Weighed(NamedTuple):
+class TextWeights(NamedTuple):
     """The known features of a text by column, each with its weight; with the unknown ones these have length 1."""
 
     columns: Array
@@ -57,17 +57,17 @@ class Weighing:
         among: Counter[str] = Counter()
         for text in texts:
             among.update(set(features(text)))
-        kept = sorted(name for name, _ in among.most_common(MOST))
-        counts = np.array([among[name] for name in kept], np.float32)
+        names = sorted(name for name, _ in among.most_common(MOST))
+        counts = np.array([among[name] for name in names], np.float32)
         rarity = (np.log((1 + len(texts)) / (1 + counts)) + 1).astype(np.float32)
-        return cls(kept, rarity, float(np.log(1 + len(texts)) + 1))
+        return cls(names, rarity, float(np.log(1 + len(texts)) + 1))
 
     @cached_property
     def _places(self) -> dict[str, int]:
         """The column of each feature."""
         return {name: at for at, name in enumerate(self.names)}
 
-    def weigh(self, text: str) -> Weighed:
+    def weigh(self, text: str) -> TextWeights:
         """Return a text weighed; what is unknown of it makes the rest count less."""
         places, known, unknown = self._places, dict[int, int](), 0.0
         for name, count in Counter(features(text)).items():
@@ -80,7 +80,7 @@ class Weighing:
         counts = np.fromiter(known.values(), np.float32, len(known))
         weights = (1 + np.log(counts)) * self.rarity[columns]
         length = float(np.sqrt((weights**2).sum() + unknown * self.unknown**2))
-        return Weighed(columns, weights / length if length else weights)
+        return TextWeights(columns, weights / length if length else weights)
 
 
 @dataclass
@@ -94,18 +94,18 @@ class Weights:
     """How many phrases there are."""
 
     @classmethod
-    def of(cls, weighed: list[Weighed], width: int) -> "Weights":
+    def of(cls, weighed: list[TextWeights], width: int) -> "Weights":
         """Keep phrases by their features."""
         if not weighed:
             return cls(np.zeros(width + 1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.float32), 0)
-        columns = np.concatenate([one.columns for one in weighed])
-        owners = np.repeat(np.arange(len(weighed), dtype=np.int32), [len(one.columns) for one in weighed])
+        columns = np.concatenate([phrase.columns for phrase in weighed])
+        owners = np.repeat(np.arange(len(weighed), dtype=np.int32), [len(phrase.columns) for phrase in weighed])
         order = np.argsort(columns, kind="stable")
         bounds = np.searchsorted(columns[order], np.arange(width + 1)).astype(np.int64)
-        weights = np.concatenate([one.weights for one in weighed])[order].astype(np.float32)
+        weights = np.concatenate([phrase.weights for phrase in weighed])[order].astype(np.float32)
         return cls(bounds, owners[order], weights, len(weighed))
 
-    def likeness(self, text: Weighed) -> Array:
+    def likeness(self, text: TextWeights) -> Array:
         """Return how alike a text is to each phrase, from 0 to 1."""
         if not len(text.columns) or not self.count:
             return np.zeros(self.count, np.float32)

@@ -32,38 +32,38 @@ def _settings() -> Settings:
 
 def _model_of(row: Job) -> BotModel:
     """The model a job belongs to, or NotFound."""
-    found = db.session.scalar(select(BotModel).where(BotModel.id == named_id(row, "model_id")))
-    if found is None:
+    model = db.session.scalar(select(BotModel).where(BotModel.id == named_id(row, "model_id")))
+    if model is None:
         raise NotFound("There is no such model.")
-    return found
+    return model
 
 
 def _given_up(row: Job, reason: str) -> None:
     """Say at the model that nobody tries it any more."""
-    found = _model_of(row)
-    if found.job_id == row.id:
-        trainings.fail(found, reason.partition(":")[2].strip() or reason)
+    model = _model_of(row)
+    if model.job_id == row.id:
+        trainings.fail(model, reason.partition(":")[2].strip() or reason)
 
 
 def _revived(row: Job) -> None:
     """Have the model trained after all."""
-    found = _model_of(row)
-    if found.job_id != row.id:
+    model = _model_of(row)
+    if model.job_id != row.id:
         raise Conflict("A newer job replaced this one.", code="superseded")
-    trainings.resume(found)
+    trainings.resume(model)
 
 
 @job("train_bot", given_up=_given_up, revived=_revived)
 def work(row: Job) -> None:
     """Have a model trained, telling how far it is; the last one of the bot answers until it is there."""
-    found = _model_of(row)
-    data: dict[str, Any] | None = found.data
+    model = _model_of(row)
+    data: dict[str, Any] | None = model.data
     if data is None:
         return
     turns.await_turn(row)
-    before = trainings.model_for(found.bot_id, found.key)
+    before = trainings.model_for(model.bot_id, model.key)
     content = before.content if before is not None else None
-    found.state = "running"
+    model.state = "running"
     db.session.commit()
 
     until = time.monotonic() + MINUTES * 60
@@ -72,14 +72,14 @@ def work(row: Job) -> None:
         if time.monotonic() > until:
             raise Refused(f"Training took more than {MINUTES} minutes. Use fewer phrases.")
         heartbeat(row, progress)
-        found.progress = progress
+        model.progress = progress
         db.session.commit()
 
     try:
-        figures, made = understanding_of(_settings()).train(data, content or b"", report_progress)
+        figures, trained = understanding_of(_settings()).train(data, content or b"", report_progress)
     except Refused as error:
-        trainings.fail(found, str(error))
+        trainings.fail(model, str(error))
         return
     # Cancelled while the last phrases were learnt, it is nobody's any more.
     heartbeat(row, 1.0)
-    trainings.finish(found, figures, made)
+    trainings.finish(model, figures, trained)

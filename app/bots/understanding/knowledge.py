@@ -16,15 +16,15 @@ TRACED = ("document", "passage", "title", "page", "score", "stale")
 
 def find_answer(document: Mapping[str, Any], query: str, reference: Reference | None = None) -> dict[str, Any] | None:
     """Return the answer to a text, its likeness from 0 to 1 and what the trace keeps of the search, or None."""
-    found = look_up(document, query, reference)
-    return found if found["answer"] is not None else None
+    result = look_up(document, query, reference)
+    return result if result["answer"] is not None else None
 
 
 def look_up(document: Mapping[str, Any], query: str, reference: Reference | None) -> dict[str, Any]:
-    """Return what answers a text: the nearest question of the flow, else passages; the key `told` is its trace."""
-    found = _by_meaning(query, reference)
-    hits = found["hits"] if found is not None else _by_words(document, query, 1)
-    enough = found["threshold"] if found is not None else ENOUGH / 100
+    """Return what answers a text, the nearest question of the flow or else passages, with the trace of the search."""
+    nearest = _by_meaning(query, reference)
+    hits = nearest["hits"] if nearest is not None else _by_words(document, query, 1)
+    enough = nearest["threshold"] if nearest is not None else ENOUGH / 100
     hit = next((hit for hit in hits if enough is not None and hit["score"] >= enough), None)
     if hit is not None:
         trace = {"query": query, "score": hit["score"], "question": hit["question"], "by": "questions"}
@@ -45,9 +45,9 @@ def search(
     document: Mapping[str, Any], query: str, reference: Reference | None, *, most: int, language: str | None
 ) -> dict[str, Any]:
     """Return the questions and passages most like a text, what would be answered, and from which score on."""
-    found = _by_meaning(query, reference)
-    if found is None:
-        found = {"hits": _by_words(document, query, most), "threshold": ENOUGH / 100, "by": "words"}
+    nearest = _by_meaning(query, reference)
+    if nearest is None:
+        nearest = {"hits": _by_words(document, query, most), "threshold": ENOUGH / 100, "by": "words"}
     hits = [
         {
             "document": None,
@@ -59,23 +59,23 @@ def search(
             "text": _in_language(hit["answer"], language or document["languages"][0]),
             "score": hit["score"],
         }
-        for hit in found["hits"]
+        for hit in nearest["hits"]
     ]
-    best = hits[0] if hits and found["threshold"] is not None and hits[0]["score"] >= found["threshold"] else None
+    best = hits[0] if hits and nearest["threshold"] is not None and hits[0]["score"] >= nearest["threshold"] else None
     answer = {"text": best["text"], "citations": [best]} if best else None
     library = reference.library if reference is not None else None
     read = library.find(query, most) if library is not None else {"hits": [], "answer": None, "threshold": None}
     if answer is None and read["answer"] is not None:
         answer = read["answer"]
     if read["hits"]:
-        found["passage_threshold"] = read["threshold"]
-    return found | {"query": query, "hits": (hits + read["hits"])[:most], "answer": answer}
+        nearest["passage_threshold"] = read["threshold"]
+    return nearest | {"query": query, "hits": (hits + read["hits"])[:most], "answer": answer}
 
 
 def _in_language(answer: Mapping[str, Any], language: str) -> str:
     """The first wording of an answer in a language, or in whichever there is."""
-    said = answer.get(language) or next(iter(answer.values()), "")
-    return said if isinstance(said, str) else said[0]
+    wording = answer.get(language) or next(iter(answer.values()), "")
+    return wording if isinstance(wording, str) else wording[0]
 
 
 def _by_meaning(query: str, reference: Reference | None) -> dict[str, Any] | None:
@@ -83,22 +83,26 @@ def _by_meaning(query: str, reference: Reference | None) -> dict[str, Any] | Non
     (item,) = understand(reference, [query], None) if reference is not None else [None]
     if item is None:
         return None
-    found = item["knowledge"]
-    hits = [{name: found[name] for name in ("answer", "question", "score")}] if found is not None else []
-    return {"hits": hits, "threshold": found and found["threshold"], "by": "meaning"}
+    question = item["knowledge"]
+    hits = [{name: question[name] for name in ("answer", "question", "score")}] if question is not None else []
+    return {"hits": hits, "threshold": question and question["threshold"], "by": "meaning"}
 
 
 def _by_words(document: Mapping[str, Any], query: str, most: int) -> list[dict[str, Any]]:
     """The questions that share most words with a text, each answer once."""
-    asked: list[tuple[str, int]] = []
-    answers = [one["answer"] for one in document.get("knowledge", ())]
-    for at, one in enumerate(document.get("knowledge", ())):
-        for said in one["question"].values():
-            asked += [(normalise(question), at) for question in ([said] if isinstance(said, str) else said)]
-    found = process.extract(normalise(query), [text for text, _ in asked], scorer=fuzz.token_sort_ratio, limit=None)
+    questions: list[tuple[str, int]] = []
+    answers = [entry["answer"] for entry in document.get("knowledge", ())]
+    for at, entry in enumerate(document.get("knowledge", ())):
+        for wordings in entry["question"].values():
+            questions += [
+                (normalise(question), at) for question in ([wordings] if isinstance(wordings, str) else wordings)
+            ]
+    matches = process.extract(
+        normalise(query), [text for text, _ in questions], scorer=fuzz.token_sort_ratio, limit=None
+    )
     hits: dict[int, dict[str, Any]] = {}
-    for text, score, place in found:
-        at = asked[place][1]
+    for text, score, place in matches:
+        at = questions[place][1]
         if score > 0 and len(hits) < most:
             hits.setdefault(at, {"answer": dict(answers[at]), "question": text, "score": round(score / 100, 3)})
     return list(hits.values())

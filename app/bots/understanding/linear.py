@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.bots.understanding.features import Weighed
+from app.bots.understanding.features import TextWeights
 
 Array = npt.NDArray[Any]
 STRENGTH = 10.0
@@ -31,7 +31,7 @@ class Linear:
         """Return the probabilities of all intents for rows of vectors."""
         return self._spread(vectors @ self.weights + self.offsets, among)
 
-    def of_weighed(self, texts: list[Weighed], among: int) -> Array:
+    def of_weighed(self, texts: list[TextWeights], among: int) -> Array:
         """Return the probabilities of all intents for weighed texts."""
         scores = [text.weights @ self.weights[text.columns] + self.offsets for text in texts]
         return self._spread(np.stack(scores), among)
@@ -59,13 +59,13 @@ def fit(rows: Any, owners: Array) -> Linear:
     return _read(known, LogisticRegression(C=STRENGTH, max_iter=ROUNDS, tol=1e-3), rows, owners, 1.0)
 
 
-def _read(known: Array, made: Any, rows: Any, owners: Array, scale: float) -> Linear:
+def _read(known: Array, estimator: Any, rows: Any, owners: Array, scale: float) -> Linear:
     """Fit a classifier of scikit-learn and take over what it has learnt."""
     with warnings.catch_warnings():
         # It stops after so many rounds on purpose.
         warnings.simplefilter("ignore")
-        made.fit(rows, owners)
-    weights, offsets = made.coef_ * scale, made.intercept_ * scale
+        estimator.fit(rows, owners)
+    weights, offsets = estimator.coef_ * scale, estimator.intercept_ * scale
     if len(known) == 2:
         # Of two classes only the second one's line is given; for margins both sides count.
         half = 0.5

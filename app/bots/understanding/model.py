@@ -16,7 +16,7 @@ from rapidfuzz import fuzz, process
 from app.bots.engine.languages import of_script
 from app.bots.understanding.bands import DEFAULT, band
 from app.bots.understanding.embedding import MINILM, MULTILINGUAL, Remembering
-from app.bots.understanding.features import Weighed, Weighing, Weights
+from app.bots.understanding.features import TextWeights, Weighing, Weights
 from app.bots.understanding.linear import Linear
 from app.bots.understanding.scripts import LATIN, OTHER, route
 from app.core.text import normalise
@@ -55,8 +55,8 @@ def is_enough(question: Mapping[str, Any] | None) -> bool:
 def scored(chances: Array, alike: Array) -> Array:
     """Return how sure each intent is: its sharpened probability, times how alike the nearest phrase is."""
     sharp = chances**SHARPNESS
-    made: Array = sharp / np.maximum(sharp.sum(axis=-1, keepdims=True), 1e-9) * alike[..., None]
-    return made
+    scores: Array = sharp / np.maximum(sharp.sum(axis=-1, keepdims=True), 1e-9) * alike[..., None]
+    return scores
 
 
 @dataclass
@@ -99,9 +99,9 @@ class Model:
     @cached_property
     def _exact(self) -> dict[str, int]:
         """The place of each normalised phrase; of two that are the same, the earlier one."""
-        found = {normalise(self.phrases[at]): at for at in reversed(range(len(self.phrases)))}
-        found.pop("", None)
-        return found
+        places = {normalise(self.phrases[at]): at for at in reversed(range(len(self.phrases)))}
+        places.pop("", None)
+        return places
 
     @cached_property
     def _first(self) -> int:
@@ -109,20 +109,20 @@ class Model:
         return int((self.owners < len(self.intents)).sum())
 
     @cached_property
-    def _asked(self) -> list[str]:
+    def _questions(self) -> list[str]:
         """The questions as they are compared."""
         return [normalise(question) for question in self.phrases[self._first :]]
 
     def read(self, texts: list[str], embedders: Mapping[str, Remembering], sensitivity: str) -> list[dict[str, Any]]:
         """Return what each text means; engines that cannot run here are left out."""
         ways = [route(text) for text in texts]
-        made: dict[str, dict[int, Array]] = {}
+        rows_by_engine: dict[str, dict[int, Array]] = {}
         for name in self.vectors.keys() & embedders.keys():
             wanted = [at for at, way in enumerate(ways) if SHARES[way][name]]
             rows = embedders[name].embed([texts[at] for at in wanted])
-            made[name] = dict(zip(wanted, rows, strict=True))
+            rows_by_engine[name] = dict(zip(wanted, rows, strict=True))
         return [
-            self._read(text, way, {name: rows[at] for name, rows in made.items() if at in rows}, sensitivity)
+            self._read(text, way, {name: rows[at] for name, rows in rows_by_engine.items() if at in rows}, sensitivity)
             for at, (text, way) in enumerate(zip(texts, ways, strict=True))
         ]
 
@@ -131,38 +131,38 @@ class Model:
         weighed = self.weighing.weigh(text)
         shares = shares_of(way, [TFIDF, *rows], is_known=len(weighed.columns) > 0)
         alike = {name: self._alike(name, weighed, rows) for name in shares}
-        found: dict[str, Any] = {"intents": [], "band": "reject", "threshold": self.threshold(way, sensitivity, "")}
-        found |= {"engines": [name for name in self.engines if name in shares], "language": of_script(text)}
-        found["knowledge"] = self._question(text, way, alike)
+        reading: dict[str, Any] = {"intents": [], "band": "reject", "threshold": self.threshold(way, sensitivity, "")}
+        reading |= {"engines": [name for name in self.engines if name in shares], "language": of_script(text)}
+        reading["knowledge"] = self._question(text, way, alike)
         if self.intents:
             near = sum((share * alike[name] for name, share in shares.items()), np.zeros(len(self.phrases)))
             exact = self._exact.get(normalise(text))
             scores = self._scores(weighed, rows, shares, float(near.max()), exact)
             best = np.argsort(-scores, kind="stable")[:CANDIDATES]
-            found["intents"] = [{"name": self.intents[at], "score": round(float(scores[at]), 4)} for at in best]
-            found["threshold"] = self.threshold(way, sensitivity, self.intents[best[0]])
-            found["band"] = band(found["intents"][0]["score"], found["threshold"])
-            if found["band"] == "confirm" and is_enough(found["knowledge"]) and self._is_question(near):
+            reading["intents"] = [{"name": self.intents[at], "score": round(float(scores[at]), 4)} for at in best]
+            reading["threshold"] = self.threshold(way, sensitivity, self.intents[best[0]])
+            reading["band"] = band(reading["intents"][0]["score"], reading["threshold"])
+            if reading["band"] == "confirm" and is_enough(reading["knowledge"]) and self._is_question(near):
                 # Nobody is asked what they meant where there is an answer.
-                found["band"] = "reject"
-            if found["language"] is None and found["band"] == "accept":
-                found["language"] = self.languages[int(near.argmax()) if exact is None else exact] or None
-        return found
+                reading["band"] = "reject"
+            if reading["language"] is None and reading["band"] == "accept":
+                reading["language"] = self.languages[int(near.argmax()) if exact is None else exact] or None
+        return reading
 
     def _is_question(self, near: Array) -> bool:
         """Whether a question of the knowledge is at least as near as the phrases of intents."""
         return bool(near[self._first :].max() >= near[: self._first].max())
 
-    def _alike(self, name: str, weighed: Weighed, rows: dict[str, Array]) -> Array:
+    def _alike(self, name: str, weighed: TextWeights, rows: dict[str, Array]) -> Array:
         """How alike a text is to each phrase by one engine."""
         if name == TFIDF:
             return self.weights.likeness(weighed)
-        found = np.zeros(len(self.phrases), np.float32)
-        found[self.vectors[name].places] = self.vectors[name].phrases @ rows[name]
-        return found
+        likeness = np.zeros(len(self.phrases), np.float32)
+        likeness[self.vectors[name].places] = self.vectors[name].phrases @ rows[name]
+        return likeness
 
     def _scores(
-        self, weighed: Weighed, rows: dict[str, Array], shares: dict[str, float], near: float, exact: int | None
+        self, weighed: TextWeights, rows: dict[str, Array], shares: dict[str, float], near: float, exact: int | None
     ) -> Array:
         """The score of each intent; the exact phrase of one is certain, an exact question is no intent."""
         among = len(self.intents) + 1
@@ -187,7 +187,7 @@ class Model:
 
     def _question(self, text: str, way: str, alike: dict[str, Array]) -> dict[str, Any] | None:
         """The question of the knowledge that is most like a text: by meaning, else by its letters."""
-        if not self._asked:
+        if not self._questions:
             return None
         engine = MINILM if way == LATIN and MINILM in alike else MULTILINGUAL
         if engine in alike:
@@ -195,7 +195,7 @@ class Model:
             at, score = int(of_questions.argmax()), float(of_questions.max())
         else:
             engine = TFIDF
-            closest = process.extractOne(normalise(text), self._asked, scorer=fuzz.token_sort_ratio)
+            closest = process.extractOne(normalise(text), self._questions, scorer=fuzz.token_sort_ratio)
             at, score = (closest[2], closest[1] / 100) if closest else (0, 0.0)
         question = self.phrases[self._first + at]
         return {"question": question, "score": round(max(score, 0.0), 4), "threshold": ENOUGH[engine]}
@@ -206,9 +206,9 @@ class Model:
             "owners": self.owners, "rarity": self.weighing.rarity, "bounds": self.weights.bounds,
             "columns": self.weights.phrases, "weights": self.weights.weights, **_arrays("tfidf", self.classifier),
         }  # fmt: skip
-        for name, one in self.vectors.items():
-            arrays |= {f"{name}.places": one.places, f"{name}.phrases": one.phrases.astype(np.float16)}
-            arrays |= _arrays(name, one.classifier)
+        for name, engine in self.vectors.items():
+            arrays |= {f"{name}.places": engine.places, f"{name}.phrases": engine.phrases.astype(np.float16)}
+            arrays |= _arrays(name, engine.classifier)
         header = {
             "form": FORM, "intents": self.intents, "phrases": self.phrases, "languages": self.languages,
             "names": self.weighing.names, "unknown": self.weighing.unknown,
@@ -222,29 +222,29 @@ class Model:
     def from_bytes(cls, data: bytes) -> "Model":
         """Return a model that was kept; raises ValueError where this is none, or of another form."""
         try:
-            with np.load(io.BytesIO(zstandard.decompress(data)), allow_pickle=False) as kept:
-                header = orjson.loads(kept[HEADER].tobytes())
+            with np.load(io.BytesIO(zstandard.decompress(data)), allow_pickle=False) as archive:
+                header = orjson.loads(archive[HEADER].tobytes())
                 if header["form"] != FORM:
                     raise ValueError("This model is of another form.")
-                return _kept(header, kept)
+                return _from_arrays(header, archive)
         except (zstandard.ZstdError, BadZipFile, KeyError, OSError) as error:
             raise ValueError("This is no model.") from error
 
 
-def _kept(header: dict[str, Any], kept: Mapping[str, Array]) -> Model:
+def _from_arrays(header: dict[str, Any], arrays: Mapping[str, Array]) -> Model:
     """A model from its texts and arrays."""
     vectors = {
-        name: Vectors(kept[f"{name}.places"], kept[f"{name}.phrases"].astype(np.float32), _linear(name, kept))
+        name: Vectors(arrays[f"{name}.places"], arrays[f"{name}.phrases"].astype(np.float32), _linear(name, arrays))
         for name in header["vectors"]
     }
     return Model(
         intents=header["intents"],
         phrases=header["phrases"],
-        owners=kept["owners"],
+        owners=arrays["owners"],
         languages=header["languages"],
-        weighing=Weighing(header["names"], kept["rarity"], header["unknown"]),
-        weights=Weights(kept["bounds"], kept["columns"], kept["weights"], len(header["phrases"])),
-        classifier=_linear("tfidf", kept),
+        weighing=Weighing(header["names"], arrays["rarity"], header["unknown"]),
+        weights=Weights(arrays["bounds"], arrays["columns"], arrays["weights"], len(header["phrases"])),
+        classifier=_linear("tfidf", arrays),
         vectors=vectors,
         thresholds=header["thresholds"],
         few=header["few"],
@@ -259,6 +259,6 @@ def _arrays(name: str, classifier: Linear) -> dict[str, Array]:
     }  # fmt: skip
 
 
-def _linear(name: str, kept: Mapping[str, Array]) -> Linear:
+def _linear(name: str, arrays: Mapping[str, Array]) -> Linear:
     """A classifier from its arrays."""
-    return Linear(kept[f"{name}.known"], kept[f"{name}.coefficients"], kept[f"{name}.offsets"])
+    return Linear(arrays[f"{name}.known"], arrays[f"{name}.coefficients"], arrays[f"{name}.offsets"])

@@ -4,6 +4,7 @@ from typing import Any
 
 from app.audit.recording import audited, unaudited
 from app.bots.catalog.flows import get_flow
+from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.bots.understanding import service, trainings
 from app.bots.understanding.knowledge import search
@@ -27,7 +28,7 @@ blp = Blueprint("understanding", __name__, url_prefix="/api/v1/bots", descriptio
 @blp.response(200, TrainingSchema)
 def get_training(bot_id: int) -> dict[str, Any]:
     """Retrieve the state of training and the quality of the live model."""
-    return _shown(trainings.training_of(get_bot(bot_id)))
+    return _serialize_training(get_bot(bot_id))
 
 
 @blp.post("/<int:bot_id>/training")
@@ -50,7 +51,7 @@ def cancel_training(bot_id: int) -> dict[str, Any]:
     bot = get_bot(bot_id)
     trainings.cancel(bot)
     db.session.commit()
-    return _shown(trainings.training_of(bot))
+    return _serialize_training(bot)
 
 
 @blp.post("/<int:bot_id>/parse")
@@ -79,8 +80,9 @@ def search_knowledge(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
         return search(document, args["text"], means, most=args["k"], language=args["language"])
 
 
-def _shown(training: trainings.Training) -> dict[str, Any]:
+def _serialize_training(bot: Bot) -> dict[str, Any]:
     """A training as it is answered."""
+    training = trainings.training_of(bot)
     model = training.model
     return {
         "state": training.state,
@@ -93,11 +95,12 @@ def _shown(training: trainings.Training) -> dict[str, Any]:
         "intents": model.intents if model else [],
         "confusions": model.confusions if model else [],
         "trained_at": model.trained_at if model else None,
+        "extras": service.missing_extras(get_flow(bot).document["languages"]),
     }
 
 
 def _parsed(text: str, item: dict[str, Any]) -> dict[str, Any]:
     """A text as it is answered: the best candidate is its intent unless none is likely enough."""
-    candidates = [{"name": one["name"], "confidence": one["score"]} for one in item["intents"]]
+    candidates = [{"name": intent["name"], "confidence": intent["score"]} for intent in item["intents"]]
     is_meant = item["band"] != "reject" and candidates
     return item | {"text": text, "candidates": candidates, "intent": candidates[0] if is_meant else None}

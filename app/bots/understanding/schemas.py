@@ -3,6 +3,7 @@
 import marshmallow as ma
 
 from app.bots.understanding.models import STATES
+from app.core.http.extra_schemas import ExtraSchema
 from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Text, Whole
 
 TEXTS, TEXT_LENGTH = 100, 2000
@@ -44,6 +45,7 @@ class TrainingSchema(Answer):
     intents = ma.fields.List(ma.fields.Nested(TrainedIntentSchema))
     confusions = ma.fields.List(ma.fields.Nested(ConfusionSchema))
     trained_at = ma.fields.AwareDateTime(allow_none=True)
+    extras = ma.fields.List(ma.fields.Nested(ExtraSchema))
 
 
 class ParseSchema(Schema):

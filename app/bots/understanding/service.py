@@ -1,6 +1,6 @@
 """What a text means to a bot: `reference` reads what that takes from the database, `understand` needs none."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -11,7 +11,7 @@ from sqlalchemy import select
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.catalog.versions import get_version
-from app.bots.engine.languages import of_script
+from app.bots.engine.languages import NAMES, of_script
 from app.bots.flow.documents import checksum
 from app.bots.flow.training import training_key
 from app.bots.understanding import files
@@ -23,6 +23,7 @@ from app.clients.service import get_client
 from app.config import Settings
 from app.core import clock
 from app.core.db.base import db, unlocked
+from app.core.extras import missing_extra
 from app.core.lru import Recent
 from app.core.providers import Provider
 from app.core.text import normalise
@@ -89,8 +90,8 @@ def reference_of(bot: Bot, document: Mapping[str, Any]) -> Reference | None:
     return _useful(_reference(bot, _lexicon(document)))
 
 
-def _useful(found: Reference) -> Reference | None:
-    return found if found.model is not None or found.library is not None else None
+def _useful(source: Reference) -> Reference | None:
+    return source if source.model is not None or source.library is not None else None
 
 
 def understand(reference: Reference, texts: list[str], language: str | None) -> list[Item | None]:
@@ -115,12 +116,18 @@ def understand(reference: Reference, texts: list[str], language: str | None) -> 
     ]
 
 
+def missing_extras(languages: Iterable[str]) -> list[dict[str, str]]:
+    """Return the extras that would read texts of some languages better, with the command that installs each."""
+    in_other_scripts = {language.partition("-")[0] for language in languages} & (NAMES.keys() - {"en"})
+    return missing_extra("multilingual") if in_other_scripts else []
+
+
 def parse(bot: Bot, texts: list[str], language: str | None) -> list[Item]:
     """Return what texts mean to the working copy; by exact phrases alone while there is no model that answers."""
-    found = _reference(bot, _lexicon_of(bot, None))
+    source = _reference(bot, _lexicon_of(bot, None))
     with unlocked():
-        items = understand(found, texts, language)
-        return [item or _by_phrases(found, text, language) for text, item in zip(texts, items, strict=True)]
+        items = understand(source, texts, language)
+        return [item or _by_phrases(source, text, language) for text, item in zip(texts, items, strict=True)]
 
 
 def _reference(bot: Bot, lexicon: Lexicon) -> Reference:
@@ -139,9 +146,9 @@ def _lexicon_of(bot: Bot, version: int | None) -> Lexicon:
     else:
         row = (bot.id, f"r{db.session.scalar(select(BotFlow.revision).where(BotFlow.bot_id == bot.id)) or 0}")
     known = _of_rows.get(row)
-    found = _lexicons.get(known) if known is not None else None
-    if found is not None:
-        return found
+    lexicon = _lexicons.get(known) if known is not None else None
+    if lexicon is not None:
+        return lexicon
     document = get_flow(bot).document if version is None else get_version(bot, version).document
     _of_rows.put(row, checksum(document))
     return _lexicon(document)
@@ -150,23 +157,23 @@ def _lexicon_of(bot: Bot, version: int | None) -> Lexicon:
 def _lexicon(document: Mapping[str, Any]) -> Lexicon:
     """The lexicon of a document, made once a process."""
     sum_ = checksum(document)
-    found = _lexicons.get(sum_)
-    if found is None:
-        found = _made(document)
-        _lexicons.put(sum_, found)
-    return found
+    lexicon = _lexicons.get(sum_)
+    if lexicon is None:
+        lexicon = _build_lexicon(document)
+        _lexicons.put(sum_, lexicon)
+    return lexicon
 
 
-def _made(document: Mapping[str, Any]) -> Lexicon:
+def _build_lexicon(document: Mapping[str, Any]) -> Lexicon:
     """The lexicon of a document."""
     intents, answers, phrases = document.get("intents", {}), dict[str, dict[str, Any]](), dict[str, str]()
-    for one in document.get("knowledge", ()):
-        for said in one["question"].values():
-            for question in [said] if isinstance(said, str) else said:
-                answers.setdefault(normalise(question), dict(one["answer"]))
+    for entry in document.get("knowledge", ()):
+        for texts in entry["question"].values():
+            for question in [texts] if isinstance(texts, str) else texts:
+                answers.setdefault(normalise(question), dict(entry["answer"]))
     for name, intent in intents.items():
-        for said in intent.get("phrases", {}).values():
-            for phrase in said:
+        for texts in intent.get("phrases", {}).values():
+            for phrase in texts:
                 phrases.setdefault(normalise(phrase), name)
     return Lexicon(
         training_key(document), document.get("sensitivity", BALANCED), frozenset(intents), phrases,
@@ -176,7 +183,7 @@ def _made(document: Mapping[str, Any]) -> Lexicon:
 
 def _known(item: Item, lexicon: Lexicon) -> Item:
     """What a model says without the intents that the document no longer has."""
-    intents = [one for one in item["intents"] if one["name"] in lexicon.intents]
+    intents = [intent for intent in item["intents"] if intent["name"] in lexicon.intents]
     if intents == item["intents"]:
         return item
     return item | {

@@ -64,33 +64,33 @@ class Conversation(socketserver.BaseRequestHandler):
             return
         while True:
             try:
-                asked, data = frames.receive(self.request)
+                request, data = frames.receive(self.request)
             except (OSError, ValueError):
                 return
             try:
-                _ASKED[asked["op"]](self, asked, data)
+                _OPERATIONS[request["op"]](self, request, data)
             except (BrokenPipeError, ConnectionResetError):
                 return
             except FileNotFoundError:
                 frames.send(self.request, {"error": "no_model"})
             except Exception as error:
-                log.exception("understanding_failed", op=asked.get("op"))
+                log.exception("understanding_failed", op=request.get("op"))
                 frames.send(self.request, {"error": f"{type(error).__name__}: {error}"[:300]})
 
-    def read(self, asked: dict[str, Any], _data: bytes) -> None:
+    def read(self, request: dict[str, Any], _data: bytes) -> None:
         """Say what texts mean."""
-        path = self.server.folder / Path(asked["model"]).name
-        frames.send(self.request, {"items": self.server.models.read(path, asked["texts"], asked["sensitivity"])})
+        path = self.server.folder / Path(request["model"]).name
+        frames.send(self.request, {"items": self.server.models.read(path, request["texts"], request["sensitivity"])})
 
-    def embed(self, asked: dict[str, Any], _data: bytes) -> None:
+    def embed(self, request: dict[str, Any], _data: bytes) -> None:
         """Answer texts as vectors."""
         from app.bots.understanding.embedding import embed_texts
 
-        found = embed_texts(asked["texts"], asked["kind"])
-        engine, vectors = found if found is not None else ("", None)
+        result = embed_texts(request["texts"], request["kind"])
+        engine, vectors = result if result is not None else ("", None)
         frames.send(self.request, {"engine": engine}, vectors.tobytes() if vectors is not None else b"")
 
-    def train(self, asked: dict[str, Any], data: bytes) -> None:
+    def train(self, request: dict[str, Any], data: bytes) -> None:
         """Train, saying how far it is; stops where nobody listens any more."""
         models, last = self.server.models, 0.0
 
@@ -100,17 +100,17 @@ class Conversation(socketserver.BaseRequestHandler):
                 last = time.monotonic()
                 frames.send(self.request, {"progress": round(progress, 3)})
 
-        turn = models.turn(asked["data"])
+        turn = models.turn(request["data"])
         while not turn.acquire(timeout=1):
             report_progress(0.0)
         try:
-            figures, made = models.train(asked["data"], data, report_progress)
+            figures, content = models.train(request["data"], data, report_progress)
         finally:
             turn.release()
-        frames.send(self.request, {"figures": figures}, made)
+        frames.send(self.request, {"figures": figures}, content)
 
 
-_ASKED = {"read": Conversation.read, "train": Conversation.train, "embed": Conversation.embed}
+_OPERATIONS = {"read": Conversation.read, "train": Conversation.train, "embed": Conversation.embed}
 
 
 def serve(path: str, folder: Path) -> None:

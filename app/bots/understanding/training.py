@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from app.bots.understanding.calibration import Unseen, figures_of, folds_of, thresholds_of
 from app.bots.understanding.embedding import BATCH, MINILM, Remembering
-from app.bots.understanding.features import Weighed, Weighing, Weights
+from app.bots.understanding.features import TextWeights, Weighing, Weights
 from app.bots.understanding.linear import MANY, ByLikeness, Linear, fit, fit_by_likeness
 from app.bots.understanding.model import TFIDF, Model, Vectors, scored, shares_of
 from app.bots.understanding.scripts import LATIN, route
@@ -20,7 +20,7 @@ EMBEDDED, CHECKED = 0.4, 0.8
 """How far training is when all phrases have vectors, and when its figures are known."""
 
 
-class Trained(NamedTuple):
+class TrainingResult(NamedTuple):
     """A model and what was found out about it."""
 
     model: Model
@@ -38,19 +38,19 @@ class Phrases:
     ways: list[str]
 
     @classmethod
-    def of(cls, said: Mapping[str, Mapping[str, list[str]]], questions: list[str]) -> "Phrases":
+    def of(cls, intents: Mapping[str, Mapping[str, list[str]]], questions: list[str]) -> "Phrases":
         """Take each text of an intent once, and the questions as of one more."""
         rows: list[tuple[str, int, str]] = []
-        for at, by_language in enumerate(said.values()):
+        for at, by_language in enumerate(intents.values()):
             seen: dict[str, str] = {}
             for language, texts in by_language.items():
                 for text in texts:
                     seen.setdefault(text, language)
             rows += [(text, at, language) for text, language in seen.items()]
-        rows += [(text, len(said), "") for text in questions]
+        rows += [(text, len(intents), "") for text in questions]
         texts = [text for text, _, _ in rows]
         owners = np.array([owner for _, owner, _ in rows], np.int64)
-        return cls(list(said), texts, owners, [language for *_, language in rows], [route(text) for text in texts])
+        return cls(list(intents), texts, owners, [language for *_, language in rows], [route(text) for text in texts])
 
 
 def train(
@@ -58,7 +58,7 @@ def train(
     embedders: Mapping[str, Remembering],
     report_progress: Progress,
     before: Model | None = None,
-) -> Trained:
+) -> TrainingResult:
     """Train on `training_data`; `report_progress` may raise to stop; `before` lends its vectors."""
     phrases = Phrases.of(data["intents"], data["questions"])
     if before is not None:
@@ -75,7 +75,7 @@ def train(
     )  # fmt: skip
     model.thresholds, model.few = thresholds_of(phrases.ways, unseen), unseen.few(phrases.intents)
     figures = figures_of(phrases.intents, phrases.texts, unseen)
-    return Trained(model, figures | {"engines": model.engines, "thresholds": model.thresholds})
+    return TrainingResult(model, figures | {"engines": model.engines, "thresholds": model.thresholds})
 
 
 def remember(model: Model, embedders: Mapping[str, Remembering]) -> None:
@@ -152,12 +152,12 @@ class _Features:
         return fit(self.rows, self.owners)
 
 
-def _joined(weighed: list[Weighed]) -> tuple[Array, Array, Array]:
+def _joined(weighed: list[TextWeights]) -> tuple[Array, Array, Array]:
     """Rows as SciPy takes them."""
-    bounds = np.cumsum([0, *(len(one.columns) for one in weighed)])
+    bounds = np.cumsum([0, *(len(row.columns) for row in weighed)])
     if not weighed:
         return np.zeros(0, np.float32), np.zeros(0, np.int64), bounds
-    return np.concatenate([one.weights for one in weighed]), np.concatenate([one.columns for one in weighed]), bounds
+    return np.concatenate([row.weights for row in weighed]), np.concatenate([row.columns for row in weighed]), bounds
 
 
 def _unseen(phrases: Phrases, features: _Features, sides: list[_Side], report_progress: Progress) -> Unseen:
@@ -170,13 +170,13 @@ def _unseen(phrases: Phrases, features: _Features, sides: list[_Side], report_pr
         left, chosen = np.flatnonzero(folds == number), np.flatnonzero(folds != number)
         if not len(chosen):
             continue
-        found = {TFIDF: (left, *features.fold(chosen, left, among))}
+        by_engine = {TFIDF: (left, *features.fold(chosen, left, among))}
         for side in sides:
-            found[side.name] = _side_fold(side, folds, number, among)
+            by_engine[side.name] = _side_fold(side, folds, number, among)
         for way in set(phrases.ways):
             here = np.array([at for at in left if phrases.ways[at] == way], np.int64)
             if len(here):
-                unseen.note(here, _together(here, found, shares_of(way, list(found), is_known=True), among))
+                unseen.note(here, _together(here, by_engine, shares_of(way, list(by_engine), is_known=True), among))
         report_progress(EMBEDDED + (CHECKED - EMBEDDED) * (number + 1) / len(numbers))
     return unseen
 
@@ -192,12 +192,14 @@ def _side_fold(side: _Side, folds: Array, number: int, among: int) -> tuple[Arra
     return side.places[left], fitted.of_vectors(side.vectors[left], among), alike
 
 
-def _together(here: Array, found: dict[str, tuple[Array, Array, Array]], shares: dict[str, float], among: int) -> Array:
+def _together(
+    here: Array, by_engine: dict[str, tuple[Array, Array, Array]], shares: dict[str, float], among: int
+) -> Array:
     """The scores of phrases by all engines together."""
     chances, alike = np.zeros((len(here), among), np.float32), np.zeros(len(here), np.float32)
     for name, share in shares.items():
-        places, given, near = found[name]
+        places, likely, near = by_engine[name]
         _, mine, theirs = np.intersect1d(here, places, return_indices=True)
-        chances[mine] += share * given[theirs]
+        chances[mine] += share * likely[theirs]
         alike[mine] += share * near[theirs]
     return scored(chances, np.clip(alike, 0, 1))

@@ -20,7 +20,7 @@ from app.core.errors import Conflict
 from app.core.jobs import cancel_job, enqueue
 
 UNDER_WAY = ("queued", "running")
-KEPT = 10
+MOST_MODELS = 10
 """Models of a bot that are kept beside those of its working copy and its versions that answer or will."""
 
 
@@ -44,8 +44,8 @@ def model_for(bot_id: int, key: str) -> BotModel | None:
     """Return the model that answers for training data: its own, else the newest of the bot; None before the first."""
     # Its figures are long, and those who talk to a bot want none of them.
     figures = map(defer, (BotModel.intents, BotModel.confusions))
-    made = models_of(bot_id).where(BotModel.trained_at.is_not(None)).options(*figures)
-    return db.session.scalar(made.order_by((BotModel.key == key).desc(), BotModel.trained_at.desc()).limit(1))
+    trained = models_of(bot_id).where(BotModel.trained_at.is_not(None)).options(*figures)
+    return db.session.scalar(trained.order_by((BotModel.key == key).desc(), BotModel.trained_at.desc()).limit(1))
 
 
 def begin(bot: Bot, document: Mapping[str, Any], *, again: bool) -> BotModel | None:
@@ -136,8 +136,8 @@ def _forget_old(bot: Bot) -> None:
         BotVersion.bot_id == bot.id, BotVersion.number.in_(versions.answering(bot))
     )  # fmt: skip
     wanted = {training_key(document) for document in (get_flow(bot).document, *db.session.scalars(query))}
-    made = models_of(bot.id).where(BotModel.state == "ready", BotModel.key.not_in(wanted))
-    for row in db.session.scalars(made.order_by(BotModel.trained_at.desc()).offset(KEPT)):
+    unused = models_of(bot.id).where(BotModel.state == "ready", BotModel.key.not_in(wanted))
+    for row in db.session.scalars(unused.order_by(BotModel.trained_at.desc()).offset(MOST_MODELS)):
         db.session.delete(row)
 
 
@@ -149,12 +149,12 @@ def training_of(bot: Bot) -> Training:
     newest = models_of(bot.id).order_by(BotModel.id.desc()).limit(1)
     latest = own or db.session.scalar(newest.where(BotModel.state.in_(UNDER_WAY)))
     model = model_for(bot.id, key)
-    shown = latest or model or db.session.scalar(newest)
+    current = latest or model or db.session.scalar(newest)
     stale = has_training_data(document) and (model is None or model.key != key)
     threshold = None
     if model is not None:
         sensitivity = document.get("sensitivity", BALANCED)
         threshold = model.thresholds.get(LATIN, {}).get(sensitivity, DEFAULT)
-    if shown is None:
+    if current is None:
         return Training("none", 0.0, None, stale, None, None)
-    return Training(shown.state, shown.progress, shown.error, stale, threshold, model)
+    return Training(current.state, current.progress, current.error, stale, threshold, model)

@@ -23,12 +23,12 @@ def _vocabulary() -> dict[str, int]:
 
 def numbers(text: str) -> list[int]:
     """Return the numbers of a text's pieces, between those that begin and end it."""
-    found: list[int] = []
+    ids: list[int] = []
     for word in _words(text):
-        found += _pieces(word)
-        if len(found) >= MOST - 2:
+        ids += _pieces(word)
+        if len(ids) >= MOST - 2:
             break
-    return [FIRST, *found[: MOST - 2], LAST]
+    return [FIRST, *ids[: MOST - 2], LAST]
 
 
 def _words(text: str) -> Iterator[str]:
@@ -82,15 +82,15 @@ def _pieces(word: str) -> tuple[int, ...]:
     """The longest pieces that a word begins with, one after the other; unknown where that fails."""
     if len(word) > LONGEST_WORD:
         return (UNKNOWN,)
-    known, found, start = _vocabulary(), list[int](), 0
+    known, ids, start = _vocabulary(), list[int](), 0
     while start < len(word):
         for end in range(len(word), start, -1):
             piece = word[start:end] if start == 0 else f"##{word[start:end]}"
             number = known.get(piece)
             if number is not None:
-                found.append(number)
+                ids.append(number)
                 start = end
                 break
         else:
             return (UNKNOWN,)
-    return tuple(found)
+    return tuple(ids)

@@ -44,9 +44,9 @@ def added(person: FlaskClient, bot: str, **more: Any) -> dict[str, Any]:
     return dict(answer.json)
 
 
-def expecting(expect: dict[str, Any], said: str = "2030-01-07") -> dict[str, Any]:
+def expecting(expect: dict[str, Any], text: str = "2030-01-07") -> dict[str, Any]:
     """A case of one turn."""
-    return {"turns": [{"said": said, "expect": expect}]}
+    return {"turns": [{"said": text, "expect": expect}]}
 
 
 def test_a_case_is_written_listed_and_run(as_: As) -> None:
@@ -121,7 +121,7 @@ def test_cases_run_on_a_version_and_some_of_them(as_: As) -> None:
     put_flow(admin, bot, SMALL_FLOW)
     assert run_cases(admin, bot)["failed"] == 2
     assert run_cases(admin, bot, version="1")["passed"] == 2 == run_cases(admin, bot, version="live")["passed"]
-    assert [one["id"] for one in run_cases(admin, bot, version="1", cases=[first["id"]])["items"]] == [first["id"]]
+    assert [run["id"] for run in run_cases(admin, bot, version="1", cases=[first["id"]])["items"]] == [first["id"]]
     assert admin.post(cases_url(bot, "run"), json={"cases": ["9"]}).status_code == 422
     assert admin.post(cases_url(bot, "run"), json={"version": "9"}).status_code == 404
 
@@ -193,12 +193,12 @@ def test_a_bot_has_only_so_many_cases_and_turns(as_: As, monkeypatch: pytest.Mon
 def test_understanding_reads_the_texts_of_a_case_at_once(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=DESK)
-    asked: list[list[str]] = []
+    requests: list[list[str]] = []
 
     def understand(reference: Any, texts: list[str], language: str | None) -> list[Any]:
-        asked.append(texts)
-        found = {"band": "accept", "intents": [{"name": "hours", "score": 0.9}], "language": "en", "entities": []}
-        return [found if "late" in text else None for text in texts]
+        requests.append(texts)
+        reading = {"band": "accept", "intents": [{"name": "hours", "score": 0.9}], "language": "en", "entities": []}
+        return [reading if "late" in text else None for text in texts]
 
     model = Reference(understanding=Mock(), model="model", lexicon=Mock(), zone="UTC")
     monkeypatch.setattr("app.bots.cases.service.reference_of", lambda bot, document: model)
@@ -206,7 +206,7 @@ def test_understanding_reads_the_texts_of_a_case_at_once(as_: As, monkeypatch: p
     added(admin, bot, **expecting({"intent": "hours", "node": "ask"}, "how late do you work"))
     added(admin, bot)
     assert run_cases(admin, bot)["passed"] == 2
-    assert asked == [["how late do you work"], ["when are you open", "2030-01-07"]]
+    assert requests == [["how late do you work"], ["when are you open", "2030-01-07"]]
 
 
 def test_a_failing_case_keeps_a_version_from_being_published(as_: As) -> None:
@@ -315,6 +315,6 @@ def test_a_case_plays_at_the_moment_it_is_given(as_: As) -> None:
     later = CASE | {"now": "2031-01-01T00:00:00Z", "turns": case["turns"]}
     changed = admin.put(cases_url(bot, case["id"]), json=later, headers=ANYWAY).json
     assert changed["local"] == "2031-01-01T05:30" and run_cases(admin, bot)["failed"] == 1
-    kept = admin.put(cases_url(bot, case["id"]), json=CASE, headers=ANYWAY).json
-    assert kept["local"] == "2031-01-01T05:30"
+    stored = admin.put(cases_url(bot, case["id"]), json=CASE, headers=ANYWAY).json
+    assert stored["local"] == "2031-01-01T05:30"
     assert admin.post(cases_url(bot), json=CASE | {"local": "2030-02-30T10:00"}).status_code == 422

@@ -47,7 +47,7 @@ def test_several_bots_are_paused_and_the_others_reported(as_: As) -> None:
     draft = create_bot(admin)
     answer = admin.post(f"{BOTS}/pause", json={"ids": [str(live.id), draft, str(other.id)], "reason": "Stock taking"})
     assert answer.status_code == 200 and answer.json["ids"] == [str(live.id), str(other.id)]
-    assert [one["name"] for one in answer.json["refused"]] == ["Desk"]
+    assert [bot["name"] for bot in answer.json["refused"]] == ["Desk"]
     assert admin.get(f"{BOTS}/{live.id}").json["state_reason"] == "Stock taking"
     assert admin.post(f"{BOTS}/pause", json={"ids": ["77"], "reason": "No"}).status_code == 404
     assert admin.post(f"{BOTS}/pause", json={"ids": [], "reason": "No"}).status_code == 422
@@ -133,7 +133,7 @@ def test_a_change_of_a_text_tells_its_pieces(as_: As) -> None:
     assert text["parts"] == [{"op": "same", "text": "Hello"}, {"op": "added", "text": " again"}]
     assert (way["field"], way["before"], way["after"], way["parts"]) == ("next", "booked", "bye", [])
     everything = admin.get(f"{BOTS}/{bot}/flow/changes?from=0").json["items"]
-    assert {one["change"] for one in everything if one["kind"] == "node"} == {"added"}
+    assert {item["change"] for item in everything if item["kind"] == "node"} == {"added"}
     assert admin.get(f"{BOTS}/{bot}/flow/changes?from=9").status_code == 404
 
 
@@ -163,15 +163,15 @@ def test_a_version_is_a_file(as_: As, form: str) -> None:
 def test_phrases_come_in_under_their_language_once_and_go_again(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=KNOWING)
-    said = ["Book a service!", "fix my car", "गाड़ी ठीक करो", "fix my CAR"]
-    answer = admin.post(f"{BOTS}/{bot}/phrases", json={"intent": "service.book", "phrases": said})
+    phrases = ["Book a service!", "fix my car", "गाड़ी ठीक करो", "fix my CAR"]
+    answer = admin.post(f"{BOTS}/{bot}/phrases", json={"intent": "service.book", "phrases": phrases})
     assert answer.status_code == 200
     assert answer.json == {"intent": "service.book", "phrases": ["fix my car", "गाड़ी ठीक करो"], "revision": 2}
     assert phrases_of(admin, bot)["service.book"] == {"en": ["book a service", "fix my car"], "hi": ["गाड़ी ठीक करो"]}
     hindi = {"intent": "service.book", "phrases": ["gaadi kab milegi"], "language": "hi"}
     assert admin.post(f"{BOTS}/{bot}/phrases", json=hindi).json["phrases"] == ["gaadi kab milegi"]
     assert phrases_of(admin, bot)["service.book"]["hi-Latn"] == ["gaadi kab milegi"]
-    undone = admin.post(f"{BOTS}/{bot}/phrases/undo", json={"intent": "service.book", "phrases": said[1:3]})
+    undone = admin.post(f"{BOTS}/{bot}/phrases/undo", json={"intent": "service.book", "phrases": phrases[1:3]})
     assert undone.json["phrases"] == ["fix my car", "गाड़ी ठीक करो"]
     assert phrases_of(admin, bot)["service.book"] == {"en": ["book a service"], "hi-Latn": ["gaadi kab milegi"]}
 
@@ -195,8 +195,8 @@ def test_a_new_intent_leads_somewhere_and_goes_with_its_last_phrase(as_: As) -> 
 def test_a_text_of_lines_is_a_phrase_a_line_each_of_the_language_it_is_said_to_be(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=KNOWING | {"languages": ["en", "mr"]})
-    said = {"intent": "service.book", "phrases": ["Book a service!\r\n\n service please \nservice please"]}
-    assert admin.post(f"{BOTS}/{bot}/phrases", json=said | {"language": "en"}).json["phrases"] == ["service please"]
+    body = {"intent": "service.book", "phrases": ["Book a service!\r\n\n service please \nservice please"]}
+    assert admin.post(f"{BOTS}/{bot}/phrases", json=body | {"language": "en"}).json["phrases"] == ["service please"]
     marathi = {"intent": "service.book", "phrases": ["गाडी दुरुस्त करा"], "language": "mr"}
     admin.post(f"{BOTS}/{bot}/phrases", json=marathi)
     assert phrases_of(admin, bot)["service.book"]["mr"] == marathi["phrases"]

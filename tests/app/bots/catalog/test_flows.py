@@ -119,7 +119,7 @@ def test_publishing_counts_versions_and_keeps_them(as_: As) -> None:
     assert (second.json["number"], second.json["state"]) == (2, "published")
     assert admin.get(first.headers["Location"]).json == SMALL_FLOW
     listed = admin.get(f"{BOTS}/{bot}/versions").json["items"]
-    assert [(one["number"], one["state"]) for one in listed] == [(2, "published"), (1, "live")]
+    assert [(version["number"], version["state"]) for version in listed] == [(2, "published"), (1, "live")]
     goals = admin.get(f"{BOTS}/{bot}/goals").json["items"]
     assert [goal["name"] for goal in goals] == ["booked"]
 
@@ -154,10 +154,10 @@ def test_differences_are_reported_in_words(as_: As) -> None:
     changed["nodes"]["hello"]["text"]["en"] = "Good day"
     changed["nodes"]["more"] = {"type": "message", "text": {"en": "More"}, "next": "bye"}
     put_flow(admin, bot, changed)
-    document = [one["text"] for one in admin.get(f"{BOTS}/{bot}/flow/changes").json["items"]]
+    document = [item["text"] for item in admin.get(f"{BOTS}/{bot}/flow/changes").json["items"]]
     assert document == ["node “hello”, text en: “Hello” → “Good day”", "node “more” was added"]
     publish_bot(admin, bot)
-    assert [one["text"] for one in admin.get(f"{BOTS}/{bot}/versions/2/changes?from=1").json["items"]] == document
+    assert [item["text"] for item in admin.get(f"{BOTS}/{bot}/versions/2/changes?from=1").json["items"]] == document
     assert admin.get(f"{BOTS}/{bot}/flow/changes").json["items"] == []
 
 

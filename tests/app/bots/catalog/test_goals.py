@@ -24,8 +24,8 @@ from tests.factories.conversations import START, dialogue, event, make_bot
 
 def reach(bot: Bot, *names: str) -> Conversation:
     """A session that reaches these goals."""
-    said = [event("user"), *(event("bot", at=place, goal=name) for place, name in enumerate(names, 1))]
-    (session,) = dialogues.store_dialogues([dialogue(said)], bot=bot, source="t")
+    events = [event("user"), *(event("bot", at=place, goal=name) for place, name in enumerate(names, 1))]
+    (session,) = dialogues.store_dialogues([dialogue(events)], bot=bot, source="t")
     return session
 
 

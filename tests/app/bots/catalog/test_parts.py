@@ -47,7 +47,7 @@ def test_the_working_copy_comes_with_its_revision_and_issues(admin: FlaskClient,
     answer = admin.get(f"{URL}/{bot}/working-copy")
     assert answer.headers["ETag"] == '"1"' and answer.json["revision"] == 1
     assert answer.json["document"] == BILINGUAL_FLOW and answer.json["changed_at"]
-    assert answer.json["errors"] == [] and {one["code"] for one in answer.json["warnings"]} == {
+    assert answer.json["errors"] == [] and {issue["code"] for issue in answer.json["warnings"]} == {
         "missing_goal", "few_phrases"
     }  # fmt: skip
 
@@ -174,8 +174,8 @@ def test_entities_are_added_changed_and_deleted(admin: FlaskClient, bot: str) ->
     }
     answer = admin.post(f"{URL}/{bot}/flow/entities", json=body)
     assert answer.json == {"id": "work", "value": {"values": {"repair": {"en": ["Repair", "brakes", "noise"]}}}}
-    kept = {"values": {"repair": {"en": ["Repair"]}}}
-    assert call(admin, "put", f"{bot}/flow/entities/work", kept, 2).json["value"] == kept
+    value = {"values": {"repair": {"en": ["Repair"]}}}
+    assert call(admin, "put", f"{bot}/flow/entities/work", value, 2).json["value"] == value
     assert call(admin, "put", f"{bot}/flow/entities/work", {"values": 7}, 3).status_code == 422
     document = call(admin, "delete", f"{bot}/flow/entities/model", revision=3).json
     assert list(document["entities"]) == ["work"]
@@ -279,8 +279,8 @@ def test_an_archived_bot_is_not_changed(admin: FlaskClient, bot: str, method: st
 
 def test_a_bot_from_before_flows_gets_one_with_its_first_part(admin: FlaskClient) -> None:
     bot = str(make_bot().id)
-    shown = admin.get(f"{URL}/{bot}/working-copy").json
-    assert (shown["revision"], shown["changed_at"]) == (0, None)
+    copy = admin.get(f"{URL}/{bot}/working-copy").json
+    assert (copy["revision"], copy["changed_at"]) == (0, None)
     assert admin.post(f"{URL}/{bot}/flow/nodes", json={"type": "end", "after": "hello"}).headers["ETag"] == '"1"'
 
 

@@ -141,7 +141,7 @@ def test_a_request_needs_enough_people_and_is_made_once(as_: As) -> None:
 
 def test_who_may_not_approve_is_refused(as_: As) -> None:
     admin, author = as_("admin"), as_("author")
-    as_("maintainer")
+    other = as_("maintainer")
     bot = needing(admin, 1)
     review = request(author, bot)
     assert author.post(f"{review}/approve", json={}).status_code == 403
@@ -149,9 +149,30 @@ def test_who_may_not_approve_is_refused(as_: As) -> None:
     assert as_("maintainer", scope={"outlets": []}).post(f"{review}/approve", json={}).status_code in (403, 404)
     change(author, bot, 403, approvals=0)
     change(admin, bot, 422, approvals=4)
-    assert change(admin, bot, approvals=0)["approvals"] == 0
+    assert change(other, bot, approvals=0)["approvals"] == 0
     assert publish(admin, bot).status_code == 201
     assert author.post(f"/api/v1/bots/{bot}/reviews", json=NOTE).json["code"] == "no_approvals"
+
+
+def test_authors_cannot_lower_the_approvals_that_their_work_needs(as_: As) -> None:
+    admin = as_("admin")
+    bot = needing(admin, 2)
+    # Nobody else could approve: who is alone may go without.
+    assert change(admin, bot, approvals=1)["approvals"] == 1
+    other = as_("maintainer")
+    assert change(admin, bot, 403, approvals=0)["code"] == "own_version"
+    assert change(admin, bot, approvals=2)["approvals"] == 2
+    assert change(other, bot, approvals=1)["approvals"] == 1
+    review = request(admin, bot)
+    other.post(f"{review}/approve", json={})
+    publish(admin, bot)
+    # Nothing of theirs waits any more.
+    assert change(admin, bot, approvals=0)["approvals"] == 0
+    change(admin, bot, approvals=1)
+    put_flow(other, bot, greeting("Good day"))
+    assert change(admin, bot, approvals=0)["approvals"] == 0
+    change(admin, bot, approvals=1)
+    assert change(other, bot, 403, approvals=0)["code"] == "own_version"
 
 
 def test_every_step_is_in_the_audit_log(as_: As) -> None:

@@ -140,18 +140,18 @@ def test_figures_are_of_conversations_that_began_meanwhile(app: Flask, as_: As) 
     for _ in range(12):
         Visitor(app.test_client(), public).choose("go")
     rows = list(db.session.scalars(select(Conversation).where(Conversation.bot_id == int(bot))))
-    found = admin.get(f"/api/v1/bots/{bot}/splits/{split['id']}/figures")
-    assert found.status_code == 200, found.text
-    sessions = {one["version"]: one["sessions"] for one in found.json["versions"]}
+    answer = admin.get(f"/api/v1/bots/{bot}/splits/{split['id']}/figures")
+    assert answer.status_code == 200, answer.text
+    sessions = {version["version"]: version["sessions"] for version in answer.json["versions"]}
     during = [
         row.bot_version for row in rows if row.started_at >= db.session.get_one(BotSplit, int(split["id"])).started_at
     ]
     assert sessions == {1: during.count(1), 2: during.count(2)} and sum(sessions.values()) == 12
-    for one in found.json["versions"]:
-        completed = one["rates"][0]
-        assert (completed["id"], completed["num"]) == ("completion_rate", one["sessions"])
+    for version in answer.json["versions"]:
+        completed = version["rates"][0]
+        assert (completed["id"], completed["num"]) == ("completion_rate", version["sessions"])
         assert completed["low"] is None
-    assert [one["significant"] for one in found.json["differences"]] == [None, None, None]
+    assert [difference["significant"] for difference in answer.json["differences"]] == [None, None, None]
 
 
 def test_a_difference_beyond_chance_is_named(as_: As) -> None:
@@ -172,9 +172,9 @@ def test_a_difference_beyond_chance_is_named(as_: As) -> None:
             more = {"bot_version": version, "goal_hit": number < hits, "source_id": f"{version}.{number}"}
             db.session.add(Conversation(**values | more))
     db.session.commit()
-    found = admin.get(f"/api/v1/bots/{bot}/splits/{split['id']}/figures").json
-    live, other = found["versions"]
+    figures = admin.get(f"/api/v1/bots/{bot}/splits/{split['id']}/figures").json
+    live, other = figures["versions"]
     assert live["rates"][0] == {"id": "completion_rate", "value": 50.0, "num": 20, "den": 40, "low": 35.2, "high": 64.8}
     assert other["rates"][0]["value"] == 95.0
-    completion = found["differences"][0]
+    completion = figures["differences"][0]
     assert (completion["delta"], completion["significant"], completion["better"]) == (45.0, True, True)

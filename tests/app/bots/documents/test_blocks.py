@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from app.bots.documents import parsing
 from app.bots.documents.blocks import Unreadable, kind_of, read_blocks
 from app.bots.documents.parsing import parse
 from app.bots.documents.passages import WORDS, cut, sentences
+from app.core import confined
 from tests.factories.documents import SAMPLES, docx, paragraph, pdf, scan
 
 OIL = "Replace the engine oil every 10,000 km or 12 months, whichever comes first."
@@ -28,8 +28,8 @@ def test_a_word_file_has_headings_and_tables_in_order() -> None:
     data = docx(paragraph("Prices", "Heading1") + paragraph("With taxes.") + table + paragraph("पिक-अप", "Heading2")
                 + paragraph("शनिवार तक।"))  # fmt: skip
     assert kind_of(data) == "docx"
-    found = [(block.heading, block.text) for block in parse(data, "docx").blocks]
-    assert found == [("Prices", "With taxes.\nOil | ₹2,850"), ("पिक-अप", "शनिवार तक।")]
+    blocks = [(block.heading, block.text) for block in parse(data, "docx").blocks]
+    assert blocks == [("Prices", "With taxes.\nOil | ₹2,850"), ("पिक-अप", "शनिवार तक।")]
 
 
 def test_a_page_is_read_without_scripts_menus_and_footers() -> None:
@@ -79,9 +79,9 @@ HOSTILE: dict[str, tuple[str, Callable[[], bytes], str]] = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_fails_with_a_reason(name: str) -> None:
-    kind, made, reason = HOSTILE[name]
+    kind, make, reason = HOSTILE[name]
     with pytest.raises(Unreadable) as failed:
-        parse(made(), kind)
+        parse(make(), kind)
     assert failed.value.reason == reason
 
 
@@ -90,13 +90,13 @@ def test_an_unclosed_page_is_still_read() -> None:
 
 
 def test_a_reader_that_dies_is_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing.sys, "executable", "/bin/false")
+    monkeypatch.setattr(confined.sys, "executable", "/bin/false")
     with pytest.raises(Unreadable, match="crashed"):
         parse(b"x", "text")
 
 
 def test_the_caller_hears_that_reading_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing, "BEAT", 0.01)
+    monkeypatch.setattr(confined, "BEAT", 0.01)
     beats: list[int] = []
     assert parse(OIL.encode(), "text", lambda: beats.append(1)).blocks[0].text == OIL
     assert beats

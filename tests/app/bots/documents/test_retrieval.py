@@ -3,7 +3,7 @@
 import pytest
 
 from app.bots.documents.blocks import kind_of, read_blocks
-from app.bots.documents.library import THRESHOLD, Library, Stored, shelf_of
+from app.bots.documents.library import THRESHOLD, Library, StoredPassage, shelf_of
 from app.bots.documents.passages import cut
 from app.bots.understanding.client import Inside, Understanding
 from tests.factories.documents import SAMPLES
@@ -67,30 +67,30 @@ def library(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     for number, path in enumerate(sorted(SAMPLES.glob("*.*"))):
         data = path.read_bytes()
         for passage in cut(read_blocks(data, kind_of(data, path.name)).blocks):
-            rows.append(Stored(len(rows), number, path.stem, passage.page, passage.heading, passage.text, False))
+            rows.append(StoredPassage(len(rows), number, path.stem, passage.page, passage.heading, passage.text, False))
     if request.param == "words":
         return Library(shelf_of([(row, "", None) for row in rows]), Without())  # type: ignore[arg-type]
-    made = understanding.embed([f"{row.heading}\n{row.text}" for row in rows], "passage")
-    assert made is not None
-    engine, vectors = made
+    result = understanding.embed([f"{row.heading}\n{row.text}" for row in rows], "passage")
+    assert result is not None
+    engine, vectors = result
     return Library(
         shelf_of([(row, engine, vector.tobytes()) for row, vector in zip(rows, vectors, strict=True)]), understanding
     )  # fmt: skip
 
 
-def found(library: Library, questions: dict[str, str], most: int) -> float:
+def recall(library: Library, questions: dict[str, str], most: int) -> float:
     """The share of questions of which one of the first passages holds the answer."""
     hits = [any(holds in hit.passage.text for hit in library.search(text, most)) for text, holds in questions.items()]
     return sum(hits) / len(hits)
 
 
 def test_the_right_passage_is_among_the_first_five(library: Library) -> None:
-    assert found(library, QUESTIONS, 5) >= 0.95
-    assert found(library, HINDI, 5) == 1.0
+    assert recall(library, QUESTIONS, 5) >= 0.95
+    assert recall(library, HINDI, 5) == 1.0
 
 
 def test_the_right_passage_is_mostly_the_first(library: Library) -> None:
-    assert found(library, QUESTIONS, 1) >= 0.8
+    assert recall(library, QUESTIONS, 1) >= 0.8
 
 
 def test_most_questions_are_answered_with_the_right_sentence(library: Library) -> None:

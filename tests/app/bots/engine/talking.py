@@ -25,8 +25,8 @@ def ask(kind: str, save: str, following: str | None = None, **more: Any) -> dict
 
 def choice(*options: tuple[str, str | None], **more: Any) -> dict[str, Any]:
     """A choice node; an option is its id, which capitalised is its label, and where it leads."""
-    made = [{"id": one, "label": {"en": one.capitalize()}, **({"next": to} if to else {})} for one, to in options]
-    return {"type": "choice", "text": {"en": "Choose"}, "options": made, **more}
+    rows = [{"id": name, "label": {"en": name.capitalize()}, **({"next": to} if to else {})} for name, to in options]
+    return {"type": "choice", "text": {"en": "Choose"}, "options": rows, **more}
 
 
 def flow(nodes: dict[str, Any], start: str = "start", **more: Any) -> dict[str, Any]:
@@ -52,7 +52,7 @@ class Talk:
         assert self.state == before, "a step changed the state it was given"
         self.state = json.loads(json.dumps(self.last.state))
         json.dumps(self.last.trace)
-        return self.said
+        return self.answers
 
     def text(self, text: str, parse: dict[str, Any] | None = None) -> list[str]:
         """Say something."""
@@ -62,14 +62,14 @@ class Talk:
         """Say several things; return what the last is answered with."""
         for text in texts:
             self.text(text)
-        return self.said
+        return self.answers
 
     def result(self, ok: bool = True, **more: Any) -> list[str]:
         """Answer the effect that is waited for."""
         return self.event({"type": "result", "effect": self.state["waiting"]["id"], "ok": ok, **more})
 
     @property
-    def said(self) -> list[str]:
+    def answers(self) -> list[str]:
         """The texts of the last step."""
         return [reply["text"] for reply in self.last.replies]
 

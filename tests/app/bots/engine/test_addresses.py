@@ -78,4 +78,4 @@ def test_a_link_may_be_an_address_that_a_call_has_answered(value: Any, link: str
     node = message("Pay", buttons=[{"label": {"en": "Pay"}, "url": "{{x}}"}])
     talk = Talk(flow({"start": {"type": "call", "url": HOST, "save": "x", "next": "pay"}, "pay": node}))
     talk.result(value=value, status=200)
-    assert [one["url"] for one in talk.last.replies[0]["links"]] == ([link] if link else [])
+    assert [row["url"] for row in talk.last.replies[0]["links"]] == ([link] if link else [])

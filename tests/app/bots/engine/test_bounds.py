@@ -48,7 +48,7 @@ def test_a_growing_value_stops_at_its_limit_and_the_conversation_goes_on(
         if codes(talk):
             break
     assert codes(talk) == [code]
-    assert talk.said == ["A person helps", "Choose"]
+    assert talk.answers == ["A person helps", "Choose"]
     assert len(json.dumps(talk.state)) <= VALUE_BYTES + 2000
     assert talk.text("go") == ["A person helps", "Choose"]
 
@@ -99,10 +99,10 @@ def test_an_expression_that_would_take_seconds_does_not_run(source: str) -> None
 
 
 def test_what_is_costly_runs_elsewhere_and_has_its_limit_for_the_whole_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[float] = []
+    limits: list[float] = []
 
     def evaluate(request: Any, seconds: float) -> tuple[Any, float]:
-        given.append(seconds)
+        limits.append(seconds)
         return True, 0.02
 
     monkeypatch.setattr("app.bots.engine.run.evaluator.evaluate", evaluate)
@@ -114,7 +114,7 @@ def test_what_is_costly_runs_elsewhere_and_has_its_limit_for_the_whole_step(monk
     talk = Talk(flow(nodes, variables={"l": {"type": "object"}}, fallback={"then": "person"}))
     talk.state["variables"]["l"] = [float(n) for n in range(100)]
     assert talk.text("go") == ["A person helps"] and codes(talk) == ["time"]
-    assert [round(seconds, 2) for seconds in given] == [0.05, 0.03, 0.01]
+    assert [round(seconds, 2) for seconds in limits] == [0.05, 0.03, 0.01]
 
 
 def test_cheap_expressions_run_here_and_no_process_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,8 +144,8 @@ def test_all_that_a_step_says_is_bounded() -> None:
     nodes |= {f"n{n}": message("{{l}}", f"n{n + 1}") for n in range(90)} | {"n90": message("Done")}
     talk = Talk(flow(nodes, variables={"l": {"type": "text"}}, fallback={"then": "person"}))
     talk.state["variables"]["l"] = "x" * 4000
-    said = talk.text("go")
-    assert said[-1] == "A person helps" and sum(map(len, said)) <= STEP_LENGTH + 100
+    replies = talk.text("go")
+    assert replies[-1] == "A person helps" and sum(map(len, replies)) <= STEP_LENGTH + 100
 
 
 def test_what_a_call_sends_is_bounded() -> None:

@@ -56,7 +56,7 @@ def talk_with(node: dict[str, Any]) -> Talk:
 def test_values_are_given_by_their_types(expression: str) -> None:
     node = {"type": "condition", "branches": [{"if": expression, "next": "yes"}], "else": "no"}
     talk = talk_with(node)
-    assert talk.said == ["yes"] and talk.last.trace["errors"] == []
+    assert talk.answers == ["yes"] and talk.last.trace["errors"] == []
 
 
 @pytest.mark.parametrize(
@@ -88,19 +88,21 @@ def test_results_are_stored_by_the_variables_type(name: str, expression: str, st
 def test_parts_of_a_moment_are_those_of_a_zone(expression: str, holds: bool) -> None:
     node = {"type": "condition", "branches": [{"if": expression, "next": "yes"}], "else": "no"}
     talk = talk_with(node)
-    assert talk.said == ["yes" if holds else "no"] and bool(talk.last.trace["errors"]) is not holds
+    assert talk.answers == ["yes" if holds else "no"] and bool(talk.last.trace["errors"]) is not holds
 
 
 @pytest.mark.parametrize("expression", ["1 / 0 == 1", "thing.b == 1", "name > 1", "unset > now", "n"])
 def test_on_an_error_and_on_anything_but_true_a_branch_is_false(expression: str) -> None:
     talk = talk_with({"type": "condition", "branches": [{"if": expression, "next": "yes"}], "else": "no"})
-    assert talk.said == ["no"] and talk.last.trace["conditions"] == [{"node": "node", "if": expression, "holds": False}]
+    assert talk.answers == ["no"] and talk.last.trace["conditions"] == [
+        {"node": "node", "if": expression, "holds": False}
+    ]
     assert bool(talk.last.trace["errors"]) is (expression != "n")
 
 
 def test_an_absent_else_ends_the_path() -> None:
     talk = talk_with({"type": "condition", "branches": [{"if": "n == 8", "next": "yes"}]})
-    assert talk.said == [] and talk.state["open"] is None and not talk.state["ended"]
+    assert talk.answers == [] and talk.state["open"] is None and not talk.state["ended"]
 
 
 @pytest.mark.parametrize(

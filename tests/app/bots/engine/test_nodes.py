@@ -33,8 +33,8 @@ def test_a_message_may_have_links_and_a_picture() -> None:
 
 def test_variants_of_a_text_follow_from_session_and_visit() -> None:
     node = {"type": "message", "text": {"en": [f"v{n}" for n in range(20)]}}
-    assert Talk(flow({"start": node})).said == Talk(flow({"start": node})).said
-    assert len({Talk(flow({"start": node}), session=str(n)).said[0] for n in range(40)}) > 5
+    assert Talk(flow({"start": node})).answers == Talk(flow({"start": node})).answers
+    assert len({Talk(flow({"start": node}), session=str(n)).answers[0] for n in range(40)}) > 5
 
 
 def test_an_option_sets_variables() -> None:
@@ -57,8 +57,8 @@ def test_an_input_takes_a_value_of_an_entity_by_its_names(text: str, value: str 
     talk = Talk(
         flow({"start": ask("one_of", "model", "done", entity="model"), "done": message("{{model}}")}, entities=entities)
     )
-    said = talk.text(text)
-    assert talk["model"] == value and (said == ["Vela"]) is (value is not None)
+    texts = talk.text(text)
+    assert talk["model"] == value and (texts == ["Vela"]) is (value is not None)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_condition_takes_the_first_branch_that_holds(expression: str, reached:
 def test_an_expression_that_fails_is_false_and_reported() -> None:
     node = {"type": "condition", "branches": [{"if": "1/0 == 1", "next": "end"}]}
     talk = Talk(flow({"start": node, "end": BYE}))
-    assert talk.said == [] and talk.last.trace["errors"][0]["code"] == "expression"
+    assert talk.answers == [] and talk.last.trace["errors"][0]["code"] == "expression"
     assert talk.state["open"] is None and not talk.state["ended"]
 
 
@@ -150,8 +150,8 @@ def test_what_is_said_during_a_call_is_heard_after_it() -> None:
     assert talk.result(value={}) == ["note?", "Noted hello?"]
 
 
-@pytest.mark.parametrize(("ok", "said"), [(True, ["We do.", "next"]), (False, ["none"])])
-def test_knowledge_answers_the_last_text_or_goes_elsewhere(ok: bool, said: list[str]) -> None:
+@pytest.mark.parametrize(("ok", "texts"), [(True, ["We do.", "next"]), (False, ["none"])])
+def test_knowledge_answers_the_last_text_or_goes_elsewhere(ok: bool, texts: list[str]) -> None:
     nodes = {
         "start": ask("text", "q", "know"),
         "know": {"type": "knowledge", "next": "next", "none": "none"},
@@ -161,7 +161,7 @@ def test_knowledge_answers_the_last_text_or_goes_elsewhere(ok: bool, said: list[
     talk = Talk(flow(nodes))
     talk.text("do you wash")
     assert talk.last.effects[0]["query"] == "do you wash"
-    assert talk.result(ok, value={"answer": {"en": "We do."}}) == said
+    assert talk.result(ok, value={"answer": {"en": "We do."}}) == texts
 
 
 HANDOFF = {
@@ -173,14 +173,14 @@ HANDOFF = {
 
 
 @pytest.mark.parametrize(
-    ("what", "said"), [("returned", ["Back", "Bye"]), ("closed", [RATE["en"]]), ("missed", ["Closed", "Bye"])]
+    ("what", "texts"), [("returned", ["Back", "Bye"]), ("closed", [RATE["en"]]), ("missed", ["Closed", "Bye"])]
 )
-def test_a_handoff_is_silent_until_it_ends(what: str, said: list[str]) -> None:
+def test_a_handoff_is_silent_until_it_ends(what: str, texts: list[str]) -> None:
     talk = Talk(flow(HANDOFF))
-    assert talk.said == ["Wait"] and talk.effects == ["handoff"] and talk.last.effects[0]["queue"] == "service"
+    assert talk.answers == ["Wait"] and talk.effects == ["handoff"] and talk.last.effects[0]["queue"] == "service"
     assert talk.text("hello?") == [] and talk.last.trace["with_agent"] is True
     assert talk.event({"type": "agent", "what": "accepted"}) == [] and talk.state["waiting"]["accepted"]
-    assert talk.event({"type": "agent", "what": what}) == said
+    assert talk.event({"type": "agent", "what": what}) == texts
     # What is left of a conversation that a person has closed is how it was.
     assert talk.state["ended"] == (what != "closed") and talk.state["waiting"] is None
 
@@ -199,7 +199,7 @@ HOURS = {"zone": "Asia/Kolkata", "week": {"tue": [["09:00", "12:00"]]}, "holiday
 )
 def test_outside_business_hours_nobody_is_asked(now: datetime, is_open: bool) -> None:
     talk = Talk(flow(HANDOFF, hours=HOURS), now=now)
-    assert talk.said == (["Wait"] if is_open else ["Closed", "Bye"])
+    assert talk.answers == (["Wait"] if is_open else ["Closed", "Bye"])
     assert ("handoff" in talk.effects) is is_open
 
 
@@ -211,7 +211,7 @@ def test_a_goal_counts_once_and_goes_on() -> None:
     talk = Talk(flow(nodes, variables={"n": {"type": "number"}}))
     assert talk.effects == ["goal"] and talk.state["goals"] == ["booked"]
     talk.text("yes")
-    assert talk.effects == [] and talk.said == ["Choose"]
+    assert talk.effects == [] and talk.answers == ["Choose"]
 
 
 def test_a_jump_comes_back_when_it_should() -> None:
@@ -221,7 +221,7 @@ def test_a_jump_comes_back_when_it_should() -> None:
         "after": {"type": "jump", "to": "bye"},
         "bye": BYE,
     }
-    assert Talk(flow(nodes)).said == ["Sub", "Bye"]
+    assert Talk(flow(nodes)).answers == ["Sub", "Bye"]
 
 
 def test_a_wait_ends_by_its_time_or_by_a_text() -> None:
@@ -238,9 +238,9 @@ def test_a_split_is_the_same_for_one_person_and_follows_the_weights() -> None:
         "a": message("a"),
         "b": message("b"),
     }
-    said = [Talk(flow(nodes), contact={"id": str(n)}, version="1").said[0] for n in range(200)]
-    assert said == [Talk(flow(nodes), contact={"id": str(n)}, version="1", session="z").said[0] for n in range(200)]
-    assert 130 <= said.count("a") <= 170
+    texts = [Talk(flow(nodes), contact={"id": str(n)}, version="1").answers[0] for n in range(200)]
+    assert texts == [Talk(flow(nodes), contact={"id": str(n)}, version="1", session="z").answers[0] for n in range(200)]
+    assert 130 <= texts.count("a") <= 170
 
 
 @pytest.mark.parametrize(("text", "stars"), [("4", 4), ("five", 5), ("3/5", 3), ("⭐⭐", 2)])
@@ -259,8 +259,8 @@ def test_another_answer_than_a_rating_goes_on_unrated_and_is_heard() -> None:
     }
     talk = Talk(flow(nodes, intents={"hours": {"goto": "hours", "phrases": {"en": ["when are you open"]}}}))
     assert talk.text("it was fine") == ["more?", "Bye"] and talk["more"] == "it was fine"
-    asked = Talk(flow(nodes, intents={"hours": {"goto": "hours", "phrases": {"en": ["when are you open"]}}}))
-    assert asked.text("when are you open") == ["Nine to six", "more?"]
+    unrated = Talk(flow(nodes, intents={"hours": {"goto": "hours", "phrases": {"en": ["when are you open"]}}}))
+    assert unrated.text("when are you open") == ["Nine to six", "more?"]
 
 
 def test_an_ended_session_takes_nothing_in() -> None:
@@ -273,9 +273,9 @@ def test_the_101st_node_of_a_step_is_an_error_that_leads_to_the_fallback() -> No
     nodes |= {"n101": BYE, "person": message("A person helps")}
     talk = Talk(flow(nodes, start="n0", fallback={"then": "person"}))
     (error,) = talk.last.trace["errors"]
-    assert talk.said == ["A person helps"] and (error["code"], error["node"]) == ("step_limit", "n100")
+    assert talk.answers == ["A person helps"] and (error["code"], error["node"]) == ("step_limit", "n100")
     nodes["n99"] = BYE
-    assert Talk(flow(nodes, start="n0")).said == ["Bye"]
+    assert Talk(flow(nodes, start="n0")).answers == ["Bye"]
 
 
 def test_a_flow_that_runs_away_in_its_fallback_too_stops() -> None:
@@ -287,7 +287,7 @@ def test_a_flow_that_runs_away_in_its_fallback_too_stops() -> None:
 
 def test_an_unset_variable_shows_as_nothing_with_a_warning() -> None:
     talk = Talk(flow({"start": message("Hello {{nobody}}!")}))
-    assert talk.said == ["Hello!"] and talk.last.trace["warnings"][0] == {
+    assert talk.answers == ["Hello!"] and talk.last.trace["warnings"][0] == {
         "code": "unset_variable",
         "node": "start",
         "name": "nobody",
@@ -355,14 +355,17 @@ def test_what_a_node_saves_is_a_variable_without_being_declared() -> None:
 def test_knowledge_searches_its_own_text_where_it_has_one() -> None:
     node = {"type": "knowledge", "text": {"en": "washing for {{contact.first_name}}"}, "next": "bye"}
     talk = Talk(flow({"start": node, "bye": BYE}))
-    assert talk.last.effects[0]["query"] == "washing for Asha" and talk.said == []
+    assert talk.last.effects[0]["query"] == "washing for Asha" and talk.answers == []
     assert talk.result(False) == ["Bye"]
 
 
 def test_a_handoff_outside_business_hours_without_closed_ends_the_path() -> None:
     talk = Talk(flow({"start": {"type": "handoff", "text": {"en": "Wait"}}}, hours={"week": {}}))
     assert (
-        talk.said == [CLOSED["en"]] and talk.effects == [] and talk.state["waiting"] is None and not talk.state["ended"]
+        talk.answers == [CLOSED["en"]]
+        and talk.effects == []
+        and talk.state["waiting"] is None
+        and not talk.state["ended"]
     )
 
 
@@ -385,7 +388,7 @@ def test_a_wait_ended_by_a_text_that_leads_to_a_call_keeps_the_text_for_its_answ
 
 def test_a_split_may_go_otherwise_in_another_version() -> None:
     nodes = {"start": {"type": "split", "variants": [{"next": "a"}, {"next": "b"}]}, "a": BYE, "b": message("b")}
-    assert len({Talk(flow(nodes), version=str(n)).said[0] for n in range(20)}) == 2
+    assert len({Talk(flow(nodes), version=str(n)).answers[0] for n in range(20)}) == 2
 
 
 def test_a_subroutine_comes_back_to_where_it_was_called_even_after_questions() -> None:
@@ -405,14 +408,14 @@ def test_a_goal_is_recorded_with_the_value_of_its_expression() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "reply"),
     [("en", "On Fri 27 November"), ("hi", "On शुक्र 27 नवंबर"), ("ta", "On வெள்ளி 27 நவம்பர்"), ("fr", "On Fri 27 November")],
 )
-def test_a_date_can_be_said_as_people_read_it(language: str, said: str) -> None:
+def test_a_date_can_be_said_as_people_read_it(language: str, reply: str) -> None:
     done = {"type": "message", "text": {language: "On {{day.long}}"}}
     start = ask("date", "day", "done") | {"text": {language: "?"}}
     talk = Talk(flow({"start": start, "done": done}) | {"languages": [language]})
-    assert talk.text("2026-11-27") == [said]
+    assert talk.text("2026-11-27") == [reply]
 
 
 def test_a_moment_is_said_with_its_time_and_no_date_as_nothing() -> None:
@@ -532,9 +535,9 @@ def test_what_else_is_said_to_that_opens_another_conversation() -> None:
 def test_only_open_days_and_hours_are_offered_where_a_node_says_so(kind: str, offered: dict[str, Any]) -> None:
     week = {day: [["09:00", "12:00"]] for day in ("mon", "tue", "wed", "thu", "fri")} | {"sat": [["10:00", "16:00"]]}
     hours = {"week": week, "holidays": ["2026-11-26"]}
-    asked = Talk(flow({"start": ask(kind, "when", open_only=True)}, hours=hours)).last.replies[0]["input"]
-    assert asked["kind"] == kind and asked.keys() == {"kind"} | offered.keys()
-    assert asked["closed"][:3] == ["2026-11-26", "2026-11-29", "2026-12-06"] and len(asked["closed"]) == 18
-    assert asked.get("times") == offered.get("times")
+    form = Talk(flow({"start": ask(kind, "when", open_only=True)}, hours=hours)).last.replies[0]["input"]
+    assert form["kind"] == kind and form.keys() == {"kind"} | offered.keys()
+    assert form["closed"][:3] == ["2026-11-26", "2026-11-29", "2026-12-06"] and len(form["closed"]) == 18
+    assert form.get("times") == offered.get("times")
     anything = Talk(flow({"start": ask(kind, "when")}, hours=hours)).last.replies[0]["input"]
     assert anything == {"kind": kind}

@@ -61,8 +61,8 @@ TWO = flow({"start": BOTH}) | {"languages": ["en", "hi"]}
 
 def test_a_language_asked_for_is_spoken_from_then_on() -> None:
     talk = Talk(TWO)
-    for text, said in (("Hindi please", "चुनें"), ("speak in English", "Choose"), ("हिंदी में बात करें", "चुनें")):
-        assert talk.text(text) == [said] and talk.rule == 1
+    for text, reply in (("Hindi please", "चुनें"), ("speak in English", "Choose"), ("हिंदी में बात करें", "चुनें")):
+        assert talk.text(text) == [reply] and talk.rule == 1
     assert talk.texts("Book", "Book") == ["चुनें"]
 
 
@@ -78,16 +78,16 @@ def test_two_texts_in_a_language_change_to_it_unless_the_session_has_one() -> No
 
 
 def test_a_session_is_opened_in_its_own_language() -> None:
-    assert Talk(TWO, language="hi").said == ["चुनें"]
-    assert Talk(TWO, language="ta").said == ["Choose"]
+    assert Talk(TWO, language="hi").answers == ["चुनें"]
+    assert Talk(TWO, language="ta").answers == ["Choose"]
 
 
 def test_an_interrupted_question_is_asked_in_fresh_words() -> None:
     nodes = {"start": ask("date", "day", "bye"), "bye": {"type": "end"}, "info": message("Info")}
     nodes["start"]["text"] = {"en": [f"{n}?" for n in range(50)]}
     talk = Talk(flow(nodes, intents={"info": {"goto": "info", "phrases": {"en": ["tell me"]}}}))
-    first = talk.said
-    assert talk.text("tell me")[0] == "Info" and talk.said[1:] != first
+    first = talk.answers
+    assert talk.text("tell me")[0] == "Info" and talk.answers[1:] != first
 
 
 def test_an_agent_who_closes_drops_what_was_interrupted() -> None:
@@ -125,9 +125,9 @@ def test_hinglish_is_answered_in_hindi_once_it_was_heard_twice() -> None:
     talk = Talk(TWO | {"languages": ["en", "hi", "hi-Latn"]})
     hinglish = parsed(band="reject", language="hi-Latn")
     talk.text("gaadi theek karni hai", hinglish)
-    assert talk.said[-1] == "Choose"
+    assert talk.answers[-1] == "Choose"
     talk.text("kab aa sakta hoon", hinglish)
-    assert talk.said[-1] == "चुनें" and {reply["language"] for reply in talk.last.replies} == {"hi"}
+    assert talk.answers[-1] == "चुनें" and {reply["language"] for reply in talk.last.replies} == {"hi"}
 
 
 @pytest.mark.parametrize("language", ["en", "hi", "ar", "gu", "mr", "ta", "te", "kn", "bn"])
@@ -137,6 +137,6 @@ def test_the_engines_own_words_are_in_the_language_of_the_conversation(language:
     talk = Talk(document | {"languages": [language]})
     sorry = talk.text("zzz")[0]
     assert language == "en" or not sorry.isascii()
-    asked = talk.text("hmm", parsed(("i", 0.4), band="confirm"))
+    texts = talk.text("hmm", parsed(("i", 0.4), band="confirm"))
     none = talk.last.replies[0]["options"][-1]["label"]
-    assert language == "en" or not (asked[0].isascii() or none.isascii())
+    assert language == "en" or not (texts[0].isascii() or none.isascii())

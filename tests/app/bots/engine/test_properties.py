@@ -27,7 +27,7 @@ def _node(kind: str, ref: str | None, other: str | None, number: int) -> dict[st
     retry = {"retry": {"times": number % 3, "then": other}} if other else {}
     skip = {"skip": {"label": {"en": "Skip"}, **following}} if number % 5 == 0 else {}
     branch = {"if": EXPRESSIONS[number % len(EXPRESSIONS)], **({"next": other} if other else {})}
-    made: dict[str, dict[str, Any]] = {
+    bodies: dict[str, dict[str, Any]] = {
         "message": {"text": TEXT},
         "choice": choice(("yes", other), ("no", ref), save="c"),
         "input": ask(KINDS[number % len(KINDS)], f"v{number}", **retry, **skip),
@@ -43,7 +43,7 @@ def _node(kind: str, ref: str | None, other: str | None, number: int) -> dict[st
         "rate": {"text": TEXT, "save": "r", "scale": 10 if number % 2 else 5},
         "end": {},
     }
-    node = {"type": kind} | made[kind]
+    node = {"type": kind} | bodies[kind]
     return node | following if kind not in ("condition", "split", "end") else node
 
 
@@ -136,14 +136,14 @@ def test_no_flow_loops_without_input_or_reaches_an_undefined_node(
 @given(DOCUMENTS, EVENTS)
 def test_no_state_is_lost_across_serialisation(document: dict[str, Any], events: list[dict[str, Any]]) -> None:
     compiled = valid(document)
-    state = kept = new_state(compiled, session="p")
+    state = copy = new_state(compiled, session="p")
     for event in [{"type": "start"}, *events]:
         taken = step(compiled, state, event_for(event, state), now=NOW, zone=ZONE)
         # Another process goes on: nothing but JSON comes with the conversation, of the event neither.
-        read = json.loads(json.dumps([event_for(event, kept), kept]))
+        read = json.loads(json.dumps([event_for(event, copy), copy]))
         again = step(compile_flow(json.loads(json.dumps(document))), read[1], read[0], now=NOW, zone=ZONE)
-        state, kept = taken.state, json.loads(json.dumps(again.state))
-        assert state == kept and taken == again
+        state, copy = taken.state, json.loads(json.dumps(again.state))
+        assert state == copy and taken == again
 
 
 @OFTEN

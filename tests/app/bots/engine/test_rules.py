@@ -66,7 +66,7 @@ def test_3_a_value_said_again_corrects_the_one_given(text: str) -> None:
 def test_3_answers_given_since_are_used_again() -> None:
     talk = Talk(DESK)
     talk.texts("service", "tomorrow", "4 pm")
-    assert talk.said == ["note?"]
+    assert talk.answers == ["note?"]
     assert talk.text("no, Friday") == ["note?"] and (talk["day"], talk["time"]) == ("2026-11-27", "16:00")
     assert talk.last.trace["reused"] == ["time"]
 
@@ -194,7 +194,7 @@ def test_9_consecutive_misses_lead_where_the_fallback_says() -> None:
 def test_9_what_is_understood_in_between_ends_the_row_of_misses() -> None:
     talk = Talk(DESK)
     talk.texts("blue", "green", "when are you open", "red")
-    assert talk.said == ["Sorry?", "Choose"] and talk.state["misses"] == 1
+    assert talk.answers == ["Sorry?", "Choose"] and talk.state["misses"] == 1
 
 
 def test_without_a_question_intents_and_knowledge_are_heard() -> None:

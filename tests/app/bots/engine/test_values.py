@@ -22,7 +22,7 @@ def test_a_text_is_read_as_the_table_says(kind: str, scale: int, hours: Any, tex
     now = datetime.fromisoformat(TABLE["now"])
     reading = read_value(text, kind, now, TABLE["zone"], scale=scale, hours=hours)
     values = value if isinstance(value, list) else [] if value is None else [value]
-    assert [one.value for one in reading.values] == values
+    assert [item.value for item in reading.values] == values
 
 
 def test_the_table_is_large() -> None:

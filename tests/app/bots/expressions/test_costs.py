@@ -15,8 +15,8 @@ ROWS = [{"name": f"row {n}", "ok": True} for n in range(500)]
 def cost(source: str, **names: Any) -> int:
     """The cost of an expression with these values."""
     expression = Expression(source)
-    cost, given = expression.estimate(names)
-    assert (cost, given) == (counted := estimate(expression.tree, names)) or counted.cost < cost <= INLINE
+    cost, inputs = expression.estimate(names)
+    assert (cost, inputs) == (counted := estimate(expression.tree, names)) or counted.cost < cost <= INLINE
     return cost
 
 

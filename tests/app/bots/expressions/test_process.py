@@ -16,9 +16,9 @@ SECONDS = 0.05
 @pytest.fixture
 def evaluator() -> Any:
     """A process of its own for a test."""
-    made = Evaluator()
-    yield made
-    made.stop()
+    process = Evaluator()
+    yield process
+    process.stop()
 
 
 def ask(evaluator: Evaluator, source: str, kind: str = "", seconds: float = SECONDS, **names: Any) -> Any:

@@ -50,10 +50,10 @@ def test_paths_to_goals_are_looked_for_within_bounds(monkeypatch: pytest.MonkeyP
 
 
 def test_the_same_snippet_is_looked_up_once_and_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(validation, "snippet_texts", lambda key: asked.append(key) or {"en": "x"})
+    keys: list[str] = []
+    monkeypatch.setattr(validation, "snippet_texts", lambda key: keys.append(key) or {"en": "x"})
     texts = [f"{{{{snippet.s{n}}}}} {{{{snippet.same}}}}" for n in range(SNIPPETS + 50)]
     nodes = {f"n{n}": message(text, f"n{n + 1}") for n, text in enumerate(texts)}
     nodes[f"n{len(texts)}"] = {"type": "end"}
     assert "unset_variable" in codes(flow(nodes, start="n0"))
-    assert len(asked) == len(set(asked)) == SNIPPETS
+    assert len(keys) == len(set(keys)) == SNIPPETS

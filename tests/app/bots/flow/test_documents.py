@@ -60,8 +60,8 @@ def test_yaml_is_parsed_by_the_library_in_c() -> None:
     """A megabyte takes half a second there, and eleven in Python."""
     from app.bots.flow import documents
 
-    found: Any = documents._Loader
-    assert "CParser" in {kind.__name__ for kind in found.__mro__}
+    loader: Any = documents._Loader
+    assert "CParser" in {kind.__name__ for kind in loader.__mro__}
 
 
 def test_a_character_of_two_escapes_is_one() -> None:

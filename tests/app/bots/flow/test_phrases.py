@@ -14,7 +14,7 @@ from tests.factories.bots import SMALL_FLOW
 
 def issues(code: str, **phrases: list[str]) -> list[Issue]:
     """The issues of one kind of intents with these English phrases."""
-    intents: dict[str, Any] = {name: {"goto": "booked", "phrases": {"en": said}} for name, said in phrases.items()}
+    intents: dict[str, Any] = {name: {"goto": "booked", "phrases": {"en": texts}} for name, texts in phrases.items()}
     return [issue for issue in validate(SMALL_FLOW | {"intents": intents}) if issue.code == code]
 
 
@@ -55,8 +55,8 @@ def test_alike_phrases_are_all_found_among_a_few_hundred(seed: int) -> None:
     alike = {
         (at, before)
         for at, (intent, text) in enumerate(phrases)
-        for before, (other, said) in enumerate(phrases[:at])
-        if intent != other and fuzz.ratio(text, said) >= ALIKE
+        for before, (other, earlier) in enumerate(phrases[:at])
+        if intent != other and fuzz.ratio(text, earlier) >= ALIKE
     }
     assert alike and set(overlaps(phrases)) == alike
 

@@ -29,5 +29,5 @@ ANYWHERE: dict[str, Any] = {"fallback": {"then": "bye"}}
 def test_a_way_that_leads_nowhere_is_an_error(node: dict[str, Any], more: dict[str, Any], path: str | None) -> None:
     bye = {"type": "end", "text": {"en": "Bye"}}
     document = flow({"start": ask("date", "day", "act"), "act": node, "bye": bye}, **more)
-    found = [(issue.level, issue.path) for issue in validate(document) if issue.code == "silent"]
-    assert found == ([("error", path)] if path else [])
+    silences = [(issue.level, issue.path) for issue in validate(document) if issue.code == "silent"]
+    assert silences == ([("error", path)] if path else [])

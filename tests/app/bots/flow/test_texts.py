@@ -31,15 +31,15 @@ DOCUMENT: dict[str, Any] = {
 @pytest.mark.parametrize("language", ["en", "hi"])
 def test_every_text_that_is_needed_has_a_place(name: str, language: str) -> None:
     document = templates.document_of(name, language)
-    found = places(document)
+    known = places(document)
     for node, path, texts in needed_texts(document):
-        place = found[f"nodes/{node}/{path}" if node else path]
+        place = known[f"nodes/{node}/{path}" if node else path]
         assert place.needed and place.texts == (texts or {})
 
 
 def test_places_are_known_by_path_with_their_lengths() -> None:
-    found = places(DOCUMENT)
-    assert {path: (place.limit, place.needed) for path, place in found.items()} == {
+    known = places(DOCUMENT)
+    assert {path: (place.limit, place.needed) for path, place in known.items()} == {
         "nodes/hello/text": (1024, True),
         "nodes/menu/text": (1024, True),
         "nodes/menu/options/0/label": (20, True),

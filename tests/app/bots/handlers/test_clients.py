@@ -23,24 +23,24 @@ bots = iter(range(1, 10_000))
 
 def handler(kind: str, peer: Peer, **more: Any) -> Handler:
     """A handler of a kind at the server."""
-    given = {"model": "chat-2", "secret": SECRET, "timeout_s": 3, "retries": 1, "hosts": HOSTS} | more
-    return Handler(kind, peer.url, **given)
+    options = {"model": "chat-2", "secret": SECRET, "timeout_s": 3, "retries": 1, "hosts": HOSTS} | more
+    return Handler(kind, peer.url, **options)
 
 
-def asked(*handlers: Handler, seconds: float = 30, mask: Any = str) -> Outcome:
+def ask(*handlers: Handler, seconds: float = 30, mask: Any = str) -> Outcome:
     """What a chain with breakers of its own answers."""
     own = Chain(next(bots), handlers, None, lambda _question: Reply(), mask)
     return chain.ask(own, QUESTION, seconds)
 
 
 def test_a_model_is_asked_with_what_was_said_before(peer: Peer) -> None:
-    outcome = asked(handler("openai", peer, instruction="Speak {language}."))
+    outcome = ask(handler("openai", peer, instruction="Speak {language}."))
     assert (outcome.text, outcome.kind) == ("From the peer.", "openai")
     assert outcome.calls[0]["usage"] == {"prompt": 212, "completion": 58}
     (request,) = peer.asked
     assert request.path == "/v1/chat/completions" and request.headers["authorization"] == f"Bearer {SECRET}"
     assert request.body["model"] == "chat-2" and request.body["user"] == "c1"
-    assert [one["content"] for one in request.body["messages"]] == ["Speak en.", "hi", "Hello", QUESTION.text]
+    assert [message["content"] for message in request.body["messages"]] == ["Speak en.", "hi", "Hello", QUESTION.text]
 
 
 @pytest.mark.parametrize(
@@ -54,16 +54,16 @@ def test_a_base_address_may_end_with_its_version(base: str, address: str) -> Non
 
 
 def test_a_model_reads_no_personal_numbers(peer: Peer) -> None:
-    asked(handler("openai", peer), mask=lambda text: text.replace("warranty", "[masked]").replace("hi", "[hi]"))
-    said = [one["content"] for one in peer.asked[0].body["messages"]][1:]
-    assert said == ["[hi]", "Hello", "does a CNG kit end my [masked]"]
+    ask(handler("openai", peer), mask=lambda text: text.replace("warranty", "[masked]").replace("hi", "[hi]"))
+    texts = [message["content"] for message in peer.asked[0].body["messages"]][1:]
+    assert texts == ["[hi]", "Hello", "does a CNG kit end my [masked]"]
 
 
 def test_rasa_gets_who_asks_and_where(peer: Peer) -> None:
     peer.next = [
         (200, [{"text": "One."}, {"image": "x"}, {"text": "क्\u200dष.\x07", "buttons": [{"title": "Yes"}]}], {})
     ]
-    assert asked(handler("rasa", peer)).text == "One.\nक्\u200dष.\n- Yes"
+    assert ask(handler("rasa", peer)).text == "One.\nक्\u200dष.\n- Yes"
     (request,) = peer.asked
     assert request.path == "/webhooks/rest/webhook"
     assert request.body["sender"] == "c1" and request.body["message"] == QUESTION.text
@@ -71,7 +71,7 @@ def test_rasa_gets_who_asks_and_where(peer: Peer) -> None:
 
 
 def test_what_an_address_is_sent_is_signed(peer: Peer) -> None:
-    assert asked(handler("http", peer)).text == "From the peer."
+    assert ask(handler("http", peer)).text == "From the peer."
     (request,) = peer.asked
     at, signature = int(request.headers[signatures.TIMESTAMP.lower()]), request.headers[signatures.HEADER.lower()]
     assert signatures.verify(SECRET, request.raw, at, signature)
@@ -86,7 +86,7 @@ def test_what_an_address_is_sent_is_signed(peer: Peer) -> None:
 )  # fmt: skip
 def test_no_reply_is_no_error(peer: Peer, kind: str, body: Any) -> None:
     peer.always = (200, body, {})
-    outcome = asked(handler(kind, peer))
+    outcome = ask(handler(kind, peer))
     assert (outcome.text, outcome.kind, outcome.cause) == ("", None, None)
     assert [call["error"] for call in outcome.calls] == [""]
 
@@ -99,14 +99,14 @@ def test_no_reply_is_no_error(peer: Peer, kind: str, body: Any) -> None:
 )  # fmt: skip
 def test_garbage_is_an_error(peer: Peer, kind: str, body: bytes, error: str) -> None:
     peer.always = (200, body, {})
-    outcome = asked(handler(kind, peer))
+    outcome = ask(handler(kind, peer))
     assert (outcome.kind, outcome.cause, [call["error"] for call in outcome.calls]) == (None, "error", [error])
 
 
 def test_a_busy_model_is_asked_again_when_it_says(peer: Peer) -> None:
     peer.next = [(429, {}, {"Retry-After": "1"})]
     began = time.monotonic()
-    outcome = asked(handler("openai", peer))
+    outcome = ask(handler("openai", peer))
     assert outcome.text and time.monotonic() - began >= 1
     assert [(call["status"], call["error"]) for call in outcome.calls] == [(429, "status"), (200, "")]
 
@@ -114,19 +114,19 @@ def test_a_busy_model_is_asked_again_when_it_says(peer: Peer) -> None:
 def test_nobody_waits_longer_than_a_handler_has(peer: Peer) -> None:
     peer.next = [(429, {}, {"Retry-After": "60"})]
     began = time.monotonic()
-    assert asked(handler("openai", peer)).cause == "error"
+    assert ask(handler("openai", peer)).cause == "error"
     assert time.monotonic() - began < 1 and len(peer.asked) == 1
 
 
 def test_a_refusal_is_not_repeated(peer: Peer) -> None:
     peer.always = (401, {}, {})
-    assert asked(handler("openai", peer)).cause == "error" and len(peer.asked) == 1
+    assert ask(handler("openai", peer)).cause == "error" and len(peer.asked) == 1
 
 
 def test_a_slow_handler_is_given_up_and_the_next_one_answers(peer: Peer) -> None:
     peer.next = [5.0]
     began = time.monotonic()
-    outcome = asked(handler("rasa", peer, timeout_s=1), handler("http", peer))
+    outcome = ask(handler("rasa", peer, timeout_s=1), handler("http", peer))
     assert outcome.kind == "http" and time.monotonic() - began < 2
     assert [call["error"] for call in outcome.calls] == ["timeout", ""]
 
@@ -135,21 +135,21 @@ def test_one_that_is_not_there_fails_at_once(peer: Peer) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         gone = replace(handler("rasa", peer), url=f"http://127.0.0.1:{unused.getsockname()[1]}", retries=0)
-    outcome = asked(gone)
+    outcome = ask(gone)
     assert (outcome.cause, outcome.calls[0]["error"]) == ("error", "unreachable")
 
 
 def test_one_that_dies_while_it_answers_is_an_error(peer: Peer) -> None:
     peer.always = (200, b"[", {"Content-Length": "900"})
     peer.next = [0.0, 0.0]  # Closed without a word.
-    assert [call["error"] for call in asked(handler("rasa", peer)).calls] == ["unreachable", "unreachable"]
+    assert [call["error"] for call in ask(handler("rasa", peer)).calls] == ["unreachable", "unreachable"]
 
 
 def test_private_addresses_are_neither_called_nor_redirected_to(peer: Peer) -> None:
-    assert asked(handler("rasa", peer, hosts=())).calls[0]["error"] == "refused_address"
+    assert ask(handler("rasa", peer, hosts=())).calls[0]["error"] == "refused_address"
     assert peer.asked == []
     peer.always = (302, b"", {"Location": "http://169.254.169.254/latest/meta-data"})
-    outcome = asked(handler("rasa", peer))
+    outcome = ask(handler("rasa", peer))
     assert (outcome.cause, outcome.calls[0]["status"], len(peer.asked)) == ("error", 302, 1)
 
 

@@ -51,8 +51,8 @@ def test_a_secret_is_never_shown(admin: FlaskClient, bot: str, peer: Peer, caplo
     shadow = {"kind": "rasa", "url": peer.url, "secret": SECRET + "shadow"}
     answer = put_handler(admin, bot, kind="openai", url=peer.url, model="m", secret=SECRET, shadow=shadow)
     assert answer.status_code == 200, answer.text
-    shown = answer.text + admin.get(address(bot)).text + admin.post(address(bot, "/test"), json={"text": "CNG?"}).text
-    assert SECRET not in shown and SECRET[-8:] not in shown and SECRET not in caplog.text
+    output = answer.text + admin.get(address(bot)).text + admin.post(address(bot, "/test"), json={"text": "CNG?"}).text
+    assert SECRET not in output and SECRET[-8:] not in output and SECRET not in caplog.text
     assert (answer.json["has_secret"], answer.json["secret_end"]) == (True, "9f2c")
     row = db.session.scalars(select(BotHandler)).one()
     assert SECRET not in f"{row.values}{row.sealed_secrets}" and row.secrets["openai"] == SECRET
@@ -122,35 +122,39 @@ def tried(admin: FlaskClient, bot: str, text: str = "does CNG end my warranty") 
 
 def test_the_flow_answers_what_it_knows(admin: FlaskClient, bot: str, peer: Peer) -> None:
     put_handler(admin, bot, kind="rasa", url=peer.url)
-    found = tried(admin, bot, "when are you open")
-    assert found["kind"] == "flow" and found["answer"].startswith("From nine to six.") and peer.asked == []
+    outcome = tried(admin, bot, "when are you open")
+    assert outcome["kind"] == "flow" and outcome["answer"].startswith("From nine to six.") and peer.asked == []
 
 
 def test_what_the_flow_does_not_know_the_handlers_answer_in_order(admin: FlaskClient, bot: str, peer: Peer) -> None:
     openai = {"url": peer.url, "model": "m", "retries": 0}
     put_handler(admin, bot, kind="rasa", url=peer.url, fallback=["knowledge", "openai"], openai=openai)
     peer.next = [(200, [], {})]
-    found = tried(admin, bot)
-    assert (found["answer"], found["kind"]) == ("From the peer.", "openai")
-    calls = [(call["kind"], call["error"]) for call in found["calls"]]
+    outcome = tried(admin, bot)
+    assert (outcome["answer"], outcome["kind"]) == ("From the peer.", "openai")
+    calls = [(call["kind"], call["error"]) for call in outcome["calls"]]
     assert calls == [("flow", "no_match"), ("rasa", ""), ("knowledge", ""), ("openai", "")]
-    assert found["calls"][-1]["usage"] == {"prompt": 212, "completion": 58}
+    assert outcome["calls"][-1]["usage"] == {"prompt": 212, "completion": 58}
 
 
 def test_where_nobody_answers_the_fallback_is_said(admin: FlaskClient, bot: str, peer: Peer) -> None:
     put_handler(admin, bot, kind="http", url=peer.url, secret=SECRET)
     peer.always = (500, {}, {})
-    found = tried(admin, bot)
-    assert found["kind"] == "flow" and found["answer"].startswith("Sorry?")
-    assert [(call["kind"], call["status"]) for call in found["calls"]] == [("flow", None), ("http", 500), ("http", 500)]
+    trial = tried(admin, bot)
+    assert trial["kind"] == "flow" and trial["answer"].startswith("Sorry?")
+    assert [(call["kind"], call["status"]) for call in trial["calls"]] == [
+        ("flow", None),
+        ("http", 500),
+        ("http", 500),
+    ]
 
 
 def test_knowledge_answers_in_the_language_of_the_conversation(admin: FlaskClient, peer: Peer) -> None:
     questions = [{"question": {"en": "Do you wash the cars of customers?"}, "answer": {"en": "We do."}}]
     bot = create_bot(admin, flow=DESK | {"knowledge": questions})
     put_handler(admin, bot, kind="knowledge")
-    found = tried(admin, bot, "wash the cars of customers do you")
-    assert (found["answer"], found["kind"]) == ("We do.", "knowledge")
+    outcome = tried(admin, bot, "wash the cars of customers do you")
+    assert (outcome["answer"], outcome["kind"]) == ("We do.", "knowledge")
 
 
 def test_forms_send_empty_places(admin: FlaskClient, bot: str, peer: Peer) -> None:

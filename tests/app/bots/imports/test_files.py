@@ -36,7 +36,7 @@ def test_every_bot_becomes_a_flow_without_errors(name: str) -> None:
 
 def test_a_bot_of_typebot_asks_branches_and_ends() -> None:
     talk = Talk(read("typebot.json").flow)
-    assert talk.said[0] == "Hello from the workshop." and talk.said[-1] == "What do you need?"
+    assert talk.answers[0] == "Hello from the workshop." and talk.answers[-1] == "What do you need?"
     assert talk.options == ["Service", "Prices", "Something else"]
     assert talk.text("Prices") == ["A service costs from 4,000.", "What do you need?"]
     assert talk.text("service") == ["What is your name?"]
@@ -49,10 +49,13 @@ def test_a_bot_of_typebot_asks_branches_and_ends() -> None:
     assert talk.effects == ["call"]
     talk.result(value={"slot": "09:30"}, status=200)
     assert talk["slot"] == "09:30"
-    assert talk.said[:2] == ["“Code” is still to be filled in here.", "“payment input” is still to be filled in here."]
-    assert talk.said[2].startswith("Thank you, Asha. See you on ") and talk.said[2].endswith("[Nobody].")
+    assert talk.answers[:2] == [
+        "“Code” is still to be filled in here.",
+        "“payment input” is still to be filled in here.",
+    ]
+    assert talk.answers[2].startswith("Thank you, Asha. See you on ") and talk.answers[2].endswith("[Nobody].")
     talk.event({"type": "timer", "effect": talk.state["waiting"]["id"]})
-    assert talk.said == ["https://desk.example/thanks", "Please answer."]
+    assert talk.answers == ["https://desk.example/thanks", "Please answer."]
     talk.text("5")
     assert talk.state["ended"]
 
@@ -80,7 +83,7 @@ def test_parts_of_typebot_that_are_unknown_are_named_with_their_place() -> None:
 
 def test_a_bot_of_typebots_first_version_is_read_too() -> None:
     talk = Talk(read("typebot-1.json").flow)
-    assert talk.said == ["Ready?"] and talk.options == ["Go"]
+    assert talk.answers == ["Ready?"] and talk.options == ["Go"]
     assert talk.text("go")[0] == "Off we go."
 
 
@@ -88,7 +91,7 @@ def test_a_bot_of_botpress_speaks_both_languages_and_branches() -> None:
     file = read("botpress.zip")
     assert file.flow["languages"] == ["en", "hi"]
     talk = Talk(file.flow)
-    assert talk.said[0] in ("Hello, this is the desk.", "Good day from the desk.")
+    assert talk.answers[0] in ("Hello, this is the desk.", "Good day from the desk.")
     assert talk.options == ["book", "ask"]
     assert talk.text("Book a visit") == ["What is your name?"]
     talk.text("Asha")
@@ -111,7 +114,7 @@ def test_one_flow_of_botpress_is_read_without_its_archive() -> None:
     nodes = [{"name": "entry", "onEnter": ['say @builtin_text {"text": "Hello"}'], "onReceive": None, "next": []}]
     flow = {"version": "0.0.1", "startNode": "entry", "catchAll": {}, "nodes": nodes}
     file = read_bot_file("main.flow.json", packed({"main.flow.json": _json(flow)}))
-    assert file.builder == "Botpress" and Talk(file.flow).said == ["Hello"]
+    assert file.builder == "Botpress" and Talk(file.flow).answers == ["Hello"]
     assert read_bot_file("main.flow.json", _json(flow)).flow == file.flow
 
 
@@ -136,7 +139,7 @@ def test_flows_of_botpress_are_known_without_the_folders_around_them() -> None:
 def test_a_bot_of_rasa_asks_what_its_form_requires() -> None:
     file = read("rasa.zip")
     talk = Talk(file.flow)
-    assert talk.said[0] in ("Hello, this is the desk.", "Good day.")
+    assert talk.answers[0] in ("Hello, this is the desk.", "Good day.")
     assert talk.text("book a visit") == ["Which car do you drive?"]
     assert talk.text("vela 1.5") == ["How many of you will come?"]
     assert talk.text("two") == ["Do you wait outside?"]
@@ -175,7 +178,7 @@ nlu: [{intent: hours, examples: "- when do you open\\n- opening hours"}]
 rules: [{rule: Hours, steps: [{intent: hours}, {action: utter_hours}]}]
 """
     talk = Talk(read_bot_file("bot.yml", text.encode()).flow)
-    assert talk.said == ["How can I help?"]
+    assert talk.answers == ["How can I help?"]
     assert talk.text("opening hours")[0] == "We open at nine."
 
 

@@ -162,9 +162,9 @@ def _encrypted() -> bytes:
     return bytes(data)
 
 
-def _texts(*said: str) -> bytes:
+def _texts(*texts: str) -> bytes:
     """A bot of Typebot that says texts, one after another."""
-    blocks = [{"id": f"b{at}", "type": "text", "content": {"plainText": text}} for at, text in enumerate(said)]
+    blocks = [{"id": f"b{at}", "type": "text", "content": {"plainText": text}} for at, text in enumerate(texts)]
     return orjson.dumps({"groups": [{"id": "g", "blocks": blocks}], "edges": []})
 
 
@@ -212,8 +212,8 @@ def test_hostile_files_are_refused_with_a_reason_and_nothing_is_written(as_: As,
 
 
 def test_a_file_of_no_known_kind_is_refused_with_what_was_looked_for(as_: As) -> None:
-    (said,) = upload_bot(as_("admin"), *HOSTILE["something else"]).json["errors"]["file"]
-    assert all(name in said for name in ("parley-flow/1", "Typebot", "Botpress", "Rasa"))
+    (message,) = upload_bot(as_("admin"), *HOSTILE["something else"]).json["errors"]["file"]
+    assert all(name in message for name in ("parley-flow/1", "Typebot", "Botpress", "Rasa"))
 
 
 def test_texts_that_take_long_to_search_are_read_at_once() -> None:
@@ -234,7 +234,7 @@ def test_choices_replace_parts_that_were_not_understood(as_: As) -> None:
     assert held["builder"] == "Typebot" and held["errors"] == [] and held["understood"]
     nodes = [row["node"] for row in held["not_understood"] if row["node"]]
     chosen = dict(zip(nodes, ("handoff", "skip", "placeholder"), strict=True))
-    bot = _made(admin, held["flow"], chosen)
+    bot = _create(admin, held["flow"], chosen)
     flow = admin.get(f"{BOTS}/{bot}/flow").json
     before = held["flow"]["nodes"]
     assert flow["nodes"][nodes[0]] == {
@@ -263,7 +263,7 @@ def test_wrong_choices_make_no_bot(as_: As, body: dict[str, Any], path: str) -> 
     assert admin.get(BOTS).json["total"] == 0
 
 
-def _made(admin: FlaskClient, flow: Any, chosen: dict[str, str]) -> str:
+def _create(admin: FlaskClient, flow: Any, chosen: dict[str, str]) -> str:
     """The bot that is made of a flow after some choices."""
     answer = admin.post(BOTS, json={"name": "Desk", "group": "service", "flow": flow, "choices": chosen})
     assert answer.status_code == 201, answer.text

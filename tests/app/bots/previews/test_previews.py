@@ -10,9 +10,9 @@ from app.bots.templates import PREVIEWS, TEMPLATES
 As = Callable[..., FlaskClient]
 
 
-@pytest.mark.parametrize("said", PREVIEWS)
-def test_previews_are_played_by_the_engine_and_reach_a_goal(as_: As, said: str) -> None:
-    items = as_("author").get("/api/v1/bot-templates/previews", query_string={"said": said}).json["items"]
+@pytest.mark.parametrize("speech", PREVIEWS)
+def test_previews_are_played_by_the_engine_and_reach_a_goal(as_: As, speech: str) -> None:
+    items = as_("author").get("/api/v1/bot-templates/previews", query_string={"said": speech}).json["items"]
     assert {item["id"] for item in items} == set(TEMPLATES)
     for item in items:
         assert item["goals"] and item["inside"]["phrases"] > 50

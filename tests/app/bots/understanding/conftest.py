@@ -8,4 +8,4 @@ from app.bots.understanding.embedding import Remembering, embedders
 @pytest.fixture(scope="session")
 def engines() -> dict[str, Remembering]:
     """The embedders that are installed by default."""
-    return {name: one for name, one in embedders().items() if name == "minilm"}
+    return {name: embedder for name, embedder in embedders().items() if name == "minilm"}

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from app.bots.understanding import embedding
-from app.bots.understanding.embedding import DIMENSIONS, MiniLM, Remembering, WrongWeights, embedders
+from app.bots.understanding.embedding import DIMENSIONS, MiniLM, Remembering, embedders
+from app.core.weights import WrongWeights
 
 
 class Counting:
@@ -16,17 +17,17 @@ class Counting:
     name = "counting"
 
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.requests: list[str] = []
 
     def embed(self, texts: list[str]) -> Any:
         """A vector for each text."""
-        self.asked += texts
+        self.requests += texts
         return np.ones((len(texts), DIMENSIONS), np.float32)
 
 
 def test_what_means_the_same_is_near(engines: dict[str, Remembering]) -> None:
-    said = ["When do you open?", "What are your opening hours?", "I like bananas"]
-    vectors = engines["minilm"].embed(said)
+    texts = ["When do you open?", "What are your opening hours?", "I like bananas"]
+    vectors = engines["minilm"].embed(texts)
     assert np.linalg.norm(vectors, axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
     assert vectors[0] @ vectors[1] > 0.5 > vectors[0] @ vectors[2] + 0.2
 
@@ -44,10 +45,10 @@ def test_vectors_are_made_once_for_each_text() -> None:
     counting = Counting()
     remembering = Remembering(counting)
     remembering.remember(["known"], np.zeros((1, DIMENSIONS), np.float32))
-    found = remembering.embed(["a", "known", "a", "b"])
-    assert counting.asked == ["a", "b"] and found[1].sum() == 0 and found[0].sum() == DIMENSIONS
+    vectors = remembering.embed(["a", "known", "a", "b"])
+    assert counting.requests == ["a", "b"] and vectors[1].sum() == 0 and vectors[0].sum() == DIMENSIONS
     remembering.embed(["a", "b"])
-    assert counting.asked == ["a", "b"]
+    assert counting.requests == ["a", "b"]
     assert remembering.embed([]).shape == (0, DIMENSIONS)
 
 
@@ -68,7 +69,7 @@ def test_other_weights_are_not_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 
 def test_an_embedder_that_is_not_installed_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedding, "_MADE_BY", {"no_such_package": MiniLM})
+    monkeypatch.setattr(embedding, "_FACTORIES", {"no_such_package": MiniLM})
     embedders.cache_clear()
     try:
         assert embedders() == {}

@@ -18,13 +18,13 @@ ENTITIES = {
 }  # fmt: skip
 
 
-def found(text: str) -> list[dict[str, Any]]:
+def find(text: str) -> list[dict[str, Any]]:
     """What is found on a Tuesday in Kolkata."""
     return find_entities(text, names_of(ENTITIES), NOW, "Asia/Kolkata")
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "value", "said"),
+    ("text", "kind", "value", "match"),
     [
         ("My Terra please", "model", "terra", "Terra"),
         ("my tera please", "model", "terra", "tera"),
@@ -41,23 +41,23 @@ def found(text: str) -> list[dict[str, Any]]:
         ("3 cars", "number", 3, "3"),
     ],
 )
-def test_a_value_is_found_where_it_is(text: str, kind: str, value: Any, said: str) -> None:
-    (one,) = [one for one in found(text) if one["type"] == kind]
-    assert (one["value"], one["text"]) == (value, said) and text[one["start"] : one["end"]] == said
+def test_a_value_is_found_where_it_is(text: str, kind: str, value: Any, match: str) -> None:
+    (entity,) = [entity for entity in find(text) if entity["type"] == kind]
+    assert (entity["value"], entity["text"]) == (value, match) and text[entity["start"] : entity["end"]] == match
 
 
 @pytest.mark.parametrize("text", ["next week", "cash", "I washed it", "velo", "the territory", ""])
 def test_words_that_are_only_somewhat_alike_are_no_names(text: str) -> None:
-    assert [one for one in found(text) if one["type"] in ENTITIES] == []
+    assert [entity for entity in find(text) if entity["type"] in ENTITIES] == []
 
 
 def test_numbers_within_other_values_are_none() -> None:
-    assert {one["type"] for one in found("Vela 1.5 on 3 December at 10:30, 98450 12345")} == {
+    assert {entity["type"] for entity in find("Vela 1.5 on 3 December at 10:30, 98450 12345")} == {
         "model", "date", "time", "datetime", "phone",
     }  # fmt: skip
 
 
 def test_an_exact_name_is_no_slip_of_another() -> None:
     names = names_of({"colour": {"values": {"light": {"en": ["lights"]}, "night": {"en": ["lightz"]}}}})
-    (one,) = find_entities("lightz", names, NOW, "Asia/Kolkata")
-    assert one["value"] == "night"
+    (entity,) = find_entities("lightz", names, NOW, "Asia/Kolkata")
+    assert entity["value"] == "night"

@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from app.bots.understanding.features import Weighed, Weighing, Weights, features
+from app.bots.understanding.features import TextWeights, Weighing, Weights, features
 from app.bots.understanding.scripts import LATIN, OTHER, route
 
 
 def test_vowel_signs_stay_with_their_letters() -> None:
-    found = list(features("सर्विस की कीमत।"))
-    assert {"सर्विस", "की", "कीमत", "सर्विस की", "~ की ", "~कीम"} <= set(found)
-    assert "र" not in found and "।" not in found
+    pieces = list(features("सर्विस की कीमत।"))
+    assert {"सर्विस", "की", "कीमत", "सर्विस की", "~ की ", "~कीम"} <= set(pieces)
+    assert "र" not in pieces and "।" not in pieces
 
 
 def test_pieces_are_of_one_word_each() -> None:
-    pieces = [one for one in features("to go") if one.startswith("~")]
+    pieces = [piece for piece in features("to go") if piece.startswith("~")]
     assert pieces == ["~ t", "~to", "~o ", "~ to", "~to ", "~ to ", "~ g", "~go", "~o ", "~ go", "~go ", "~ go "]
 
 
@@ -30,15 +30,15 @@ def test_likeness_is_the_product_with_each_phrase() -> None:
     texts = ["book a service", "cost of a service", "हेलो"]
     weighing = Weighing.learnt(texts)
     weighed = [weighing.weigh(text) for text in texts]
-    asked = weighing.weigh("service cost")
+    query = weighing.weigh("service cost")
 
-    def dense(one: Weighed) -> np.ndarray:  # type: ignore[type-arg]
+    def dense(phrase: TextWeights) -> np.ndarray:  # type: ignore[type-arg]
         row = np.zeros(len(weighing.names))
-        row[one.columns] = one.weights
+        row[phrase.columns] = phrase.weights
         return row
 
-    expected = [float(dense(asked) @ dense(one)) for one in weighed]
-    assert Weights.of(weighed, len(weighing.names)).likeness(asked).tolist() == pytest.approx(expected, abs=1e-6)
+    expected = [float(dense(query) @ dense(phrase)) for phrase in weighed]
+    assert Weights.of(weighed, len(weighing.names)).likeness(query).tolist() == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -26,25 +26,25 @@ DOCUMENT: dict[str, Any] = {
 def url(as_: As) -> tuple[FlaskClient, str]:
     """An administrator and the search of a bot that knows two answers and was never trained."""
     admin = as_("admin")
-    made = admin.post("/api/v1/bots", json={"name": "Desk", "group": "service", "flow": DOCUMENT, "train": False})
-    assert made.status_code == 201, made.text
-    return admin, f"/api/v1/bots/{made.json['id']}/knowledge/search"
+    answer = admin.post("/api/v1/bots", json={"name": "Desk", "group": "service", "flow": DOCUMENT, "train": False})
+    assert answer.status_code == 201, answer.text
+    return admin, f"/api/v1/bots/{answer.json['id']}/knowledge/search"
 
 
 def test_the_nearest_question_is_answered_in_the_language_asked_for(url: tuple[FlaskClient, str]) -> None:
     admin, search = url
-    found = admin.post(search, json={"text": "when are you open", "language": "hi"}).json
-    assert found["by"] == "words" and found["answer"]["text"] == "नौ से छह।"
-    assert [hit["text"] for hit in found["hits"]] == ["नौ से छह।", "शोरूम के पीछे।"]
-    assert found["hits"][0]["score"] == 1 >= found["threshold"]
+    result = admin.post(search, json={"text": "when are you open", "language": "hi"}).json
+    assert result["by"] == "words" and result["answer"]["text"] == "नौ से छह।"
+    assert [hit["text"] for hit in result["hits"]] == ["नौ से छह।", "शोरूम के पीछे।"]
+    assert result["hits"][0]["score"] == 1 >= result["threshold"]
     assert len(admin.post(search, json={"text": "when are you open", "k": 1}).json["hits"]) == 1
 
 
 def test_what_is_not_near_enough_is_shown_and_not_answered(url: tuple[FlaskClient, str]) -> None:
     admin, search = url
-    found = admin.post(search, json={"text": "is the workshop large"}).json
-    assert found["answer"] is None and found["hits"][0]["text"] == "Behind the showroom."
-    assert found["hits"][0]["score"] < found["threshold"]
+    result = admin.post(search, json={"text": "is the workshop large"}).json
+    assert result["answer"] is None and result["hits"][0]["text"] == "Behind the showroom."
+    assert result["hits"][0]["score"] < result["threshold"]
 
 
 @pytest.mark.parametrize("body", [{}, {"text": " "}, {"text": "x" * 2001}, {"text": "x", "k": 0}])
@@ -54,7 +54,7 @@ def test_no_question_is_refused(url: tuple[FlaskClient, str], body: dict[str, An
 
 
 def test_an_answer_is_found_by_words_only_where_they_are_nearly_the_same() -> None:
-    found = find_answer(DOCUMENT, "what are your hours")
-    assert found is not None and found["answer"]["hi"] == "नौ से छह।"
+    result = find_answer(DOCUMENT, "what are your hours")
+    assert result is not None and result["answer"]["hi"] == "नौ से छह।"
     assert find_answer(DOCUMENT, "is the workshop large") is None
     assert find_answer({"knowledge": []}, "anything") is None

@@ -64,12 +64,12 @@ def test_texts_are_read_by_the_model(as_: As, inside: None, work: Work) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=QUESTIONS_FLOW)
     work()
-    asked, nothing, known, named = parse(
+    booking, nothing, known, named = parse(
         admin, bot, "I want to book a car service", "zxcv", "do you wash cars", "a Vela tomorrow"
     )
-    assert asked["intent"]["name"] == "book" and asked["band"] == "accept"
-    assert asked["intent"] == asked["candidates"][0] and asked["engines"] == ["tfidf", "minilm"]
-    assert asked["intent"]["confidence"] >= asked["threshold"]
+    assert booking["intent"]["name"] == "book" and booking["band"] == "accept"
+    assert booking["intent"] == booking["candidates"][0] and booking["engines"] == ["tfidf", "minilm"]
+    assert booking["intent"]["confidence"] >= booking["threshold"]
     assert (nothing["intent"], nothing["band"], len(nothing["candidates"])) == (None, "reject", 2)
     assert known["knowledge"] == {
         "question": "Do you wash cars?",
@@ -151,7 +151,7 @@ def test_intents_that_are_gone_are_not_listed(as_: As, inside: None, work: Work)
     del document["intents"]["book"]
     put_flow(admin, bot, document)
     (item,) = parse(admin, bot, "service my car")
-    assert [one["name"] for one in item["candidates"]] == ["cost"] and item["band"] != "accept"
+    assert [intent["name"] for intent in item["candidates"]] == ["cost"] and item["band"] != "accept"
 
 
 def test_nothing_can_be_learnt_of_nothing(as_: As) -> None:
@@ -246,11 +246,11 @@ def test_the_first_version_is_live_at_once_and_a_later_one_with_its_model(as_: A
     put_flow(admin, bot, changed())
     second = publish_bot(admin, bot, note="More")
     assert second.status_code == 201 and second.json["state"] == "waiting"
-    shown = admin.get(f"{URL}/{bot}").json
-    assert (shown["live_version"], shown["next_version"]) == (1, 2)
+    state = admin.get(f"{URL}/{bot}").json
+    assert (state["live_version"], state["next_version"]) == (1, 2)
     work()
-    shown = admin.get(f"{URL}/{bot}").json
-    assert (shown["live_version"], shown["next_version"]) == (2, None)
+    state = admin.get(f"{URL}/{bot}").json
+    assert (state["live_version"], state["next_version"]) == (2, None)
     put_flow(admin, bot, changed() | {"sensitivity": "strict"}, 2)
     assert publish_bot(admin, bot, note="The same phrases").json["state"] == "live"
 
@@ -284,8 +284,8 @@ def test_a_version_whose_training_fails_waits_no_more(
     publish_bot(admin, bot)
     monkeypatch.setattr(Inside, "train", lambda *_: (_ for _ in ()).throw(Refused("no")))
     work()
-    shown = admin.get(f"{URL}/{bot}").json
-    assert (shown["live_version"], shown["next_version"]) == (1, None)
+    state = admin.get(f"{URL}/{bot}").json
+    assert (state["live_version"], state["next_version"]) == (1, None)
     assert training(admin, bot)["state"] == "failed"
 
 
@@ -301,7 +301,7 @@ def test_each_version_is_read_by_its_own_model(as_: As, inside: None, work: Work
     first, second, working = (service.reference(bot, number) for number in (1, 2, None))
     assert first is not None and second is not None and working is not None
     assert first.model != second.model == working.model
-    (by_first,), (by_second,) = (service.understand(one, ["zebra crossing"], None) for one in (first, second))
+    (by_first,), (by_second,) = (service.understand(source, ["zebra crossing"], None) for source in (first, second))
     assert by_first is not None and by_second is not None
     assert by_first["band"] != "accept" and by_second["intents"][0] == {"name": "book", "score": 1.0}
 
@@ -314,9 +314,9 @@ def test_a_reference_is_none_before_the_first_model(as_: As, inside: None) -> No
 def test_what_is_understood_is_what_the_engine_takes(as_: As, inside: None, work: Work) -> None:
     bot_id = create_bot(as_("admin"), flow=QUESTIONS_FLOW)
     work()
-    found = service.reference(get_bot(int(bot_id)), None)
-    assert found is not None
-    item, hindi = service.understand(found, ["wash my car?", "मौसम"], "en")
+    source = service.reference(get_bot(int(bot_id)), None)
+    assert source is not None
+    item, hindi = service.understand(source, ["wash my car?", "मौसम"], "en")
     assert item is not None and hindi is not None
     assert {"intents", "band", "threshold", "engines", "entities", "language", "knowledge"} <= item.keys()
     assert item["knowledge"] is not None and item["knowledge"]["answer"] == {"en": "We do."}
@@ -324,7 +324,7 @@ def test_what_is_understood_is_what_the_engine_takes(as_: As, inside: None, work
 
 
 def test_old_models_are_removed(as_: As, inside: None, work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trainings, "KEPT", 1)
+    monkeypatch.setattr(trainings, "MOST_MODELS", 1)
     monkeypatch.setattr(Inside, "train", lambda *_: ({"engines": [], "thresholds": {}, "accuracy": None, "intents": [],
                                                       "confusions": []}, b"model"))  # fmt: skip
     admin = as_("admin")

@@ -31,15 +31,15 @@ def place() -> Iterator[Path]:
 @pytest.fixture
 def server(place: Path) -> Iterator[serving.Server]:
     """A process that answers."""
-    with serving.Server(str(place / "nlu.sock"), place) as made:
-        running = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    with serving.Server(str(place / "nlu.sock"), place) as instance:
+        running = threading.Thread(target=instance.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
         running.start()
-        yield made
-        made.shutdown()
+        yield instance
+        instance.shutdown()
 
 
 @pytest.fixture
-def asked(place: Path, server: serving.Server) -> Process:
+def process(place: Path, server: serving.Server) -> Process:
     """Who asks."""
     return Process(str(place / "nlu.sock"))
 
@@ -48,18 +48,18 @@ def silent(_progress: float) -> None:
     """Nobody wants to know."""
 
 
-def test_what_is_trained_is_read(asked: Process, place: Path) -> None:
+def test_what_is_trained_is_read(process: Process, place: Path) -> None:
     heard: list[float] = []
-    figures, content = asked.train(DATA, b"", heard.append)
-    assert [one["name"] for one in figures["intents"]] == ["hello", "bye"] and heard
+    figures, content = process.train(DATA, b"", heard.append)
+    assert [intent["name"] for intent in figures["intents"]] == ["hello", "bye"] and heard
     (place / "first").write_bytes(content)
-    items = asked.read("first", ["hello", "bye"], "balanced")
-    assert items is not None and [one["intents"][0]["name"] for one in items] == ["hello", "bye"]
-    assert asked.read("first", ["hello"], "balanced") == items[:1]
-    _, again = asked.train(DATA, content, silent)
+    items = process.read("first", ["hello", "bye"], "balanced")
+    assert items is not None and [item["intents"][0]["name"] for item in items] == ["hello", "bye"]
+    assert process.read("first", ["hello"], "balanced") == items[:1]
+    _, again = process.train(DATA, content, silent)
     assert len(again) > 1000
-    _, anew = asked.train(DATA, b"not a model at all", silent)
-    assert len(anew) > 1000, "what is there already is of no use, so everything is made anew"
+    _, fresh = process.train(DATA, b"not a model at all", silent)
+    assert len(fresh) > 1000, "what is there already is of no use, so everything is made anew"
 
 
 def test_the_same_happens_inside_where_that_is_configured(place: Path) -> None:
@@ -71,10 +71,10 @@ def test_the_same_happens_inside_where_that_is_configured(place: Path) -> None:
     assert inside.read("second", ["hello"], "balanced") is None
 
 
-def test_a_model_that_is_not_there_is_no_failure_of_the_process(asked: Process, server: serving.Server) -> None:
+def test_a_model_that_is_not_there_is_no_failure_of_the_process(process: Process, server: serving.Server) -> None:
     for _ in range(client.FAILURES + 1):
-        assert asked.read("../../etc/passwd", ["hello"], "balanced") is None
-    assert asked._rests_until == 0.0
+        assert process.read("../../etc/passwd", ["hello"], "balanced") is None
+    assert process._rests_until == 0.0
 
 
 def test_a_probe_sees_that_it_lives(place: Path, server: serving.Server) -> None:
@@ -82,18 +82,18 @@ def test_a_probe_sees_that_it_lives(place: Path, server: serving.Server) -> None
 
 
 def test_without_the_process_nobody_waits(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Process(str(place / "nowhere.sock"))
+    process = Process(str(place / "nowhere.sock"))
     for _ in range(client.FAILURES):
-        assert asked.read("first", ["hello"], "balanced") is None
+        assert process.read("first", ["hello"], "balanced") is None
     tried: list[dict[str, Any]] = []
-    monkeypatch.setattr(asked, "_ask", lambda question, seconds: tried.append(question) or ({"items": []}, b""))
-    assert asked.read("first", ["hello"], "balanced") is None and tried == [], "it rests"
-    monkeypatch.setattr(time, "monotonic", lambda: asked._rests_until)
-    assert asked.read("first", [], "balanced") == [] and len(tried) == 1
+    monkeypatch.setattr(process, "_ask", lambda question, seconds: tried.append(question) or ({"items": []}, b""))
+    assert process.read("first", ["hello"], "balanced") is None and tried == [], "it rests"
+    monkeypatch.setattr(time, "monotonic", lambda: process._rests_until)
+    assert process.read("first", [], "balanced") == [] and len(tried) == 1
 
 
 def test_a_slow_model_rests_alone(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Process(str(place / "nlu.sock"))
+    process = Process(str(place / "nlu.sock"))
     tried: list[str] = []
 
     def ask(question: dict[str, Any], _seconds: float) -> tuple[dict[str, Any], bytes]:
@@ -102,21 +102,21 @@ def test_a_slow_model_rests_alone(place: Path, monkeypatch: pytest.MonkeyPatch) 
             raise TimeoutError
         return {"items": []}, b""
 
-    monkeypatch.setattr(asked, "_ask", ask)
+    monkeypatch.setattr(process, "_ask", ask)
     for _ in range(client.FAILURES + 3):
-        assert asked.read("slow", ["hello"], "balanced") is None
-        assert asked.read("quick", ["hello"], "balanced") == []
+        assert process.read("slow", ["hello"], "balanced") is None
+        assert process.read("quick", ["hello"], "balanced") == []
     assert tried.count("slow") == client.FAILURES and tried.count("quick") == client.FAILURES + 3
     later = time.monotonic() + client.REST
     monkeypatch.setattr(time, "monotonic", lambda: later)
-    asked.read("slow", ["hello"], "balanced")
+    process.read("slow", ["hello"], "balanced")
     assert tried.count("slow") == client.FAILURES + 1
 
 
-def test_a_short_training_does_not_wait_for_a_long_one(asked: Process, server: serving.Server) -> None:
+def test_a_short_training_does_not_wait_for_a_long_one(process: Process, server: serving.Server) -> None:
     long = {"intents": {"a": {"en": [f"phrase {n}" for n in range(2000)]}}, "questions": []}
     with server.models.turn(long):
-        figures, _ = asked.train(DATA, b"", silent)
+        figures, _ = process.train(DATA, b"", silent)
     assert figures["engines"]
 
 
@@ -128,11 +128,11 @@ def test_who_does_not_answer_in_time_is_left(place: Path, monkeypatch: pytest.Mo
         assert Process(str(place / "deaf.sock")).read("first", ["hello"], "balanced") is None
 
 
-def test_a_connection_that_was_closed_meanwhile_is_opened_again(asked: Process, server: serving.Server) -> None:
-    assert asked.read("none", ["hello"], "balanced") is None and len(asked._idle) == 1
-    asked._idle[0].shutdown(socket.SHUT_RDWR)
-    assert asked.read("none", ["hello"], "balanced") is None
-    assert asked._failures == 0
+def test_a_connection_that_was_closed_meanwhile_is_opened_again(process: Process, server: serving.Server) -> None:
+    assert process.read("none", ["hello"], "balanced") is None and len(process._idle) == 1
+    process._idle[0].shutdown(socket.SHUT_RDWR)
+    assert process.read("none", ["hello"], "balanced") is None
+    assert process._failures == 0
 
 
 def test_training_waits_for_the_process_and_then_gives_up(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_training_waits_for_the_process_and_then_gives_up(place: Path, monkeypat
 
 
 def test_training_that_is_stopped_stops_there_too(
-    asked: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
+    process: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended = threading.Event()
 
@@ -165,45 +165,45 @@ def test_training_that_is_stopped_stops_there_too(
 
     monkeypatch.setattr(Models, "train", endless)
     with pytest.raises(Cancelled):
-        asked.train(DATA, b"", report_progress)
+        process.train(DATA, b"", report_progress)
     assert ended.wait(10)
     with pytest.raises(Cancelled):
-        asked.train(DATA, b"", report_progress)
+        process.train(DATA, b"", report_progress)
 
 
 def test_one_is_trained_after_the_other(
-    asked: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
+    process: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turn = server.models.turn(DATA)
     turn.acquire()
     first = threading.Timer(1.5, turn.release)
     first.start()
     heard: list[float] = []
-    figures, _ = asked.train(DATA, b"", heard.append)
+    figures, _ = process.train(DATA, b"", heard.append)
     assert figures["engines"][0] == "tfidf" and heard[0] == 0.0
     first.join()
 
 
 def test_quiet_training_tells_its_job_that_it_goes_on(
-    asked: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
+    process: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "QUIET", 0.02)
 
-    def slow(_models: Models, _data: Any, _before: bytes, _told: Any) -> Any:
+    def slow(_models: Models, _data: Any, _before: bytes, _report: Any) -> Any:
         time.sleep(0.3)
         return {"engines": []}, b"model"
 
     monkeypatch.setattr(Models, "train", slow)
     heard: list[float] = []
-    assert asked.train(DATA, b"", heard.append) == ({"engines": []}, b"model")
+    assert process.train(DATA, b"", heard.append) == ({"engines": []}, b"model")
     assert len(heard) > 3
 
 
 def test_what_cannot_be_trained_is_refused_in_words(
-    asked: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
+    process: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(Refused, match="KeyError"):
-        asked.train({"intents": {}}, b"", silent)
+        process.train({"intents": {}}, b"", silent)
     turn = server.models.turn(DATA)
     assert turn.acquire(timeout=1)
     turn.release()

@@ -12,30 +12,32 @@ from app.bots.understanding.bands import DEFAULT, band
 from app.bots.understanding.calibration import Unseen, folds_of, thresholds_of
 from app.bots.understanding.embedding import Remembering
 from app.bots.understanding.model import Model, shares_of
-from app.bots.understanding.training import Trained, train
+from app.bots.understanding.training import TrainingResult, train
 from app.core.text import normalise
 from tests.cases import cases
 
 Engines = dict[str, Remembering]
 
 
-def trained(engines: Engines, intents: dict[str, dict[str, list[str]]], questions: tuple[str, ...] = ()) -> Trained:
+def trained(
+    engines: Engines, intents: dict[str, dict[str, list[str]]], questions: tuple[str, ...] = ()
+) -> TrainingResult:
     """A model of these phrases."""
     return train({"intents": intents, "questions": list(questions)}, engines, lambda _progress: None)
 
 
-def said(model: Model, engines: Engines, text: str, sensitivity: str = "balanced") -> dict[str, Any]:
+def read(model: Model, engines: Engines, text: str, sensitivity: str = "balanced") -> dict[str, Any]:
     """What a text means."""
     return model.read([text], engines, sensitivity)[0]
 
 
 @pytest.fixture(scope="module")
-def desk(engines: Engines) -> Trained:
+def desk(engines: Engines) -> TrainingResult:
     """The model of a template, and how far its training said it was."""
     heard: list[float] = []
-    made = train(training_data(document_of("service-booking", "en")), engines, heard.append)
+    result = train(training_data(document_of("service-booking", "en")), engines, heard.append)
     assert heard == sorted(heard) and 0 < heard[0] and heard[-1] == training.CHECKED
-    return made
+    return result
 
 
 @pytest.mark.parametrize(
@@ -49,39 +51,39 @@ def desk(engines: Engines) -> Trained:
     ],
 )
 def test_what_is_said_otherwise_is_understood(
-    desk: Trained, engines: Engines, text: str, intent: str, engine: list[str], language: str
+    desk: TrainingResult, engines: Engines, text: str, intent: str, engine: list[str], language: str
 ) -> None:
-    found = said(desk.model, engines, text)
-    assert (found["intents"][0]["name"], found["band"]) == (intent, "accept")
-    assert found["engines"] == engine and found["language"] == language
-    assert len(found["intents"]) == 5 and found["intents"][0]["score"] >= found["threshold"]
+    reading = read(desk.model, engines, text)
+    assert (reading["intents"][0]["name"], reading["band"]) == (intent, "accept")
+    assert reading["engines"] == engine and reading["language"] == language
+    assert len(reading["intents"]) == 5 and reading["intents"][0]["score"] >= reading["threshold"]
 
 
 @pytest.mark.parametrize("text", ["what is the capital of France", "zxcv qwer", "😀", "؟"])
-def test_what_belongs_to_no_intent_is_not_accepted(desk: Trained, engines: Engines, text: str) -> None:
-    assert said(desk.model, engines, text)["band"] != "accept"
+def test_what_belongs_to_no_intent_is_not_accepted(desk: TrainingResult, engines: Engines, text: str) -> None:
+    assert read(desk.model, engines, text)["band"] != "accept"
 
 
-def test_a_question_of_the_knowledge_is_no_intent(desk: Trained, engines: Engines) -> None:
-    found = said(desk.model, engines, "How long does the periodic service take?")
-    assert found["band"] == "reject" and found["knowledge"]["score"] > 0.9
-    paraphrase = said(desk.model, engines, "can I pay by card")
+def test_a_question_of_the_knowledge_is_no_intent(desk: TrainingResult, engines: Engines) -> None:
+    reading = read(desk.model, engines, "How long does the periodic service take?")
+    assert reading["band"] == "reject" and reading["knowledge"]["score"] > 0.9
+    paraphrase = read(desk.model, engines, "can I pay by card")
     assert paraphrase["knowledge"]["question"] == "How can I pay?" and paraphrase["band"] == "reject"
     assert paraphrase["knowledge"]["score"] >= paraphrase["knowledge"]["threshold"]
-    assert said(desk.model, engines, "the moon is blue")["knowledge"]["score"] < 0.4
+    assert read(desk.model, engines, "the moon is blue")["knowledge"]["score"] < 0.4
 
 
-def test_an_exact_phrase_is_certain(desk: Trained, engines: Engines) -> None:
-    found = said(desk.model, engines, "  SERVICE due for my car! ")
-    assert found["intents"][0] == {"name": "service.book", "score": 1.0} and found["band"] == "accept"
+def test_an_exact_phrase_is_certain(desk: TrainingResult, engines: Engines) -> None:
+    reading = read(desk.model, engines, "  SERVICE due for my car! ")
+    assert reading["intents"][0] == {"name": "service.book", "score": 1.0} and reading["band"] == "accept"
 
 
-def test_figures_are_of_phrases_that_were_held_back(desk: Trained) -> None:
+def test_figures_are_of_phrases_that_were_held_back(desk: TrainingResult) -> None:
     figures = desk.figures
     assert 0.6 < figures["accuracy"] < 1 and figures["engines"] == ["tfidf", "minilm"]
-    names = {one["name"] for one in figures["intents"]}
+    names = {intent["name"] for intent in figures["intents"]}
     assert names == set(document_of("service-booking", "en")["intents"])
-    assert all(0 < one["f1"] <= 1 and one["phrases"] >= 20 for one in figures["intents"])
+    assert all(0 < intent["f1"] <= 1 and intent["phrases"] >= 20 for intent in figures["intents"])
     for pair in figures["confusions"]:
         assert pair["intent"] in names and pair["taken_for"] in {*names, None} and pair["taken_for"] != pair["intent"]
         assert pair["count"] >= len(pair["phrases"]) > 0
@@ -89,30 +91,32 @@ def test_figures_are_of_phrases_that_were_held_back(desk: Trained) -> None:
         assert by_sensitivity["eager"] <= by_sensitivity["balanced"] <= by_sensitivity["strict"]
 
 
-def test_a_model_is_the_same_after_it_was_kept(desk: Trained, engines: Engines) -> None:
-    kept = Model.from_bytes(desk.model.to_bytes())
+def test_a_model_is_the_same_after_it_was_kept(desk: TrainingResult, engines: Engines) -> None:
+    stored = Model.from_bytes(desk.model.to_bytes())
     for text in ("service kab hogi", "मौसम", "is my car ready?", "Can I wait at the workshop?"):
-        before, after = said(desk.model, engines, text), said(kept, engines, text)
+        before, after = read(desk.model, engines, text), read(stored, engines, text)
         assert after["intents"][0]["score"] == pytest.approx(before["intents"][0]["score"], abs=2e-3)
         assert (after["band"], after["language"]) == (before["band"], before["language"])
     with pytest.raises(ValueError):
         Model.from_bytes(__import__("zstandard").compress(b"nothing of ours"))
 
 
-def test_a_model_reads_with_the_engines_that_are_there(desk: Trained) -> None:
-    found = said(desk.model, {}, "I want to book a service")
-    assert found["engines"] == ["tfidf"] and found["intents"][0]["name"] == "service.book"
+def test_a_model_reads_with_the_engines_that_are_there(desk: TrainingResult) -> None:
+    reading = read(desk.model, {}, "I want to book a service")
+    assert reading["engines"] == ["tfidf"] and reading["intents"][0]["name"] == "service.book"
 
 
-def test_training_again_makes_no_vector_twice(desk: Trained, engines: Engines, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_again_makes_no_vector_twice(
+    desk: TrainingResult, engines: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fresh = Remembering(engines["minilm"]._inner)
-    made: list[str] = []
+    embedded: list[str] = []
     embed = fresh._inner.embed
-    monkeypatch.setattr(fresh._inner, "embed", lambda texts: made.extend(texts) or embed(texts))
+    monkeypatch.setattr(fresh._inner, "embed", lambda texts: embedded.extend(texts) or embed(texts))
     data = training_data(document_of("service-booking", "en"))
     data["intents"]["person"]["en"][0] = "give me somebody who breathes"
     train(data, {"minilm": fresh}, lambda _progress: None, desk.model)
-    assert made == ["give me somebody who breathes"]
+    assert embedded == ["give me somebody who breathes"]
 
 
 def test_training_stops_where_its_caller_says_so(engines: Engines) -> None:
@@ -140,41 +144,41 @@ ODD: dict[str, dict[str, dict[str, list[str]]]] = {
 @pytest.mark.parametrize("name", ODD)
 def test_odd_data_gives_a_model(engines: Engines, name: str) -> None:
     intents = ODD[name]
-    made = trained(engines, intents)
-    model = Model.from_bytes(made.model.to_bytes())
+    result = trained(engines, intents)
+    model = Model.from_bytes(result.model.to_bytes())
     for intent, phrases in intents.items():
         text = next(iter(phrases.values()))[-1]
         if text not in ("hello", "Hello") and normalise(text):
-            assert said(model, engines, text)["intents"][0] == {"name": intent, "score": 1.0}
+            assert read(model, engines, text)["intents"][0] == {"name": intent, "score": 1.0}
     for text in ("hello there", "नमस्ते जी", "", "مرحبا", "42"):
-        found = said(model, engines, text)
-        assert all(0 <= one["score"] <= 1 for one in found["intents"])
+        reading = read(model, engines, text)
+        assert all(0 <= row["score"] <= 1 for row in reading["intents"])
 
 
 def test_questions_alone_are_answered(engines: Engines) -> None:
     model = trained(engines, {}, ("When do you open?", "आप कब खुलते हैं?")).model
-    found = said(model, engines, "at what time do you open")
-    assert (found["intents"], found["band"]) == ([], "reject")
-    assert found["knowledge"]["question"] == "When do you open?" and found["knowledge"]["score"] > 0.55
-    hindi = said(model, {}, "आप कब खुलते हैं")["knowledge"]
+    reading = read(model, engines, "at what time do you open")
+    assert (reading["intents"], reading["band"]) == ([], "reject")
+    assert reading["knowledge"]["question"] == "When do you open?" and reading["knowledge"]["score"] > 0.55
+    hindi = read(model, {}, "आप कब खुलते हैं")["knowledge"]
     assert hindi["question"] == "आप कब खुलते हैं?" and hindi["score"] == 1.0 and hindi["threshold"] == 0.82
 
 
 def test_few_phrases_take_the_default_threshold(engines: Engines) -> None:
-    made = trained(engines, {"hello": {"en": ["hello", "hi"]}, "bye": {"en": ["bye", "see you"]}})
-    assert made.figures["accuracy"] is None and made.figures["thresholds"] == {}
-    assert [one["f1"] for one in made.figures["intents"]] == [None, None]
-    assert said(made.model, engines, "hello")["threshold"] == DEFAULT
+    result = trained(engines, {"hello": {"en": ["hello", "hi"]}, "bye": {"en": ["bye", "see you"]}})
+    assert result.figures["accuracy"] is None and result.figures["thresholds"] == {}
+    assert [intent["f1"] for intent in result.figures["intents"]] == [None, None]
+    assert read(result.model, engines, "hello")["threshold"] == DEFAULT
 
 
-def test_an_intent_of_few_phrases_has_the_default_among_others(desk: Trained, engines: Engines) -> None:
+def test_an_intent_of_few_phrases_has_the_default_among_others(desk: TrainingResult, engines: Engines) -> None:
     data = training_data(document_of("service-booking", "en"))["intents"] | {
         "wash": {"en": ["wash my car", "car wash"]}
     }
     model = trained(engines, data).model
     assert model.few == ["wash"]
-    assert said(model, engines, "wash my car")["threshold"] == DEFAULT
-    assert said(model, engines, "book a service")["threshold"] != DEFAULT
+    assert read(model, engines, "wash my car")["threshold"] == DEFAULT
+    assert read(model, engines, "book a service")["threshold"] != DEFAULT
 
 
 def test_many_phrases_are_fitted_another_way_with_much_the_same_result(
@@ -182,9 +186,9 @@ def test_many_phrases_are_fitted_another_way_with_much_the_same_result(
 ) -> None:
     monkeypatch.setattr(linear, "MANY", 50)
     monkeypatch.setattr(training, "MANY", 50)
-    made = train(training_data(document_of("service-booking", "en")), engines, lambda _progress: None)
-    assert made.figures["accuracy"] > 0.6
-    assert said(made.model, engines, "गाड़ी की सर्विस करवानी है")["intents"][0]["name"] == "service.book"
+    result = train(training_data(document_of("service-booking", "en")), engines, lambda _progress: None)
+    assert result.figures["accuracy"] > 0.6
+    assert read(result.model, engines, "गाड़ी की सर्विस करवानी है")["intents"][0]["name"] == "service.book"
 
 
 def test_fitting_by_likeness_is_fitting_on_features(engines: Engines) -> None:
@@ -208,9 +212,9 @@ def test_thresholds_leave_out_the_asked_part() -> None:
     unseen = Unseen(np.zeros(100, np.int64), np.ones(100, bool))
     unseen.guesses[:] = 0
     unseen.scores[:] = np.linspace(0.01, 1, 100)
-    found = thresholds_of(["latin"] * 100, unseen)
-    assert found["latin"] == {"strict": 0.109, "balanced": 0.0595, "eager": 0.05}
-    assert found["other"] == found["latin"], "a script without phrases takes what all have"
+    thresholds = thresholds_of(["latin"] * 100, unseen)
+    assert thresholds["latin"] == {"strict": 0.109, "balanced": 0.0595, "eager": 0.05}
+    assert thresholds["other"] == thresholds["latin"], "a script without phrases takes what all have"
 
 
 def test_shares_add_up_to_one() -> None:
@@ -251,8 +255,8 @@ def test_a_template_understands_nine_in_ten_utterances_it_was_not_trained_on(eng
     data = training_data(document)
     trained_on = {normalise(text) for by in data["intents"].values() for texts in by.values() for text in texts}
     trained_on |= set(map(normalise, data["questions"]))
-    asked = [questions_of({"knowledge": [entry]}) for entry in document["knowledge"]]
-    answers = {question: f"?{questions[0]}" for questions in asked for question in questions}
+    groups = [questions_of({"knowledge": [entry]}) for entry in document["knowledge"]]
+    answers = {question: f"?{questions[0]}" for questions in groups for question in questions}
     model = train(data, engines, lambda _progress: None).model
     wrong, count = [], 0
     for expected, texts in UTTERANCES[name].items():

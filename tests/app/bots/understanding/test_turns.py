@@ -108,9 +108,9 @@ def test_a_postponed_training_leaves_its_runner_and_keeps_its_attempts(
     assert row is not None
     jobs.perform(row)
     with everywhere():
-        found = db.session.get_one(Job, second.id, populate_existing=True)
-        assert (found.state, found.attempts, found.error) == ("ready", 0, None)
-        assert timedelta(0) < found.run_at - clock.now() <= timedelta(seconds=2)
+        job = db.session.get_one(Job, second.id, populate_existing=True)
+        assert (job.state, job.attempts, job.error) == ("ready", 0, None)
+        assert timedelta(0) < job.run_at - clock.now() <= timedelta(seconds=2)
 
 
 def test_a_training_that_takes_too_long_is_ended(queue: tuple[Job, Job, Job], monkeypatch: pytest.MonkeyPatch) -> None:

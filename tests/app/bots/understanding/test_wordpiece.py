@@ -23,5 +23,5 @@ def test_a_text_is_its_pieces(text: str, pieces: list[int]) -> None:
 
 
 def test_a_long_text_is_cut() -> None:
-    found = numbers("car " * 500)
-    assert len(found) == MOST and found[-1] == LAST
+    ids = numbers("car " * 500)
+    assert len(ids) == MOST and ids[-1] == LAST
