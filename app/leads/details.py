@@ -7,10 +7,11 @@ from typing import Any
 from sqlalchemy import case, func, select
 
 from app.clients import moves
+from app.clients.models import Outlet
 from app.clients.service import get_client
 from app.core.db.base import db
 from app.core.security.visitor import require_user
-from app.leads import life, merging, pricing, rules, service
+from app.leads import life, merging, pricing, rules, service, taxes
 from app.leads.models import ENDED, OPEN, Lead, LeadTouch, PriceList
 
 COLUMN = 50
@@ -45,7 +46,7 @@ def detailed(lead: Lead) -> DetailedLead:
         **vars(listed),
         touches=service.touches_of(lead),
         eligibility=rules.judge(vehicle or lead, rules.rule_at(listed.outlet), moves.today(client)),
-        quote=quote_of(lead),
+        quote=quote_of(lead, listed.outlet),
         reasons=[
             {"code": code, "labels": labels, "possible": code != life.UNREACHABLE or is_unreachable}
             for code, labels in life.lost_reasons().items()
@@ -58,12 +59,14 @@ def detailed(lead: Lead) -> DetailedLead:
     )
 
 
-def quote_of(lead: Lead) -> dict[str, Any]:
+def quote_of(lead: Lead, outlet: Outlet | None) -> dict[str, Any]:
     """Return the plans that can be bought for a lead, and what has become of its quote."""
     client = get_client(lead.client_id)
     prices = pricing.prices_for(lead, client, life.model_names(lead))
     current = prices[0].prices if prices else pricing.in_force(client, lead.product, moves.today(client))
     quoted = db.session.get(PriceList, lead.price_list_id) if lead.price_list_id else None
+    is_over = lead.quote_until is not None and lead.quote_until < moves.today(client)
+    link = taxes.payment_of(lead, client) if not is_over else None
     return {
         "plans": [
             {"years": price.years, "price": price.minor / 100, "up_to_km": price.up_to_km,
@@ -72,7 +75,10 @@ def quote_of(lead: Lead) -> dict[str, Any]:
         ],
         "prices": next((row.name for row in (quoted, current) if row is not None), None),
         "is_old": quoted is not None and (current is None or current.id != quoted.id),
-        "is_over": lead.quote_until is not None and lead.quote_until < moves.today(client),
+        "is_over": is_over,
+        "supply_state": lead.supply_state or taxes.state_of(outlet),
+        "taxes": taxes.taxes_of(lead, outlet),
+        "payment": {"link": link, "qr": taxes.picture_of(link)} if link is not None else None,
     }  # fmt: skip
 
 

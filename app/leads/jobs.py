@@ -1,6 +1,6 @@
 """Work on leads that nobody asks for: what is due, late, eligible or expired."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +13,7 @@ from app.core.db.base import db, hold, note, read_only
 from app.core.db.tenancy import within
 from app.core.errors import DomainError
 from app.core.jobs.schedule import daily, regularly
+from app.core.lifecycles import record_transition
 from app.leads import life, routing, rules, service
 from app.leads.models import OPEN, PRODUCT, Lead
 from app.leads.rules import Rule, rules_of
@@ -59,6 +60,8 @@ def follow_up() -> datetime | None:
     _each(select(Lead).where(Lead.state.in_(OPEN), due, unread), _remind)
     late = (Lead.sla_due_at <= now) & Lead.contacted_at.is_(None) & Lead.escalated_at.is_(None)
     _each(select(Lead).where(Lead.state.in_(("new", "assigned")), late), _escalate)
+    waits = Lead.state.in_(("new", "assigned")) & Lead.contacted_at.is_(None) & (Lead.escalates_at <= now)
+    _each(select(Lead).where(waits, Lead.group_escalated_at.is_(None)), _escalate_to_group)
     return None
 
 
@@ -74,9 +77,22 @@ def _remind(lead: Lead) -> None:
 
 
 def _escalate(lead: Lead) -> None:
-    """Tell owner and managers of the outlet that a customer was not contacted in time."""
-    note(lead, escalated_at=clock.now())
-    for user_id in dict.fromkeys([lead.owner_id, *routing.managers_of(lead.outlet_id)]):
+    """Tell owner and managers of the outlet that a customer was not contacted in time; the group is next."""
+    outlet, now = rules.outlet_of(lead), clock.now()
+    client = db.session.get_one(Client, lead.client_id)
+    note(lead, escalated_at=now, escalates_at=rules.sla_of(outlet, client, now))
+    _tell_late(lead, [lead.owner_id, *routing.managers_of(lead.outlet_id)], "outlet")
+
+
+def _escalate_to_group(lead: Lead) -> None:
+    """Tell the people of the dealer group that nobody has contacted the customer since the outlet was notified."""
+    note(lead, group_escalated_at=clock.now())
+    _tell_late(lead, routing.people_of_group(rules.outlet_of(lead)), "group")
+
+
+def _tell_late(lead: Lead, people: Sequence[int | None], level: str) -> None:
+    record_transition(lead, "lead:escalate", level, None)
+    for user_id in dict.fromkeys(people):
         tell(user_id, "lead_late", life.link_of(lead), what=f"L-{lead.number}", subject="Lead")
 
 

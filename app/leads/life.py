@@ -15,7 +15,7 @@ from app.core.db.base import db
 from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
 from app.core.lifecycles import Lifecycle
 from app.core.security.visitor import can
-from app.leads import pricing, routing, rules
+from app.leads import pricing, routing, rules, taxes
 from app.leads.models import OPEN, STATES, Lead, LeadTouch
 from app.masters.records.codes import labels_of
 from app.notifications import settle, tell
@@ -184,6 +184,8 @@ def _quote(lead: Lead, values: Values, _user: User | None) -> str:
     years = values.get("plan_years") or lead.plan_years
     if years is None:
         raise Invalid({"plan_years": ["Choose a plan."]})
+    if values.get("supply_state"):
+        lead.supply_state = taxes.place_of_supply(values["supply_state"], rules.outlet_of(lead))
     pricing.quote(lead, get_client(lead.client_id), years, values.get("price"), model_names(lead))
     _next(lead, values)
     return f"{years} years, {lead.total:.2f}"

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, Date, Float, ForeignKeyConstraint, Index, Integer, String, text
 from sqlalchemy.orm import Mapped, mapped_column, validates
 
+from app.clients.models import NAME_LENGTH
 from app.core.clock import now
 from app.core.db.base import Base, ClientScoped, OutletScoped, RevisionMixin, SharedRow, WorkspaceMixin
 from app.masters.records.models import MODEL_LENGTH, REGISTRATION_LENGTH, VIN_LENGTH
@@ -82,6 +83,10 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     sla_due_at: Mapped[datetime | None]
     """By when the customer is to be contacted first, in hours of the outlet."""
     escalated_at: Mapped[datetime | None]
+    """When the outlet's managers were notified that the customer was not contacted in time."""
+    escalates_at: Mapped[datetime | None]
+    """When the dealer group is notified as well, in hours of the outlet."""
+    group_escalated_at: Mapped[datetime | None]
     next_action_at: Mapped[datetime | None]
     reminded_at: Mapped[datetime | None]
     contacted_at: Mapped[datetime | None]
@@ -99,6 +104,8 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
     price_minor: Mapped[int | None]
     """Without tax, in hundredths of the client's currency."""
     gst_rate: Mapped[float | None] = mapped_column(Float)
+    supply_state: Mapped[str] = mapped_column(String(NAME_LENGTH), default="")
+    """The state of the customer, if the quote names it; empty is the outlet's."""
     up_to_km: Mapped[int | None] = mapped_column(Integer)
     quoted_on: Mapped[date | None] = mapped_column(Date)
     quote_until: Mapped[date | None] = mapped_column(Date)
@@ -146,6 +153,11 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
         if self.price_minor is None:
             return None
         return round(self.price_minor * (100 + (self.gst_rate or 0)) / 10_000) * 100
+
+    @property
+    def is_payable(self) -> bool:
+        """Whether it has a quote that may still be paid."""
+        return self.is_open and (self.total_minor or 0) > 0
 
     @property
     def amount(self) -> float | None:

@@ -2,6 +2,7 @@
 
 from datetime import date
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,14 @@ import orjson
 from app.core.languages import label_in
 from app.core.pdf_sheets import INK, MARGIN, QUIET, WIDTH, Sheet
 from app.core.values import phones
+from app.leads import taxes
 from app.leads.details import DetailedLead
 from app.masters.records.identities import shown_registration
 
 RED = (192, 57, 43)
 BRAND, TINT, GREY = (0, 91, 120), (227, 241, 248), (205, 202, 195)
 HALF = WIDTH / 2
+QR_SIDE = 32.0
 _MONTHS = {
     "en": "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(),
     "hi": "जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर".split(),
@@ -212,12 +215,11 @@ def _line(
 
 
 def _sums(sheet: _Sheet, lead: DetailedLead, y: float) -> None:
-    """What is to be paid, with both halves of the tax."""
+    """What is to be paid, with its taxes, and how."""
     row, currency = lead.lead, lead.client.currency
-    price, total, rate = row.price or 0.0, row.total or 0.0, row.gst_rate or 0.0
-    half = (total - price) / 2
-    rows = [(sheet.years(row.plan_years or 0), price)]
-    rows += [(sheet.t(key, rate=f"{rate / 2:g}"), half) for key in ("cgst", "sgst")] if rate else []
+    price, total = row.price or 0.0, row.total or 0.0
+    top, rows = y, [(sheet.years(row.plan_years or 0), price)]
+    rows += [(sheet.t(tax.kind, rate=f"{tax.rate:g}"), tax.amount) for tax in lead.quote["taxes"]]
     for name, amount in rows:
         sheet.text_at(MARGIN + HALF, y, name, colour=QUIET, width=50)
         sheet.text_at(MARGIN + HALF, y, money(amount, currency), width=HALF - 2, align="R")
@@ -225,3 +227,24 @@ def _sums(sheet: _Sheet, lead: DetailedLead, y: float) -> None:
     sheet.rule(y, MARGIN + HALF, HALF)
     sheet.text_at(MARGIN + HALF, y + 2.5, sheet.t("pay"), size=12, bold=True, width=40)
     sheet.text_at(MARGIN + HALF, y + 2.5, money(total, currency), size=12, bold=True, width=HALF - 2, align="R")
+    if lead.quote["taxes"] and lead.quote["supply_state"]:
+        state = taxes.name_of_state(lead.quote["supply_state"], sheet.language)
+        place = sheet.t("supply", state=state)
+        sheet.text_at(MARGIN + HALF, y + 10, place, size=8, colour=QUIET, width=HALF - 2)
+    if lead.quote["payment"] is not None:
+        _payment(sheet, lead.quote["payment"]["link"], lead.client.upi_id, top)
+
+
+def _payment(sheet: _Sheet, link: str, upi_id: str, y: float) -> None:
+    """The code by which the quote is paid by UPI."""
+    rows = list(taxes.code_of(link).matrix)
+    dot = QR_SIDE / len(rows)
+    sheet.set_fill_color(0, 0, 0)
+    for row, dots in enumerate(rows):
+        for dark, run in groupby(enumerate(dots), key=lambda pair: pair[1]):
+            columns = [column for column, _ in run]
+            if dark:
+                sheet.rect(MARGIN + columns[0] * dot, y + row * dot, len(columns) * dot, dot, style="F")
+    sheet.link(MARGIN, y, QR_SIDE, QR_SIDE, link)
+    sheet.text_at(MARGIN + QR_SIDE + 4, y, sheet.t("upi"), bold=True, width=HALF - QR_SIDE - 8)
+    sheet.text_at(MARGIN + QR_SIDE + 4, y + 5.5, upi_id, colour=QUIET, width=HALF - QR_SIDE - 8)

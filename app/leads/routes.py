@@ -21,7 +21,7 @@ from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import needs, require_user
-from app.leads import details, leaks, life, merging, price_routes, rules, service, tree
+from app.leads import details, leaks, life, merging, price_routes, rules, service, taxes, tree
 from app.leads.models import Lead
 from app.leads.schemas import (
     AssignedSchema,
@@ -157,7 +157,7 @@ def list_lead_choices() -> dict[str, Any]:
     people = select(User).where(User.deleted_at.is_(None), User.status == "active").order_by(User.name_key, User.id)
     owners = [user for user in db.session.scalars(people.limit(1000)) if service.may_own(user)]
     outlets = select(Outlet).where(Outlet.closed_at.is_(None)).order_by(Outlet.name_key, Outlet.id).limit(CHOICES)
-    return {"owners": owners[:CHOICES], "outlets": list(db.session.scalars(outlets))}
+    return {"owners": owners[:CHOICES], "outlets": list(db.session.scalars(outlets)), "states": list(taxes.STATES)}
 
 
 @blp.post("")

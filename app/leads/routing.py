@@ -3,12 +3,13 @@
 from math import asin, cos, radians, sin, sqrt
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Text, cast, func, literal, select
 
 from app.accounts.users.models import User
-from app.accounts.users.rights import abilities_of
+from app.accounts.users.rights import abilities_of, may_have
 from app.clients.models import Client, Outlet, OutletManager
 from app.core.db.base import db
+from app.core.db.json_lists import texts_in
 from app.core.security.abilities import can
 from app.leads.models import OPEN, Lead
 from app.leads.rules import outlet_of, rules_of
@@ -111,3 +112,19 @@ def managers_of(outlet_id: int | None) -> list[int]:
     """Return the people who manage an outlet."""
     query = select(OutletManager.user_id).where(OutletManager.outlet_id == outlet_id)
     return list(db.session.scalars(query)) if outlet_id else []
+
+
+def people_of_group(outlet: Outlet | None) -> list[int]:
+    """Return the people who work on leads and whose scope names the dealer group of an outlet."""
+    if outlet is None:
+        return []
+    # A scope without dealer groups is a JSON null or nothing at all: text has one NULL for both.
+    named = texts_in(User.scope["parents"].as_string())
+    names_group = select(literal(1)).select_from(named).where(cast(named.c.value, Text) == str(outlet.parent_id))
+    query = select(User).where(
+        User.deleted_at.is_(None), User.status == "active", names_group.exists(),
+        User.scope["cities"].as_string().is_(None),
+        may_have("update", "Lead"),
+    )  # fmt: skip
+    people = db.session.scalars(query.order_by(User.id))
+    return [user.id for user in people if can(abilities_of(user), "update", "Lead")]

@@ -104,7 +104,8 @@ def sla_of(outlet: Outlet | None, client: Client, since: datetime) -> datetime:
 
 def start_sla(lead: Lead, outlet: Outlet | None, client: Client) -> None:
     """Begin the time within which a customer is to be contacted."""
-    lead.sla_due_at, lead.escalated_at = sla_of(outlet, client, clock.now()), None
+    lead.sla_due_at = sla_of(outlet, client, clock.now())
+    lead.escalated_at = lead.escalates_at = lead.group_escalated_at = None
 
 
 def is_expired(lead: Lead, rule: Rule, today: date) -> bool:

@@ -4,6 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
+from app.clients.models import NAME_LENGTH
 from app.core.http.schemas import (
     LOCAL_MINUTE,
     Answer,
@@ -166,6 +167,9 @@ class LeadEventSchema(Schema):
     plan_years = _years(allow_none=True, load_default=None)
     price = _money(allow_none=True, load_default=None, metadata={"description": "Where no price list has one"})
     amount = _money(allow_none=True, load_default=None)
+    supply_state = _line(
+        NAME_LENGTH, load_default="", metadata={"description": "The customer's state; by default the outlet's"}
+    )
     policy_no = _line(POLICY_LENGTH, load_default="")
     reason = _line(REASON_LENGTH, load_default="", metadata={"description": "A code of `lost-reasons`, or a text"})
 
@@ -336,6 +340,8 @@ class LeadSchema(Answer):
     sla_due_at = ma.fields.AwareDateTime(attribute="lead.sla_due_at", allow_none=True)
     contacted_at = ma.fields.AwareDateTime(attribute="lead.contacted_at", allow_none=True)
     next_action_at = ma.fields.AwareDateTime(attribute="lead.next_action_at", allow_none=True)
+    escalated_at = ma.fields.AwareDateTime(attribute="lead.escalated_at", allow_none=True)
+    group_escalated_at = ma.fields.AwareDateTime(attribute="lead.group_escalated_at", allow_none=True)
     due_at = ma.fields.AwareDateTime(allow_none=True)
     overdue = ma.fields.Boolean()
     days_left = Whole(allow_none=True)
@@ -388,6 +394,21 @@ class LeadPlanSchema(Answer):
     up_to_km = Whole(allow_none=True)
 
 
+class LeadTaxSchema(Answer):
+    """A tax of a quote: IGST across states, else CGST and SGST."""
+
+    kind = Text(metadata={"enum": ["cgst", "sgst", "igst"]})
+    rate = ma.fields.Float()
+    amount = ma.fields.Float()
+
+
+class LeadPaymentSchema(Answer):
+    """How a quote is paid by UPI: the address that opens an app, and its QR code."""
+
+    link = Text(metadata={"example": "upi://pay?pa=dealer@bank&pn=Dealer&am=11800.00&cu=INR&tn=L-20418"})
+    qr = Text(metadata={"description": "A picture in a data address"})
+
+
 class LeadQuoteSchema(Answer):
     """The quote of a lead: the plans that can be bought, and whether the chosen price is still in force."""
 
@@ -395,6 +416,11 @@ class LeadQuoteSchema(Answer):
     prices = Text(allow_none=True)
     is_old = ma.fields.Boolean(metadata={"description": "Another price list is in force by now"})
     is_over = ma.fields.Boolean(metadata={"description": "Not valid any more"})
+    supply_state = Text(metadata={"description": "The state that is supplied", "example": "Maharashtra"})
+    taxes = ma.fields.List(ma.fields.Nested(LeadTaxSchema))
+    payment = ma.fields.Nested(
+        LeadPaymentSchema, allow_none=True, metadata={"description": "By UPI, where the client has an id"}
+    )
 
 
 class LeadReasonSchema(Answer):
@@ -531,6 +557,7 @@ class LeadChoicesSchema(Answer):
 
     owners = ma.fields.List(ma.fields.Nested(LeadOwnerSchema))
     outlets = ma.fields.List(ma.fields.Nested(LeadPlaceSchema))
+    states = ma.fields.List(Text(), metadata={"description": "Places of supply"})
 
 
 class QuotePdfArgs(Schema):

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
-from app.channels.messaging.models import Deployment
+from app.channels.messaging.models import Deployment, MessagingThread
 from app.channels.sessions.models import ChannelSession
 from app.channels.tokens import service as tokens
 from app.channels.tokens.models import BotToken
@@ -34,27 +34,45 @@ SECOND = timedelta(seconds=1)
 def note_reply(deployment: Deployment, ext_user: str, at: datetime) -> int | None:
     """Note that a person has answered the last offer sent to them by an account; return its recipient the first time.
 
-    An answer later than the offer's window is none.
+    An answer later than the offer's window is none; one that a conversation waits for is noted with it.
     """
-    client_id = db.session.get_one(Bot, deployment.bot_id).client_id
-    is_theirs = consents.customers_at(client_id, deployment.channel, str(deployment.id), ext_user)
+    person = (deployment.bot_id, deployment.channel, str(deployment.id), ext_user)
+    recipient = _last_sent(*person, at)
+    if recipient is None or recipient.replied_at is not None or recipient.id == _awaited(deployment, ext_user):
+        return None
+    recipient.replied_at = at
+    db.session.flush()
+    return int(recipient.id)
+
+
+def _last_sent(bot_id: int, channel: str, account: str, ext_user: str, at: datetime) -> OfferRecipient | None:
+    """The recipient of the last offer that a bot has sent to a person, while its window lasts."""
+    client_id = db.session.get_one(Bot, bot_id).client_id
     query = (
         select(OfferRecipient, OfferRecipient.sent_at, Offer.attribution_days)
         .join(Offer, Offer.id == OfferRecipient.offer_id)
         .join(Customer, Customer.id == OfferRecipient.customer_id)
         .where(
-            Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel, is_theirs,
-            OfferRecipient.sent_at < at + SECOND,
+            Offer.bot_id == bot_id, Offer.channel == channel, OfferRecipient.sent_at < at + SECOND,
+            consents.customers_at(client_id, channel, account, ext_user),
         )
         .order_by(OfferRecipient.sent_at.desc())
         .limit(1)
     )  # fmt: skip
     for recipient, sent_at, days in db.session.execute(query):
-        if recipient.replied_at is None and sent_at is not None and at <= sent_at + timedelta(days=days):
-            recipient.replied_at = at
-            db.session.flush()
-            return int(recipient.id)
+        if sent_at is not None and at <= sent_at + timedelta(days=days):
+            return recipient
     return None
+
+
+def _awaited(deployment: Deployment, ext_user: str) -> int | None:
+    """The recipient whose answer the conversation of a person with an account waits for."""
+    query = (
+        select(ChannelSession.recipient_id)
+        .join(MessagingThread, MessagingThread.session_id == ChannelSession.id)
+        .where(MessagingThread.deployment_id == deployment.id, MessagingThread.ext_user == ext_user)
+    )
+    return db.session.scalar(query)
 
 
 # ---- visits -------------------------------------------------------------------------------------------
@@ -146,22 +164,33 @@ def values_of_answer(session: ChannelSession) -> dict[str, str]:
     return {"offer": str(offer.id), "offer_name": offer.name, "offer_type": offer.type} | known
 
 
-def note_conversation(session: ChannelSession, conversation: Conversation) -> None:
-    """Give a conversation its offer, and note it as the recipient's answer: of several the first stays."""
+def note_conversation(session: ChannelSession, conversation: Conversation, at: datetime) -> None:
+    """Note what a person says as the answer that their session waits for, of several the first.
+
+    A conversation that begins with it gets the offer. What was written before the offer came is no answer.
+    """
     answered = _answered(session)
-    if answered is None or session.traffic != "real":
-        return
-    recipient, offer = answered
-    conversation.offer_id = offer.id
-    recipient.conversation_id = recipient.conversation_id or conversation.id
-    recipient.replied_at = recipient.replied_at or conversation.started_at
+    if answered is not None and session.traffic == "real" and (sent_at := answered[0].sent_at) is not None:
+        recipient, offer = answered
+        is_new, was_noted = session.conversation_id != conversation.id, recipient.replied_at is not None
+        if not was_noted and at < sent_at:
+            return
+        if at > sent_at + timedelta(days=offer.attribution_days):
+            is_new, was_noted = False, True
+        if is_new:
+            conversation.offer_id = offer.id
+        if is_new or not was_noted:
+            recipient.conversation_id = recipient.conversation_id or conversation.id
+            recipient.replied_at = recipient.replied_at or at
+    session.recipient_id = None
     db.session.flush()
 
 
-def note_opt_out(conversation_id: int) -> int | None:
-    """Note that the recipient whose answer a conversation is has opted out by it; return the offer."""
+def note_opt_out(session: ChannelSession, conversation_id: int) -> int | None:
+    """Note that a person has opted out by the offer that a conversation answers, or their last; return the offer."""
     query = select(OfferRecipient).where(OfferRecipient.conversation_id == conversation_id).limit(1)
-    recipient = db.session.scalar(query)
+    person = (session.bot_id, session.channel, session.account, session.ext_user)
+    recipient = db.session.scalar(query) or _last_sent(*person, clock.now())
     if recipient is None:
         return None
     recipient.opted_out = True

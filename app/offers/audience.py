@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, func, select
 from app.clients.models import City, Client, Outlet
 from app.conversations.models import Contact
 from app.core.db.base import db
-from app.core.db.tenancy import current_scope
+from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.languages import SPOKEN
 from app.masters.reasons import Reason
@@ -21,6 +21,7 @@ from app.masters.records.models import Customer, JobCard, Vehicle
 from app.masters.records.service import NAME_AND_CODE, ROW_ID
 from app.offers import consents
 from app.offers.models import Offer, OfferList, OfferRecipient
+from app.offers.segments import Segment, find_segment
 from app.offers.transports import sender_of
 
 ENUM, NUMBER = ("in", "not_in"), ("gt", "lt", "between", "present", "absent")
@@ -46,6 +47,8 @@ class Question:
     outlets: Collection[int] | None = None
     among: Collection[int] | None = None
     """Customers to which it is cut."""
+    segment: Segment | None = None
+    """People of a report to whom it is cut as well."""
     excluded: Collection[int] = ()
     """Customers who are left out."""
     cap: tuple[int, int] = (2, 7)
@@ -71,8 +74,11 @@ def question_of(offer: Offer) -> Question:
     """Return whom an offer asks."""
     client = db.session.get_one(Client, offer.client_id)
     outlets = None if offer.outlets is None else {int(id_) for id_ in offer.outlets}
+    segment = None
+    if offer.segment is not None:
+        segment = find_segment(offer.segment, Scope.read(offer.segment_scope), offer.client_id)
     return Question(
-        client, offer.channel, offer.audience, outlets, customers_of_list(offer.list_id),
+        client, offer.channel, offer.audience, outlets, customers_of_list(offer.list_id), segment,
         customers_of_list(offer.excluded_list_id) or (), (offer.cap_count, offer.cap_days), sender_of(offer),
         offer.id,
     )  # fmt: skip
@@ -291,6 +297,8 @@ def find_candidates(question: Question, now: datetime) -> list[Candidate]:
     ]
     if question.among is not None:
         rows = [row for row in rows if row[0].id in question.among]
+    if question.segment is not None:
+        rows = [row for row in rows if row[0].id in question.segment.persons]
     contact_ids = consents.contact_ids_of(customer for customer, _ in rows)
     # Only channels know what a person speaks.
     languages = _languages({contact for customer, contact in contact_ids.items() if contact != customer})
@@ -382,7 +390,17 @@ def count_audience(question: Question, now: datetime) -> dict[str, Any]:
         "excluded": {name: sum(candidate.reason == name for candidate in candidates) for name in reasons},
         "languages": _tally(candidate.language for candidate in asked),
         "overlap": _overlap({candidate.customer.id for candidate in asked}, question),
+        "segment": None if question.segment is None else _count_segment(question.segment, candidates),
     }
+
+
+def _count_segment(segment: Segment, candidates: Sequence[Candidate]) -> dict[str, int]:
+    """Count the people of a report, and why some are no candidates."""
+    persons = {segment.persons[candidate.customer.id] for candidate in candidates}
+    return {
+        "people": segment.people, "sessions": segment.sessions, "other_clients": segment.others,
+        "no_customer": segment.unknown, "unfit": segment.known - len(persons),
+    }  # fmt: skip
 
 
 def _tally(values: Iterable[str]) -> dict[str, int]:

@@ -1,8 +1,8 @@
 """The ledger of consents: who has agreed to be written to by which channel, and who has opted out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import aliased
@@ -17,7 +17,7 @@ from app.masters.records.service import VOUCHING, numbers_of
 from app.offers.models import Consent
 
 IN, OUT = "opted_in", "opted_out"
-BY_CONTACT = ("web", "telegram", "messenger")
+BY_CONTACT = ("web", "telegram", "messenger", "instagram")
 """Channels that know a person by a name of their own: a customer is reached where that contact is the same person."""
 PROVED = "user:"
 """How the web channel's name of a visitor begins whom their page has proved."""
@@ -81,6 +81,38 @@ def known_contact_id(contact_id: int) -> int:
     if customer is not None:
         return contact_id_of(customer)
     return get_contact(contact_id).id
+
+
+AT_ONCE = 5_000
+"""How many ids are asked for in one query."""
+V = TypeVar("V", int, str)
+
+
+def parted(values: Iterable[V]) -> Iterator[list[V]]:
+    """Yield ids or numbers in ascending order, so many at once as one query takes."""
+    ordered = sorted(values)
+    for start in range(0, len(ordered), AT_ONCE):
+        yield ordered[start : start + AT_ONCE]
+
+
+def persons_of_customers(client_id: int, person_ids: Iterable[int]) -> dict[int, int]:
+    """Map the customers of a client that some people are to these: by their own ids, or by numbers vouched for."""
+    persons: dict[int, int] = {}
+    for ids in parted(person_ids):
+        own = select(Customer.id, Contact.person_id).join(Contact, Contact.id == Customer.id)
+        own = own.where(Contact.person_id.in_(ids), Customer.client_id == client_id)
+        keys = select(ContactKey.ext_user, Contact.person_id).join(Contact, Contact.id == ContactKey.contact_id)
+        keys = keys.where(
+            Contact.person_id.in_(ids), ContactKey.client_id == client_id, ContactKey.channel.in_(VOUCHING)
+        )
+        numbers = {f"+{number.removeprefix('+')}": person_id for number, person_id in db.session.execute(keys)}
+        for phones in parted(numbers):
+            named = select(Customer.id, Customer.phone).where(
+                Customer.client_id == client_id, Customer.phone.in_(phones)
+            )
+            persons |= {id_: numbers[phone] for id_, phone in db.session.execute(named) if phone}
+        persons |= {id_: person_id for id_, person_id in db.session.execute(own)}
+    return persons
 
 
 def customers_of(contact: Contact) -> list[Customer]:

@@ -9,7 +9,12 @@ from app.core.languages import SPOKEN
 
 VARIABLES = ("name", "first_name", "model", "registration", "outlet", "until")
 MOST_LINKS, MOST_VARIANTS = 10, 4
-LONGEST = {"email": 10_000, "web": 2_000, "whatsapp": 1_024, "telegram": 4_096, "messenger": 2_000, "sms": 640}
+LONGEST = {
+    "email": 10_000, "web": 2_000, "whatsapp": 1_024, "telegram": 4_096, "messenger": 2_000, "instagram": 1_000,
+    "sms": 640,
+}  # fmt: skip
+IN_BYTES = ("instagram",)
+"""Channels whose texts are measured in bytes of UTF-8."""
 """Characters of a message, by what its channel takes."""
 _VARIABLE = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 LINK = re.compile(r"https?://[^\s<>\"'{}|\\^`]+[^\s<>\"'{}|\\^`.,;:!?()\[\]]")
@@ -23,8 +28,10 @@ def check_message(message: Mapping[str, Mapping[str, Any]], channel: str, field:
         text, subject = str(part.get("text") or "").strip(), " ".join(str(part.get("subject") or "").split())
         if language not in SPOKEN:
             errors[f"{field}.{language}"] = [BeyondSchema("This is no language we speak.")]
-        if len(text) > LONGEST[channel]:
-            errors[f"{field}.{language}.text"] = [BeyondSchema(f"Longer than {LONGEST[channel]} characters.")]
+        is_measured = channel in IN_BYTES
+        if len(text.encode() if is_measured else text) > LONGEST[channel]:
+            unit = "bytes" if is_measured else "characters"
+            errors[f"{field}.{language}.text"] = [BeyondSchema(f"Longer than {LONGEST[channel]} {unit}.")]
         for name, value in (("text", text), ("subject", subject)):
             if unknown := [key for key in _VARIABLE.findall(value) if key not in VARIABLES]:
                 errors[f"{field}.{language}.{name}"] = [

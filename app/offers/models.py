@@ -22,7 +22,7 @@ STATES = (
     "draft", "pending_approval", "scheduled", "running", "paused", "sent", "completed", "cancelled", "archived",
 )  # fmt: skip
 TYPES = ("discount", "service", "exchange", "warranty", "event")
-CHANNELS = ("email", "web", "whatsapp", "telegram", "messenger", "sms")
+CHANNELS = ("email", "web", "whatsapp", "telegram", "messenger", "instagram", "sms")
 RECIPIENT_STATES = (
     "queued", "sending", "skipped", "held_back", "sent", "read", "clicked", "replied", "converted", "failed",
 )  # fmt: skip
@@ -35,6 +35,7 @@ SKIP_REASONS = (
 CONSENT_STATES = ("opted_in", "opted_out")
 NAME_LENGTH, REASON_LENGTH, GOAL_LENGTH = 60, 200, 80
 CODE_LENGTH = 16
+SEGMENT_LENGTH = 2_000
 MICRO = 1_000_000
 
 
@@ -70,6 +71,10 @@ class Offer(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, UniqueRow, B
     """`[{id, weight, message}]`; empty for one message."""
     audience: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
     """`[{field, op, value}]`, all of which must hold."""
+    segment: Mapped[str | None] = mapped_column(String(SEGMENT_LENGTH))
+    """The address of a report's list to whose people the audience is cut, as they are at the time."""
+    segment_scope: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    """The data scope of who chose the list, beyond which nobody of it is asked."""
     list_id: Mapped[int | None]
     """The uploaded list that the audience is cut to."""
     excluded_list_id: Mapped[int | None]
@@ -192,7 +197,7 @@ class OfferRecipient(WorkspaceMixin, ClientScoped, OutletScoped, Base):
     converted_at: Mapped[datetime | None]
     revenue_minor: Mapped[int | None]
     conversation_id: Mapped[int | None]
-    """The conversation that began with the answer."""
+    """The conversation that holds the answer."""
 
     @property
     def revenue(self) -> float | None:

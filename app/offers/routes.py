@@ -10,6 +10,7 @@ from app.clients.models import Client
 from app.clients.service import get_client, sole_client
 from app.core import clock
 from app.core.db.base import db, hold
+from app.core.db.tenancy import current_scope
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
@@ -38,6 +39,7 @@ from app.offers.schemas import (
     RecipientListArgs,
     SentTestSchema,
 )
+from app.offers.segments import check_segment, find_segment
 
 blp = Blueprint("offers", __name__, url_prefix="/api/v1/offers", description="Campaigns to customers.")
 blueprints = (blp, *consent_blueprints)
@@ -226,11 +228,14 @@ def send_test(args: dict[str, Any], offer_id: int) -> dict[str, str]:
 def count_audience(args: dict[str, Any]) -> dict[str, Any]:
     """Count an audience, with a sample and the reasons for exclusions."""
     cap = args.get("frequency_cap")
+    client, segment = _client(args), None
+    if args["segment"]:
+        segment = find_segment(check_segment(args["segment"]), current_scope(), client.id)
     question = audience.Question(
-        _client(args), args["channel"], audience.check_filters(args["filters"], "filters"),
+        client, args["channel"], audience.check_filters(args["filters"], "filters"),
         None if args["outlets"] is None else set(args["outlets"]), audience.customers_of_list(args["contacts"]),
-        audience.customers_of_list(args["exclusions"]) or (), (cap["count"], cap["days"]) if cap else (2, 7),
-        args["offer"],
+        segment, audience.customers_of_list(args["exclusions"]) or (),
+        (cap["count"], cap["days"]) if cap else (2, 7), offer_id=args["offer"],
     )  # fmt: skip
     return audience.count_audience(question, clock.now())
 

@@ -31,6 +31,7 @@ from app.offers.models import (
     NAME_LENGTH,
     REASON_LENGTH,
     RECIPIENT_STATES,
+    SEGMENT_LENGTH,
     STAGES,
     STATES,
     TYPES,
@@ -96,6 +97,17 @@ def _filters(**more: Any) -> Any:
     return ma.fields.List(ma.fields.Nested(FilterSchema), validate=Length(max=audience.MOST_FILTERS), **more)
 
 
+def _segment(**more: Any) -> Text:
+    return Text(
+        allow_none=True, validate=Length(max=SEGMENT_LENGTH),
+        metadata={
+            "description": "The address of a list of conversations or people, or of a funnel with `reached` or "
+            "`stopped`, to whose people the audience is cut, as they are at the time",
+            "example": "/reports/contacts?r=last_28_days&is=new",
+        }, **more,
+    )  # fmt: skip
+
+
 # ---- offers -------------------------------------------------------------------------------------------
 
 
@@ -113,6 +125,7 @@ class OfferChangeSchema(Schema):
     audience = _filters()
     contacts = Id(allow_none=True, metadata={"description": "The uploaded list that the audience is cut to"})
     exclusions = Id(allow_none=True, metadata={"description": "The uploaded list of customers who are left out"})
+    segment = _segment()
     outlets = ma.fields.List(Id(), allow_none=True, validate=Length(max=5_000))
     start = ClockMoment(allow_none=True)
     end = ClockMoment(allow_none=True)
@@ -131,9 +144,14 @@ class OfferChangeSchema(Schema):
 
     @ma.pre_load
     def take_empty(self, data: Any, **_kwargs: Any) -> Any:
-        """Take a form's empty fields as none."""
-        names = ("bot", "budget", "message_price")
-        return data | {name: None for name in names if data.get(name) == ""} if isinstance(data, dict) else data
+        """Take a form's empty fields as none, and its rows without a field as no conditions."""
+        if not isinstance(data, dict):
+            return data
+        names = ("bot", "budget", "message_price", "segment")
+        data = data | {name: None for name in names if data.get(name) == ""}
+        if isinstance(rows := data.get("audience"), list):
+            data["audience"] = [row for row in rows if not isinstance(row, dict) or row.get("field") != ""]
+        return data
 
 
 class NewOfferSchema(OfferChangeSchema):
@@ -207,6 +225,9 @@ class CampaignOfferDetailSchema(CampaignOfferSchema):
     zone = Text(attribute="client.zone", metadata={"description": "In which a start and an end without a zone are"})
     contacts = Id(attribute="offer.list_id", allow_none=True)
     exclusions = Id(attribute="offer.excluded_list_id", allow_none=True)
+    segment = Text(
+        allow_none=True, metadata={"description": "The report of the people; without filters for readers of less"}
+    )
     outlets = ma.fields.List(Text(), allow_none=True)
     throttle_per_s = Whole(attribute="offer.throttle_per_s")
     frequency_cap = ma.fields.Nested(FrequencyCapSchema, attribute="offer.frequency_cap")
@@ -276,6 +297,7 @@ class AudienceSchema(Schema):
     filters = _filters(load_default=list)
     contacts = Id(allow_none=True, load_default=None)
     exclusions = Id(allow_none=True, load_default=None)
+    segment = _segment(load_default=None)
     outlets = ma.fields.List(Id(), allow_none=True, load_default=None, validate=Length(max=5_000))
     frequency_cap = ma.fields.Nested(FrequencyCapSchema)
     offer = Id(allow_none=True, load_default=None)
@@ -311,6 +333,16 @@ AudienceExclusionsSchema = Answer.from_dict(
 )  # fmt: skip
 
 
+class SegmentSchema(Answer):
+    """The people of a report whose audience is asked for, and why some of them are not in it."""
+
+    people = Whole()
+    sessions = Whole(metadata={"description": "Of how many sessions the people are"})
+    other_clients = Whole(metadata={"description": "People of other clients"})
+    no_customer = Whole(metadata={"description": "People without a customer record"})
+    unfit = Whole(metadata={"description": "Customers whom the other conditions do not fit"})
+
+
 class CountedAudienceSchema(Answer):
     """How many would be asked, a sample of them, why others would not be, and who else asks them."""
 
@@ -320,6 +352,7 @@ class CountedAudienceSchema(Answer):
     excluded = ma.fields.Nested(AudienceExclusionsSchema)
     languages = ma.fields.Dict(keys=Text(), values=Whole())
     overlap = ma.fields.List(ma.fields.Nested(OverlapSchema))
+    segment = ma.fields.Nested(SegmentSchema, allow_none=True)
 
 
 class ListFiles(ma.Schema):

@@ -152,11 +152,22 @@ def _task(offer: Offer, client: Client, recipient: OfferRecipient, transport: Tr
         recipient.state, recipient.reason = "skipped", reason
         db.session.flush()
         return None
-    recipient.state, recipient.accepted_at = "sending", now
-    db.session.flush()
+    if not _is_taken(recipient, now):
+        return None
     values = values_for(offer, client, customer, recipient)
     envelope = envelope_of(offer, client, recipient, address, customer.name, values)
     return Task(recipient.id, envelope, max(1, offer.throttle_per_s))
+
+
+def _is_taken(recipient: OfferRecipient, now: datetime) -> bool:
+    """Mark a recipient as being sent to; False for one to whom a conversation has shown the offer meanwhile."""
+    waiting = (OfferRecipient.id == recipient.id, OfferRecipient.state == "queued")
+    change = (
+        update(OfferRecipient).where(*waiting).values(state="sending", accepted_at=now).returning(OfferRecipient.id)
+    )
+    is_taken = db.session.scalar(change.execution_options(synchronize_session=False)) is not None
+    db.session.refresh(recipient)
+    return is_taken
 
 
 def why_not(offer: Offer, recipient: OfferRecipient, address: str, contact_id: int, now: datetime) -> str | None:
@@ -177,15 +188,19 @@ def values_for(offer: Offer, client: Client, customer: Customer, recipient: Offe
     vehicle = db.session.get(Vehicle, recipient.vehicle_id) if recipient.vehicle_id else None
     outlet = db.session.get(Outlet, recipient.outlet_id) if recipient.outlet_id else None
     labels = labels_of("model", {vehicle.model}).get(vehicle.model, {}) if vehicle is not None else {}
-    until = offer.end.astimezone(ZoneInfo(client.zone)).date().isoformat() if offer.end is not None else ""
     return {
         "name": customer.name,
         "first_name": customer.name.split()[0] if customer.name.split() else "",
         "model": labels.get(recipient.language) or labels.get("en") or (vehicle.model if vehicle else ""),
         "registration": shown_registration(vehicle.registration) if vehicle and vehicle.registration else "",
         "outlet": outlet.name if outlet else "",
-        "until": until,
+        "until": day_of_end(offer, client),
     }
+
+
+def day_of_end(offer: Offer, client: Client) -> str:
+    """Return the client's day on which an offer ends; empty for one without an end."""
+    return offer.end.astimezone(ZoneInfo(client.zone)).date().isoformat() if offer.end is not None else ""
 
 
 def _leave(offer_id: int) -> None:

@@ -9,14 +9,14 @@ from sqlalchemy import Select, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.users.models import User
-from app.accounts.users.rights import abilities_of
+from app.accounts.users.rights import abilities_of, may_have
 from app.bots.catalog.models import Bot
 from app.channels.messaging import outreach
 from app.clients.models import Client, Outlet
 from app.clients.service import check_taking, get_client
 from app.core import clock
 from app.core.db.base import db, rows_by_id
-from app.core.db.tenancy import current_scope
+from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
 from app.core.jobs import cancel_job, enqueue
 from app.core.lifecycles import Lifecycle
@@ -26,6 +26,7 @@ from app.offers import messages, transports
 from app.offers.audience import check_filters, count_audience, customers_of_list, named_filters, question_of
 from app.offers.models import MICRO, STATES, Offer, OfferRecipient
 from app.offers.results import VISIT
+from app.offers.segments import check_segment, shown_segment
 from app.webhooks.service import publish_event
 
 LIFE = Lifecycle("offer", STATES, {
@@ -79,6 +80,11 @@ class ListedOffer(NamedTuple):
     def audience(self) -> list[dict[str, Any]]:
         """The conditions with what their values are called."""
         return named_filters(self.offer.audience)
+
+    @property
+    def segment(self) -> str | None:
+        """The report to whose people the audience is cut, as far as the reader may know it."""
+        return shown_segment(self.offer)
 
     @property
     def senders(self) -> list[Bot]:
@@ -170,7 +176,10 @@ def listed(offers: list[Offer]) -> list[ListedOffer]:
 
 def who_approves(offer: Offer) -> list[User]:
     """List the people who may approve an offer: all with the right but its owner."""
-    users = db.session.scalars(select(User).where(User.deleted_at.is_(None), User.id != (offer.owner_id or 0)))
+    query = select(User).where(
+        User.deleted_at.is_(None), User.id != (offer.owner_id or 0), may_have("approve", "Offer")
+    )  # fmt: skip
+    users = db.session.scalars(query)
     return [user for user in users if user.state == "active" and can(abilities_of(user), "approve", "Offer")]
 
 
@@ -215,22 +224,24 @@ def change_offer(offer: Offer, values: Mapping[str, Any], user: User) -> None:
 def _present(offer: Offer, name: str) -> Any:
     if name == "outlets":
         return None if offer.outlets is None else [int(id_) for id_ in offer.outlets]
-    return getattr(offer, _COLUMNS.get(name, name))
+    return shown_segment(offer) if name == "segment" else getattr(offer, _COLUMNS.get(name, name))
 
 
 def clone_offer(offer: Offer, user: User) -> Offer:
     """Add a draft with what another offer holds, without its window."""
     copied = (
         "client_id", "group", "type", "goal", "bot_id", "channel", "message", "variants", "audience", "list_id",
-        "excluded_list_id", "outlets", "throttle_per_s", "cap_count", "cap_days", "holdout", "budget_minor",
-        "price_micro", "attribution_days",
+        "excluded_list_id", "segment", "outlets", "throttle_per_s", "cap_count", "cap_days", "holdout",
+        "budget_minor", "price_micro", "attribution_days",
     )  # fmt: skip
-    made = Offer(
+    copy = Offer(
         state="draft", owner_id=user.id, name=_free_name(offer), **{key: getattr(offer, key) for key in copied}
     )
-    db.session.add(made)
+    if offer.segment is not None:
+        copy.segment_scope = current_scope().meet(Scope.read(offer.segment_scope)).stored()
+    db.session.add(copy)
     _flush()
-    return made
+    return copy
 
 
 def _free_name(offer: Offer) -> str:
@@ -251,6 +262,11 @@ def _set(offer: Offer, values: Mapping[str, Any]) -> None:
         values["variants"] = _check_variants(values["variants"], channel)
     if "audience" in values:
         values["audience"] = check_filters(values["audience"])
+    if values.get("segment") is not None and values["segment"] == shown_segment(offer):
+        del values["segment"]
+    if "segment" in values:
+        values["segment"] = check_segment(values["segment"]) if values["segment"] else None
+        offer.segment_scope = current_scope().stored() if values["segment"] else None
     if "outlets" in values:
         values["outlets"] = _check_outlets(offer, values["outlets"])
     for name in ("start", "end"):

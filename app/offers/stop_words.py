@@ -76,5 +76,5 @@ def opt_out(session: ChannelSession, conversation_id: int) -> None:
     """Note in the ledger that a conversation's person wants no more messages on its channel."""
     conversation = db.session.get_one(Conversation, conversation_id)
     contact = db.session.get_one(Contact, conversation.contact_id)
-    offer_id = answers.note_opt_out(conversation_id)
+    offer_id = answers.note_opt_out(session, conversation_id)
     consents.add_consent(contact, session.channel, consents.OUT, "STOP", offer_id=offer_id)

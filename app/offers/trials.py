@@ -15,7 +15,10 @@ from app.offers import consents, messages, transports
 from app.offers.envelopes import envelope_of
 from app.offers.models import Offer, OfferRecipient
 
-ADDRESSES = {"email": "email address", "web": "web chat", "telegram": "Telegram chat", "messenger": "Messenger chat"}
+ADDRESSES = {
+    "email": "email address", "web": "web chat", "telegram": "Telegram chat", "messenger": "Messenger chat",
+    "instagram": "Instagram chat",
+}  # fmt: skip
 EXAMPLE = {"model": "Vela", "registration": "MH 12 QT 4417", "outlet": "Pune Baner"}
 """The values of variables in a test."""
 

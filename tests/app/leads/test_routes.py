@@ -3,17 +3,19 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
-from app.clients.models import Outlet
+from app.clients.models import City, Client, Outlet
 from app.core import clock
 from app.core.db.base import db
 from app.leads.models import Lead
 from tests.app.leads.making import API, PHONE, add_lead, body, own_vehicle, price_list
 from tests.app.masters.making import two_outlets, vin
+from tests.documents import written
 
 As = Callable[..., FlaskClient]
 pytestmark = pytest.mark.both
@@ -218,6 +220,48 @@ def test_eligibility_names_what_fails(as_: As, outlets: tuple[Outlet, Outlet]) -
     )
     assert changed.status_code == 200, changed.json
     assert ask(2)["eligible"] is True
+
+
+@pytest.mark.parametrize(("state", "kinds"), [
+    (None, ["cgst", "sgst"]), ("maharashtra", ["cgst", "sgst"]), ("Gujarat", ["igst"]),
+])  # fmt: skip
+def test_a_quote_has_the_taxes_of_its_place_of_supply(
+    as_: As, outlets: tuple[Outlet, Outlet], state: str | None, kinds: list[str]
+) -> None:
+    admin = as_("admin")
+    db.session.get_one(City, outlets[0].city_id).state = "Maharashtra"
+    db.session.get_one(Client, outlets[0].client_id).upi_id = "meridian@okbank"
+    db.session.commit()
+    prices = admin.post(f"{API}/price-lists", json=price_list()).json
+    assert admin.post(f"{API}/price-lists/{prices['id']}/publish").status_code == 200
+    lead = str(add_lead(outlets[0], state="engaged", model="vela").id)
+    wrong = move(admin, lead, "quote", plan_years=2, supply_state="Gujrat")
+    assert wrong.status_code == 422 and list(wrong.json["errors"]) == ["supply_state"]
+    quote = move(admin, lead, "quote", plan_years=2, **({"supply_state": state} if state else {})).json["quote"]
+    assert quote["supply_state"] == ("Gujarat" if kinds == ["igst"] else "Maharashtra")
+    assert [(tax["kind"], tax["rate"]) for tax in quote["taxes"]] == [(kind, 18 / len(kinds)) for kind in kinds]
+    assert sum(tax["amount"] for tax in quote["taxes"]) == 2790
+    link = urlsplit(quote["payment"]["link"])
+    assert (link.scheme, link.netloc) == ("upi", "pay") and dict(parse_qsl(link.query)) == {
+        "pa": "meridian@okbank", "pn": "Meridian Motors", "am": "18290.00", "cu": "INR", "tn": "L-1",
+    }  # fmt: skip
+    assert quote["payment"]["qr"].startswith("data:image/svg+xml")
+    document = admin.get(f"{API}/leads/{lead}/quote.pdf").data
+    texts = written(document)
+    assert [kind for kind in ("CGST 9%", "SGST 9%", "IGST 18%") if kind in texts] == [
+        f"{kind.upper()} {18 // len(kinds)}%" for kind in kinds
+    ]
+    assert f"Place of supply: {quote['supply_state']}" in texts and "Pay by UPI" in texts
+    hindi = written(admin.get(f"{API}/leads/{lead}/quote.pdf?hl=hi").data)
+    assert ("गुजरात" if kinds == ["igst"] else "महाराष्ट्र") in hindi and quote["supply_state"] not in hindi
+    assert quote["payment"]["link"].encode() in document and len(document) <= 80 * 1024
+
+
+@pytest.mark.parametrize("state", ["won", "lost"])
+def test_a_quote_that_is_settled_cannot_be_paid(as_: As, outlets: tuple[Outlet, Outlet], state: str) -> None:
+    db.session.get_one(Client, outlets[0].client_id).upi_id = "meridian@okbank"
+    lead = add_lead(outlets[0], state=state, price_minor=100_00, plan_years=1)
+    assert as_("admin").get(f"{API}/leads/{lead.id}").json["quote"]["payment"] is None
 
 
 @pytest.mark.parametrize("language", ["en", "hi"])

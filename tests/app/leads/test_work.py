@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 import time_machine
 from flask.testing import FlaskClient
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 
+from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
+from app.audit.models import AuditEvent
 from app.clients.models import Outlet, OutletManager, Parent
 from app.clients.service import get_client
 from app.core import clock
@@ -74,12 +76,20 @@ def test_the_time_limit_counts_hours_of_the_outlet(as_: As, outlets: tuple[Outle
     assert datetime.fromisoformat(made["sla_due_at"]) == datetime.fromisoformat("2026-11-30T10:30:00+05:30")
 
 
-def test_managers_are_notified_of_a_late_lead_once(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+def late_notices() -> dict[int, int]:
+    """How often each person was notified of a late lead."""
+    query = select(Notification.user_id, func.count()).where(Notification.kind == "lead_late")
+    return dict(db.session.execute(query.group_by(Notification.user_id)).all())
+
+
+def test_a_late_lead_is_escalated_to_managers_then_to_the_group_once(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
     admin = as_("admin")
     boss = add_person("admin")
     where = {"client_id": outlets[0].client_id, "outlet_id": outlets[0].id}
     db.session.add(OutletManager(**where, user_id=boss.id))
     db.session.commit()
+    group = add_person("admin", scope={"parents": [str(outlets[0].parent_id)]})
+    add_person("admin", scope={"outlets": [str(outlets[0].id)]})
     lead = admin.post(f"{API}/leads", json=body(outlets[0])).json
     given = admin.post(f"{API}/leads/{lead['id']}/events", json={"event": "assign"}).json
     assert given["owner"]["id"] == str(boss.id)
@@ -87,9 +97,61 @@ def test_managers_are_notified_of_a_late_lead_once(as_: As, outlets: tuple[Outle
     with time_machine.travel(clock.now() + timedelta(hours=3)):
         jobs.follow_up()
         jobs.follow_up()
-        assert as_("admin").get(f"{API}/leads/leaks?reason=sla").json["totals"]["sla"] == 1
+        admin = as_("admin")
+        assert admin.get(f"{API}/leads/leaks?reason=sla").json["totals"]["sla"] == 1
+        late = admin.get(f"{API}/leads/{lead['id']}").json
+        assert late["escalated_at"] is not None and late["group_escalated_at"] is None
+    assert late_notices() == {boss.id: 1}
+    with time_machine.travel(clock.now() + timedelta(hours=5, minutes=5)):
+        jobs.follow_up()
+        jobs.follow_up()
+        admin = as_("admin")
+        assert admin.get(f"{API}/leads/{lead['id']}").json["group_escalated_at"] is not None
+        assert admin.post(f"{API}/leads/{lead['id']}/events", json={"event": "contact"}).status_code == 200
+        jobs.follow_up()
+    assert late_notices() == {boss.id: 1, group.id: 1}
+    actions = db.session.scalars(select(AuditEvent.detail).where(AuditEvent.action == "lead:escalate")).all()
+    assert sorted(actions) == ["group", "outlet"]
     kinds = db.session.scalars(select(Notification.kind).where(Notification.user_id == boss.id)).all()
     assert sorted(kinds) == ["lead_given", "lead_late"]
+
+
+def test_the_people_of_a_group_are_looked_up_without_the_others(outlets: tuple[Outlet, Outlet]) -> None:
+    parent, other = (str(outlets[0].parent_id), str(outlets[0].id))
+    admin = add_person("admin", scope={"parents": [parent], "cities": None})
+    client = add_person("client", scope={"parents": [other, parent]})
+    trusted = add_person("subscriber", scope={"parents": [parent]})
+    trusted.extra_abilities = [{"action": "update", "subject": "Lead"}]
+    more = add_person("subscriber", scope={"parents": [parent]})
+    more.extra_abilities = [{"action": "update", "subject": "Bot"}]
+    for scope in ({}, {"parents": None}, {"parents": []}, {"parents": [other]}, {"parents": [parent], "cities": []}):
+        add_person("admin", scope=scope)
+    add_person("author", scope={"parents": [parent]})
+    gone = add_person("admin", scope={"parents": [parent]})
+    gone.status = "inactive"
+    db.session.commit()
+    outlet, expected = outlets[0], [admin.id, client.id, trusted.id]
+    db.session.refresh(outlet)
+    db.session.expunge_all()
+    statements, loaded = list[str](), list[int]()
+
+    def note_statement(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        statements.append(statement)
+
+    def note_row(user: User, *_more: Any) -> None:
+        loaded.append(user.id)
+
+    event.listen(db.engine, "before_cursor_execute", note_statement)
+    event.listen(User, "load", note_row)
+    try:
+        people = routing.people_of_group(outlet)
+    finally:
+        event.remove(db.engine, "before_cursor_execute", note_statement)
+        event.remove(User, "load", note_row)
+    assert people == sorted(expected)
+    # One query, which reads nobody else but the person whose other rights are looked at.
+    assert (len(statements), len(loaded)) == (1, 4)
+    assert routing.people_of_group(None) == []
 
 
 def test_a_call_back_that_is_due_comes_back(as_: As, outlets: tuple[Outlet, Outlet]) -> None:

@@ -167,3 +167,6 @@ def test_a_conversation_under_way_stays_what_it_was(
     assert rows(offer)[0].replied_at is not None
     assert {row.offer_id for row in conversations()} == {None}
     assert db.session.scalar(select(OfferRecipient.conversation_id)) is None
+    account.send(client, whatsapp(wa_text("STOP", "m2", int(clock.now().timestamp()), "919822000001")))
+    do_jobs(app)
+    assert rows(offer)[0].opted_out

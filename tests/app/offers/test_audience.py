@@ -81,9 +81,9 @@ def test_each_person_is_left_out_for_one_reason(as_: As, outlets: tuple[Outlet, 
     other = create_offer(admin, baner, name="Other")
     sixth = add_customer(baner, 7)
     for n in range(2):
-        made = create_offer(admin, baner, name=f"Earlier {n}")
+        earlier = create_offer(admin, baner, name=f"Earlier {n}")
         db.session.add(
-            OfferRecipient(client_id=baner.client_id, offer_id=int(made["id"]), customer_id=sixth.id, language="en",
+            OfferRecipient(client_id=baner.client_id, offer_id=int(earlier["id"]), customer_id=sixth.id, language="en",
                            code=f"code{n}", state="sent", accepted_at=now() - timedelta(days=n))
         )  # fmt: skip
     db.session.commit()
@@ -94,6 +94,7 @@ def test_each_person_is_left_out_for_one_reason(as_: As, outlets: tuple[Outlet, 
     assert (answer["matched"], answer["count"], len(answer["sample"])) == (7, 2, 2)
     assert count(admin, baner, frequency_cap={"count": 3, "days": 7})["count"] == 3
     assert count(admin, baner, offer=other["id"])["overlap"] == []
+    assert count(admin, baner, offer=earlier["id"])["count"] == 3
 
 
 def test_an_uploaded_list_cuts_and_leaves_out(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
@@ -157,3 +158,16 @@ def test_who_sees_some_outlets_reads_of_no_other_one(as_: As, outlets: tuple[Out
     part = as_("admin", scope={"outlets": [str(baner.id)]}).get(f"{API}/{offer['id']}")
     assert str(nashik.id) not in part.text and "Nashik" not in part.text
     assert part.json["outlets"] == part.json["audience"][0]["value"] == [str(baner.id)]
+
+
+def test_a_row_of_the_form_without_a_field_is_no_condition(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    condition = {"field": "model", "op": "in", "value": ["VELA"]}
+    add_customer(outlets[0], 1)
+    offer = create_offer(admin, outlets[0], audience=[condition])
+    rows = [{"field": "", "op": "in", "value": ""}, condition | {"value": "VELA"}]
+    answer = admin.patch(f"{API}/{offer['id']}", json={"audience": rows}, headers={"If-Match": '"1"'})
+    assert answer.status_code == 200 and [row["field"] for row in answer.json["audience"]] == ["model"]
+    rows = [{"field": "", "op": "in", "value": ""}]
+    answer = admin.patch(f"{API}/{offer['id']}", json={"audience": rows}, headers={"If-Match": answer.headers["ETag"]})
+    assert answer.status_code == 200 and answer.json["audience"] == []

@@ -1,4 +1,4 @@
-"""Offers by Telegram and Messenger: to people who have written to the bot, as long as the provider lets it answer."""
+"""Offers by Telegram, Messenger and Instagram: to people who have written, as long as the bot may answer."""
 
 import json
 from collections.abc import Callable
@@ -82,48 +82,59 @@ def test_telegram_writes_to_those_who_have_written(
     assert "audience" in move(as_("admin"), again, "submit").json["errors"]
 
 
-def watermark(name: str) -> bytes:
-    """A notification that a person was given, or has read, everything until now."""
+def watermark(channel: str, name: str) -> bytes:
+    """A notification that a person was given, or has read, everything until now; Instagram names the last message."""
     moment = int(clock.now().timestamp() * 1000)
-    item = {"sender": {"id": "psid1"}, "recipient": {"id": ACCOUNTS["messenger"]}, "timestamp": moment,
-            name: {"watermark": moment}}  # fmt: skip
-    return json.dumps({"object": "page", "entry": [{"id": ACCOUNTS["messenger"], "messaging": [item]}]}).encode()
+    until = {"watermark": moment} if channel == "messenger" else {"mid": "m_last"}
+    item = {"sender": {"id": "psid1"}, "recipient": {"id": ACCOUNTS[channel]}, "timestamp": moment, name: until}
+    kind = "page" if channel == "messenger" else "instagram"
+    return json.dumps({"object": kind, "entry": [{"id": ACCOUNTS[channel], "messaging": [item]}]}).encode()
 
 
-def test_messenger_writes_while_the_window_is_open(
-    app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider, traveller: Any
+@pytest.mark.parametrize("channel", ["messenger", "instagram"])
+def test_messages_are_sent_while_the_window_is_open(
+    app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider, traveller: Any, channel: str
 ) -> None:
     admin = as_("admin")
-    account = connect_chat(admin, outlet, "messenger")
-    account.send(client, messenger("hello", "m1"))
+    account = connect_chat(admin, outlet, channel)
+    account.send(client, messenger("hello", "m1", channel))
     do_jobs(app)
-    join_chat(outlet, 1, "messenger")
+    join_chat(outlet, 1, channel)
     before = len(provider.sent())
     offer = offered(app, as_("admin"), outlet, account, traveller)
     assert len(provider.sent()) == before + 1
     assert rows(offer)[0].state == "sent" and rows(offer)[0].delivered_at is None
     traveller.shift(timedelta(minutes=5))
-    for name in ("read", "delivery"):
-        account.send(client, watermark(name))
+    for name in ("read", "delivery") if channel == "messenger" else ("read",):
+        account.send(client, watermark(channel, name))
         do_jobs(app)
     assert rows(offer)[0].read_at == clock.now() == rows(offer)[0].delivered_at
     stages = {stage["id"]: stage["count"] for stage in as_("admin").get(f"{API}/{offer['id']}/funnel").json["stages"]}
     assert (stages["delivered"], stages["read"], stages["clicked"]) == (1, 1, 0)
 
 
-def test_messenger_does_not_write_late(
-    app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider, traveller: Any
+@pytest.mark.parametrize("channel", ["messenger", "instagram"])
+def test_messages_are_not_sent_late(
+    app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider, traveller: Any, channel: str
 ) -> None:
     admin = as_("admin")
-    account = connect_chat(admin, outlet, "messenger")
-    account.send(client, messenger("hello", "m1"))
+    account = connect_chat(admin, outlet, channel)
+    account.send(client, messenger("hello", "m1", channel))
     do_jobs(app)
-    join_chat(outlet, 1, "messenger")
+    join_chat(outlet, 1, channel)
     before = len(provider.sent())
     traveller.shift(timedelta(hours=24))
     offer = offered(app, as_("admin"), outlet, account, traveller)
     assert len(provider.sent()) == before
     assert [(row.state, row.reason) for row in rows(offer)] == [("skipped", "window_closed")]
+
+
+def test_texts_of_instagram_are_measured_in_bytes(as_: As, outlet: Outlet) -> None:
+    admin = as_("admin")
+    values = {"name": "Diwali", "client": str(outlet.client_id), "channel": "instagram"}
+    long = admin.post(API, json=values | {"message": {"hi": {"text": "क" * 334}}})
+    assert long.status_code == 422 and "bytes" in long.json["errors"]["message.hi.text"][0]
+    assert admin.post(API, json=values | {"message": {"hi": {"text": "क" * 333}}}).status_code == 201
 
 
 def test_nobody_of_the_team_has_a_chat_to_test_in(as_: As, outlet: Outlet, provider: Provider) -> None:
