@@ -94,7 +94,7 @@ def purge(row: Job) -> None:
         eraser(client, step)
     db.session.refresh(client)
     client.state, client.state_at, client.state_reason = "purged", clock.now(), None
-    client.logo, client.mail_from = None, ""
+    client.logo, client.mail_from, client.upi_id = None, "", ""
     _forget_people(client)
     _record(client, "client:purge", step)
 

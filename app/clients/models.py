@@ -145,6 +145,8 @@ class Client(WorkspaceMixin, RevisionMixin, _Named, ClientScoped, _OfClient, Uni
     state_reason: Mapped[str | None] = mapped_column(String(REASON_LENGTH))
     colour: Mapped[str | None] = mapped_column(String(7))
     mail_from: Mapped[str] = mapped_column(String(NAME_LENGTH), default="")
+    upi_id: Mapped[str] = mapped_column(String(100), default="")
+    """Where its customers pay by UPI; empty without."""
     logo: Mapped[str | None] = mapped_column(String(32))
     """What its picture's address names."""
     content_days: Mapped[int] = mapped_column(Integer, default=CONTENT_DAYS)

@@ -22,6 +22,7 @@ from app.core.http.schemas import (
 from app.core.languages import SPOKEN
 
 COLOUR = r"^#[0-9a-fA-F]{6}$"
+UPI_ID = r"^$|^[A-Za-z0-9._-]{2,80}@[A-Za-z][A-Za-z0-9]{1,18}$"
 DAYS = (1, 3650)
 
 
@@ -38,6 +39,7 @@ class BrandingSchema(Answer):
     logo = FileAddress(metadata={"description": "Empty without one"})
     colour = Text(attribute="client.colour", allow_none=True, metadata={"example": "#005b78"})
     mail_from = Text(attribute="client.mail_from")
+    upi_id = Text(attribute="client.upi_id", metadata={"example": "dealer@okbank"})
 
 
 class ClientPolicySchema(Answer):
@@ -90,6 +92,10 @@ class BrandingChangeSchema(Schema):
 
     colour = Text(allow_none=True, validate=ma.validate.Regexp(COLOUR, error="Must be a colour such as #005b78."))
     mail_from = Line(validate=ma.validate.Length(max=NAME_LENGTH))
+    upi_id = Text(
+        validate=ma.validate.Regexp(UPI_ID, error="Must be a UPI id such as dealer@okbank."),
+        metadata={"description": "Where quotes are paid; empty without", "example": "dealer@okbank"},
+    )
 
 
 class PolicyChangeSchema(Schema):

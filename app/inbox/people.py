@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import String, cast, func, or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import undefer_group
 
 from app.accounts.settings.notification_choices import choices_of
 from app.accounts.users.models import User
-from app.accounts.users.rights import abilities_of
+from app.accounts.users.rights import abilities_of, may_have
 from app.accounts.users.scope import colleagues_of, sees
 from app.conversations.masking import masked, sees_names
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import Invalid
-from app.core.security.abilities import BY_ROLE, can
+from app.core.security.abilities import can
 from app.inbox.models import Handoff
 from app.notifications import settle, tell
 
@@ -43,10 +43,8 @@ def set_desk(user: User, *, available: bool | None = None, sound: bool | None = 
 def agents_of(handoff: Handoff, reader: User | None = None) -> Sequence[User]:
     """Return the active people who may answer a conversation by ability and scope; of these a reader's colleagues."""
     with within(bound_workspace()):
-        roles = [role for role, abilities in BY_ROLE.items() if can(abilities, "update", SUBJECT)]
         query = select(User).where(
-            User.deleted_at.is_(None), User.status == "active",
-            or_(User.auth_role.in_(roles), func.length(cast(User.extra_abilities, String)) > len("[]")),
+            User.deleted_at.is_(None), User.status == "active", may_have("update", SUBJECT)
         )  # fmt: skip
         if reader is not None:
             query = query.where(colleagues_of(reader))

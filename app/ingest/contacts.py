@@ -190,7 +190,10 @@ def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversa
     for contact in contacts:
         real = [s for s in by_person[contact.person_id] if s.engaged and s.traffic == "real"]
         first = next(filter(_is_timed, real), real[0] if real else None)
-        contact.first_engaged_at = first and first.started_at
+        began = first and first.started_at
+        if contact.first_engaged_at != began:
+            ledger.move_beginning(contact.client_id, contact.first_engaged_at, began)
+            contact.first_engaged_at = began
     db.session.flush()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from app.accounts.users.models import User
 from app.bots.cases.models import BotCase
 from app.bots.cases.running import Script, event_of, input_of, turn_recorded
-from app.bots.cases.service import Ran, create_case, keep, ready_to_run, script_of
+from app.bots.cases.service import CaseRun, create_case, keep, ready_to_run, script_of
 from app.bots.catalog.service import get_bot
 from app.bots.engine import State
 from app.bots.runtime.conversing import flow_of, performer
@@ -56,7 +56,7 @@ def make_case(row: Sandbox, turns: list[SandboxTurn], name: str, user: User) -> 
             extra={"turn": {key: wrong[key] for key in ("number", "said", "differences")}},
         )
     case = create_case(bot, values, user_id)
-    keep([Ran(case, result)], document, version)
+    keep([CaseRun(case, result)], document, version)
     return case
 
 

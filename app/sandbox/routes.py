@@ -6,7 +6,7 @@ from typing import Any
 from flask import current_app, url_for
 
 from app.audit.recording import audited, unaudited
-from app.bots.cases.shape import shown as shown_case
+from app.bots.cases.shape import serialize_case as shown_case
 from app.bots.catalog import versions
 from app.bots.catalog.intents import titles_of
 from app.bots.catalog.service import get_bot

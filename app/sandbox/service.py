@@ -1,7 +1,7 @@
 """Rules of the sandbox: opening, talking, looking inside, going back."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,12 +11,14 @@ from app.accounts.users.models import User
 from app.bots.cases.models import BotCase
 from app.bots.cases.service import get_case
 from app.bots.catalog import versions
+from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import types_of
 from app.bots.handlers.chain import handling
 from app.bots.handlers.service import chain_of, get_handler, seconds_of
 from app.bots.runtime.conversing import CALLS_SECONDS, flow_of, performer
 from app.bots.runtime.playing import Play, Who, local_moment, open_conversation, read_by, recorded
+from app.channels.sessions.providers import sample_offer
 from app.clients.service import get_client
 from app.core import clock
 from app.core.db.base import db, hold, unlocked
@@ -62,11 +64,19 @@ def _play(row: Sandbox, document: Mapping[str, Any], hosts: tuple[str, ...]) -> 
     perform = performer(
         document, hosts=hosts, forced=row.failing, reference=reference, workspace=bot.workspace_id,
         handlers=handling(chain) if chain is not None else None,
+        offer=_sample(bot, row, document, at),
     )  # fmt: skip
     return Play(
         flow_of(document, version=row.version), perform, reference, get_client(bot.client_id).zone, at,
         seconds and min(seconds, CALLS_SECONDS),
     )  # fmt: skip
+
+
+def _sample(bot: Bot, row: Sandbox, document: Mapping[str, Any], at: datetime) -> dict[str, Any] | None:
+    """The offer that is shown in a conversation; None where its flow shows none."""
+    if not any(node["type"] == "offer" for node in document["nodes"].values()):
+        return None
+    return sample_offer(bot, row.channel, row.language or document["languages"][0], at)
 
 
 def open_sandbox(user: User, values: Mapping[str, Any], hosts: tuple[str, ...]) -> Sandbox:

@@ -10,7 +10,7 @@ from app.core.languages import catalogue, label_in
 from app.core.security.visitor import can
 from app.reference.lists import LISTS
 from app.reference.models import Entry, Snippet
-from app.reports.metrics import described
+from app.reports.metrics import describe_metrics
 from app.search.hits import Found, Named, fitting
 from app.search.matching import asked
 
@@ -57,7 +57,7 @@ def _snippets(language: str) -> Iterator[Named]:
 def _metrics(language: str) -> Iterator[Named]:
     """Metrics, for who may read reports."""
     if can("read", "Dashboard"):
-        for metric in described(language):
+        for metric in describe_metrics(language):
             yield Named(
                 metric["id"],
                 f"{PAGE}/metrics?m={metric['id']}",

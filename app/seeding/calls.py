@@ -13,7 +13,7 @@ from app.channels.messaging.models import Deployment
 from app.channels.sessions.dialogue import document_of
 from app.channels.sessions.models import ChannelSession
 from app.channels.voice import calling
-from app.channels.voice.calling import Given, Heard
+from app.channels.voice.calling import CallReply, Heard
 from app.channels.voice.models import VoiceCall
 from app.channels.voice.service import CHANNEL, set_voice
 from app.core import clock
@@ -121,13 +121,13 @@ class _Caller:
             calling.end(key)
             db.session.commit()
 
-    def _turn(self, key: int, turn: Given) -> Given:
+    def _turn(self, key: int, turn: CallReply) -> CallReply:
         """Answer what was said, at the time it takes to say both."""
         heard = self._heard(key, turn)
         with clock.moved(self.start + timedelta(milliseconds=self.at_ms)):
             return calling.take(key, turn.token, heard, read_inside)
 
-    def _heard(self, key: int, turn: Given) -> Heard:
+    def _heard(self, key: int, turn: CallReply) -> Heard:
         """What the caller does, with its times."""
         chance, began = self.chance, self.at_ms + chance_ms(self.chance, 350, 900)
         length = sum(len(line.text) for line in turn.answer.says) * CHARACTER_MS

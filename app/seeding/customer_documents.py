@@ -2,6 +2,7 @@
 
 import io
 import random
+import time
 from collections.abc import Mapping
 from datetime import date, timedelta
 from pathlib import Path
@@ -16,6 +17,7 @@ from app.clients.models import Client
 from app.core import clock
 from app.core.db.base import db
 from app.masters.documents import service
+from app.masters.documents.files import check_file
 from app.masters.documents.kinds import FIELDS
 from app.masters.documents.models import CustomerDocument
 from app.masters.records.identities import shown_registration
@@ -36,6 +38,8 @@ LABELS = {"registration": "Regn. no.", "vin": "Chassis no.", "name": "Name", "mo
 COMPANIES = ("Shield General", "Himalaya Insurance", "Sagar Motors", "Suryodaya Autos")
 REASONS = ("blurred", "blurred", "cut_off", "wrong_document", "out_of_date")
 DAMAGE = "Dent in the left front door"
+MADE = time.gmtime(0)
+"""What PDFs say of when they were made: files are the same whenever they are."""
 CORRECTED, COPIED = 0.12, 20
 """How many values a second person corrects, and of how many documents one is sent again."""
 
@@ -77,7 +81,7 @@ def _values(
 
 
 def _draw(kind: str, values: Mapping[str, Any], chance: random.Random) -> bytes:
-    """Draw a form that lies on a table, as a photo shows it; of damage only a dark shape."""
+    """Draw a form that lies on a table, as a photo shows it; of damage only a dark shape, an invoice as PDF."""
     table = Image.new("RGB", SIZE, (chance.randrange(60, 130), chance.randrange(60, 110), chance.randrange(50, 100)))
     form = Image.new("RGBA", FORM, (chance.randrange(215, 245), 236, 240, 255))
     brush = ImageDraw.Draw(form)
@@ -94,7 +98,10 @@ def _draw(kind: str, values: Mapping[str, Any], chance: random.Random) -> bytes:
     turned = form.rotate(chance.uniform(-7, 7), expand=True, resample=Image.Resampling.BICUBIC)
     table.paste(turned, (chance.randrange(10, 200), chance.randrange(10, 120)), turned)
     out = io.BytesIO()
-    table.save(out, "JPEG", quality=80)
+    if kind == "invoice":
+        table.save(out, "PDF", creationDate=MADE, modDate=MADE)
+    else:
+        table.save(out, "JPEG", quality=80)
     return out.getvalue()
 
 
@@ -102,7 +109,9 @@ def _make(
     vehicle: Vehicle, kind: str, values: dict[str, Any], picture: bytes, fate: str, people: Any, chance: random.Random
 ) -> None:  # fmt: skip
     """Send one document, and take it as far as its fate says."""
-    row = service.create_document({"vehicle": vehicle.id} | ({"kind": kind} if fate != "received" else {}), picture)
+    row = service.create_document(
+        {"vehicle": vehicle.id} | ({"kind": kind} if fate != "received" else {}), check_file(picture)
+    )
     first, second = people[0], people[-1]
     if fate in ("needs_review", "accepted"):
         service.change_fields(row, _mistyped(values, chance), first)

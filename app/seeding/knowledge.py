@@ -16,10 +16,11 @@ from app.bots.documents.service import create_document, find_library, today_of
 from app.bots.handlers.service import set_handler
 from app.bots.understanding.client import Inside
 from app.channels.questions.models import BotQuestion
-from app.channels.questions.noting import note_search
+from app.channels.questions.noting import note_rating, note_search
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import commit_later, db
+from app.core.db.ids import new_id
 from app.core.jobs import cancel_job
 
 FILES = Path(__file__).with_name("documents")
@@ -44,6 +45,11 @@ ASKED = (
 """Questions, and how often each is asked in proportion."""
 SHARE = 0.7
 """The part of the bot's conversations of 28 days in which its documents were asked."""
+
+RATED, USUALLY = 0.6, 0.85
+"""The part of answers that visitors rate, and of those the helpful ones."""
+HELPFUL = {"Warranty terms": 0.3}
+"""The same of a document that needs a review."""
 
 
 def make_documents() -> None:
@@ -90,6 +96,7 @@ def ask_documents(chance: random.Random) -> None:
     library = Library(known.shelf, Inside(current_app.config["SETTINGS"].model_files))
     answers = {text: library.find(text) for text, _ in ASKED}
     texts, weights = zip(*ASKED, strict=True)
+    opinions = random.Random("ratings of answers")  # noqa: S311 - sample data
     for session in _recent(bot):
         if chance.random() >= SHARE:
             continue
@@ -101,7 +108,11 @@ def ask_documents(chance: random.Random) -> None:
             "score": hits[0]["score"] if hits else None, "ms": chance.randrange(60, 420),
         }  # fmt: skip
         at = session.started_at + timedelta(seconds=chance.randrange(5, 60))
-        note_search(bot.id, session.id, search, at, session.language)
+        key = new_id()
+        note_search(bot.id, session.id, search, at, session.language, key)
+        if answer is not None and opinions.random() < RATED:
+            helpful = opinions.random() < HELPFUL.get(answer["citations"][0]["title"], USUALLY)
+            note_rating(key, helpful)
     db.session.flush()
 
 

@@ -48,7 +48,7 @@ SAID = ("Wants to decide after the salary.", "Asked if towing is covered.", "Com
         "Prefers a call in the evening.", "Will speak to family first.")  # fmt: skip
 WORK_ON_LEADS = [{"action": "read", "subject": "Lead"}, {"action": "update", "subject": "Lead"}]
 MOST_OWNERS = 8
-WINDOW, ENDED = 365, 40
+WINDOW, ENDED = 550, 40
 """Days before the end of a warranty in which it is sold, and days since the earliest ones ended."""
 
 
@@ -86,7 +86,7 @@ def _add_prices(client: Client) -> None:
 
 
 def _settle_rules(client: Client) -> None:
-    """Let the dealer groups sell warranties a year ahead."""
+    """Let the dealer groups sell warranties a year and a half ahead."""
     for parent_id in db.session.scalars(select(Parent.id).where(Parent.client_id == client.id).order_by(Parent.id)):
         rules.settle_rule(*rules.own_rule(parent_id), {"last_days": WINDOW})
 

@@ -1,12 +1,14 @@
 """The demonstration's offers, one in every state: two have run, with visits that the product itself attributes."""
 
 import random
+from collections import defaultdict
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
 from app.accounts.users.models import User
+from app.bots.catalog.models import Bot
 from app.clients.models import Client
 from app.conversations.models import Contact
 from app.core import clock
@@ -21,6 +23,13 @@ from app.seeding.conversations import SEED
 DAY = timedelta(days=1)
 AGREED, OUT = 0.72, 0.04
 """Shares of customers who have agreed to mails, and who have opted out."""
+CHATS = 0.4
+"""The share of customers who have agreed to WhatsApp as well."""
+HELD_BACK, SENT, CLICKED = 0.03, 0.05, 0.16
+"""The shares of people who come to the workshop within the days that count, by what was done with them."""
+BOT = "Service Desk"
+FAILURES = {"email": "550", "whatsapp": "131026"}
+"""Why a message does not arrive."""
 LINK = "https://meridian.example/book"
 
 
@@ -46,7 +55,7 @@ SAMPLES = (
     Sample("Insurance reminder", "service", "sent", -5, 4, "Your insurance, {{first_name}}",
            f"Hello {{{{first_name}}}},\n\nthe insurance of {{{{registration}}}} can be renewed at {{{{outlet}}}}.\n\n"
            f"See the prices: {LINK}/insurance", [{"field": "age_months", "op": "between", "value": [10, 40]}],
-           {"holdout": 10}),
+           {"holdout": 10, "channel": "whatsapp"}),
     Sample("Monsoon check-up", "service", "running", -2, 20, "Ready for the rain?",
            f"Hello {{{{first_name}}}},\n\nwipers, brakes and lights of your {{{{model}}}}: a check in 20 minutes.\n\n"
            f"Choose a time: {LINK}/monsoon", [{"field": "odometer_km", "op": "gt", "value": 15000}], {"holdout": 5}),
@@ -90,7 +99,7 @@ def make_offers(client: Client) -> None:
 
 
 def _agree(client: Client, chance: random.Random) -> None:
-    """Record what customers have said to mails when they bought their vehicle."""
+    """Record what customers have said to mails and to WhatsApp when they bought their vehicle."""
     contacts, entries = [], []
     bought = select(Vehicle.customer_id, Vehicle.sale_date).where(Vehicle.client_id == client.id)
     sold = {customer_id: day for customer_id, day in db.session.execute(bought)}
@@ -102,11 +111,12 @@ def _agree(client: Client, chance: random.Random) -> None:
                                 last4=customer.last4))  # fmt: skip
         day = sold.get(customer.id) or clock.now().date()
         at = datetime.combine(day, datetime.min.time(), tzinfo=clock.now().tzinfo)
-        entries.append(
-            Consent(client_id=client.id, contact_id=customer.id, channel="email", source="Form at the outlet", at=at,
-                    address=consents.address_of(customer, "email"),
+        entries += [
+            Consent(client_id=client.id, contact_id=customer.id, channel=channel, source="Form at the outlet", at=at,
+                    address=consents.address_of(customer, channel),
                     state=consents.IN if drawn <= AGREED else consents.OUT)
-        )  # fmt: skip
+            for channel in ("email", "whatsapp") if channel == "email" or drawn <= CHATS
+        ]  # fmt: skip
     for rows in (contacts, entries):
         db.session.add_all(rows)
         db.session.flush()
@@ -125,6 +135,9 @@ def _make(client: Client, sample: Sample, owner: User, approver: User | None, ch
         more["variants"] = [{"id": "a", "weight": 1, "message": message}, {"id": "b", "weight": 1, "message": other}]
     values = {"name": sample.name, "client": client.id, "group": "service", "type": sample.type, "goal": "visit",
               "channel": "email", "message": message, "audience": sample.audience} | more  # fmt: skip
+    if values["channel"] != "email":
+        message["en"].pop("subject")
+        values["bot"] = db.session.scalar(select(Bot.id).where(Bot.client_id == client.id, Bot.name == BOT))
     if sample.lasts:
         values |= {"start": begins, "end": begins + sample.lasts * DAY}
     offer = service.create_offer(values, owner)
@@ -154,7 +167,7 @@ def _run(offer: Offer, sample: Sample, begins: datetime, chance: random.Random) 
         at = begins + timedelta(seconds=20 * number)
         recipient.queued_at, recipient.accepted_at = begins, at
         if chance.random() < 0.02:
-            recipient.state, recipient.reason = "failed", "550"
+            recipient.state, recipient.reason = "failed", FAILURES[offer.channel]
             continue
         recipient.state, recipient.sent_at, recipient.delivered_at = "sent", at, at
         _react(recipient, at, out, chance)
@@ -186,18 +199,34 @@ def _react(recipient: OfferRecipient, at: datetime, out: float, chance: random.R
 
 
 def _visit(offer: Offer, begins: datetime, chance: random.Random) -> None:
-    """Let people come to the workshop: more of those who were written to than of those held back."""
+    """Let people come to the workshop: more of those who were written to than of those held back.
+
+    Groups are small: by chance for each person, a quarter of all demonstrations would show a loss. Who has come anyway
+    is one of the group's share, and where more of those held back have, more of the others do.
+    """
     query = (
         select(OfferRecipient, Vehicle)
         .join(Vehicle, Vehicle.id == OfferRecipient.vehicle_id)
         .where(OfferRecipient.offer_id == offer.id, OfferRecipient.state != "skipped")
         .order_by(OfferRecipient.id)
     )
-    cards = []
+    groups = defaultdict[float, list[tuple[OfferRecipient, Vehicle]]](list)
     for recipient, vehicle in db.session.execute(query).all():
-        likely = 0.03 if recipient.state == "held_back" else 0.05 if recipient.clicked_at is None else 0.16
-        day = (begins + chance.randrange(1, offer.attribution_days) * DAY).date()
-        if chance.random() < likely and day < clock.now().date():
+        share = HELD_BACK if recipient.state == "held_back" else SENT if recipient.clicked_at is None else CLICKED
+        groups[share].append((recipient, vehicle))
+    days = max(min(offer.attribution_days, (clock.now().date() - begins.date()).days), 0)
+    first = begins.date()
+    anyway = select(JobCard.vehicle_id).where(JobCard.opened_on.between(first, first + offer.attribution_days * DAY))
+    came = set(db.session.scalars(anyway))
+    part, more, cards = days / offer.attribution_days, 0.0, []
+    for share, group in sorted(groups.items()):
+        others = [(recipient, vehicle) for recipient, vehicle in group if vehicle.id not in came]
+        already = len(group) - len(others)
+        if share == HELD_BACK:
+            more = max(already / len(group) - share * part, 0.0)
+        wanted = round(len(group) * (share * part + (0 if share == HELD_BACK else more)))
+        for recipient, vehicle in chance.sample(others, min(max(wanted - already, 0), len(others))):
+            day = (begins + chance.randrange(1, max(days, 2)) * DAY).date()
             cards.append(
                 JobCard(id=new_id(), client_id=offer.client_id, outlet_id=vehicle.outlet_id, vehicle_id=vehicle.id,
                         number=f"O{recipient.id % 10**9}", opened_on=day, closed_on=day, type="periodic",

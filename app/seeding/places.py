@@ -87,7 +87,7 @@ def make_places() -> Client:
     """Make the client with its dealer groups, cities and outlets in the bound workspace."""
     client = Client(
         name="Meridian Motors", zone="Asia/Kolkata", currency="INR", languages=["en", "hi"], colour="#005b78",
-        mail_from="Meridian Care", quiet_from="21:00", quiet_to="09:00",
+        mail_from="Meridian Care", upi_id="meridian@okbank", quiet_from="21:00", quiet_to="09:00",
     )  # fmt: skip
     db.session.add(client)
     db.session.flush()

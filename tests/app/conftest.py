@@ -13,7 +13,7 @@ from app.accounts.workspaces.models import Workspace
 from app.bots.understanding import answering, client
 from app.bots.understanding.embedding import Remembering
 from app.bots.understanding.model import Model
-from app.bots.understanding.training import Progress, Trained, train
+from app.bots.understanding.training import Progress, TrainingResult, train
 from app.core.security.csrf import csrf_token
 from app.core.security.visitor import Visitor
 from tests.factories.jobs import perform_jobs
@@ -38,12 +38,12 @@ def visitor(app: Flask) -> FlaskClient:
     return client
 
 
-TRAINED: dict[bytes, Trained] = {}
+TRAINED: dict[bytes, TrainingResult] = {}
 
 
 def train_once(
     data: Mapping[str, Any], embedders: Mapping[str, Remembering], progress: Progress, before: Model | None = None
-) -> Trained:
+) -> TrainingResult:
     """Train a model, or return the one that was trained on the same data."""
     key = orjson.dumps(data)
     if key not in TRAINED:

@@ -324,6 +324,10 @@ class PreferencesArgs(Schema):
     contentWidth = Text(validate=ma.validate.OneOf(["full", "boxed"]))
     navbar = Text(validate=ma.validate.OneOf(["sticky", "static", "floating", "hidden"]))
     footer = Text(validate=ma.validate.OneOf(["hidden", "static", "sticky"]))
+    saveData = Text(
+        validate=ma.validate.OneOf(["auto", "on", "off"]),
+        metadata={"description": "Whether data is spared; `auto` where the browser asks for it or its line is slow"},
+    )
 
 
 class PreferencesSchema(PreferencesArgs):

@@ -48,16 +48,31 @@ def program_of(text: str) -> Visitor | None:
     return None
 
 
+def claims_by_signature() -> tuple[str, tokens.Claims] | None:
+    """Return what can be known of the present session without the database: kind and claims of an access token."""
+    header = request.headers.get("Authorization")
+    if header is not None:
+        claims = tokens.read(_token(header), "access")
+        return None if claims is None else ("bearer", claims)
+    claims = tokens.read(request.cookies.get(cookie_name("access"), ""), "access")
+    return None if claims is None else ("cookie", claims)
+
+
+def _token(header: str) -> str:
+    """Return the bearer token of an Authorization header; empty for another scheme."""
+    scheme, _, token = header.partition(" ")
+    return token.strip().removeprefix('"').removesuffix('"') if scheme.lower() == "bearer" else ""
+
+
 def _bearer(header: str) -> Visitor:
     """The visitor of an Authorization header, which alone decides; anything doubtful is 401."""
-    scheme, _, token = header.partition(" ")
-    token = token.strip().removeprefix('"').removesuffix('"')
-    if scheme.lower() == "bearer" and token.startswith(PROGRAM_SECRET):
+    token = _token(header)
+    if token.startswith(PROGRAM_SECRET):
         program = program_of(token) if request.path.startswith(PROGRAM_CALLS) else None
         if program is None:
             raise NotSignedIn("The token is unknown, expired or revoked.", code="invalid_token")
         return program
-    claims = tokens.read(token, "access") if scheme.lower() == "bearer" and token else None
+    claims = tokens.read(token, "access") if token else None
     live = service.live_session(claims) if claims else None
     if live is None:
         raise NotSignedIn("The token is missing, malformed, expired or revoked.", code="invalid_token")

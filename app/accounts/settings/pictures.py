@@ -10,16 +10,15 @@ import structlog
 from PIL import Image, ImageOps, ImageSequence
 
 from app.core.errors import BeyondSchema, Invalid
+from app.core.http.headers import SANDBOXED
 
 MAX_BYTES = 2**20
 MAX_SIDE = 4096
 MAX_PIXELS = MAX_SIDE * MAX_SIDE
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
-HEADERS = {
+HEADERS = SANDBOXED | {
     # The address names the content, so what it holds never changes; it is for members alone.
     "Cache-Control": "private, max-age=31536000, immutable",
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-    "X-Content-Type-Options": "nosniff",
     "Content-Disposition": "inline",
 }
 """What a stored picture is answered with."""

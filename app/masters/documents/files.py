@@ -8,6 +8,7 @@ from PIL import Image
 
 from app.accounts.settings.pictures import Bounds, picture_kind, renewed
 from app.core.errors import BeyondSchema, Invalid
+from app.core.pdf_pages import count_pages
 from app.masters.documents.models import BANDS
 
 LARGEST = 10 * 2**20
@@ -26,6 +27,8 @@ class CheckedFile(NamedTuple):
     content: bytes
     sha256: str
     picture_hash: str
+    pages: int | None = None
+    """Those of a PDF that can be shown."""
 
 
 def check_file(data: bytes) -> CheckedFile:
@@ -38,7 +41,7 @@ def check_file(data: bytes) -> CheckedFile:
     if data.startswith(PDF_HEAD):
         if PDF_END not in data[-PDF_TAIL:]:
             raise Invalid({"file": [BeyondSchema("This PDF is cut off. Send the whole file.")]})
-        return CheckedFile("application/pdf", data, digest, "")
+        return CheckedFile("application/pdf", data, digest, "", count_pages(data))
     if picture_kind(data) in (None, "image/gif"):
         raise Invalid({"file": [BeyondSchema("Must be a JPEG, PNG or WebP picture, or a PDF.")]})
     media_type, content = renewed(data, PICTURE)

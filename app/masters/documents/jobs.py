@@ -38,6 +38,7 @@ def _find_documents(person: Person) -> None:
     theirs = or_(
         CustomerDocument.customer_id.in_(person.found.get("customers", [])),
         CustomerDocument.vehicle_id.in_(person.found.get("vehicles", [])),
+        CustomerDocument.conversation_id.in_(person.conversations()),
     )
     query = select(CustomerDocument.id).where(CustomerDocument.client_id == person.client_id, theirs)
     person.note("customer_documents", db.session.scalars(query))

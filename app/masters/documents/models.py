@@ -41,6 +41,7 @@ class CustomerDocument(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped
         Index("ix_customer_document_valid", "workspace_id", "valid_until"),
         Index("ix_customer_document_customer", "workspace_id", "customer_id"),
         Index("ix_customer_document_vehicle", "workspace_id", "vehicle_id"),
+        Index("ix_customer_document_conversation", "workspace_id", "conversation_id"),
         Index("ix_customer_document_digest", "workspace_id", "sha256"),
         Index("ix_customer_document_vin", "workspace_id", "vin"),
         Index("ix_customer_document_registration", "workspace_id", "registration"),
@@ -52,12 +53,16 @@ class CustomerDocument(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped
     outlet_id: Mapped[int | None] = mapped_column()
     customer_id: Mapped[int | None]
     vehicle_id: Mapped[int | None]
+    conversation_id: Mapped[int | None]
+    """The conversation in which it was sent, where it came by a channel."""
     kind: Mapped[str | None] = mapped_column(String(16))
     """None until it is known what it is."""
     state: Mapped[str] = mapped_column(String(12), default="received")
     received_at: Mapped[datetime] = mapped_column(default=now)
     media_type: Mapped[str] = mapped_column(String(20))
     size: Mapped[int] = mapped_column(Integer)
+    pages: Mapped[int | None] = mapped_column(Integer)
+    """Pages of a PDF that can be shown, 0 where it cannot be opened; None for a picture."""
     sha256: Mapped[str] = mapped_column(String(64))
     """Of the file as it was sent; empty once it is erased, as is the perceptual hash."""
     picture_hash: Mapped[str] = mapped_column(String(16), default="")

@@ -5,14 +5,15 @@ from typing import Any
 from flask import Response, url_for
 
 from app.audit.recording import audited, audited_read
-from app.core.db.base import db
+from app.core.db.base import db, unlocked
 from app.core.errors import Refused
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
+from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.security.visitor import can, needs, require_user, takes_files
 from app.masters.documents import service
-from app.masters.documents.files import LARGEST
+from app.masters.documents.files import LARGEST, check_file
 from app.masters.documents.models import CustomerDocument
 from app.masters.documents.schemas import (
     CustomerDocumentFieldsSchema,
@@ -28,11 +29,7 @@ blp = Blueprint("customer_documents", __name__, url_prefix="/api/v1/customer-doc
                 description="Documents of customers.")  # fmt: skip
 Shown = tuple[dict[str, Any], dict[str, str]]
 ENDINGS = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "application/pdf": "pdf"}
-FILE_HEADERS = {
-    "Cache-Control": "private, no-store",
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-    "X-Content-Type-Options": "nosniff",
-}
+FILE_HEADERS = SANDBOXED | {"Cache-Control": "private, no-store"}
 
 
 def _response(row: CustomerDocument) -> Shown:
@@ -64,7 +61,9 @@ def list_customer_documents(args: dict[str, Any]) -> dict[str, Any]:
 @blp.alt_response(409, "CONFLICT")
 def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Shown:
     """Upload a document of a customer."""
-    row = service.create_document(form, files["file"].stream.read(LARGEST + 1))
+    with unlocked():
+        file = check_file(files["file"].stream.read(LARGEST + 1))
+    row = service.create_document(form, file)
     db.session.commit()
     address = url_for("customer_documents.get_customer_document", customer_document_id=row.id)
     return service.whole(row), etag(row) | {"Location": address}
@@ -85,13 +84,29 @@ def get_customer_document(customer_document_id: int) -> Shown:
 @blp.alt_response(200, content_type="image/*")
 def get_customer_document_file(customer_document_id: int) -> Response:
     """Retrieve the file of a document: a picture to be shown, a PDF to be saved."""
-    if not can("read", "Master"):
-        raise Refused
-    row = service.get_document(customer_document_id)
+    row = _to_be_opened(customer_document_id)
     content = service.get_file(row).content
     disposition = "attachment" if row.media_type == "application/pdf" else "inline"
     named = {"Content-Disposition": f'{disposition}; filename="document-{row.id}.{ENDINGS[row.media_type]}"'}
     return Response(content, content_type=row.media_type, headers=FILE_HEADERS | named)
+
+
+@blp.get("/<int:customer_document_id>/pages/<int:page_number>")
+@needs("reveal", "Pii")
+@audited_read("customer_document:open")
+@blp.alt_response(200, content_type="image/webp")
+@blp.alt_response(503, "SERVICE_UNAVAILABLE")
+def get_customer_document_page(customer_document_id: int, page_number: int) -> Response:
+    """Retrieve a page of a PDF as a picture."""
+    picture = service.draw_page(_to_be_opened(customer_document_id), page_number)
+    return Response(picture, content_type="image/webp", headers=FILE_HEADERS)
+
+
+def _to_be_opened(document_id: int) -> CustomerDocument:
+    """A document whose file a reader of personal data and master data may see."""
+    if not can("read", "Master"):
+        raise Refused
+    return service.get_document(document_id)
 
 
 @blp.patch("/<int:customer_document_id>/fields")

@@ -115,6 +115,7 @@ class CustomerDocumentSchema(Answer):
     received_at = ma.fields.AwareDateTime()
     media_type = Text(metadata={"enum": list(MEDIA_TYPES)})
     size = Whole()
+    pages = Whole(allow_none=True, metadata={"description": "Pages of a PDF that can be shown; null for a picture"})
     valid_until = ma.fields.Date(allow_none=True)
     reason = Text(metadata={"enum": ["", *REASONS]})
     decided_at = ma.fields.AwareDateTime(allow_none=True)
@@ -180,4 +181,5 @@ class WholeCustomerDocumentSchema(CustomerDocumentSchema):
     zone = Text()
     currency = Text()
     neighbours = ma.fields.Nested(CustomerDocumentNeighboursSchema)
+    conversation = Id(allow_none=True, metadata={"description": "The conversation in which it was sent"})
     erased = Switch()

@@ -11,18 +11,22 @@ from app.clients import moves
 from app.clients.models import Client
 from app.clients.service import check_taking, get_client, sole_client
 from app.conversations.masking import masked, may_see_names
+from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db, hold, rows_by_id
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.lifecycles import Lifecycle
-from app.masters.documents.files import are_near, bands_of, check_file
+from app.core.page_pictures import page_picture
+from app.core.security.visitor import can
+from app.masters.documents.answers import say_reason
+from app.masters.documents.files import CheckedFile, are_near, bands_of
 from app.masters.documents.kinds import FIELDS, REQUIRED, check_order, fit_fields, missing_of
 from app.masters.documents.models import STATES, WAITING, CustomerDocument, CustomerDocumentFile
 from app.masters.records.models import Customer, Vehicle
 from app.masters.records.rules import warnings_of
-from app.masters.records.service import get_record, outlet_named, places_of
+from app.masters.records.service import get_record, numbers_of, outlet_named, places_of
 
 LIFE = Lifecycle("customer document", STATES, {
     "classify": ("received", "classified"),
@@ -60,6 +64,14 @@ def list_documents(args: Mapping[str, Any]) -> Select[CustomerDocument]:
     return query
 
 
+def documents_of(contacts: Sequence[int], client_id: int) -> Select[CustomerDocument]:
+    """Select the documents that some contacts have sent, and those of the customers with their numbers."""
+    sent = select(Conversation.id).where(Conversation.contact_id.in_(contacts))
+    owners = select(Customer.id).where(Customer.client_id == client_id, Customer.phone.in_(numbers_of(contacts)))
+    theirs = CustomerDocument.conversation_id.in_(sent) | CustomerDocument.customer_id.in_(owners)
+    return select(CustomerDocument).where(CustomerDocument.client_id == client_id, theirs)
+
+
 def is_expiring(days: int) -> list[ColumnElement[bool]]:
     """Return what cuts documents to accepted ones that are valid for so many days at most."""
     today = clock.now().date()
@@ -90,13 +102,21 @@ def get_file(document: CustomerDocument) -> CustomerDocumentFile:
     return file
 
 
+def draw_page(document: CustomerDocument, number: int) -> bytes:
+    """Return a page of a document's PDF as a picture, or raise NotFound; the transaction is over then."""
+    file = get_file(document)
+    if not 1 <= number <= (document.pages or 0):
+        raise NotFound("This document has no such page.")
+    return page_picture(("customer document", document.id, number), lambda: file.content, number)
+
+
 def listed(rows: Sequence[CustomerDocument]) -> list[dict[str, Any]]:
     """Return documents as lists show them; initials for readers who may not see names."""
     places, sees = places_of(rows), may_see_names()
     customers = rows_by_id(Customer, {row.customer_id for row in rows})
     vehicles = rows_by_id(Vehicle, {row.vehicle_id for row in rows})
     marks = marks_of(rows)
-    names = ("id", "kind", "state", "received_at", "media_type", "size", "valid_until", "reason", "decided_at",
+    names = ("id", "kind", "state", "received_at", "media_type", "size", "pages", "valid_until", "reason", "decided_at",
              "decided_by", "revision")  # fmt: skip
     return [
         {name: getattr(row, name) for name in names}
@@ -136,6 +156,7 @@ def whole(row: CustomerDocument) -> dict[str, Any]:
                    for other, mark in copies_of(row)],
         "keep_until": row.received_at + timedelta(days=client.media_days), "zone": client.zone,
         "currency": client.currency, "neighbours": _neighbours(row), "erased": row.state == "expired",
+        "conversation": row.conversation_id if can("read", "Conversation") else None,
         "required": list(REQUIRED.get(row.kind or "", ())), "offered": list(FIELDS.get(row.kind or "", ())),
     }  # fmt: skip
 
@@ -213,28 +234,34 @@ def _differ(row: CustomerDocument, other: CustomerDocument) -> bool:
 # ---- changing -----------------------------------------------------------------------------------------
 
 
-def create_document(values: dict[str, Any], data: bytes) -> CustomerDocument:
+def create_document(values: dict[str, Any], file: CheckedFile) -> CustomerDocument:
     """Add a document with its file; a copy of another one is marked and kept all the same."""
-    file = check_file(data)
     client, outlet_id, customer, vehicle = _placed(values)
     check_taking(client)
+    row = add_document(file, client_id=client.id, outlet_id=outlet_id, customer_id=customer and customer.id,
+                       vehicle_id=vehicle and vehicle.id)  # fmt: skip
+    if values.get("kind"):
+        _classify(row, values["kind"], None)
+    db.session.flush()
+    return row
+
+
+def add_document(file: CheckedFile, **values: Any) -> CustomerDocument:
+    """Add the document of a checked file, with the file, sealed."""
     row = CustomerDocument(
-        id=new_id(), workspace_id=bound_workspace(), client_id=client.id, outlet_id=outlet_id, state="received",
-        customer_id=customer and customer.id, vehicle_id=vehicle and vehicle.id, media_type=file.media_type,
-        size=len(file.content), sha256=file.sha256, picture_hash=file.picture_hash,
+        id=new_id(), workspace_id=bound_workspace(), state="received", media_type=file.media_type,
+        size=len(file.content), pages=file.pages, sha256=file.sha256, picture_hash=file.picture_hash, **values,
     )  # fmt: skip
     for place, band in enumerate(bands_of(file.picture_hash)):
         setattr(row, f"band_{place}", band)
     db.session.add(row)
     db.session.flush()
     customer_document_file = CustomerDocumentFile(
-        id=new_id(), workspace_id=row.workspace_id, client_id=row.client_id, outlet_id=outlet_id,
+        id=new_id(), workspace_id=row.workspace_id, client_id=row.client_id, outlet_id=row.outlet_id,
         customer_document_id=row.id,
     )  # fmt: skip
     customer_document_file.keep_content(file.content)
     db.session.add(customer_document_file)
-    if values.get("kind"):
-        _classify(row, values["kind"], None)
     db.session.flush()
     return row
 
@@ -336,6 +363,7 @@ def reject(row: CustomerDocument, reason: str, note: str, user: User) -> None:
     hold(row)
     LIFE.move(row, "reject", reason=reason, user_id=user.id)
     _decide(row, "rejected", user, reason=reason, note=note)
+    say_reason(row)
 
 
 def reopen(row: CustomerDocument, user: User) -> None:
@@ -364,6 +392,7 @@ def expire(rows: Iterable[CustomerDocument]) -> int:
         gone = delete(CustomerDocumentFile).where(CustomerDocumentFile.customer_document_id == row.id)
         db.session.execute(gone.execution_options(synchronize_session=False))
         row.first_fields, row.customer_id, row.vehicle_id, row.note = {}, None, None, ""
+        row.conversation_id = None
         row.sha256 = row.picture_hash = ""
         row.band_0 = row.band_1 = row.band_2 = row.band_3 = None
         # Which values were right stays countable.

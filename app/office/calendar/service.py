@@ -91,15 +91,15 @@ def deleted_at() -> ColumnElement[Any]:
 
 def get_event(event_id: int) -> Event:
     """An event by its id, deleted or not; or NotFound."""
-    return _one(Event.id == event_id)
+    return _event_where(Event.id == event_id)
 
 
 def numbered_event(number: int) -> Event:
     """An event that is there by the number the specified calls know it by, or NotFound."""
-    return _one((Event.number == number) & Event.is_deleted.is_(False))
+    return _event_where((Event.number == number) & Event.is_deleted.is_(False))
 
 
-def _one(which: ColumnElement[bool]) -> Event:
+def _event_where(which: ColumnElement[bool]) -> Event:
     event = db.session.scalar(select(Event).where(which))
     if event is None:
         raise NotFound("This event does not exist.")

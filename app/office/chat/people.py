@@ -108,15 +108,15 @@ def people_by_id(ids: Iterable[int]) -> dict[int, Contact]:
 
 def get_person(me: User, user_id: int) -> Contact:
     """Someone else by the id of their account, or NotFound."""
-    return _one(me, User.id == user_id)
+    return _contact_where(me, User.id == user_id)
 
 
 def numbered_person(me: User, number: int) -> Contact:
     """Someone else by their small id, or NotFound."""
-    return _one(me, User.number == user_number(number))
+    return _contact_where(me, User.number == user_number(number))
 
 
-def _one(me: User, which: ColumnElement[bool]) -> Contact:
+def _contact_where(me: User, which: ColumnElement[bool]) -> Contact:
     user = db.session.scalar(
         select(User).where(which, User.id != me.id, _within_reach(me)).options(undefer(User.designation))
     )

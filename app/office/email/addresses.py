@@ -35,10 +35,10 @@ def _read_one(text: str) -> Person:
 
 def write(people: list[Person]) -> str:
     """The people as one line."""
-    return ", ".join(_one(**person) for person in people)
+    return ", ".join(_mailbox(**person) for person in people)
 
 
-def _one(name: str, email: str) -> str:
+def _mailbox(name: str, email: str) -> str:
     """One person, the name quoted where it would end too early."""
     plain = name.replace('"', "")
     quoted = f'"{plain}"' if re.search(r"[,;<>]", plain) else plain

@@ -11,6 +11,7 @@ from app.core.db.base import db
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
+from app.core.http.headers import SANDBOXED
 from app.core.http.listing import Page, paginate
 from app.core.realtime import position
 from app.core.security.visitor import by_address, require_user, signed_in
@@ -45,11 +46,7 @@ BODY_HEADERS = {
     "X-Frame-Options": "SAMEORIGIN",
     "Referrer-Policy": "no-referrer",
 }
-FILE_HEADERS = {
-    "Cache-Control": "private, max-age=3600",
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-    "X-Content-Type-Options": "nosniff",
-}
+FILE_HEADERS = SANDBOXED | {"Cache-Control": "private, max-age=3600"}
 FRAME = (
     '<!doctype html><html><head><meta charset="utf-8"><meta name="color-scheme" content="{scheme}">'
     '<base target="_blank">'

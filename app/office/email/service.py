@@ -91,15 +91,15 @@ def counts(user: User) -> dict[str, Any]:
 
 def get_mail(user: User, mail_id: int) -> Mail:
     """One of someone's mails by its id, or NotFound."""
-    return _one(user, Mail.id == mail_id)
+    return _mail_where(user, Mail.id == mail_id)
 
 
 def numbered_mail(user: User, number: int) -> Mail:
     """One of someone's mails by the number that the specified calls know it by, or NotFound."""
-    return _one(user, Mail.number == number)
+    return _mail_where(user, Mail.number == number)
 
 
-def _one(user: User, which: ColumnElement[bool]) -> Mail:
+def _mail_where(user: User, which: ColumnElement[bool]) -> Mail:
     mail = db.session.scalar(select(Mail).where(_own(user), which))
     if mail is None:
         raise NotFound("This mail does not exist.")

@@ -20,9 +20,9 @@ from app.office.invoices.schemas import (
 
 _SAID = "Invoices."
 blp = SpecifiedBlueprint("invoice_list", __name__, url_prefix="/apps/invoice", description=_SAID)
-one = SpecifiedBlueprint("invoice", __name__, url_prefix="/api/invoice", description=_SAID)
+invoice_blp = SpecifiedBlueprint("invoice", __name__, url_prefix="/api/invoice", description=_SAID)
 blp.before_request(service.check_reader)
-one.before_request(service.check_reader)
+invoice_blp.before_request(service.check_reader)
 
 
 @blp.get("/invoices")
@@ -56,17 +56,17 @@ def delete_invoice(args: dict[str, Any]) -> dict[str, Any]:
     return _invoice(invoice)
 
 
-@one.get("/invoices/<int:invoice_id>")
+@invoice_blp.get("/invoices/<int:invoice_id>")
 @needs("read", "Office")
-@one.response(200, InvoiceAnswerSchema)
+@invoice_blp.response(200, InvoiceAnswerSchema)
 def invoice(invoice_id: int) -> dict[str, Any]:
     """Retrieve an invoice and how to pay it."""
     return _invoice(service.numbered_invoice(invoice_id))
 
 
-@one.get("/clients")
+@invoice_blp.get("/clients")
 @needs("read", "Office")
-@one.response(200, InvoiceClientSchema(many=True))
+@invoice_blp.response(200, InvoiceClientSchema(many=True))
 def clients() -> list[dict[str, Any]]:
     """List the clients of the first invoices, each name once."""
     today = service.today()
@@ -81,4 +81,4 @@ def _invoice(invoice: Invoice) -> dict[str, Any]:
     }
 
 
-blueprints = (blp, one)
+blueprints = (blp, invoice_blp)

@@ -132,15 +132,15 @@ def first_clients() -> list[Invoice]:
 
 def get_invoice(which: int) -> Invoice:
     """An invoice by its id or by the number on it, or NotFound; deleted ones too."""
-    return _one(or_(Invoice.id == which, Invoice.number == which))
+    return _invoice_where(or_(Invoice.id == which, Invoice.number == which))
 
 
 def numbered_invoice(number: int) -> Invoice:
     """An invoice that is not deleted, by its number, or NotFound."""
-    return _one((Invoice.number == number) & Invoice.is_deleted.is_(False))
+    return _invoice_where((Invoice.number == number) & Invoice.is_deleted.is_(False))
 
 
-def _one(which: ColumnElement[bool]) -> Invoice:
+def _invoice_where(which: ColumnElement[bool]) -> Invoice:
     invoice = db.session.scalar(select(Invoice).where(which))
     if invoice is None:
         raise NotFound("This invoice does not exist.")

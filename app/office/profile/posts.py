@@ -61,7 +61,7 @@ def people(ids: Iterable[int]) -> dict[int, Person]:
     return {row.id: Person(row.id, row.full_name, row.avatar) for row in rows}
 
 
-def shown(posts: Sequence[Post], reader: User) -> list[Remark]:
+def remarks_of(posts: Sequence[Post], reader: User) -> list[Remark]:
     """These posts as this reader sees them, in their order."""
     comments, counts = _comments([post.id for post in posts])
     everything, likers = [*posts, *comments], _likers([post.id for post in posts])

@@ -45,12 +45,12 @@ def get_profile() -> dict[str, Any]:
 def list_posts(args: dict[str, Any]) -> Page:
     """List the workspace's posts, newest first, each with its latest comments."""
     page = paginate(posts.newest(), page=args["page"], per=args["per"], key=Post.id)
-    return replace(page, items=posts.shown(list(page.items), require_user()))
+    return replace(page, items=posts.remarks_of(list(page.items), require_user()))
 
 
 def _remark(post: Post) -> Remark:
     """One post or comment as it is answered."""
-    return posts.shown([post], require_user())[0]
+    return posts.remarks_of([post], require_user())[0]
 
 
 def _answered(post: Post) -> Answered:

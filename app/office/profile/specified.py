@@ -46,7 +46,7 @@ def profile_data(reader: User, zone: str) -> dict[str, Any]:
             }
             for feed in known["feeds"]
         ],
-        "post": [_post(post, place) for post in posts.shown(newest, reader)],
+        "post": [_post(post, place) for post in posts.remarks_of(newest, reader)],
         "latestPhotos": [{"img": photo.image} for photo in known["photos"]],
         "suggestions": [
             {
@@ -66,21 +66,21 @@ def _day(at: datetime, zone: ZoneInfo) -> str:
     return f"{at.astimezone(zone):%-d %b %Y}"
 
 
-def _post(one: Remark, zone: ZoneInfo) -> dict[str, Any]:
+def _post(post: Remark, zone: ZoneInfo) -> dict[str, Any]:
     """A post as specified; who likes it beyond the listed ones is a number."""
     values = {
-        "avatar": one.author.avatar, "username": one.author.name,
-        "postTime": f"{_day(one.created_at, zone)} at {one.created_at.astimezone(zone):%H:%M}", "postText": one.text,
-        "likes": str(one.likes), "youLiked": one.liked, "comments": str(one.comments), "share": str(one.shares),
-        "likedUsers": [{"avatar": person.avatar, "username": person.name} for person in one.likers],
-        "likedCount": one.likes - len(one.likers),
+        "avatar": post.author.avatar, "username": post.author.name,
+        "postTime": f"{_day(post.created_at, zone)} at {post.created_at.astimezone(zone):%H:%M}", "postText": post.text,
+        "likes": str(post.likes), "youLiked": post.liked, "comments": str(post.comments), "share": str(post.shares),
+        "likedUsers": [{"avatar": person.avatar, "username": person.name} for person in post.likers],
+        "likedCount": post.likes - len(post.likers),
         "detailedComments": [
             {"avatar": remark.author.avatar, "username": remark.author.name, "comment": remark.text,
              "commentsLikes": remark.likes, "youLiked": remark.liked}
-            for remark in one.remarks
+            for remark in post.remarks
         ],
     }  # fmt: skip
-    return values | ({"postImg": one.image} if one.image else {})
+    return values | ({"postImg": post.image} if post.image else {})
 
 
 def _polls(poll: service.Asked | None) -> list[dict[str, Any]]:

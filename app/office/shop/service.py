@@ -114,12 +114,12 @@ def _in_band(band: tuple[int, int]) -> ColumnElement[bool]:
 
 def numbered_product(number: int) -> Product:
     """A product by its number, or NotFound."""
-    return _one(Product.number == number)
+    return _product_where(Product.number == number)
 
 
 def get_product(product_id: int) -> Product:
     """A product by its id, or NotFound."""
-    return _one(Product.id == product_id)
+    return _product_where(Product.id == product_id)
 
 
 def named_product(slug: str) -> Product:
@@ -132,10 +132,10 @@ def named_product(slug: str) -> Product:
         or int(tail) >= 2**63
     ):
         raise NotFound("This product does not exist.")
-    return _one(or_(Product.number == int(tail), Product.id == int(tail)))
+    return _product_where(or_(Product.number == int(tail), Product.id == int(tail)))
 
 
-def _one(which: ColumnElement[bool]) -> Product:
+def _product_where(which: ColumnElement[bool]) -> Product:
     product = db.session.scalar(select(Product).where(which))
     if product is None:
         raise NotFound("This product does not exist.")

@@ -106,15 +106,15 @@ def people(q: str, reader: User) -> list[dict[str, str]]:
 
 def get_task(task_id: int) -> Task:
     """A task by its id, or NotFound."""
-    return _one(Task.id == task_id)
+    return _task_where(Task.id == task_id)
 
 
 def numbered_task(number: int) -> Task:
     """A task by the number that the specified calls know it by, or NotFound."""
-    return _one(Task.number == number)
+    return _task_where(Task.number == number)
 
 
-def _one(which: ColumnElement[bool]) -> Task:
+def _task_where(which: ColumnElement[bool]) -> Task:
     task = db.session.scalar(select(Task).where(which, _in_reach()))
     if task is None:
         raise NotFound("This task does not exist.")

@@ -57,7 +57,7 @@ def test_a_change_keeps_what_it_does_not_name(as_: As, workspace: Workspace) -> 
     body = {"branding": {"colour": "#005b78", "mail_from": "Meridian Care"},
             "policy": {"content_days": 30, "quiet_from": "21:00", "quiet_to": "09:00"}}  # fmt: skip
     changed = admin.patch(url, json=body, headers=revision(admin, url)).json
-    assert changed["branding"] == {"logo": "", "colour": "#005b78", "mail_from": "Meridian Care"}
+    assert changed["branding"] == {"logo": "", "colour": "#005b78", "mail_from": "Meridian Care", "upi_id": ""}
     assert changed["policy"]["media_days"] == 90 and changed["policy"]["content_days"] == 30
     assert changed["name"] == "Meridian Motors" and changed["zone"] == "Asia/Kolkata"
     assert admin.patch(url, json=body).status_code == 428

@@ -1,5 +1,6 @@
 """The demonstration workspace: the same each time, whole, and only in an empty database."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -19,10 +20,14 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.imports import running
 from app.imports.service import create_import
+from app.leads.models import Lead
 from app.masters.records.identities import has_check_digit, registration_of
 from app.masters.records.models import Customer, JobCard, Vehicle
+from app.offers.models import Offer
+from app.offers.results import funnel_of
 from app.reports.service import Question, dashboard
 from app.seeding.demo import seed_demo
+from app.seeding.leads import COUNTS, WINDOW
 from app.seeding.size import WHOLE
 from tests.conftest import empty, table_names
 from tests.demonstration import prepared
@@ -104,6 +109,22 @@ def test_who_talks_to_a_bot_owns_a_vehicle_that_has_been_to_a_workshop(demo: Wor
         assert all(has_check_digit(vin) for vin in db.session.scalars(select(Vehicle.vin)))
         plates = db.session.scalars(select(Vehicle.registration)).all()
         assert all(registration_of(plate or "", "IN") == plate for plate in plates)
+
+
+def test_offers_have_a_believable_lift_and_leads_can_be_sold(demo: Workspace) -> None:
+    with within(demo.id):
+        offers = {offer.name: offer for offer in db.session.scalars(select(Offer))}
+        assert {offer.channel for offer in offers.values()} == {"email", "whatsapp"}
+        for name in ("Summer tyre event", "Insurance reminder"):
+            funnel = funnel_of(offers[name])
+            assert funnel["stages"][2]["count"] > 100 and funnel["failed"], name
+            lift = funnel["lift"]
+            assert lift is not None and lift["low"] < lift["difference"] < lift["high"], name
+            assert 0 < lift["difference"] < 15, name
+        leads = db.session.scalars(select(Lead)).all()
+        assert Counter(lead.state for lead in leads) == COUNTS and len(leads) == 300
+        window = timedelta(days=WINDOW + 1)
+        assert all(lead.outlet_id and lead.warranty_end <= clock.now().date() + window for lead in leads)
 
 
 def test_no_text_shows_a_number_of_a_person(demo: Workspace) -> None:

@@ -13,12 +13,15 @@ from sqlalchemy import func, select
 from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
 from app.clients.models import Client, Outlet
-from app.core import clock
+from app.core import clock, pdf_pages
 from app.core.db.base import db
+from app.core.pdf_pages import LONGEST, count_pages, draw_page
+from app.masters.documents import service
 from app.masters.documents.jobs import expire_documents
 from app.masters.documents.models import CustomerDocument, CustomerDocumentFile
 from tests.app.masters.making import API, two_outlets, vehicle, vin
 from tests.factories.customer_documents import PDF, SECRET, picture
+from tests.factories.documents import pdf
 
 As = Callable[..., FlaskClient]
 PATH = f"{API}/customer-documents"
@@ -153,12 +156,54 @@ def test_a_picture_comes_back_without_what_the_camera_added(as_: As, outlets: tu
     )
 
 
-def test_a_pdf_is_saved_and_not_shown(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
-    admin = as_("admin")
-    document = send(admin, PDF, "x.png", outlet=str(outlets[0].id)).json
+def test_a_pdf_is_saved_and_its_pages_are_shown_as_pictures(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin, data = as_("admin"), pdf([[("Invoice", "Paid in full.")], [("Terms", "None.")]])
+    document = send(admin, data, "x.png", outlet=str(outlets[0].id)).json
     file = admin.get(f"{PATH}/{document['id']}/file")
-    assert (file.data, file.content_type) == (PDF, "application/pdf")
+    assert (file.data, file.content_type) == (data, "application/pdf")
     assert file.headers["Content-Disposition"].startswith("attachment")
+    assert document["pages"] == 2
+    pages = [admin.get(f"{PATH}/{document['id']}/pages/{number}") for number in (1, 2, 2)]
+    assert {(page.status_code, page.content_type) for page in pages} == {(200, "image/webp")}
+    assert pages[0].data != pages[1].data == pages[2].data
+    first = Image.open(io.BytesIO(pages[0].data))
+    assert (first.size, first.format, first.convert("L").getextrema()[0] < 60) == ((1415, 2000), "WEBP", True)
+    assert "sandbox" in pages[0].headers["Content-Security-Policy"]
+    assert pages[0].headers["Cache-Control"] == "private, no-store"
+    opened = select(func.count(AuditEvent.id)).where(AuditEvent.action == "customer_document:open")
+    assert db.session.scalar(opened) == 4
+    for number in (0, 3, 99):
+        assert admin.get(f"{PATH}/{document['id']}/pages/{number}").status_code == 404
+    assert as_("editor").get(f"{PATH}/{document['id']}/pages/1").status_code == 403
+
+
+def test_pages_of_an_erased_document_are_gone(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
+    admin = as_("admin")
+    document = send(admin, pdf([[("Invoice", "Paid in full.")]]), outlet=str(outlets[0].id)).json
+    page = f"{PATH}/{document['id']}/pages/1"
+    assert admin.get(page).status_code == 200
+    service.expire(db.session.scalars(select(CustomerDocument)).all())
+    db.session.commit()
+    assert admin.get(page).status_code == 404
+
+
+@pytest.mark.parametrize("data", [PDF, pdf([[("Oil", "A")]], password="secret")], ids=["no pages", "encrypted"])
+def test_a_pdf_that_cannot_be_opened_is_kept(as_: As, outlets: tuple[Outlet, Outlet], data: bytes) -> None:
+    admin = as_("admin")
+    document = send(admin, data, outlet=str(outlets[0].id)).json
+    assert document["pages"] == 0
+    assert admin.get(f"{PATH}/{document['id']}/pages/1").status_code == 404
+    assert admin.get(f"{PATH}/{document['id']}/file").data == data
+
+
+def test_drawing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = pdf([[("Oil", "A")]])
+    wide = data.replace(b"/MediaBox [0 0 595.28 841.89]", b"/MediaBox [0 0 9999999 99.8]")
+    assert wide != data
+    picture = draw_page(wide, 1)
+    assert picture is not None and Image.open(io.BytesIO(picture)).size[0] <= LONGEST
+    monkeypatch.setattr(pdf_pages, "SECONDS", 0)
+    assert (draw_page(data, 1), count_pages(data)) == (None, 0)
 
 
 def test_copies_are_marked_and_kept(as_: As, outlets: tuple[Outlet, Outlet]) -> None:

@@ -32,26 +32,26 @@ def add(client: FlaskClient, **event: Any) -> dict[str, Any]:
     """Add an event and answer it."""
     answer = client.post(f"{API}/add-event", json={"event": event})
     assert answer.status_code == 201, answer.json
-    found: dict[str, Any] = answer.json["event"]
-    return found
+    row: dict[str, Any] = answer.json["event"]
+    return row
 
 
 def update(client: FlaskClient, **event: Any) -> dict[str, Any]:
     """Change an event and answer it."""
     answer = client.post(f"{API}/update-event", json={"event": event})
     assert answer.status_code == 200, answer.json
-    found: dict[str, Any] = answer.json["event"]
-    return found
+    row: dict[str, Any] = answer.json["event"]
+    return row
 
 
-def shown(client: FlaskClient, query: str = "") -> list[dict[str, Any]]:
+def events_of(client: FlaskClient, query: str = "") -> list[dict[str, Any]]:
     """The events of a list."""
     body: list[dict[str, Any]] = client.get(f"{API}/events?{query}").json
     return body
 
 
 def test_ten_are_seeded_in_the_specified_shape(admin: FlaskClient) -> None:
-    events = shown(admin)
+    events = events_of(admin)
     assert isinstance(events, list) and [event["id"] for event in events] == list(range(1, 11))
     for event in events:
         assert set(event) == {"id", "url", "title", "start", "end", "allDay", "extendedProps"}
@@ -66,12 +66,12 @@ def test_seeding_again_adds_none(workspace: Workspace) -> None:
 
 def test_calendars_narrow_in_every_spelling(admin: FlaskClient) -> None:
     def of(query: str) -> set[str]:
-        return {event["extendedProps"]["calendar"] for event in shown(admin, query)}
+        return {event["extendedProps"]["calendar"] for event in events_of(admin, query)}
 
     assert of("calendars[]=Family&calendars[]=ETC") == {"Family", "ETC"}
     assert of("calendars=Family&calendars=ETC") == of("calendars=Family,ETC") == {"Family", "ETC"}
     assert of("other=1") == set(CALENDARS)
-    assert shown(admin, "calendars[]=") == shown(admin, "calendars=") == []
+    assert events_of(admin, "calendars[]=") == events_of(admin, "calendars=") == []
     refused = admin.get(f"{API}/events?calendars[]=Work")
     assert refused.status_code == 422 and list(refused.json["errors"]) == ["calendars"]
 
@@ -81,7 +81,7 @@ def test_absent_keys_are_simply_missing(empty: FlaskClient) -> None:
     sent = {"title": "Two", "start": "2026-11-22T04:30:00.000Z", "allDay": False, "display": "block",
             "extendedProps": {"calendar": "Family", "colour": {"of": ["mine"]}}}  # fmt: skip
     assert add(empty, **sent, unknown="ignored") == {"id": 2, **sent}
-    assert shown(empty)[1] == {"id": 2, **sent}
+    assert events_of(empty)[1] == {"id": 2, **sent}
 
 
 def test_an_update_is_partial_takes_a_text_id_and_replaces_extended_props_whole(empty: FlaskClient) -> None:
@@ -91,7 +91,7 @@ def test_an_update_is_partial_takes_a_text_id_and_replaces_extended_props_whole(
                    extendedProps={"calendar": "Business"})  # fmt: skip
     assert moved == {"id": 1, "url": "https://example.com", "title": "One", "start": "2026-11-24",
                      "end": "2026-11-26", "allDay": True, "extendedProps": {"calendar": "Business"}}  # fmt: skip
-    assert shown(empty, "calendars[]=Family") == [] and len(shown(empty, "calendars[]=Business")) == 1
+    assert events_of(empty, "calendars[]=Family") == [] and len(events_of(empty, "calendars[]=Business")) == 1
     own = empty.get("/api/v1/events/between?from=2026-11-25&to=2026-11-25").json["events"]
     assert [(event["start"], event["end"]) for event in own] == [("2026-11-24", "2026-11-25")]
 
@@ -130,22 +130,22 @@ def test_a_wrong_value_is_refused_by_name_and_nothing_is_written(empty: FlaskCli
     answer = empty.post(f"{API}/add-event", json={"event": {"title": "One", field: value}})
     assert answer.status_code == 422, answer.json
     assert list(answer.json["errors"]["event"]) == [field]
-    assert shown(empty) == []
+    assert events_of(empty) == []
 
 
 def test_removing_needs_an_id_and_can_be_undone(empty: FlaskClient) -> None:
     add(empty, title="One")
     assert empty.delete(f"{API}/remove-event").status_code == 422
     assert empty.delete(f"{API}/remove-event?id=").status_code == 422
-    assert len(shown(empty)) == 1
+    assert len(events_of(empty)) == 1
     assert empty.delete(f"{API}/remove-event?id=1").status_code == 200
-    assert shown(empty) == [] and empty.delete(f"{API}/remove-event?id=1").status_code == 404
+    assert events_of(empty) == [] and empty.delete(f"{API}/remove-event?id=1").status_code == 404
     assert empty.post(f"{API}/update-event", json={"event": {"id": 1, "title": "B"}}).status_code == 404
     assert add(empty, title="Two")["id"] == 2
 
 
 def test_others_do_not_see_them_and_readers_do_not_change_them(admin: FlaskClient, as_: As) -> None:
-    assert shown(as_("admin", add_workspace("Other"))) == []
+    assert events_of(as_("admin", add_workspace("Other"))) == []
     reader = as_("author")
     assert reader.post(f"{API}/add-event", json={"event": {"title": "One"}}).status_code in (201, 403)
     assert as_("subscriber").get(f"{API}/events").status_code in (200, 403)

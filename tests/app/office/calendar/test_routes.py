@@ -21,7 +21,7 @@ def admin(as_: As) -> FlaskClient:
     return as_("admin")
 
 
-def made(client: FlaskClient, **event: Any) -> dict[str, Any]:
+def create_event(client: FlaskClient, **event: Any) -> dict[str, Any]:
     """A new event."""
     answer = client.post(API, json={"title": "One", "start": "2026-11-22T10:00"} | event)
     assert answer.status_code == 201, answer.json
@@ -42,7 +42,7 @@ def on(client: FlaskClient, first: str, last: str = "", **query: str) -> list[st
 
 
 def test_an_event_is_made_shown_and_changed(admin: FlaskClient) -> None:
-    event = made(admin, title="  Review  of May ", end="2026-11-22T11:30", calendar="Business",
+    event = create_event(admin, title="  Review  of May ", end="2026-11-22T11:30", calendar="Business",
                  guests=["Asha, Rohan ", "Meera"], url="https://example.com")  # fmt: skip
     assert event["title"] == "Review of May" and event["guests"] == ["Asha", "Rohan", "Meera"]
     assert (event["start"], event["end"]) == ("2026-11-22T04:30:00Z", "2026-11-22T06:00:00Z")
@@ -69,7 +69,7 @@ def test_what_another_client_keeps_stays(admin: FlaskClient) -> None:
 
 
 def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
-    event = made(admin)
+    event = create_event(admin)
     path = f"{API}/{event['id']}"
     assert admin.patch(path, json={"title": "Two"}).status_code == 428
     assert admin.patch(path, json={"title": "Two"}, headers=match(event)).status_code == 200
@@ -79,7 +79,7 @@ def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
 
 
 def test_a_deleted_event_is_restored_as_it_was(admin: FlaskClient) -> None:
-    event = made(admin, guests=["Asha"])
+    event = create_event(admin, guests=["Asha"])
     gone = admin.delete(f"{API}/{event['id']}", headers=match(event)).json
     assert gone["is_deleted"] and on(admin, "2026-11-22") == []
     assert [item["id"] for item in admin.get(f"{API}?deleted=1").json["items"]] == [event["id"]]
@@ -91,10 +91,10 @@ def test_a_deleted_event_is_restored_as_it_was(admin: FlaskClient) -> None:
 
 
 def test_days_are_those_of_the_zone(admin: FlaskClient) -> None:
-    made(admin, title="Late", start="2026-11-22T23:30", end="2026-11-23T00:00")
-    made(admin, title="Night", start="2026-11-22T23:30", end="2026-11-23T01:00")
-    made(admin, title="Point", start="2026-11-23T00:00")
-    made(admin, title="Days", start="2026-11-20", end="2026-11-23", is_all_day=True)
+    create_event(admin, title="Late", start="2026-11-22T23:30", end="2026-11-23T00:00")
+    create_event(admin, title="Night", start="2026-11-22T23:30", end="2026-11-23T01:00")
+    create_event(admin, title="Point", start="2026-11-23T00:00")
+    create_event(admin, title="Days", start="2026-11-20", end="2026-11-23", is_all_day=True)
     assert on(admin, "2026-11-22") == ["Days", "Late", "Night"]
     assert on(admin, "2026-11-23") == ["Days", "Night", "Point"]
     assert on(admin, "2026-11-24") == []
@@ -102,7 +102,7 @@ def test_days_are_those_of_the_zone(admin: FlaskClient) -> None:
 
 def test_a_list_begins_with_a_day_and_pages(admin: FlaskClient) -> None:
     for day in range(10, 22):
-        made(admin, title=f"E{day}", start=f"2026-11-{day}T09:00", calendar="Family" if day % 2 else "ETC")
+        create_event(admin, title=f"E{day}", start=f"2026-11-{day}T09:00", calendar="Family" if day % 2 else "ETC")
     first = admin.get(f"{API}?from=2026-11-11").json
     assert first["total"] == 11 and first["items"][0]["title"] == "E11" and first["next"] == "2"
     assert [e["title"] for e in admin.get(f"{API}?from=2026-11-11&page=2").json["items"]] == ["E21"]
@@ -135,7 +135,7 @@ def test_days_are_asked_for_within_bounds(admin: FlaskClient) -> None:
 
 
 def test_writes_are_written_down_and_others_have_no_part_in_it(admin: FlaskClient, as_: As) -> None:
-    event = made(admin)
+    event = create_event(admin)
     other = as_("admin", add_workspace("Other"))
     assert other.get(f"{API}/{event['id']}").status_code == 404
     assert other.get(f"{API}/between?from=2026-11-22&to=2026-11-22").json == {"events": [], "total": 0}

@@ -17,6 +17,7 @@ from app.core.db.base import db
 from app.office.invoices.money import decimal_text, dollars, line_amount, short_text, worked_out
 from app.office.invoices.service import today
 from tests.conftest import add_workspace
+from tests.documents import text_of_pages
 
 As = Callable[..., FlaskClient]
 API = "/api/v1/invoices"
@@ -31,7 +32,7 @@ def admin(as_: As) -> FlaskClient:
     return as_("admin")
 
 
-def made(who: FlaskClient, **values: Any) -> dict[str, Any]:
+def create_bill(who: FlaskClient, **values: Any) -> dict[str, Any]:
     """A new invoice."""
     answer = who.post(API, json={"client": CLIENT, "lines": [LINE]} | values)
     assert answer.status_code == 201, answer.json
@@ -50,7 +51,7 @@ def numbers(client: FlaskClient, **query: str) -> list[int]:
 
 
 def test_an_invoice_is_made_shown_and_changed(admin: FlaskClient) -> None:
-    bill = made(admin, discount_percent="5", tax_percent="18", issued_date="2026-11-01")
+    bill = create_bill(admin, discount_percent="5", tax_percent="18", issued_date="2026-11-01")
     assert bill["number"] == 4987 and isinstance(bill["id"], str) and bill["status"] == "Draft"
     assert bill["due_date"] == "2026-12-01" and bill["lines"][0]["amount"] == "180.00"
     assert (bill["subtotal"], bill["discount"], bill["tax"], bill["total"]) == ("180.00", "9.00", "30.78", "201.78")
@@ -67,8 +68,8 @@ def test_an_invoice_is_made_shown_and_changed(admin: FlaskClient) -> None:
 
 @given(st.lists(st.tuples(HUNDREDTHS, HUNDREDTHS, st.integers(0, 10_000)), max_size=4), st.integers(0, 10_000))
 def test_sums_are_exact_to_the_cent(lines: list[tuple[int, int, int]], tax: int) -> None:
-    said = [{"cost": decimal_text(c), "quantity": decimal_text(q), "discount": decimal_text(d)} for c, q, d in lines]
-    sums = worked_out(said, "0", decimal_text(tax))
+    items = [{"cost": decimal_text(c), "quantity": decimal_text(q), "discount": decimal_text(d)} for c, q, d in lines]
+    sums = worked_out(items, "0", decimal_text(tax))
     # The browser's arithmetic, in whole numbers alone.
     assert list(sums.amounts) == [(2 * c * q * (10_000 - d) + 10**6) // (2 * 10**6) for c, q, d in lines]
     assert sums.subtotal == sum(sums.amounts) and sums.total == sums.subtotal + sums.tax
@@ -83,7 +84,7 @@ def test_half_a_cent_goes_upwards() -> None:
 
 
 def test_sending_and_payments_move_status_and_balance(admin: FlaskClient) -> None:
-    bill = made(admin)
+    bill = create_bill(admin)
     path = f"{API}/{bill['id']}"
     nobody = admin.post(f"{path}/send", json={"to": "nobody"}, headers=match(bill))
     assert nobody.status_code == 422 and list(nobody.json["errors"]) == ["to"]
@@ -113,7 +114,7 @@ def test_sending_and_payments_move_status_and_balance(admin: FlaskClient) -> Non
 def test_what_was_sent_is_past_due_by_itself(admin: FlaskClient) -> None:
     day = today()
     issued, due = str(day - timedelta(days=30)), str(day - timedelta(days=1))
-    bill = made(admin, issued_date=issued, due_date=due)
+    bill = create_bill(admin, issued_date=issued, due_date=due)
     assert bill["status"] == "Draft" and not bill["late"]
     sent = admin.post(f"{API}/{bill['id']}/send", json={"to": "a@b.example"}, headers=match(bill)).json
     assert sent["status"] == "Past Due" and sent["late"]
@@ -124,7 +125,7 @@ def test_what_was_sent_is_past_due_by_itself(admin: FlaskClient) -> None:
 
 
 def test_a_deleted_invoice_is_restored_as_it_was(admin: FlaskClient) -> None:
-    bill = made(admin)
+    bill = create_bill(admin)
     path = f"{API}/{bill['id']}"
     gone = admin.delete(path, headers=match(bill)).json
     assert gone["is_deleted"] and numbers(admin) == [] and numbers(admin, view="deleted") == [4987]
@@ -139,7 +140,7 @@ def test_a_deleted_invoice_is_restored_as_it_was(admin: FlaskClient) -> None:
 
 def test_lists_are_in_every_order_and_summed_up(admin: FlaskClient) -> None:
     for name, cost, due in (("C", "30", "2027-01-03"), ("A", "10", "2027-01-01"), ("B", "20", "2027-01-02")):
-        made(admin, client={"name": name}, lines=[{"item": "x", "cost": cost}], due_date=due)
+        create_bill(admin, client={"name": name}, lines=[{"item": "x", "cost": cost}], due_date=due)
     assert numbers(admin) == [4989, 4988, 4987] and numbers(admin, sort="number") == [4987, 4988, 4989]
     assert numbers(admin, sort="client") == numbers(admin, sort="total") == numbers(admin, sort="due")
     assert numbers(admin, sort="-total") == [4987, 4989, 4988] == numbers(admin, sort="-client")
@@ -155,12 +156,12 @@ def test_lists_are_in_every_order_and_summed_up(admin: FlaskClient) -> None:
 
 
 def test_clients_are_found_and_taken_over(admin: FlaskClient) -> None:
-    made(admin)
-    made(admin, client={"name": "Binod", "email": "b@c.example"})
+    create_bill(admin)
+    create_bill(admin, client={"name": "Binod", "email": "b@c.example"})
     whom = CLIENT | {"address": "", "country": "", "contact": ""}
     assert admin.get(f"{API}/clients?q=RAO").json == {"clients": [whom]}
-    assert made(admin, client={}, client_from="Asha Rao")["client"] == whom
-    assert made(admin, client={"name": "Else"}, client_from="Asha Rao")["client"]["name"] == "Else"
+    assert create_bill(admin, client={}, client_from="Asha Rao")["client"] == whom
+    assert create_bill(admin, client={"name": "Else"}, client_from="Asha Rao")["client"]["name"] == "Else"
     nobody = admin.post(API, json={"client_from": "Nobody", "lines": [LINE]})
     assert nobody.status_code == 422 and list(nobody.json["errors"]) == ["client_from"]
 
@@ -188,18 +189,13 @@ def test_a_draft_is_worked_out_and_not_kept(admin: FlaskClient) -> None:
     assert numbers(admin) == []
 
 
-def text_of(body: bytes) -> list[str]:
-    """The text of each page of a PDF."""
-    return [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(body)]
-
-
 def test_the_pdf_says_what_the_invoice_says(admin: FlaskClient) -> None:
     many = [LINE | {"item": f"Item {n} (a\\b)", "note": "words " * 30} for n in range(40)]
-    bill = made(admin, lines=many, note="Thanks – soon")
+    bill = create_bill(admin, lines=many, note="Thanks – soon")
     answer = admin.get(f"{API}/{bill['id']}/pdf")
     assert answer.status_code == 200 and answer.content_type == "application/pdf"
     assert "invoice-4987.pdf" in answer.headers["Content-Disposition"]
-    pages = text_of(answer.data)
+    pages = text_of_pages(answer.data)
     text = "\n".join(pages)
     assert len(pages) > 2 and all("Quantity" in page for page in pages[:-1])
     assert "Invoice #4987" in text and "$7,200.00" in text and "Thanks – soon" in text
@@ -207,18 +203,18 @@ def test_the_pdf_says_what_the_invoice_says(admin: FlaskClient) -> None:
 
 
 def test_the_pdf_has_the_letters_of_the_languages_and_says_which_it_lacks(admin: FlaskClient) -> None:
-    bill = made(admin, client={"name": "आशा राव", "address": "शिवाजी नगर", "company": "شركة الخليج"})
+    bill = create_bill(admin, client={"name": "आशा राव", "address": "शिवाजी नगर", "company": "شركة الخليج"})
     assert bill["has_pdf"] is True
     answer = admin.get(f"{API}/{bill['id']}/pdf")
     assert answer.status_code == 200 and len(answer.data) < 80_000
-    assert "आशा" in text_of(answer.data)[0]
-    lacking = made(admin, client={"name": "山田"})
+    assert "आशा" in text_of_pages(answer.data)[0]
+    lacking = create_bill(admin, client={"name": "山田"})
     assert lacking["has_pdf"] is False
     assert admin.get(f"{API}/{lacking['id']}/pdf").status_code == 409
 
 
 def test_a_word_without_end_stays_on_the_page(admin: FlaskClient) -> None:
-    bill = made(admin, lines=[LINE | {"item": "W" * 100, "note": "W" * 100}], note="w" * 150)
+    bill = create_bill(admin, lines=[LINE | {"item": "W" * 100, "note": "W" * 100}], note="w" * 150)
     document = pypdfium2.PdfDocument(admin.get(f"{API}/{bill['id']}/pdf").data)
     page = document[0].get_textpage()
     boxes = [page.get_rect(n) for n in range(page.count_rects())]
@@ -226,18 +222,18 @@ def test_a_word_without_end_stays_on_the_page(admin: FlaskClient) -> None:
 
 
 def test_another_workspaces_invoice_is_as_if_it_never_was(admin: FlaskClient, as_: As) -> None:
-    theirs = made(as_("admin", add_workspace("Other")))
+    theirs = create_bill(as_("admin", add_workspace("Other")))
     path = f"{API}/{theirs['id']}"
     for answer in (admin.get(path), admin.get(f"{path}/pdf"), admin.patch(path, json={"note": "x"}),
                    admin.delete(path), admin.post(f"{path}/restore"), admin.post(f"{path}/send", json={"to": "a@b.c"}),
                    admin.post(f"{path}/payments", json={"amount": "1"})):  # fmt: skip
         assert answer.status_code == 404
     assert numbers(admin) == [] and admin.get(f"{API}/clients").json == {"clients": []}
-    assert made(admin)["number"] == 4987
+    assert create_bill(admin)["number"] == 4987
 
 
 def test_who_reads_may_not_write(admin: FlaskClient, as_: As) -> None:
-    bill, reader = made(admin), as_("editor")
+    bill, reader = create_bill(admin), as_("editor")
     path = f"{API}/{bill['id']}"
     assert reader.get(path).status_code == reader.get(API).status_code == reader.get(f"{path}/pdf").status_code == 200
     assert reader.post(API, json={"lines": [LINE]}).status_code == 403
@@ -248,7 +244,7 @@ def test_who_reads_may_not_write(admin: FlaskClient, as_: As) -> None:
 
 
 def test_writes_are_in_the_audit_log(admin: FlaskClient, workspace: Workspace) -> None:
-    bill = made(admin)
+    bill = create_bill(admin)
     path = f"{API}/{bill['id']}"
     sent = admin.post(f"{path}/send", json={"to": "a@b.example"}, headers=match(bill)).json
     paid = admin.post(f"{path}/payments", json={"amount": "1"}, headers=match(sent)).json

@@ -55,15 +55,15 @@ def test_the_first_person_has_five_in_the_cart_and_two_kept(as_: As, workspace: 
 
 
 def test_words_and_orders_are_those_of_the_specification(admin: FlaskClient) -> None:
-    def found(query: str) -> list[dict[str, Any]]:
+    def products_of(query: str) -> list[dict[str, Any]]:
         products: list[dict[str, Any]] = admin.get(f"{SHOP}/products?perPage=50&{query}").json["products"]
         return products
 
-    prices = [product["price"] for product in found("sortBy=price-asc")]
+    prices = [product["price"] for product in products_of("sortBy=price-asc")]
     assert prices == sorted(prices)
-    assert [product["price"] for product in found("sortBy=price-desc")] == prices[::-1]
-    assert found("sortBy=featured") == found("") == found("sortBy=&q=")
-    assert {product["name"] for product in found("q=CAMERA")} == {"Dash camera, 2K", "Reversing camera kit"}
+    assert [product["price"] for product in products_of("sortBy=price-desc")] == prices[::-1]
+    assert products_of("sortBy=featured") == products_of("") == products_of("sortBy=&q=")
+    assert {product["name"] for product in products_of("q=CAMERA")} == {"Dash camera, 2K", "Reversing camera kit"}
     for query in ("sortBy=name", "perPage=0", "page=0", "page=x", f"page={'9' * 30}"):
         assert admin.get(f"{SHOP}/products?{query}").status_code == 422
 

@@ -27,14 +27,14 @@ def admin(as_: As, workspace: Workspace) -> FlaskClient:
     return as_("admin")
 
 
-def made(number: int = 1) -> str:
+def product_id(number: int = 1) -> str:
     """The id of a product."""
     return str(db.session.scalars(select(Product.id).where(Product.number == number)).one())
 
 
 def added(client: FlaskClient, number: int = 1, **more: Any) -> dict[str, Any]:
     """A line of the cart."""
-    answer = client.post(f"{API}/cart", json={"product": made(number)} | more)
+    answer = client.post(f"{API}/cart", json={"product": product_id(number)} | more)
     assert answer.status_code == 201, answer.json
     body: dict[str, Any] = answer.json
     return body
@@ -47,8 +47,8 @@ def match(row: dict[str, Any]) -> dict[str, str]:
 
 def test_filters_narrow_together_and_say_what_they_leave(admin: FlaskClient) -> None:
     def total(**query: Any) -> int:
-        found: int = admin.get(f"{API}/products", query_string=query).json["total"]
-        return found
+        count: int = admin.get(f"{API}/products", query_string=query).json["total"]
+        return count
 
     counts = admin.get(f"{API}/products/counts").json
     assert counts["total"] == 27 == sum(category["count"] for category in counts["categories"])
@@ -82,10 +82,10 @@ def test_a_product_is_found_by_the_number_its_slug_ends_in(admin: FlaskClient) -
 
 def test_a_wish_is_chosen_and_taken_back(admin: FlaskClient) -> None:
     for on in (True, True, False, False):
-        answer = admin.post(f"{API}/products/{made()}/wish", json={"on": on})
+        answer = admin.post(f"{API}/products/{product_id()}/wish", json={"on": on})
         assert answer.status_code == 200 and answer.json["in_wishlist"] is on
         assert admin.get(f"{API}/counts").json["wishlist"] == int(on)
-    admin.post(f"{API}/products/{made()}/wish", json={"on": True})
+    admin.post(f"{API}/products/{product_id()}/wish", json={"on": True})
     added(admin, unwish=True)
     assert admin.get(f"{API}/counts").json == {"cart": 1, "wishlist": 0}
     assert admin.get(f"{API}/wishlist").json["items"] == []
@@ -123,7 +123,7 @@ def test_two_colours_of_a_product_are_two_lines_under_the_same_terms(admin: Flas
     assert [line["colour"] for line in admin.get(f"{API}/cart").json["lines"]] == ["primary", "danger"]
     # The badge counts pieces, as the summary of the cart does.
     assert admin.get(f"{API}/counts").json["cart"] == admin.get(f"{API}/cart").json["count"] == 3
-    assert admin.post(f"{API}/cart", json={"product": made(), "colour": "pink"}).status_code == 422
+    assert admin.post(f"{API}/cart", json={"product": product_id(), "colour": "pink"}).status_code == 422
 
 
 def test_only_what_comes_in_colours_has_one(admin: FlaskClient) -> None:
@@ -132,7 +132,7 @@ def test_only_what_comes_in_colours_has_one(admin: FlaskClient) -> None:
     assert inflator["name"] == "Tyre inflator, 12 V" and inflator["colours"] == []
     refused = admin.post(f"{API}/cart", json={"product": inflator["id"], "colour": "danger"})
     assert refused.status_code == 422 and list(refused.json["errors"]) == ["colour"]
-    assert admin.post(f"{API}/cart", json={"product": made(4), "colour": "info"}).status_code == 422
+    assert admin.post(f"{API}/cart", json={"product": product_id(4), "colour": "info"}).status_code == 422
     assert [added(admin, 19)["colour"], added(admin, 19)["qty"]] == ["", 2]
 
 
@@ -148,7 +148,7 @@ def test_who_may_not_shop_has_no_cart(as_: As, workspace: Workspace) -> None:
     client = as_("client")
     for path in ("counts", "cart", "wishlist", "orders", "addresses"):
         assert client.get(f"{API}/{path}").status_code == 403, path
-    assert client.post(f"{API}/cart", json={"product": made()}).status_code == 403
+    assert client.post(f"{API}/cart", json={"product": product_id()}).status_code == 403
     for what in ("cart", "wishlist"):
         assert client.get(f"/apps/ecommerce/{what}").status_code == 403
         assert client.post(f"/apps/ecommerce/{what}", json={"productId": 1}).status_code == 403
@@ -176,7 +176,7 @@ def test_a_quantity_is_from_one_to_ninety_nine(admin: FlaskClient, qty: Any) -> 
     line = added(admin)
     answer = admin.patch(f"{API}/cart/{line['id']}", json={"qty": qty}, headers=match(line))
     assert answer.status_code == 422 and list(answer.json["errors"]) == ["qty"]
-    answer = admin.post(f"{API}/cart", json={"product": made(), "qty": 99})
+    answer = admin.post(f"{API}/cart", json={"product": product_id(), "qty": 99})
     assert answer.status_code == 409 and answer.json["code"] == "too_many"
 
 
@@ -223,22 +223,22 @@ def test_an_address_is_made_changed_and_removed(admin: FlaskClient) -> None:
 def test_an_order_is_of_the_cart_that_was_shown_and_empties_it(admin: FlaskClient) -> None:
     address = admin.post(f"{API}/addresses", json=WHERE).json
     added(admin, 1, qty=2)
-    shown = admin.get(f"{API}/cart").json
+    cart = admin.get(f"{API}/cart").json
     added(admin, 2)
-    body = {"address": address["id"], "payment": "upi", "total": shown["total"]}
+    body = {"address": address["id"], "payment": "upi", "total": cart["total"]}
     late = admin.post(f"{API}/orders", json=body)
     assert late.status_code == 409 and late.json["code"] == "cart_changed"
     assert db.session.scalars(select(Purchase)).all() == []
-    shown = admin.get(f"{API}/cart").json
-    made_order = admin.post(f"{API}/orders", json=body | {"total": shown["total"]})
+    cart = admin.get(f"{API}/cart").json
+    made_order = admin.post(f"{API}/orders", json=body | {"total": cart["total"]})
     assert made_order.status_code == 201
     order = made_order.json
     assert order["number"] == 1 and order["next"].startswith(f"/apps/ecommerce/order/{order['id']}")
     for name in ("subtotal", "discount", "delivery", "tax", "total", "count", "currency"):
-        assert order[name] == shown[name]
-    assert [line["name"] for line in order["lines"]] == [line["product"]["name"] for line in shown["lines"]]
+        assert order[name] == cart[name]
+    assert [line["name"] for line in order["lines"]] == [line["product"]["name"] for line in cart["lines"]]
     assert admin.get(f"{API}/cart").json["lines"] == []
-    again = admin.post(f"{API}/orders", json=body | {"total": shown["total"]})
+    again = admin.post(f"{API}/orders", json=body | {"total": cart["total"]})
     assert again.status_code == 409 and again.json["code"] == "cart_empty"
     read = admin.get(f"{API}/orders/{order['id']}").json
     assert read == {key: value for key, value in order.items() if key != "next"}

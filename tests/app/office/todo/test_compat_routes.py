@@ -36,8 +36,8 @@ def add(client: FlaskClient, **task: Any) -> dict[str, Any]:
     """Add a task and answer it."""
     answer = client.post("/apps/todo/add-tasks", json={"task": BLANK | {"title": "One"} | task})
     assert answer.status_code == 201, answer.json
-    found: dict[str, Any] = answer.json["task"]
-    return found
+    row: dict[str, Any] = answer.json["task"]
+    return row
 
 
 def titles(client: FlaskClient, query: str = "") -> list[str]:
@@ -199,8 +199,8 @@ def test_an_unknown_id_is_404(admin: FlaskClient) -> None:
     ],
 )  # fmt: skip
 def test_a_wrong_type_is_named(empty: FlaskClient, task: dict[str, Any]) -> None:
-    made = add(empty)
-    for path, more in (("add-tasks", {"title": "x"}), ("update-task", {"id": made["id"]})):
+    row = add(empty)
+    for path, more in (("add-tasks", {"title": "x"}), ("update-task", {"id": row["id"]})):
         answer = empty.post(f"/apps/todo/{path}", json={"task": more | task})
         assert answer.status_code == 422 and next(iter(task)) in str(answer.json["errors"])
 

@@ -26,7 +26,7 @@ def admin(as_: As) -> FlaskClient:
     return as_("admin")
 
 
-def made(client: FlaskClient, **task: Any) -> dict[str, Any]:
+def create_task(client: FlaskClient, **task: Any) -> dict[str, Any]:
     """A new task."""
     answer = client.post(API, json={"title": "One"} | task)
     assert answer.status_code == 201, answer.json
@@ -45,7 +45,7 @@ def titles(client: FlaskClient, **query: str) -> list[str]:
 
 
 def test_a_task_is_made_shown_and_changed(admin: FlaskClient) -> None:
-    task = made(
+    task = create_task(
         admin, title="  Ask   Jaipur ", due_date="2026-07-16", tags=["low"], is_important=True, description="*a*"
     )
     assert isinstance(task["id"], str) and task["number"] == 1
@@ -58,7 +58,7 @@ def test_a_task_is_made_shown_and_changed(admin: FlaskClient) -> None:
 
 
 def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
-    task = made(admin)
+    task = create_task(admin)
     path = f"{API}/{task['id']}"
     assert admin.patch(path, json={"title": "Two"}).status_code == 428
     assert admin.patch(path, json={"title": "Two"}, headers=match(task)).status_code == 200
@@ -69,7 +69,7 @@ def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
 
 
 def test_a_deleted_task_is_restored_as_it_was(admin: FlaskClient) -> None:
-    task = made(admin, tags=["high"], is_important=True)
+    task = create_task(admin, tags=["high"], is_important=True)
     gone = admin.delete(f"{API}/{task['id']}", headers=match(task)).json
     assert gone["is_deleted"] and titles(admin) == [] and titles(admin, view="deleted") == ["One"]
     assert admin.delete(f"{API}/{task['id']}", headers=match(gone)).status_code == 409
@@ -80,20 +80,20 @@ def test_a_deleted_task_is_restored_as_it_was(admin: FlaskClient) -> None:
 
 
 def test_an_order_of_ones_own_begins_with_the_latest_and_is_kept(admin: FlaskClient) -> None:
-    a, b, c, d = (made(admin, title=title) for title in "ABCD")
+    a, b, c, d = (create_task(admin, title=title) for title in "ABCD")
     assert titles(admin) == ["D", "C", "B", "A"]
     assert admin.post(f"{API}/order", json={"order": f"{a['id']},{d['id']},{b['id']}"}).status_code == 200
     assert titles(admin) == ["A", "C", "D", "B"]
     assert titles(admin, sort="latest") == ["D", "C", "B", "A"]
     # To stand elsewhere spoils nobody's editing.
     assert admin.patch(f"{API}/{d['id']}", json={"title": "D2"}, headers=match(d)).status_code == 200
-    made(admin, title="E")
+    create_task(admin, title="E")
     assert titles(admin) == ["E", "A", "C", "D2", "B"]
     assert c["number"] == 3
 
 
 def test_only_what_is_there_is_put_in_order(admin: FlaskClient, as_: As) -> None:
-    mine, theirs = made(admin), made(as_("admin", add_workspace("Other")))
+    mine, theirs = create_task(admin), create_task(as_("admin", add_workspace("Other")))
     twice = admin.post(f"{API}/order", json={"order": f"{mine['id']},{mine['id']}"})
     assert twice.status_code == 200
     unknown = admin.post(f"{API}/order", json={"order": f"{mine['id']},{theirs['id']}"})
@@ -104,13 +104,13 @@ def test_only_what_is_there_is_put_in_order(admin: FlaskClient, as_: As) -> None
 
 
 def test_many_are_put_away_and_taken_out_again(admin: FlaskClient, as_: As) -> None:
-    a, b = made(admin), made(admin)
+    a, b = create_task(admin), create_task(admin)
     admin.delete(f"{API}/{a['id']}", headers=match(a))
     ids = [a["id"], b["id"]]
     assert admin.post(f"{API}/many", json={"ids": ids, "do": "delete"}).json == {"ids": [b["id"]]}
     assert admin.get(f"{API}/{a['id']}").json["revision"] == 2
     assert sorted(admin.post(f"{API}/many", json={"ids": ids, "do": "restore"}).json["ids"]) == sorted(ids)
-    theirs = made(as_("admin", add_workspace("Other")))
+    theirs = create_task(as_("admin", add_workspace("Other")))
     assert admin.post(f"{API}/many", json={"ids": [*ids, theirs["id"]], "do": "delete"}).status_code == 404
     assert len(titles(admin)) == 2
     for body in ({"ids": [], "do": "delete"}, {"ids": ids, "do": "burn"}, {"ids": ids}):
@@ -118,10 +118,10 @@ def test_many_are_put_away_and_taken_out_again(admin: FlaskClient, as_: As) -> N
 
 
 def test_counts_are_of_views_and_of_tags_within_one(admin: FlaskClient) -> None:
-    made(admin, title="Open", tags=["low", "team"])
-    made(admin, title="Star", is_important=True, tags=["low"])
-    made(admin, title="Done", is_completed=True, tags=["high"])
-    gone = made(admin, title="Gone", is_important=True)
+    create_task(admin, title="Open", tags=["low", "team"])
+    create_task(admin, title="Star", is_important=True, tags=["low"])
+    create_task(admin, title="Done", is_completed=True, tags=["high"])
+    gone = create_task(admin, title="Gone", is_important=True)
     admin.delete(f"{API}/{gone['id']}", headers=match(gone))
     body = admin.get(f"{API}/counts").json
     assert body["views"] == {"mine": 0, "open": 2, "important": 1, "completed": 1, "deleted": 1}
@@ -138,7 +138,7 @@ def test_a_task_is_for_someone_of_the_workspace(admin: FlaskClient, workspace: W
              avatar="/m.png")  # fmt: skip
     meera = {"name": "Meera Nair", "avatar": "/m.png"}
     assert admin.get(f"{API}/people?q=NAIR+mee").json == {"people": [meera]}
-    task = made(admin, assignee="Meera  Nair")
+    task = create_task(admin, assignee="Meera  Nair")
     assert task["assignee"] == meera
     wrong = admin.patch(f"{API}/{task['id']}", json={"assignee": "Nobody"}, headers=match(task))
     assert wrong.status_code == 422 and list(wrong.json["errors"]) == ["assignee"]
@@ -171,7 +171,7 @@ def test_a_document_stays_until_its_text_is_changed(admin: FlaskClient) -> None:
      ({"tags": ["none"]}, "tags"), ({"is_completed": "yes"}, "is_completed"), ({"unknown": 1}, "unknown")],
 )  # fmt: skip
 def test_what_does_not_fit_is_named(admin: FlaskClient, body: dict[str, Any], field: str) -> None:
-    task = made(admin)
+    task = create_task(admin)
     for answer in (admin.post(API, json={"title": "x"} | body),
                    admin.patch(f"{API}/{task['id']}", json=body, headers=match(task))):  # fmt: skip
         assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
@@ -179,7 +179,7 @@ def test_what_does_not_fit_is_named(admin: FlaskClient, body: dict[str, Any], fi
 
 
 def test_another_workspaces_task_is_as_if_it_never_was(admin: FlaskClient, as_: As) -> None:
-    theirs = made(as_("admin", add_workspace("Other")))
+    theirs = create_task(as_("admin", add_workspace("Other")))
     path = f"{API}/{theirs['id']}"
     assert admin.get(path).status_code == 404
     assert admin.patch(path, json={"title": "x"}).status_code == 404
@@ -189,7 +189,7 @@ def test_another_workspaces_task_is_as_if_it_never_was(admin: FlaskClient, as_: 
 
 
 def test_who_reads_may_not_write(admin: FlaskClient, as_: As) -> None:
-    task, reader = made(admin), as_("editor")
+    task, reader = create_task(admin), as_("editor")
     path = f"{API}/{task['id']}"
     assert reader.get(path).status_code == reader.get(API).status_code == 200
     assert reader.post(API, json={"title": "x"}).status_code == 403
@@ -201,7 +201,7 @@ def test_who_reads_may_not_write(admin: FlaskClient, as_: As) -> None:
 
 
 def test_writes_are_in_the_audit_log(admin: FlaskClient, workspace: Workspace) -> None:
-    task = made(admin)
+    task = create_task(admin)
     done = admin.patch(f"{API}/{task['id']}", json={"is_completed": True}, headers=match(task)).json
     admin.delete(f"{API}/{task['id']}", headers=match(done))
     rows = list(db.session.scalars(select(AuditEvent).where(AuditEvent.subject == "task").order_by(AuditEvent.seq)))
@@ -219,8 +219,8 @@ def test_the_same_number_is_never_given_twice(workspace: Workspace) -> None:
 def test_my_tasks_are_the_readers_own(admin: FlaskClient, as_: As) -> None:
     reader = as_("editor")
     me = newest_user().full_name
-    made(admin, title="For me", assignee=me)
-    made(admin, title="For nobody")
+    create_task(admin, title="For me", assignee=me)
+    create_task(admin, title="For nobody")
     assert titles(reader, view="mine") == ["For me"]
     views = reader.get(f"{API}/counts").json["views"]
     assert (views["mine"], views["open"]) == (1, 2)
@@ -229,7 +229,7 @@ def test_my_tasks_are_the_readers_own(admin: FlaskClient, as_: As) -> None:
 def test_everybody_hears_of_a_change_and_other_workspaces_do_not(admin: FlaskClient, as_: As) -> None:
     reader, stranger = as_("editor"), as_("editor", add_workspace("Other"))
     begun = reader.get("/api/v1/live").json["after"]
-    task = made(admin)
+    task = create_task(admin)
     admin.patch(f"{API}/{task['id']}", json={"is_completed": True}, headers=match(task))
     heard = reader.get(f"/api/v1/live?after={begun}").json
     assert heard["changes"] == [{"kind": "task", "subject": ""}]
