@@ -21,7 +21,7 @@ export function useKeys(keys: Keys): void {
         event.metaKey ||
         event.altKey ||
         target.isContentEditable ||
-        target.matches?.("input:not([type=checkbox]), textarea, select")
+        target.matches?.("input:not([type=checkbox], [type=radio]), textarea, select")
       )
         return;
       const pair = event.timeStamp - at < PAUSE_MS ? latest.current[`${before} ${event.key}`] : undefined;

@@ -1,8 +1,24 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 
-/** Whether the browser is asked to spare data: then nothing is fetched before it is wanted. */
-export const savesData = (): boolean =>
-  Boolean((navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData);
+type Line = Navigator & { connection?: { saveData?: boolean; effectiveType?: string; rtt?: number } };
+
+/** A line whose answers take longer than this is slow. */
+const SLOW_MS = 600;
+
+/** Whether the browser asks to spare data, or its line is slow. */
+export function isSlow(): boolean {
+  const line = (navigator as Line).connection;
+  return Boolean(line?.saveData || line?.effectiveType?.includes("2g") || (line?.rtt ?? 0) > SLOW_MS);
+}
+
+/**
+ * Whether data is to be spared, as then nothing is fetched before it is wanted: as the reader chose, otherwise where
+ * the browser asks for it or the line is slow.
+ */
+export function savesData(): boolean {
+  const choice = document.documentElement.dataset.saveData;
+  return choice === "on" || (choice !== "off" && isSlow());
+}
 
 /** The same for what is rendered, where the first rendering knows nothing of the browser. */
 export function useSaveData(): boolean {

@@ -1,6 +1,6 @@
 /** A sheet with one form that makes one call with or without script; what is wrong is at its fields. */
 import type { ReactNode } from "react";
-import { ActionForm } from "../ActionForm";
+import { ActionForm, submitPath } from "../ActionForm";
 import { Button } from "../Button";
 import { Notice } from "../states";
 import { CancelLink } from "../dialogs/buttons";
@@ -9,10 +9,11 @@ import { useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { useOwnForm } from "./useOwnForm";
 
-/** What a form is given: what was typed and refused, and errors by field. */
+/** What a form is given: what was typed, errors by field, and what its other call answered. */
 export interface Own {
   values: Readonly<Record<string, string>>;
   errors: Readonly<Record<string, string[]>>;
+  answer?: unknown;
 }
 
 interface Props {
@@ -27,6 +28,8 @@ interface Props {
   then?: string;
   done: string;
   action: string;
+  /** A call that only tries what is typed, whose answer the sheet shows. */
+  trial?: { call: string; action: string };
   /** A question and no sheet: the action takes something away. */
   danger?: boolean;
   children?: (own: Own) => ReactNode;
@@ -43,13 +46,14 @@ export function FormSheet({
   then = to,
   done,
   action,
+  trial,
   danger,
   children,
 }: Props) {
   const t = useText();
   const go = useGo();
   const { here } = usePage();
-  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const { values, errors, failed, code, refused, answer } = useOwnForm(call, trial?.call);
   return (
     <Dialog
       sheet={!danger}
@@ -58,7 +62,7 @@ export function FormSheet({
       onClose={() => go(to, { replace: true })}
       title={title}
       lead={lead}
-      unsaved={refused}
+      unsaved={refused || answer !== undefined}
       form={(inside) => (
         <ActionForm
           call={call}
@@ -66,6 +70,7 @@ export function FormSheet({
           page={here()}
           then={then}
           done={done}
+          {...(trial && { also: [trial.call] })}
           {...(revision !== undefined && { revision })}
         >
           {inside}
@@ -74,6 +79,11 @@ export function FormSheet({
       actions={
         <>
           <CancelLink to={to} first={danger ?? false} />
+          {trial && (
+            <Button type="submit" formAction={submitPath({ call: trial.call, page: here() })}>
+              {trial.action}
+            </Button>
+          )}
           <Button type="submit" variant={danger ? "danger" : "primary"} className={danger ? "filled" : ""}>
             {action}
           </Button>
@@ -85,7 +95,7 @@ export function FormSheet({
           {code === "stale" ? t("controls.staleForm") : (failed ?? errors.client?.join(" "))}
         </Notice>
       )}
-      {children?.({ values, errors })}
+      {children?.({ values, errors, answer })}
     </Dialog>
   );
 }

@@ -1,13 +1,18 @@
 import { usePage } from "../../page";
 
-/** What one of several forms of a page left behind: what was typed, errors of its fields, why else it was refused. */
-export function useOwnForm(call: string) {
+/**
+ * What one of several forms of a page left behind: what was typed, errors of its fields, why else it was refused, or
+ * what its other call answered.
+ */
+export function useOwnForm(call: string, also?: string) {
   const { form } = usePage();
-  const problem = form && form.problem.instance === call && form.problem.status >= 400 ? form.problem : null;
+  const own = form && [call, also].includes(form.problem.instance) ? form : null;
+  const problem = own && own.problem.status >= 400 ? own.problem : null;
   const errors = problem?.errors ?? {};
   return {
     refused: problem !== null,
-    values: problem ? (form?.values ?? {}) : {},
+    values: own?.values ?? {},
+    answer: problem ? undefined : own?.answer,
     errors,
     code: problem?.code ?? null,
     problem,

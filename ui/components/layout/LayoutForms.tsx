@@ -17,6 +17,7 @@ function useApply(): (values: Chosen) => void {
     dispatch(laidOut(values));
     const { dataset } = document.documentElement;
     if (values.skin) dataset.skin = values.skin;
+    if (values.saveData) dataset.saveData = values.saveData;
     if (values.isRTL !== undefined) document.documentElement.dir = values.isRTL ? "rtl" : "ltr";
     if (values.menuCollapsed !== undefined) localStorage.setItem(MENU_KEY, JSON.stringify(values.menuCollapsed));
   };
@@ -32,10 +33,11 @@ export function LayoutForms({ page }: { page: string }) {
   return (
     <div className="layout-forms">
       {/* i18n: layout.of.* layout.skin.* layout.menu.* layout.width.* */}
-      {/* i18n: layout.navbar.* layout.footer.* layout.direction.* */}
+      {/* i18n: layout.navbar.* layout.footer.* layout.direction.* layout.data.* */}
       {CHOICES.map(({ id, options }) => (
         <section key={id} aria-labelledby={`${own}-${id}`}>
           <h2 id={`${own}-${id}`}>{t(`layout.of.${id}`)}</h2>
+          {id === "data" && <p className="quiet small">{t("layout.dataNote")}</p>}
           <div className="row">
             {options.map(([option, values]) => (
               <Option

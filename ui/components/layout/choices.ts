@@ -2,7 +2,9 @@ import type { Layout, Session, Skin } from "../../lib/session";
 
 /** What one choice remembers, by the name of the preference. */
 export type Chosen = Partial<
-  Pick<Layout, "isRTL" | "menuCollapsed" | "menuHidden" | "contentWidth" | "navbar" | "footer"> & { skin: Skin }
+  Pick<Layout, "isRTL" | "menuCollapsed" | "menuHidden" | "contentWidth" | "navbar" | "footer" | "saveData"> & {
+    skin: Skin;
+  }
 >;
 
 /** One thing that can be chosen, and between what. */
@@ -31,6 +33,7 @@ export const CHOICES: readonly Choice[] = [
     options: (["sticky", "static", "floating", "hidden"] as const).map((navbar) => [navbar, { navbar }]),
   },
   { id: "footer", options: (["hidden", "static", "sticky"] as const).map((footer) => [footer, { footer }]) },
+  { id: "data", options: (["auto", "on", "off"] as const).map((saveData) => [saveData, { saveData }]) },
   {
     id: "direction",
     options: [
@@ -48,10 +51,11 @@ export const DEFAULTS: Chosen = {
   contentWidth: "full",
   navbar: "sticky",
   footer: "hidden",
+  saveData: "auto",
 };
 
 /** Tell whether a choice is in force. */
 export function isChosen({ skin, layout }: Pick<Session, "skin" | "layout">, values: Chosen): boolean {
-  const present: Record<string, unknown> = { ...layout, skin };
+  const present: Record<string, unknown> = { saveData: "auto", ...layout, skin };
   return Object.entries(values).every(([key, value]) => present[key] === value);
 }

@@ -10,6 +10,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { alertsApi, type Alert, type Trial } from "./api";
 import type { alertGrammar } from "./query";
+import { TrialResult } from "./TrialResult";
 import { State, useWords } from "./words";
 
 const AlertSheet = later(() => import("./AlertSheet"), "AlertSheet");
@@ -19,7 +20,7 @@ export default function AlertPage() {
   const t = useText();
   const { params, query, here } = usePage<typeof alertGrammar, "id">();
   const asked = alertsApi.useAlertQuery(params.id);
-  const all = alertsApi.useAlertsQuery(1, { skip: query.do !== "edit" });
+  const all = alertsApi.useAlertsQuery({ page: 1 }, { skip: query.do !== "edit" });
   const { data } = asked;
   const closed = here({ do: undefined });
   return (
@@ -91,9 +92,11 @@ function Firing({ alert, firing }: { alert: Alert; firing: NonNullable<Alert["fi
       {isOpen ? (
         <ActionForm call={`/api/v1/alerts/${alert.id}/acknowledge`} page={here()} done="acknowledged" className="stack">
           <Field label={t("alerts.note")} name="note" maxLength={200} autoComplete="off" dir="auto" />
-          <Button type="submit" id="acknowledge" title="a">
-            {t("alerts.acknowledge")}
-          </Button>
+          <p>
+            <Button type="submit" id="acknowledge" title="a">
+              {t("alerts.acknowledge")}
+            </Button>
+          </p>
         </ActionForm>
       ) : (
         <p>
@@ -134,39 +137,11 @@ function PageLinkTo({ to, label }: { to: string; label: string }) {
 /** When the rule would have fired. */
 function Try({ alert }: { alert: Alert }) {
   const t = useText();
-  const f = useFormat();
-  const { value } = useWords(alert);
   const { here, form } = usePage();
-  const answer = form?.answer as Trial | undefined;
+  const trial = form?.answer as Trial | undefined;
   return (
     <Card title={t("alerts.try")} id="try">
-      {answer ? (
-        <>
-          <p>
-            <b>{t("alerts.would", { n: answer.fires })}</b>{" "}
-            {answer.from && answer.to && (
-              <span className="quiet">
-                {t("alerts.judged", { n: answer.windows, range: f.range(answer.from, answer.to) })}
-              </span>
-            )}
-          </p>
-          {answer.items.length > 0 && (
-            <Table
-              caption={t("alerts.try")}
-              rows={answer.items}
-              rowKey={(row) => row.start}
-              columns={[
-                { key: "start", head: t("alerts.when"), rowHead: true, cell: (row) => f.dateTime(row.start) },
-                { key: "value", head: t("alerts.value"), numeric: true, cell: (row) => value(row.value) },
-                { key: "before", head: t("alerts.before"), numeric: true, cell: (row) => value(row.before) },
-                { key: "n", head: t("alerts.n"), numeric: true, cell: (row) => f.number(row.n) },
-              ]}
-            />
-          )}
-        </>
-      ) : (
-        <p>{t("alerts.tryText")}</p>
-      )}
+      {trial ? <TrialResult trial={trial} /> : <p>{t("alerts.tryText")}</p>}
       <ActionForm call={`/api/v1/alerts/${alert.id}/test`} page={`${here()}#try`}>
         <Button type="submit">{t("alerts.tryNow")}</Button>
       </ActionForm>

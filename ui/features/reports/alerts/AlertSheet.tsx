@@ -1,9 +1,11 @@
 /** The form of an alert. */
+import { Notice } from "../../../components";
 import { Checkbox, Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useText } from "../../../lib/i18n";
-import type { Alert } from "./api";
+import type { Alert, Trial } from "./api";
 import { OPS, WINDOWS } from "./query";
+import { TrialResult } from "./TrialResult";
 
 const CALL = "/api/v1/alerts";
 
@@ -28,9 +30,15 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
       {...(!alert && { then: "/reports/alerts/{id}" })}
       done={alert ? "changed" : "added"}
       action={t("alerts.save")}
+      trial={{ call: `${CALL}/test`, action: t("alerts.tryNow") }}
     >
-      {({ values, errors }) => (
+      {({ values, errors, answer }) => (
         <>
+          {answer !== undefined && (
+            <Notice tone="info" focus title={t("alerts.try")}>
+              <TrialResult trial={answer as Trial} most={5} />
+            </Notice>
+          )}
           <Field
             label={t("alerts.name")}
             name="name"

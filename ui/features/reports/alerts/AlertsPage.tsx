@@ -1,12 +1,12 @@
 /** One's alerts: their rules, their states, and what they saw last. */
-import { Card, Empty, LinkButton, PageHead, PageLink, Tabs, Trouble } from "../../../components";
+import { Card, Empty, LinkButton, PageHead, PageLink, Segments, Tabs, Trouble } from "../../../components";
 import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
-import { alertsApi, type Alert } from "./api";
-import type { alertsGrammar } from "./query";
-import { State, useWords } from "./words";
+import { alertsApi, type Alert, type AlertPage } from "./api";
+import { STATES, type alertsGrammar } from "./query";
+import { State, stateText, useWords } from "./words";
 
 const AlertSheet = later(() => import("./AlertSheet"), "AlertSheet");
 const CLOSED = { do: undefined, metric: undefined, query: undefined };
@@ -15,7 +15,7 @@ const CLOSED = { do: undefined, metric: undefined, query: undefined };
 export default function AlertsPage() {
   const t = useText();
   const { query, here } = usePage<typeof alertsGrammar>();
-  const asked = alertsApi.useAlertsQuery(query.page);
+  const asked = alertsApi.useAlertsQuery({ page: query.page, state: query.state });
   const { data } = asked;
   const add = (
     <LinkButton to={here({ ...CLOSED, do: "new" })} variant="primary" icon="plus">
@@ -34,7 +34,9 @@ export default function AlertsPage() {
           ]}
         />
         <Trouble of={asked} />
-        {data?.total === 0 && (
+        {data && Object.keys(data.counts).length > 0 && <StateFilter counts={data.counts} />}
+        {data?.total === 0 && query.state && <p className="quiet">{t("alerts.noneInState")}</p>}
+        {data?.total === 0 && !query.state && (
           <Empty icon="bell" title={t("alerts.none")} actions={add}>
             {t("alerts.noneText")}
           </Empty>
@@ -59,6 +61,28 @@ export default function AlertsPage() {
         <AlertSheet to={here(CLOSED)} metrics={data.metrics} start={{ metric: query.metric, query: query.query }} />
       )}
     </>
+  );
+}
+
+/** The states that there are alerts in, as a filter. */
+function StateFilter({ counts }: { counts: AlertPage["counts"] }) {
+  const t = useText();
+  const f = useFormat();
+  const { query, here } = usePage<typeof alertsGrammar>();
+  const to = (state?: (typeof STATES)[number]) => here({ page: undefined, state });
+  const all = Object.values(counts).reduce((sum, number) => sum + number, 0);
+  return (
+    <Segments
+      label={t("alerts.state")}
+      items={[
+        { label: `${t("alerts.all")} ${f.number(all)}`, to: to(), current: !query.state },
+        ...STATES.filter((state) => counts[state] || state === query.state).map((state) => ({
+          label: `${stateText(state, t)} ${f.number(counts[state] ?? 0)}`,
+          to: to(state),
+          current: state === query.state,
+        })),
+      ]}
+    />
   );
 }
 

@@ -10,8 +10,8 @@ const paged = (page: PageRef) => ({ per: 25, page: page === 1 ? undefined : page
 
 export const alertsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({
-    alerts: build.query<AlertPage, PageRef>({
-      query: (page) => path("/api/v1/alerts", paged(page)),
+    alerts: build.query<AlertPage, { page: PageRef; state?: string | undefined }>({
+      query: ({ page, state }) => path("/api/v1/alerts", { ...paged(page), state }),
       providesTags: ["Report"],
     }),
     alert: build.query<Alert, string>({

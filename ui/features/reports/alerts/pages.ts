@@ -1,5 +1,5 @@
 /** The pages of alerts. */
-import { page, type PageKeys } from "../../../page";
+import { page, type PageKeys, privateHead } from "../../../page";
 import { alertsApi } from "./api";
 import { alertGrammar, alertsGrammar } from "./query";
 
@@ -24,10 +24,10 @@ export const pages = [
     needs: ({ params, query }) => [
       alert.initiate(params.id),
       firings.initiate({ id: params.id, page: query.page }),
-      ...(query.do === "edit" ? [alerts.initiate(1)] : []),
+      ...(query.do === "edit" ? [alerts.initiate({ page: 1 })] : []),
     ],
     proof: "/api/v1/alerts/:id",
-    head: ({ t }) => ({ description: t("alerts.about"), robots: "noindex" }),
+    head: privateHead("alerts.about"),
     view: () => import("./AlertPage"),
   }),
   page({
@@ -38,8 +38,8 @@ export const pages = [
     path: "/reports/alerts",
     title: "alerts.title",
     query: alertsGrammar,
-    needs: ({ query }) => [alerts.initiate(query.page)],
-    head: ({ t }) => ({ description: t("alerts.about"), robots: "noindex" }),
+    needs: ({ query }) => [alerts.initiate({ page: query.page, state: query.state })],
+    head: privateHead("alerts.about"),
     view: () => import("./AlertsPage"),
   }),
 ];

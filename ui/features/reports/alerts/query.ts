@@ -4,8 +4,11 @@ import { grammar, oneOf, place, text } from "../../../page";
 export const OPS = ["above", "below", "rises", "falls", "anomaly"] as const;
 export const WINDOWS = ["hour", "day", "week"] as const;
 
+export const STATES = ["firing", "acknowledged", "armed", "resolved", "paused"] as const;
+
 export const alertsGrammar = grammar({
   page: place(),
+  state: oneOf(STATES),
   do: oneOf(["new"]),
   /** What a new alert begins with. */
   metric: text({ max: 40 }),

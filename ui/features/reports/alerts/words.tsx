@@ -2,18 +2,20 @@
 import { Pill } from "../../../components";
 import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
+import type { TextFunction } from "../../../lib/messages";
 import type { Alert } from "./api";
 
 const TONES = { armed: "quiet", firing: "bad", acknowledged: "warn", resolved: "good" } as const;
 
+/** What a state is called. */
+export const stateText = (state: Alert["state"] | "paused", t: TextFunction) =>
+  state === "paused" ? t("alerts.paused") : t(`alerts.s.${state}`); // i18n: alerts.s.*
+
 /** The state of an alert, or that it is paused. */
 export function State({ alert }: { alert: Pick<Alert, "state" | "active"> }) {
   const t = useText();
-  return alert.active ? (
-    <Pill tone={TONES[alert.state]}>{t(`alerts.s.${alert.state}`) /* i18n: alerts.s.* */}</Pill>
-  ) : (
-    <Pill tone="quiet">{t("alerts.paused")}</Pill>
-  );
+  const state = alert.active ? alert.state : "paused";
+  return <Pill tone={state === "paused" ? "quiet" : TONES[state]}>{stateText(state, t)}</Pill>;
 }
 
 /** Writers of an alert's values. */

@@ -1,5 +1,5 @@
 /** The page of annotations. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { annotationsApi } from "./api";
 import { annotationsGrammar } from "./query";
 
@@ -20,7 +20,7 @@ export const pages = [
     ],
     styles: ["controls", "floats", "table"],
     messages: ["annotations", "controls"],
-    head: ({ t }) => ({ description: t("annotations.about"), robots: "noindex" }),
+    head: privateHead("annotations.about"),
     view: () => import("./AnnotationsPage"),
   }),
 ];

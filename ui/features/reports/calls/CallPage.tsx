@@ -6,10 +6,12 @@ import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, useGo, usePage } from "../../../page";
 import { callOf, callsApi, type CallTurn, type WholeCall } from "./api";
+import { clockOf } from "./clock";
 import type { callGrammar } from "./query";
 import { Waveform } from "./Waveform";
 
 const Correction = later(() => import("./Correction"), "Correction");
+const Transcript = later(() => import("./Transcript"), "Transcript");
 const SPEEDS = [0.8, 1, 1.25, 1.5, 2] as const;
 const STEP_S = 5;
 
@@ -101,6 +103,7 @@ function Shown({ call }: { call: WholeCall }) {
               </p>
             )}
           </Card>
+          {call.recording === "ready" && <Transcript call={call} seek={seek} />}
           <ol className="ca-turns">
             {call.turns.map((turn) => (
               <Turn
@@ -208,9 +211,6 @@ function Turn({ turn, isChosen, seek }: { turn: CallTurn; isChosen: boolean; see
     </li>
   );
 }
-
-/** Minutes and seconds, as a clock shows them. */
-const clockOf = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
 
 /** What is counted of the call. */
 function FactsCard({ call }: { call: WholeCall }) {

@@ -5,6 +5,7 @@ import type { PageRef } from "../../../page";
 export type Call = Shape<"Call">;
 export type WholeCall = Shape<"WholeCall">;
 export type CallTurn = Shape<"CallTurn">;
+export type CallSegment = Shape<"CallSegment">;
 export type Peaks = Shape<"Peaks">;
 
 /** The part of a page's query that lists take. */

@@ -1,5 +1,5 @@
 /** The pages of telephone calls: the list, and one call. */
-import { page, type PageKeys } from "../../../page";
+import { page, type PageKeys, privateHead } from "../../../page";
 import { callsApi } from "./api";
 import { callGrammar, callsGrammar } from "./query";
 
@@ -24,7 +24,7 @@ export const pages = [
     query: callGrammar,
     needs: ({ params }) => [call.initiate(params.id)],
     proof: "/api/v1/calls/:id",
-    head: ({ t }) => ({ description: t("calls.about"), robots: "noindex" }),
+    head: privateHead("calls.about"),
     view: () => import("./CallPage"),
   }),
   page({
@@ -34,7 +34,7 @@ export const pages = [
     title: "calls.title",
     query: callsGrammar,
     needs: ({ query }) => [calls.initiate(query)],
-    head: ({ t }) => ({ description: t("calls.about"), robots: "noindex" }),
+    head: privateHead("calls.about"),
     view: () => import("./CallsPage"),
   }),
 ];

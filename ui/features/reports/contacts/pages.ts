@@ -1,5 +1,5 @@
 /** The page of one contact. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { timelineApi } from "./api";
 import { listOf, timelineGrammar } from "./query";
 
@@ -20,7 +20,7 @@ export const pages = [
     proof: "/api/v1/contacts/:id",
     styles: ["charts", "conversations", "timeline", "controls", "floats"],
     messages: ["conversations", "timeline", "controls"],
-    head: ({ t }) => ({ description: t("timeline.about"), robots: "noindex" }),
+    head: privateHead("timeline.about"),
     view: () => import("./TimelinePage"),
   }),
 ];

@@ -3,7 +3,7 @@ import { flag, grammar, many, oneOf, place, type Values } from "../../../page";
 import { CHANNELS } from "../filters/values";
 
 /** Lanes that are no channels. */
-export const AREAS = ["service", "offers", "leads"] as const;
+export const AREAS = ["service", "offers", "leads", "documents"] as const;
 export const SIZES = ["10", "25", "50", "100"] as const;
 
 export const timelineGrammar = grammar({

@@ -6,7 +6,7 @@ import type { TextFunction } from "../../../lib/messages";
 import type { TimelineEvent } from "./api";
 import { AREAS } from "./query";
 
-const ICONS: Readonly<Record<string, IconName>> = { offers: "megaphone", leads: "shield" };
+const ICONS: Readonly<Record<string, IconName>> = { offers: "megaphone", leads: "shield", documents: "file-text" };
 const isArea = (lane: string) => (AREAS as readonly string[]).includes(lane);
 
 /** A lane in words: a channel, or the area it comes from. */

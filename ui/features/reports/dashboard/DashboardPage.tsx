@@ -14,6 +14,7 @@ const ChannelsCard = later(() => import("./ChannelsCard"), "ChannelsCard");
 const FirstUse = later(() => import("../shell/ReportStates"), "FirstUse");
 const Failed = later(() => import("../shell/ReportStates"), "Failed");
 const HeatCard = later(() => import("./HeatCard"));
+const AnomaliesCard = later(() => import("./AnomaliesCard"), "AnomaliesCard");
 
 /** The page in each of its states. */
 export default function DashboardPage() {
@@ -40,6 +41,7 @@ export default function DashboardPage() {
       <IntentsCard data={data} />
       <HeatCard data={data} />
       <ChannelsCard data={data} />
+      <AnomaliesCard data={data} />
     </ReportShell>
   );
 }

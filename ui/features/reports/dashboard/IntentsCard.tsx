@@ -17,12 +17,12 @@ export function IntentsCard({ data }: { data: Dashboard }) {
   const f = useFormat();
   const { turns, items } = data.intents;
   const most = Math.max(1, ...items.map((item) => item.share ?? 0));
-  const title = t("reports.intents");
+  const title = t("parts.intents");
   return (
     <Card
       className="col-12 tc"
       title={title}
-      lead={turns === null ? f.number(null) : t("reports.understood", { n: turns })}
+      lead={turns === null ? f.number(null) : t("parts.understood", { n: turns })}
       aside={<FigureLink figure="intents" name={title} />}
       flush
     >
@@ -34,7 +34,7 @@ export function IntentsCard({ data }: { data: Dashboard }) {
         columns={[
           {
             key: "intent",
-            head: t("reports.intent"),
+            head: t("parts.intent"),
             rowHead: true,
             cell: (row) => (
               <PageLink to={row.link} title={t("reports.opens.fallback_rate", { n: row.turns })}>
@@ -42,7 +42,7 @@ export function IntentsCard({ data }: { data: Dashboard }) {
               </PageLink>
             ),
           },
-          { key: "turns", head: t("reports.turns"), numeric: true, cell: (row) => f.number(row.turns) },
+          { key: "turns", head: t("parts.turns"), numeric: true, cell: (row) => f.number(row.turns) },
           {
             key: "bar",
             head: <span className="sr">{t("reports.bar")}</span>,
@@ -58,14 +58,14 @@ export function IntentsCard({ data }: { data: Dashboard }) {
           },
           {
             key: "confidence",
-            head: t("reports.confidence"),
+            head: t("parts.confidence"),
             numeric: true,
             className: "wide",
             cell: (row) => f.percent(row.confidence === null ? null : row.confidence * 100, 0),
           },
           {
             key: "after",
-            head: t("reports.fallbackAfter"),
+            head: t("parts.fallbackAfter"),
             numeric: true,
             cell: (row) => (
               <span className={(row.fallback_after ?? 0) >= HIGH_FALLBACK ? "bad" : undefined}>

@@ -15,26 +15,26 @@ export function NowStrip() {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const { query } = usePage<typeof reportQuery>();
+  const { query, session } = usePage<typeof reportQuery>();
   const { data } = reportsApi.useNowQuery(query, { pollingInterval: usePolling(EVERY, true) });
-  const saves = useSaveData();
+  const saves = useSaveData() || session.savesData;
   if (!data) return null;
   const oldest = data.waiting_since && f.duration(Date.parse(data.as_of) - Date.parse(data.waiting_since));
   const history = can("read", "Conversation");
   return (
-    <section className="now" aria-label={t("reports.now")}>
-      <strong>{t("reports.now")}</strong>
-      <Figure label={t("reports.nowActive")} value={f.number(data.active)} to={history && data.active_link} />
-      <Figure label={t("reports.nowWaiting")} value={f.number(data.waiting)} to={can("read", "Inbox") && "/inbox"}>
-        {oldest && t("reports.nowOldest", { time: oldest })}
+    <section className="now" aria-label={t("parts.now")}>
+      <strong>{t("parts.now")}</strong>
+      <Figure label={t("parts.nowActive")} value={f.number(data.active)} to={history && data.active_link} />
+      <Figure label={t("parts.nowWaiting")} value={f.number(data.waiting)} to={can("read", "Inbox") && "/inbox"}>
+        {oldest && t("parts.nowOldest", { time: oldest })}
       </Figure>
       <Figure
-        label={t("reports.nowErrors")}
+        label={t("parts.nowErrors")}
         value={f.number(data.errors)}
         to={history && data.errors_link}
         bad={data.errors > 0}
       />
-      <span className="every">{t(saves ? "reports.nowAsOf" : "reports.nowEvery", { time: f.time(data.as_of) })}</span>
+      <span className="every">{t(saves ? "parts.nowAsOf" : "parts.nowEvery", { time: f.time(data.as_of) })}</span>
     </section>
   );
 }

@@ -26,7 +26,7 @@ export function OutcomesCard({ data }: { data: Dashboard }) {
     <Card
       className="col-4"
       title={title}
-      lead={t("reports.ended", { n: f.number(ended) })}
+      lead={t("parts.ended", { n: f.number(ended) })}
       aside={<FigureLink figure="outcomes" name={title} />}
     >
       <SegmentBar
@@ -57,9 +57,9 @@ export function OutcomesCard({ data }: { data: Dashboard }) {
         ))}
       </ul>
       <dl className="ox">
-        <dt>{t("reports.openLeft")}</dt>
+        <dt>{t("parts.openLeft")}</dt>
         <dd>{f.number(data.excluded.open)}</dd>
-        <dt>{t("reports.testLeft")}</dt>
+        <dt>{t("parts.testLeft")}</dt>
         <dd>{f.number(data.excluded.test)}</dd>
       </dl>
       {data.filters.compared?.measured === false && <UnmeasuredNote compared={data.filters.compared} />}

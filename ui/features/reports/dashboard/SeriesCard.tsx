@@ -26,7 +26,7 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
   const markers = query.markers === "off" ? [] : data.markers;
   const flags = flagsOf(markers, t);
   const when = (start: string) => stepText(g, start, data.filters.zone, f);
-  const restated = (at: string) => t("reports.restatedAt", { time: f.dateTime(at, data.filters.zone) });
+  const restated = (at: string) => t("parts.restatedAt", { time: f.dateTime(at, data.filters.zone) });
   const totalOf = (part: (typeof PARTS)[number] | "total") => buckets.reduce((sum, bucket) => sum + bucket[part], 0);
   const totals = { service: totalOf("service"), sales: totalOf("sales"), psf: totalOf("psf") };
   const shown = PARTS.filter((part) => totals[part]);
@@ -43,8 +43,8 @@ export default function SeriesCard({ data }: { data: Dashboard }) {
   const title = t(`reports.series.${g}`); // i18n: reports.series.*
   const span = { from: f.day(data.filters.from), to: f.date(data.filters.to) };
   const summary = !totalOf("total")
-    ? t("reports.seriesNone", span)
-    : t("reports.seriesSum", {
+    ? t("parts.seriesNone", span)
+    : t("parts.seriesSum", {
         ...span,
         total: totalOf("total"),
         top: top?.total ?? 0,

@@ -34,7 +34,7 @@ export const USUAL: DashboardArgs = {
 };
 
 /** The figures one may download. */
-export type Figure = "cards" | "series" | "outcomes" | "channels" | "intents" | "heat";
+export type Figure = "cards" | "series" | "outcomes" | "channels" | "intents" | "heat" | "anomalies";
 
 /** The call's query: what equals a default is left out, so that both sides write the same address. */
 export function filters(args: DashboardArgs) {
@@ -95,7 +95,8 @@ export async function askRepeatedly<Document>(
 export const reportsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({
     dashboard: build.query<Dashboard, DashboardArgs>({
-      queryFn: (args, state, _, ask) => askRepeatedly(path("/api/v1/reports/dashboard", asked(args)), state, ask),
+      queryFn: (args, state, _, ask) =>
+        askRepeatedly(path("/api/v1/reports/dashboard", { ...asked(args), brief: true }), state, ask),
       providesTags: ["Report"],
     }),
     now: build.query<Shape<"Now">, DashboardArgs>({ query: (args) => path("/api/v1/reports/now", momentary(args)) }),

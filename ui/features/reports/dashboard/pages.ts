@@ -1,5 +1,5 @@
 /** The report pages. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { reportsApi } from "./api";
 import { reportQuery } from "../filters/query";
 
@@ -17,10 +17,10 @@ export const pages = [
     title: "reports.title",
     query: reportQuery,
     needs: ({ query }) => [dashboard.initiate(query), now.initiate(query)],
-    styles: ["charts", "stat", "reports"],
-    messages: ["reports", "places"],
+    styles: ["charts", "stat", "reports", "figures"],
+    messages: ["reports", "parts", "places", "figures"],
     bare: true,
-    head: ({ t }) => ({ description: t("reports.description"), robots: "noindex" }),
+    head: privateHead("reports.description"),
     view: () => import("./DashboardPage"),
   }),
 ];

@@ -1,5 +1,5 @@
 /** The pages of dashboards. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { argsOf } from "../standard/api";
 import { boardsApi } from "./api";
 import { addGrammar, boardGrammar, boardsGrammar } from "./query";
@@ -17,13 +17,14 @@ export const pages = [
   page({
     ...look,
     name: "dashboards",
+    messages: ["boards", "controls"],
     icon: "panels-top-left",
     menu: { group: "reports", order: 9 },
     path: "/dashboards",
     title: "boards.title",
     query: boardsGrammar,
     needs: ({ query }) => [boards.initiate(query.page)],
-    head: ({ t }) => ({ description: t("boards.about"), robots: "noindex" }),
+    head: privateHead("boards.about"),
     view: () => import("./BoardsPage"),
   }),
   page({
@@ -34,7 +35,7 @@ export const pages = [
     query: addGrammar,
     styles: [...look.styles, "figures"],
     needs: () => [boards.initiate(1)],
-    head: ({ t }) => ({ description: t("boards.about"), robots: "noindex" }),
+    head: privateHead("boards.about"),
     view: () => import("./AddPage"),
   }),
   page({
@@ -48,7 +49,7 @@ export const pages = [
     messages: ["boards", "reports", "places", "figures", "speech", "docreport", "sources", "controls"],
     needs: ({ params, query }) => [boardTiles.initiate({ id: params.id, args: argsOf(query) })],
     proof: "/api/v1/dashboards/:id",
-    head: ({ t }) => ({ description: t("boards.about"), robots: "noindex" }),
+    head: privateHead("boards.about"),
     view: () => import("./BoardPage"),
   }),
 ];

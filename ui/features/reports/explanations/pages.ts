@@ -1,5 +1,5 @@
 /** The page that explains a change. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { explainApi } from "./api";
 import { explainQuery } from "./query";
 
@@ -15,7 +15,7 @@ export const pages = [
     needs: ({ query }) => [explainApi.endpoints.explanation.initiate(query)],
     styles: ["charts", "stat", "reports", "conversations", "explain"],
     messages: ["reports", "places", "explain"],
-    head: ({ t }) => ({ description: t("explain.about"), robots: "noindex" }),
+    head: privateHead("explain.about"),
     view: () => import("./ExplainPage"),
   }),
 ];

@@ -51,7 +51,7 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
   const writer = { f, t, data, labels, heads, names: new Intl.DisplayNames(session.locale, { type: "language" }) };
   const Kind = KINDS[figure.kind];
   const isEmpty = figure.rows.length === 0;
-  const reason = ["uncounted", "long"].find((mark) => figure.marks.includes(mark));
+  const reason = ["uncounted", "long", "usual", "young"].find((mark) => figure.marks.includes(mark));
   return (
     <Card
       className={`col-${figure.width} fg`}
@@ -70,7 +70,7 @@ export function FigureCard({ report, subject, figure, data, labels = {}, file, a
       {isEmpty ? (
         <p className="quiet">
           {
-            // i18n: figures.uncounted figures.long figures.none docreport.none speech.none
+            // i18n: figures.uncounted figures.long figures.usual figures.young figures.none docreport.none speech.none
             t(`${heads}.${reason ?? "none"}`)
           }
         </p>

@@ -1,4 +1,6 @@
 /** The ways through several stages: things as bars, steps between them as bands as wide as they are many. */
+import type { ReactNode } from "react";
+import { PageLink } from "../../../components";
 import { TableTwin } from "../../../components/charts/TableTwin";
 import { px } from "../../../components/charts/scale";
 import { codeWords } from "../../../lib/codes";
@@ -70,6 +72,17 @@ function placesOf(steps: readonly Step[], last: number): Map<string, Place> {
   return sums;
 }
 
+/** A part of the picture that opens its conversations; `quiet` ones are reached by the table instead of by keys. */
+function Opened({ to, quiet, children }: { to?: string | null | undefined; quiet?: boolean; children: ReactNode }) {
+  return to ? (
+    <PageLink to={to} {...(quiet && { tabIndex: -1 })}>
+      {children}
+    </PageLink>
+  ) : (
+    <g>{children}</g>
+  );
+}
+
 /** The picture with a name beside each bar, and the steps as a table. */
 export function FlowFigure({ figure, title, writer }: Drawn) {
   const { t, f } = writer;
@@ -79,7 +92,7 @@ export function FlowFigure({ figure, title, writer }: Drawn) {
   const last = Math.max(...steps.map(({ stage }) => stage)) + 1;
   const places = placesOf(steps, last);
   const total = [...places.values()].filter(({ stage }) => stage === 0).reduce((sum, one) => sum + one.sessions, 0);
-  const bands = steps.map((step) => {
+  const bands = steps.map((step, index) => {
     const from = places.get(`${step.stage} ${step.from}`)!;
     const to = places.get(`${step.stage + 1} ${step.to}`)!;
     const height = (step.sessions / from.sessions) * from.height;
@@ -89,21 +102,28 @@ export function FlowFigure({ figure, title, writer }: Drawn) {
     const [x, end, middle] = [step.stage * WIDE, (step.stage + 1) * WIDE, (step.stage + 0.5) * WIDE];
     return {
       key: `${step.stage} ${step.from} ${step.to}`,
+      to: figure.links[index],
+      name: `${nameOf(step.stage, last, step.from, writer)} – ${nameOf(step.stage + 1, last, step.to, writer)}`,
       d: [
         `M${x} ${px(y)}C${middle} ${px(y)} ${middle} ${px(z)} ${end} ${px(z)}v${px(height)}`,
         `C${middle} ${px(z + height)} ${middle} ${px(y + height)} ${x} ${px(y + height)}z`,
       ].join(""),
     };
   });
+  const links = new Map(figure.places?.map(({ stage, name, link }) => [`${stage} ${name ?? ""}`, link]));
   const bottom = Math.max(...[...places.values()].map(({ top, height }) => top + height)) + 4;
   const share = (value: number) => f.percent(total ? (value / total) * 100 : null);
   const heads = ["entry", "firstIntent", "lastNode", "outcome"];
   return (
     <>
-      <svg className="flow" height={bottom} role="img" aria-label={title}>
+      <svg className="flow" height={bottom} role="group" aria-label={title}>
         <svg viewBox={`0 0 ${last * WIDE} ${bottom}`} height={bottom} preserveAspectRatio="none">
-          {bands.map(({ key, d }) => (
-            <path key={key} className="flow-band" d={d} />
+          {bands.map(({ key, d, to, name }) => (
+            <Opened key={key} to={to} quiet>
+              <path className="flow-band" d={d}>
+                <title>{name}</title>
+              </path>
+            </Opened>
           ))}
         </svg>
         {heads.map((head, stage) => (
@@ -121,7 +141,7 @@ export function FlowFigure({ figure, title, writer }: Drawn) {
           const isLast = place.stage === last;
           const name = nameOf(place.stage, last, place.name, writer);
           return (
-            <g key={`${place.stage} ${place.name}`}>
+            <Opened key={`${place.stage} ${place.name}`} to={links.get(`${place.stage} ${place.name}`)}>
               <rect
                 className={`c${isLast ? (TONES[place.name] ?? 8) : 8}`}
                 x={`${px((place.stage / last) * 100)}%`}
@@ -139,7 +159,7 @@ export function FlowFigure({ figure, title, writer }: Drawn) {
                 {isolated(name)}{" "}
                 <tspan className="flow-n">{`${f.number(place.sessions)} · ${share(place.sessions)}`}</tspan>
               </text>
-            </g>
+            </Opened>
           );
         })}
       </svg>
@@ -152,7 +172,13 @@ export function FlowFigure({ figure, title, writer }: Drawn) {
           cells: [
             nameOf(step.stage, last, step.from, writer),
             nameOf(step.stage + 1, last, step.to, writer),
-            numberText("count", step.sessions, writer),
+            figure.links[index] ? (
+              <PageLink key="n" to={figure.links[index]}>
+                {numberText("count", step.sessions, writer)}
+              </PageLink>
+            ) : (
+              numberText("count", step.sessions, writer)
+            ),
             valueText(figure.columns[4]!, figure.rows[index]![4], writer),
           ],
         }))}

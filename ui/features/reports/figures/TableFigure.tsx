@@ -40,9 +40,16 @@ export function TableFigure({ figure, title, writer }: Drawn) {
         .filter(Boolean)
         .join(" "),
       cell: (row, number) => {
+        const value = row[index];
+        const own = typeof value === "number" && figure.row_units?.[number];
         const text = (
-          <bdi className={column.of === "code" ? "mono" : undefined}>{valueText(column, row[index], writer)}</bdi>
+          <bdi className={column.of === "code" ? "mono" : undefined} dir={column.of === "phone" ? "ltr" : undefined}>
+            {valueText(own ? { ...column, unit: own } : column, value, writer)}
+          </bdi>
         );
+        // The city's column waits for room: its own row says it beside the group until then.
+        if (column.of === "place" && index === 2 && value === null)
+          return <bdi className="unless-wide">{valueText(column, row[1], writer)}</bdi>;
         const link = index === 0 ? figure.links[number] : null;
         return link ? <PageLink to={link}>{text}</PageLink> : text;
       },

@@ -44,6 +44,7 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
   if (typeof value === "number") return numberText(column.unit, value, writer);
   if (value === null && column.of === "place") return "";
   if (typeof value !== "string" || value === "") return f.number(null);
+  if (column.of === "day") return f.day(value);
   if (column.unit === "date")
     return TIME.test(value) && data.filters.g !== "hour"
       ? f.dateTime(value, data.filters.zone)
@@ -54,6 +55,7 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
   if (column.of === "language") return names.of(value) ?? value;
   if (column.of === "group") return t(`reports.${value}`); // i18n: reports.service reports.sales reports.psf
   if (column.of === "outcome") return t(`reports.o.${value}`); // i18n: reports.o.*
+  if (column.of === "split") return t(`figures.c.${value}`);
   if (column.of === "metric") return t(`reports.k.${value}`); // i18n: reports.k.*
   if (column.of === "stage" && value === "*") return t("figures.other");
   if (column.of === "weekday") return f.weekday(Number(value));

@@ -5,7 +5,7 @@ import { Table, type Column } from "../../../components/Table";
 import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { SwitchLink } from "../../../components/SwitchLink";
 import { useFormat, useText } from "../../../lib/i18n";
-import { PageLink, usePage } from "../../../page";
+import { later, PageLink, usePage } from "../../../page";
 import { conversationsApi } from "./api";
 import { Clipped } from "../filters/Clipped";
 import { Gone } from "../filters/Gone";
@@ -14,13 +14,15 @@ import type { contactsGrammar } from "./query";
 import { FIRST, RangeMenu } from "../filters/RangeMenu";
 import { SIZES, type ContactPage, type ListedContact } from "./types";
 
+// A link, which works as the server wrote it.
+const OfferLink = later(() => import("../filters/OfferLink"), "OfferLink");
 const KINDS = ["", "new", "returning"] as const;
 
 /** The page in each of its states. */
 export default function ContactsPage() {
   const t = useText();
   const f = useFormat();
-  const { query, here } = usePage<typeof contactsGrammar>();
+  const { query, url, here } = usePage<typeof contactsGrammar>();
   const { data, error, refetch } = conversationsApi.useContactsQuery(query);
   if (!data) return error ? <ProblemNotice problem={error} retry={() => void refetch()} /> : null;
   const measured = query.data === "measured";
@@ -32,9 +34,12 @@ export default function ContactsPage() {
           " · ",
         )}
         actions={
-          <SwitchLink on={measured} to={here({ ...FIRST, data: measured ? "all" : undefined })}>
-            {t("conversations.onlyMeasured")}
-          </SwitchLink>
+          <>
+            {data.total > 0 && <OfferLink segment={url}>{t("conversations.makeOffer")}</OfferLink>}
+            <SwitchLink on={measured} to={here({ ...FIRST, data: measured ? "all" : undefined })}>
+              {t("conversations.onlyMeasured")}
+            </SwitchLink>
+          </>
         }
       />
       <div className="lf">

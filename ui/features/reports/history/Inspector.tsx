@@ -28,7 +28,7 @@ export function Inspector({
   return (
     <aside className="ci" aria-label={t("conversations.facts")}>
       {turn ? (
-        <TurnFacts turn={turn} last={data.turns.length} titles={data.titles} />
+        <TurnFacts turn={turn} last={data.turns.length} titles={data.titles} bot={data.bot.id} />
       ) : (
         <p className="quiet small">{t("conversations.chooseTurn")}</p>
       )}
@@ -84,8 +84,15 @@ function Known({ known }: { known: Transcript["facts"]["known"] }) {
   );
 }
 
+interface TurnFactsProps {
+  turn: Turn;
+  last: number;
+  titles: Transcript["titles"];
+  bot: string;
+}
+
 /** How the turn was understood, and what was taken from it. */
-function TurnFacts({ turn, last, titles }: { turn: Turn; last: number; titles: Transcript["titles"] }) {
+function TurnFacts({ turn, last, titles, bot }: TurnFactsProps) {
   const t = useText();
   const f = useFormat();
   const { here } = usePage<typeof transcriptGrammar, "id">();
@@ -118,7 +125,7 @@ function TurnFacts({ turn, last, titles }: { turn: Turn; last: number; titles: T
         ]}
       />
       {turn.confidence !== null && !turn.trace && <Bar share={turn.confidence * 100} />}
-      {turn.trace && <TraceFacts trace={turn.trace as unknown as Trace} titles={titles} />}
+      {turn.trace && <TraceFacts trace={turn.trace as unknown as Trace} titles={titles} bot={bot} />}
       {values.length > 0 && (
         <>
           <h3>{t("conversations.values")}</h3>

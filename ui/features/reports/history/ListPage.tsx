@@ -23,6 +23,7 @@ const ListFilters = later(() => import("./ListFilters"), "ListFilters");
 const SavedViews = later(() => import("./SavedViews"), "SavedViews");
 const ColumnMenu = later(() => import("./ColumnMenu"), "ColumnMenu");
 const ExportMenu = later(() => import("./ExportMenu"), "ExportMenu");
+const OfferLink = later(() => import("../filters/OfferLink"), "OfferLink");
 
 /** The page in each of its states. */
 export default function ListPage() {
@@ -49,6 +50,7 @@ export default function ListPage() {
         }
         actions={
           <>
+            {data.total > 0 && <OfferLink segment={url}>{t("conversations.makeOffer")}</OfferLink>}
             <ColumnMenu />
             {data.total > 0 && (
               <Can I="export" a="Conversation">

@@ -1,5 +1,6 @@
 /** What people say of a conversation: whether the bot was right, tags, and comments. */
 import { ActionForm, Avatar, Button, Can, Notice, Pill } from "../../../components";
+import { submitPath } from "../../../components/ActionForm";
 import { Field, Select, TextArea } from "../../../components/fields";
 import { Confirm } from "../../../components/dialogs/Confirm";
 import { DialogButton } from "../../../components/dialogs/buttons";
@@ -7,19 +8,29 @@ import { TextMenu } from "../../../components/fields/TextMenu";
 import { ChoiceGroup } from "../../../components/fields/choices";
 import { ChoiceInput } from "../../../components/forms/controls";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { useKeys } from "../../../hooks/useKeys";
 import { useScripted } from "../../../hooks/useScripted";
 import { useFormat, useText } from "../../../lib/i18n";
 import { doneOf, PageLink, usePage } from "../../../page";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { conversationsApi, reviewPath } from "./api";
 import type { transcriptGrammar } from "./query";
 import { CATEGORIES, REVIEW_TONES, type Comment, type Transcript } from "./types";
 
+/** The key of each state. */
+const KEYS: Readonly<Record<string, string>> = { correct: "1", incorrect: "2", fixed: "3" };
+
+interface Reviewed {
+  data: Transcript;
+  /** The conversation that is reviewed next. */
+  next: string | null;
+}
+
 /** The three parts, each with its form. */
-export function ReviewCard({ data }: { data: Transcript }) {
+export function ReviewCard({ data, next }: Reviewed) {
   return (
     <>
-      <Review data={data} />
+      <Review data={data} next={next} />
       <Tags data={data} />
       <Comments id={data.id} />
     </>
@@ -38,13 +49,21 @@ function Refused({ call }: { call: string }) {
   );
 }
 
-/** Whether the bot was right. */
-function Review({ data: { id, review } }: { data: Transcript }) {
+/** Whether the bot was right; keys choose what it was, and `Enter` saves and goes on. */
+function Review({ data: { id, review }, next }: Reviewed) {
   const t = useText();
   const f = useFormat();
   const { here, url } = usePage<typeof transcriptGrammar, "id">();
   const call = reviewPath(id, "review");
   const { errors, values } = useOwnForm(call);
+  const states = useRef<HTMLDivElement>(null);
+  const choose = (key: string) => () => {
+    const radio = states.current?.querySelector<HTMLInputElement>(`[aria-keyshortcuts="${key}"]`);
+    radio?.click();
+    radio?.focus();
+  };
+  useKeys({ "1": choose("1"), "2": choose("2"), "3": choose("3") });
+  const submission = { call, method: "PUT", page: `${here()}#review`, revision: String(review.revision) } as const;
   return (
     <section className="rv" id="review">
       <h2>
@@ -68,29 +87,26 @@ function Review({ data: { id, review } }: { data: Transcript }) {
           )
         }
       >
-        <ActionForm
-          className="stack"
-          call={call}
-          method="PUT"
-          page={`${here()}#review`}
-          done="reviewed"
-          revision={String(review.revision)}
-        >
+        <ActionForm className="stack" {...submission} done="reviewed">
           {doneOf(url) === "reviewed" && <Notice tone="good">{t("reviews.reviewed")}</Notice>}
           <Refused call={call} />
-          <ChoiceGroup legend={t("reviews.right")} radio error={errors.state}>
-            {review.possible.map((state) => (
-              <label key={state} className="choice">
-                <ChoiceInput
-                  type="radio"
-                  name="state"
-                  value={state}
-                  defaultChecked={(values.state ?? review.state) === state}
-                />
-                {t(`review.s.${state}`)}
-              </label>
-            ))}
-          </ChoiceGroup>
+          <div ref={states}>
+            <ChoiceGroup legend={t("reviews.right")} radio error={errors.state}>
+              {review.possible.map((state) => (
+                <label key={state} className="choice">
+                  <ChoiceInput
+                    type="radio"
+                    name="state"
+                    value={state}
+                    aria-keyshortcuts={KEYS[state]}
+                    defaultChecked={(values.state ?? review.state) === state}
+                  />
+                  {t(`review.s.${state}`)}
+                  <kbd aria-hidden="true">{KEYS[state]}</kbd>
+                </label>
+              ))}
+            </ChoiceGroup>
+          </div>
           <Select
             label={t("review.wrong")}
             name="category"
@@ -111,7 +127,18 @@ function Review({ data: { id, review } }: { data: Transcript }) {
             defaultValue={review.note}
             error={errors.note}
           />
-          <Button type="submit">{t("reviews.save")}</Button>
+          <div className="rv-acts">
+            {next && (
+              <Button
+                type="submit"
+                variant="primary"
+                formAction={submitPath({ ...submission, then: `${next}#review` })}
+              >
+                {t("reviews.saveNext")}
+              </Button>
+            )}
+            <Button type="submit">{t("reviews.save")}</Button>
+          </div>
         </ActionForm>
       </Can>
     </section>

@@ -1,6 +1,7 @@
 /** How a bot of ours came to its answer: candidates, path, values, calls. */
-import { Pill } from "../../../components";
+import { Pill, useCan } from "../../../components";
 import { Facts } from "../../../components/Facts";
+import { searchesOf, Sources } from "../../../components/Sources";
 import { useFormat, useText } from "../../../lib/i18n";
 import { codeWords } from "../../../lib/codes";
 import type { Trace, Transcript } from "./types";
@@ -16,11 +17,13 @@ const written = (value: unknown): string =>
     : String(value ?? "—");
 
 /** The parts of a trace that say something. */
-export function TraceFacts({ trace, titles }: { trace: Trace; titles: Titles }) {
+export function TraceFacts({ trace, titles, bot }: { trace: Trace; titles: Titles; bot: string }) {
   const t = useText();
   const f = useFormat();
+  const can = useCan();
   const { before, after } = trace.variables;
   const names = Object.keys(after).filter((name) => after[name] != null || before[name] != null);
+  const searches = can("read", "Bot") ? searchesOf(trace.calls).filter(({ hits }) => hits?.length) : [];
   return (
     <>
       {trace.rule !== null && (
@@ -87,6 +90,12 @@ export function TraceFacts({ trace, titles }: { trace: Trace; titles: Titles }) 
           />
         </>
       )}
+      {searches.map((search, i) => (
+        <section key={i}>
+          <h3>{t("conversations.sources")}</h3>
+          <Sources bot={bot} search={search} words="conversations" />
+        </section>
+      ))}
     </>
   );
 }

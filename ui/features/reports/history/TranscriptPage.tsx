@@ -51,7 +51,7 @@ function Shown({ data, list }: { data: Transcript; list: ConversationPage | unde
         <Turns data={data} />
       </article>
       <Inspector data={data} turn={turn}>
-        <ReviewCard data={data} />
+        <ReviewCard data={data} next={around.next && open(around.next)} />
         <JourneyCard data={data} />
       </Inspector>
     </div>

@@ -1,10 +1,11 @@
 /** The conversation pages: the list, and one conversation inside the list it was found in. */
-import { page, type PageKeys } from "../../../page";
+import { page, type PageKeys, privateHead } from "../../../page";
 import { conversationsApi } from "./api";
 import { contactsGrammar, transcriptGrammar, listGrammar, listOf, viewsGrammar, wantsOptions } from "./query";
 
 // i18n: conversations.key.*
 const keys: PageKeys = [["j k", "move"]];
+const ofReviews: PageKeys = [...keys, ["1 2 3", "review"], ["Enter", "saveReview"]];
 
 export const pages = [
   page({
@@ -33,7 +34,7 @@ export const pages = [
     ],
     styles: ["charts", "conversations"],
     messages: ["conversations", "places", "filters", "review", "views"],
-    head: ({ t }) => ({ description: t("conversations.description"), robots: "noindex" }),
+    head: privateHead("conversations.description"),
     view: () => import("./ListPage"),
   }),
   page({
@@ -46,7 +47,7 @@ export const pages = [
     needs: () => [conversationsApi.endpoints.savedViews.initiate(null)],
     styles: ["conversations", "controls", "floats"],
     messages: ["savedviews", "controls"],
-    head: ({ t }) => ({ description: t("savedviews.about"), robots: "noindex" }),
+    head: privateHead("savedviews.about"),
     view: () => import("./ViewsPage"),
   }),
   page({
@@ -60,14 +61,14 @@ export const pages = [
     needs: ({ query }) => [conversationsApi.endpoints.contacts.initiate(query)],
     styles: ["charts", "conversations"],
     messages: ["conversations", "places"],
-    head: ({ t }) => ({ description: t("conversations.peopleDescription"), robots: "noindex" }),
+    head: privateHead("conversations.peopleDescription"),
     view: () => import("./ContactsPage"),
   }),
   page({
     name: "conversation",
     path: "/reports/conversations/:id",
     area: "conversations",
-    keys,
+    keys: ofReviews,
     access: { action: "read", subject: "Conversation" },
     title: ({ t, params, query, state }) => {
       const name = conversationsApi.endpoints.conversation.select({ id: params.id, list: listOf(query) })(state).data

@@ -1,5 +1,5 @@
 /** The page that compares outlets. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { outletsApi } from "./api";
 import { outletsGrammar } from "./query";
 
@@ -16,7 +16,7 @@ export const pages = [
     needs: ({ query }) => [outletsApi.endpoints.comparedOutlets.initiate(query)],
     styles: ["charts", "conversations", "outlets"],
     messages: ["outlets", "places", "reports", "conversations"],
-    head: ({ t }) => ({ description: t("outlets.description"), robots: "noindex" }),
+    head: privateHead("outlets.description"),
     view: () => import("./OutletsPage"),
   }),
 ];

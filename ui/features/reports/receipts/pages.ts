@@ -1,5 +1,5 @@
 /** The page of a receipt. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { receiptsApi } from "./api";
 
 export const pages = [
@@ -13,7 +13,7 @@ export const pages = [
     proof: "/api/v1/receipts/:id",
     styles: ["controls", "charts", "receipts"],
     messages: ["receipts", "reports", "places", "controls"],
-    head: ({ t }) => ({ description: t("receipts.about"), robots: "noindex" }),
+    head: privateHead("receipts.about"),
     view: () => import("./ReceiptPage"),
   }),
 ];

@@ -29,6 +29,7 @@ export default function SchedulePage() {
           data && (
             <>
               <Moves schedule={data} />
+              <LinkButton to={here({ do: "preview" })}>{t("schedules.preview")}</LinkButton>
               <LinkButton to={here({ do: "edit" })}>{t("schedules.edit")}</LinkButton>
               <LinkButton to={here({ do: "delete" })} variant="danger">
                 {t("schedules.delete")}
@@ -41,6 +42,7 @@ export default function SchedulePage() {
       {data && (
         <div className="stack">
           <Facts schedule={data} />
+          {query.do === "preview" && <Preview id={data.id} close={closed} />}
           <Deliveries />
         </div>
       )}
@@ -109,6 +111,22 @@ function Facts({ schedule }: { schedule: Schedule }) {
           .filter(Boolean)
           .join(" · ")}
       </p>
+    </Card>
+  );
+}
+
+/** The mail as it would go out now, in a frame in which nothing acts. */
+function Preview({ id, close }: { id: string; close: string }) {
+  const t = useText();
+  return (
+    <Card title={t("schedules.preview")} aside={<PageLink to={close}>{t("schedules.close")}</PageLink>} flush>
+      <iframe
+        className="mail-preview"
+        title={t("schedules.preview")}
+        src={`/api/v1/schedules/${id}/preview`}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        referrerPolicy="no-referrer"
+      />
     </Card>
   );
 }

@@ -25,7 +25,10 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
   const t = useText();
   const name = useReportName();
   const { session } = usePage();
+  const chosen = start?.report || "dashboard";
   const ability = session.user?.ability ?? [];
+  /** Pictures are files of the report: who may export what is chosen first has them in the mail. */
+  const exports = can(ability, "export", REPORTS[chosen in REPORTS ? (chosen as keyof typeof REPORTS) : "dashboard"]);
   const reports = Object.entries(REPORTS).filter(([, subject]) => can(ability, "read", subject));
   return (
     <FormSheet
@@ -53,7 +56,7 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
           <Select
             label={t("schedules.report")}
             name="report"
-            defaultValue={values.report ?? schedule?.report ?? (start?.report || "dashboard")}
+            defaultValue={values.report ?? schedule?.report ?? chosen}
             error={errors.report}
             options={reports.map(([value]) => ({ value, label: name(value) }))}
           />
@@ -102,7 +105,9 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
                 key={value}
                 name="formats[]"
                 value={value}
-                defaultChecked={schedule ? schedule.formats.includes(value) : value === "html"}
+                defaultChecked={
+                  schedule ? schedule.formats.includes(value) : value === "html" || (value === "png" && exports)
+                }
                 label={t(`schedules.f.${value}`) /* i18n: schedules.f.* */}
               />
             ))}

@@ -1,5 +1,5 @@
 /** The pages of scheduled mails. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { schedulesApi } from "./api";
 import { scheduleGrammar, schedulesGrammar } from "./query";
 
@@ -8,7 +8,7 @@ const { reportSchedules, reportSchedule, scheduleDeliveries } = schedulesApi.end
 const look = {
   area: "schedules",
   access: { action: "read", subject: "Dashboard" },
-  styles: ["controls", "floats", "table"],
+  styles: ["controls", "floats", "table", "schedules"],
   messages: ["schedules", "reports", "figures", "controls"],
 } as const;
 
@@ -24,7 +24,7 @@ export const pages = [
       scheduleDeliveries.initiate({ id: params.id, page: query.page }),
     ],
     proof: "/api/v1/schedules/:id",
-    head: ({ t }) => ({ description: t("schedules.about"), robots: "noindex" }),
+    head: privateHead("schedules.about"),
     view: () => import("./SchedulePage"),
   }),
   page({
@@ -34,7 +34,7 @@ export const pages = [
     title: "schedules.title",
     query: schedulesGrammar,
     needs: ({ query }) => [reportSchedules.initiate(query.page)],
-    head: ({ t }) => ({ description: t("schedules.about"), robots: "noindex" }),
+    head: privateHead("schedules.about"),
     view: () => import("./SchedulesPage"),
   }),
 ];

@@ -2,7 +2,7 @@
 import { grammar, oneOf, place, text } from "../../../page";
 
 export const EVERY = ["day", "week", "month"] as const;
-export const FORMATS = ["html", "pdf", "xlsx", "csv"] as const;
+export const FORMATS = ["html", "png", "pdf", "xlsx", "csv"] as const;
 
 /** Reports with what one must be allowed to read. */
 export const REPORTS = {
@@ -28,4 +28,4 @@ export const schedulesGrammar = grammar({
   deleted: text({ max: 20 }),
 });
 
-export const scheduleGrammar = grammar({ page: place(), do: oneOf(["edit", "delete"]) });
+export const scheduleGrammar = grammar({ page: place(), do: oneOf(["edit", "delete", "preview"]) });

@@ -85,7 +85,9 @@ export function ReportShell({
       )}
       {data.filters.clipped && <Clipped clipped={data.filters.clipped} />}
       {!data.frozen && now}
-      {(isLast || Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS) && <Age data={data} isLast={isLast} />}
+      {(isLast || data.stale || Date.parse(session.now) - Date.parse(data.as_of!) >= STALE_MS) && (
+        <Age data={data} isLast={isLast} />
+      )}
       {isEmpty && <NothingHere data={data} />}
       {data.cards.length > 0 && (
         <Stats label={t("reports.cards")}>

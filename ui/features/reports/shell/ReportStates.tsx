@@ -18,7 +18,8 @@ export function Age({ data, isLast }: { data: Shown; isLast: boolean }) {
       icon="history"
       title={t("reports.staleTitle", { time: f.dateTime(data.as_of, data.filters.zone), age: f.duration(age) })}
     >
-      {t(isLast ? "reports.lastText" : "reports.staleText")}
+      {data.stale && t("reports.storedText", { age: f.duration((data.age_s ?? 0) * 1000) })}
+      {!data.stale && t(isLast ? "reports.lastText" : "reports.staleText")}
     </Notice>
   );
 }

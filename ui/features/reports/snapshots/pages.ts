@@ -1,5 +1,5 @@
 /** The page of snapshots and closed months. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { snapshotsApi } from "./api";
 import { snapshotsGrammar } from "./query";
 
@@ -25,7 +25,7 @@ export const pages = [
     ],
     styles: ["controls", "floats", "table"],
     messages: ["snapshots", "reports", "figures", "controls"],
-    head: ({ t }) => ({ description: t("snapshots.about"), robots: "noindex" }),
+    head: privateHead("snapshots.about"),
     view: () => import("./SnapshotsPage"),
   }),
 ];

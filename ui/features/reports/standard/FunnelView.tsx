@@ -1,6 +1,6 @@
 /** The funnel of the journey report: its builder, and how many come through. */
 import type { ReactNode } from "react";
-import { Card } from "../../../components";
+import { Can, Card } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import { ReportShell } from "../shell/ReportShell";
@@ -11,6 +11,7 @@ import type { journeyQuery } from "./query";
 import { StepsForm } from "./StepsForm";
 
 const FirstUse = later(() => import("../shell/ReportStates"), "FirstUse");
+const FunnelOffers = later(() => import("./FunnelOffers"), "FunnelOffers");
 const Failed = later(() => import("../shell/ReportStates"), "Failed");
 
 /** The page in each of its states. */
@@ -65,6 +66,9 @@ function Result({ args }: { args: FunnelArgs }) {
           file={funnelPath(args, `${figure.id}.csv`)}
         />
       ))}
+      <Can I="create" a="Offer">
+        <FunnelOffers steps={data.steps} />
+      </Can>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 /** The pages of the reports that are lists of figures. */
-import type { TextFunction } from "../../../lib/messages";
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import type { DashboardArgs } from "../dashboard/api";
 import { reportQuery } from "../filters/query";
 import { FEWEST, funnelApi, funnelOf } from "./funnelApi";
@@ -14,11 +13,6 @@ const COMMON = {
   styles: ["charts", "plots", "stat", "reports", "figures"],
   messages: ["reports", "places", "figures"],
 } as const;
-
-/** What is said of a report to those who look at its address from outside. */
-const about =
-  (text: string) =>
-  ({ t }: { t: TextFunction }) => ({ description: t(text), robots: "noindex" });
 
 /** The call of a report without a view of its own. */
 const reads =
@@ -36,7 +30,7 @@ export const pages = [
     title: "figures.usage",
     query: usageQuery,
     needs: reads("usage"),
-    head: about("figures.usageAbout"),
+    head: privateHead("figures.usageAbout"),
     view: () => import("./UsagePage"),
   }),
   page({
@@ -49,7 +43,7 @@ export const pages = [
     title: "figures.engagement",
     query: reportQuery,
     needs: reads("engagement"),
-    head: about("figures.engagementAbout"),
+    head: privateHead("figures.engagementAbout"),
     view: () => import("./EngagementPage"),
   }),
   page({
@@ -69,7 +63,7 @@ export const pages = [
             ...(query.steps.length < FEWEST ? [] : [funnel.initiate(funnelOf(query))]),
           ]
         : [report.initiate({ report: "journey", args: argsOf(query) })],
-    head: about("figures.journeyAbout"),
+    head: privateHead("figures.journeyAbout"),
     view: () => import("./JourneyPage"),
   }),
   page({
@@ -83,7 +77,7 @@ export const pages = [
     messages: ["reports", "places", "speech"],
     query: reportQuery,
     needs: reads("speech"),
-    head: about("speech.about"),
+    head: privateHead("speech.about"),
     view: () => import("./SpeechPage"),
   }),
   page({
@@ -97,7 +91,7 @@ export const pages = [
     messages: ["reports", "places", "docreport", "sources"],
     query: documentsQuery,
     needs: reads("documents"),
-    head: about("docreport.about"),
+    head: privateHead("docreport.about"),
     view: () => import("./DocumentsPage"),
   }),
   page({
@@ -110,7 +104,7 @@ export const pages = [
     query: reportQuery,
     needs: ({ params, query }) => [report.initiate({ report: `groups/${params.group}`, args: argsOf(query) })],
     proof: "/api/v1/reports/groups/:group",
-    head: about("reports.description"),
+    head: privateHead("reports.description"),
     view: () => import("./GroupPage"),
   }),
 ];

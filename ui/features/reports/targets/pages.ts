@@ -1,5 +1,5 @@
 /** The page of targets. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { listed, targetsApi } from "./api";
 import { targetsGrammar } from "./query";
 
@@ -15,7 +15,7 @@ export const pages = [
     needs: ({ query }) => [targetsApi.endpoints.targets.initiate(listed(query))],
     styles: ["controls", "floats", "table"],
     messages: ["targets", "reports", "controls"],
-    head: ({ t }) => ({ description: t("targets.about"), robots: "noindex" }),
+    head: privateHead("targets.about"),
     view: () => import("./TargetsPage"),
   }),
 ];
