@@ -1,5 +1,5 @@
 /** The page of the audit log. */
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 import { auditApi } from "./api";
 import { auditGrammar } from "./query";
 
@@ -16,7 +16,7 @@ export const pages = [
     needs: ({ query }) => [auditApi.endpoints.audit.initiate(query)],
     styles: ["controls", "floats", "audit"],
     messages: ["audit", "controls"],
-    head: ({ t }) => ({ description: t("audit.description"), robots: "noindex" }),
+    head: privateHead("audit.description"),
     view: () => import("./AuditPage"),
   }),
 ];

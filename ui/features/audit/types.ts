@@ -216,6 +216,7 @@ export const ACTIONS = [
   "lead:create",
   "lead:due",
   "lead:duplicate",
+  "lead:escalate",
   "lead:event",
   "lead:expire",
   "lead:export",

@@ -1,5 +1,5 @@
 /** The page of one's bookmarks. */
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 import { bookmarksApi } from "./api";
 
 export const pages = [
@@ -13,7 +13,7 @@ export const pages = [
     needs: () => [bookmarksApi.endpoints.bookmarks.initiate(), bookmarksApi.endpoints.places.initiate()],
     styles: ["controls", "bookmarks"],
     messages: ["bookmarks", "controls"],
-    head: ({ t }) => ({ description: t("bookmarks.description"), robots: "noindex" }),
+    head: privateHead("bookmarks.description"),
     view: () => import("./BookmarksPage"),
   }),
 ];

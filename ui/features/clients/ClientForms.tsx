@@ -135,6 +135,10 @@ export function Branding({ client }: { client: Client }) {
   const call = `/api/v1/clients/${client.id}/logo`;
   const { errors, failed } = useOwnForm(call);
   const { branding } = client;
+  const texts = [
+    ["mail_from", "mailFrom", "auto", 60],
+    ["upi_id", "upiId", "ltr", 100],
+  ] as const;
   return (
     <>
       <ClientForm client={client} title={t("clients.tab.branding")} lead={t("clients.brandingLead")}>
@@ -161,16 +165,19 @@ export function Branding({ client }: { client: Client }) {
                 </svg>
               </p>
             )}
-            <Field
-              label={t("clients.mailFrom")}
-              name="branding.mail_from"
-              maxLength={60}
-              autoComplete="off"
-              dir="auto"
-              defaultValue={values["branding.mail_from"] ?? branding.mail_from}
-              help={t("clients.mailFromHelp")}
-              error={said(wrong, "branding.mail_from") ?? nested(wrong.branding, "mail_from")}
-            />
+            {texts.map(([name, label, dir, maxLength]) => (
+              <Field
+                key={name}
+                label={t(`clients.${label}`) /* i18n: clients.mailFrom clients.upiId */}
+                name={`branding.${name}`}
+                maxLength={maxLength}
+                autoComplete="off"
+                dir={dir}
+                defaultValue={values[`branding.${name}`] ?? branding[name]}
+                help={t(`clients.${label}Help`) /* i18n: clients.mailFromHelp clients.upiIdHelp */}
+                error={said(wrong, `branding.${name}`) ?? nested(wrong.branding, name)}
+              />
+            ))}
           </>
         )}
       </ClientForm>

@@ -1,6 +1,6 @@
 /** The pages of clients: the list, one client with its tree, and one outlet. */
 import { can } from "../../lib/session";
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 import { clientsApi } from "./api";
 import { clientGrammar, clientsGrammar, outletGrammar, treeOf } from "./query";
 
@@ -25,7 +25,7 @@ export const pages = [
     title: "clients.title",
     query: clientsGrammar,
     needs: ({ query: { do: _do, ...list } }) => [clients.initiate(list)],
-    head: ({ t }) => ({ description: t("clients.description"), robots: "noindex" }),
+    head: privateHead("clients.description"),
     view: () => import("./ClientsPage"),
   }),
   page({
@@ -43,7 +43,7 @@ export const pages = [
       ...(query.city && query.do.endsWith("-city") ? [city.initiate(query.city)] : []),
     ],
     proof: "/api/v1/clients/:id",
-    head: ({ t }) => ({ description: t("clients.oneDescription"), robots: "noindex" }),
+    head: privateHead("clients.oneDescription"),
     view: () => import("./ClientPage"),
   }),
   page({
@@ -65,7 +65,7 @@ export const pages = [
       ];
     },
     proof: "/api/v1/outlets/:id",
-    head: ({ t }) => ({ description: t("clients.outletDescription"), robots: "noindex" }),
+    head: privateHead("clients.outletDescription"),
     view: () => import("./OutletPage"),
   }),
 ];

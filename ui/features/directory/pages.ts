@@ -1,5 +1,5 @@
 /** The page that lists pages. */
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 
 export const pages = [
   page({
@@ -11,7 +11,7 @@ export const pages = [
     access: "user",
     title: "common.nav.pages",
     styles: ["directory"],
-    head: ({ t }) => ({ description: t("directory.description"), robots: "noindex" }),
+    head: privateHead("directory.description"),
     view: () => import("./DirectoryPage"),
   }),
 ];

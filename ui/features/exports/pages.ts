@@ -1,6 +1,6 @@
 /** The page of one's exports. */
 import { can } from "../../lib/session";
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 import { ALL_BOTS, botsApi } from "../bots/catalog/api";
 import { exportsApi } from "./api";
 import { exportsGrammar } from "./query";
@@ -22,7 +22,7 @@ export const pages = [
       ...(user && can(user.ability, "read", "Bot") ? [botsApi.endpoints.bots.initiate(ALL_BOTS)] : []),
     ],
     styles: ["imports"],
-    head: ({ t }) => ({ description: t("exports.description"), robots: "noindex" }),
+    head: privateHead("exports.description"),
     view: () => import("./ExportsPage"),
   }),
 ];

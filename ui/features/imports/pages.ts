@@ -1,5 +1,5 @@
 /** The pages of imports: all of them with the upload form, and one with its progress. */
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 import { ALL_BOTS, botsApi } from "../bots/catalog/api";
 import { importsApi } from "./api";
 import { importsGrammar } from "./query";
@@ -21,7 +21,7 @@ export const pages = [
       botsApi.endpoints.bots.initiate(ALL_BOTS),
     ],
     styles: ["imports"],
-    head: ({ t }) => ({ description: t("imports.description"), robots: "noindex" }),
+    head: privateHead("imports.description"),
     view: () => import("./ImportsPage"),
   }),
   page({

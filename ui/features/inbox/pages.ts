@@ -1,6 +1,6 @@
 /** The pages of the inbox: the list, and one conversation beside it. */
 import { can } from "../../lib/session";
-import { page, type PageRef } from "../../page";
+import { page, type PageRef, privateHead } from "../../page";
 import { accepted, inboxApi, type Narrowed } from "./api";
 import { inboxGrammar, type LISTS } from "./query";
 import { INBOX } from "./types";
@@ -33,7 +33,7 @@ export const pages = [
     path: INBOX,
     title: "inbox.title",
     needs: ({ query }) => beside(query),
-    head: ({ t }) => ({ description: t("inbox.description"), robots: "noindex" }),
+    head: privateHead("inbox.description"),
     view: () => import("./InboxPage"),
   }),
   page({
@@ -51,7 +51,7 @@ export const pages = [
         : []),
       ...beside(query),
     ],
-    head: ({ t }) => ({ description: t("inbox.description"), robots: "noindex" }),
+    head: privateHead("inbox.description"),
     proof: "/api/v1/handoffs/:id",
     view: () => import("./InboxPage"),
   }),

@@ -1,5 +1,5 @@
 /** The page of background work. */
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 import { jobsApi } from "./api";
 import { workOf, jobsGrammar } from "./query";
 
@@ -15,7 +15,7 @@ export const pages = [
     query: jobsGrammar,
     needs: ({ query }) => [jobsApi.endpoints.jobs.initiate({ ...query, work: workOf(query) })],
     styles: ["imports", "jobs"],
-    head: ({ t }) => ({ description: t("jobs.description"), robots: "noindex" }),
+    head: privateHead("jobs.description"),
     view: () => import("./JobsPage"),
   }),
 ];

@@ -19,7 +19,7 @@ import { Timeline, type Happening } from "../../components/data/Timeline";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { leadsApi } from "./api";
-import { Due, StatePill, useVehicle } from "./cells";
+import { Due, Escalation, StatePill, useVehicle } from "./cells";
 import type { leadGrammar } from "./query";
 import { EVENTS, OPEN, type Event, type LeadDetail, type Touch } from "./types";
 import { Warranty } from "./Warranty";
@@ -203,6 +203,7 @@ function NextAction({ lead }: { lead: LeadDetail }) {
           ? t("leads.slaText")
           : t("leads.firstContact", { at: f.dateTime(lead.contacted_at), n: lead.attempts })}
       </p>
+      <Escalation lead={lead} />
     </Card>
   );
 }
@@ -301,11 +302,26 @@ function Quote({ lead }: { lead: LeadDetail }) {
           <Facts
             items={[
               [lead.plan_years ? t("leads.years", { n: lead.plan_years }) : t("leads.plan"), money(lead.price)],
-              [t("leads.gst", { rate: f.number(lead.gst_rate) }), money((lead.total ?? 0) - lead.price)],
+              ...quote.taxes.map(
+                ({ kind, rate, amount }) =>
+                  [t(`leads.tax.${kind}`, { rate: f.number(rate) }) /* i18n: leads.tax.* */, money(amount)] as const,
+              ),
               [t("leads.total"), <strong key="t">{money(lead.total)}</strong>],
               [t("leads.validTo"), f.date(lead.quote_until)],
+              ...(quote.supply_state ? [[t("leads.supply"), <bdi key="s">{quote.supply_state}</bdi>] as const] : []),
             ]}
           />
+          {quote.payment && (
+            <p className="row">
+              <img
+                src={quote.payment.qr}
+                alt={t("leads.payQr", { amount: money(lead.total) })}
+                width={132}
+                height={132}
+              />
+              <a href={quote.payment.link}>{t("leads.payUpi")}</a>
+            </p>
+          )}
           <p className="row">
             <LinkButton to={`/api/v1/leads/${lead.id}/quote.pdf`} icon="download" size="s" download>
               {t("leads.pdf")}

@@ -300,7 +300,10 @@ function Reached({ own, notes = false }: { own: Own; notes?: boolean }) {
 function Plan({ own, lead }: { own: Own; lead: LeadDetail }) {
   const t = useText();
   const years = useYears(lead);
+  const { data: choices } = leadsApi.useLeadChoicesQuery();
   const priced = lead.quote.plans.length > 0;
+  const state = lead.quote.supply_state;
+  const states = [...new Set([state, ...(choices?.states ?? [])])].filter(Boolean);
   return (
     <>
       <Select
@@ -313,6 +316,17 @@ function Plan({ own, lead }: { own: Own; lead: LeadDetail }) {
       {(!priced || own.errors.plan_years) && (
         <Input own={own} name="price" label={t("leads.ownPrice")} max={14} help={t("leads.ownPriceHelp")} />
       )}
+      <Select
+        label={t("leads.supply")}
+        name="supply_state"
+        defaultValue={own.values.supply_state ?? state}
+        help={t("leads.supplyHelp")}
+        error={own.errors.supply_state}
+        options={[
+          ...(state ? [] : [{ value: "", label: t("leads.supplyOwn") }]),
+          ...states.map((name) => ({ value: name, label: name })),
+        ]}
+      />
     </>
   );
 }

@@ -45,6 +45,20 @@ export function Due({ lead }: { lead: Lead }) {
   );
 }
 
+/** To whom a lead was escalated while the customer waits for the first contact. */
+export function Escalation({ lead }: { lead: Lead }) {
+  const t = useText();
+  const f = useFormat();
+  const at = lead.group_escalated_at ?? lead.escalated_at;
+  if (at === null || lead.contacted_at !== null) return null;
+  const key = lead.group_escalated_at ? "leads.escalatedGroup" : "leads.escalatedOutlet";
+  return (
+    <p className="ld-due late">
+      <Icon name="circle-alert" size={14} /> {t(key, { at: f.dateTime(at) })}
+    </p>
+  );
+}
+
 /** How long the standard warranty lasts, or since when it is over. */
 export function useDaysLeft(): (days: number | null) => string {
   const t = useText();

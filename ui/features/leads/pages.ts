@@ -1,6 +1,6 @@
 /** The pages of leads: by outlet, as a board, as a list, what leaks, one lead, prices and rules. */
 import { can } from "../../lib/session";
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 import { leadsApi } from "./api";
 import {
   boardGrammar,
@@ -44,7 +44,7 @@ export const pages = [
         .slice(0, MOST_OPEN)
         .map((parent) => parentCityOutlets.initiate(parent)),
     ],
-    head: ({ t }) => ({ description: t("leads.description"), robots: "noindex" }),
+    head: privateHead("leads.description"),
     view: () => import("./TreePage"),
   }),
   page({
@@ -58,7 +58,7 @@ export const pages = [
       ...choices(session.user?.ability),
       ...(query.do && query.do !== "new" && query.lead ? [lead.initiate(query.lead)] : []),
     ],
-    head: ({ t }) => ({ description: t("leads.description"), robots: "noindex" }),
+    head: privateHead("leads.description"),
     view: () => import("./BoardPage"),
   }),
   page({
@@ -68,7 +68,7 @@ export const pages = [
     title: "leads.list",
     query: listGrammar,
     needs: ({ query: { do: _do, ...list }, session }) => [leads.initiate(list), ...choices(session.user?.ability)],
-    head: ({ t }) => ({ description: t("leads.description"), robots: "noindex" }),
+    head: privateHead("leads.description"),
     view: () => import("./ListPage"),
   }),
   page({
@@ -78,7 +78,7 @@ export const pages = [
     title: "leads.leaks",
     query: leaksGrammar,
     needs: ({ query, session }) => [leaks.initiate(query), ...choices(session.user?.ability)],
-    head: ({ t }) => ({ description: t("leads.leaksLead"), robots: "noindex" }),
+    head: privateHead("leads.leaksLead"),
     view: () => import("./LeaksPage"),
   }),
   page({
@@ -88,7 +88,7 @@ export const pages = [
     title: "leads.prices",
     query: pricesGrammar,
     needs: ({ query }) => [priceLists.initiate(query.page), ...(query.list ? [priceList.initiate(query.list)] : [])],
-    head: ({ t }) => ({ description: t("leads.pricesLead"), robots: "noindex" }),
+    head: privateHead("leads.pricesLead"),
     view: () => import("./PricesPage"),
   }),
   page({
@@ -101,7 +101,7 @@ export const pages = [
       leadRules.initiate(query.page),
       ...(query.parent ? [leadRule.initiate(query.parent), parentCityOutlets.initiate(query.parent)] : []),
     ],
-    head: ({ t }) => ({ description: t("leads.rulesLead"), robots: "noindex" }),
+    head: privateHead("leads.rulesLead"),
     view: () => import("./RulesPage"),
   }),
   page({
@@ -116,7 +116,7 @@ export const pages = [
       ...(query.do === "merge" && query.other ? [lead.initiate(query.other)] : []),
     ],
     proof: "/api/v1/leads/:id",
-    head: ({ t }) => ({ description: t("leads.oneLead"), robots: "noindex" }),
+    head: privateHead("leads.oneLead"),
     view: () => import("./LeadPage"),
   }),
 ];

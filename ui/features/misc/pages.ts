@@ -1,4 +1,4 @@
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 
 export const pages = [
   page({
@@ -21,7 +21,7 @@ export const pages = [
     sitemap: false,
     title: "problem.about.title",
     styles: ["errors"],
-    head: ({ t }) => ({ description: t("problem.about.body"), robots: "noindex" }),
+    head: privateHead("problem.about.body"),
     view: () => import("./ErrorPage"),
   }),
 ];

@@ -1,5 +1,5 @@
 /** The page of notifications. */
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 import { notificationsApi } from "./api";
 import { notificationsGrammar } from "./query";
 
@@ -15,7 +15,7 @@ export const pages = [
     query: notificationsGrammar,
     needs: ({ query: { gone: _gone, ...list } }) => [notificationsApi.endpoints.notifications.initiate(list)],
     styles: ["floats", "notifications"],
-    head: ({ t }) => ({ description: t("notifications.description"), robots: "noindex" }),
+    head: privateHead("notifications.description"),
     view: () => import("./NotificationsPage"),
   }),
 ];

@@ -11,6 +11,7 @@ import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
 import { offersApi } from "./api";
 import { OfferForm } from "./OfferForm";
+import { SegmentField } from "./SegmentField";
 import { FIELDS, isOpen, OPERATORS, type Audience, type WholeOffer } from "./types";
 
 const MOST = 10;
@@ -74,6 +75,7 @@ function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
   const operators = OPERATORS.map((op) => ({ value: op, label: t(`offers.op.${op}`) })); // i18n: offers.op.*
   return (
     <>
+      <SegmentField segment={offer.segment ?? ""} own={own} />
       {rows.map((row, place) => {
         const name = (part: string) => `audience.${place}.${part}`;
         return (
@@ -129,13 +131,23 @@ function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
   );
 }
 
+/** The people of a report, and how many of them are no customers whom the conditions fit. */
+function peopleOf({ people, other_clients, no_customer, unfit }: NonNullable<Audience["segment"]>) {
+  const left = Object.entries({ other_clients, no_customer, unfit }).filter(([, value]) => value > 0);
+  return [{ key: "people", value: people, sign: "" }, ...left.map(([key, value]) => ({ key, value, sign: "− " }))];
+}
+
 /** From those who match to those who are asked. */
 function Exclusions({ audience }: { audience: Audience }) {
   const t = useText();
   const f = useFormat();
   const reasons = Object.entries(audience.excluded).filter(([, number]) => number > 0);
   const most = reasons.reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0] as [string, number]);
+  const { segment } = audience;
+  const whole = segment ? segment.people : audience.matched;
   const rows = [
+    // i18n: offers.p.*
+    ...(segment ? peopleOf(segment).map((row) => ({ ...row, label: t(`offers.p.${row.key}`) })) : []),
     { key: "matched", label: t("offers.matched"), value: audience.matched, sign: "" },
     ...reasons.map(([key, value]) => ({ key, label: t(`offers.x.${key}`), value, sign: "− " })), // i18n: offers.x.*
     { key: "count", label: t("offers.recipients"), value: audience.count, sign: "" },
@@ -155,9 +167,7 @@ function Exclusions({ audience }: { audience: Audience }) {
             key: "bar",
             head: <span className="sr">{t("data.bar")}</span>,
             className: "bars",
-            cell: (row) => (
-              <Bar share={audience.matched > 0 ? (row.value / audience.matched) * 100 : null} tone={row.sign ? 4 : 1} />
-            ),
+            cell: (row) => <Bar share={whole > 0 ? (row.value / whole) * 100 : null} tone={row.sign ? 4 : 1} />,
           },
           {
             key: "value",
@@ -211,7 +221,10 @@ function Sample({ audience }: { audience: Audience }) {
             rowHead: true,
             cell: (row) => (
               <>
-                <bdi>{row.name}</bdi> <span className="quiet">{row.last4 && `•${row.last4}`}</span>
+                <bdi>{row.name}</bdi>{" "}
+                <bdi dir="ltr" className="quiet">
+                  {row.last4 && `•${row.last4}`}
+                </bdi>
               </>
             ),
           },

@@ -3,7 +3,10 @@ import { ActionForm, Button, Card, Notice, PageHead } from "../../components";
 import { Field, Select } from "../../components/fields";
 import { useOwnForm } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
 import { clientsApi } from "../clients/api";
+import type { newOfferGrammar } from "./query";
+import { SegmentField } from "./SegmentField";
 import { CHANNELS, GROUPS, TYPES } from "./types";
 
 const CALL = "/api/v1/offers";
@@ -12,6 +15,7 @@ const CALL = "/api/v1/offers";
 export default function NewOfferPage() {
   const t = useText();
   const { data } = clientsApi.useClientsQuery({ q: "", state: "", sort: "name", page: 1 });
+  const { query, here } = usePage<typeof newOfferGrammar>();
   const { values, errors, failed } = useOwnForm(CALL);
   const options = (names: readonly string[], key: string) =>
     names.map((name) => ({ value: name, label: t(`offers.${key}.${name}`) })); // i18n: offers.g.*
@@ -20,7 +24,13 @@ export default function NewOfferPage() {
       <PageHead title={t("offers.new")} back={{ to: "/offers", label: t("offers.title") }} />
       <div className="of-form">
         <Card>
-          <ActionForm call={CALL} page="/offers/new" then="/offers/{id}" done="added" className="stack">
+          <ActionForm
+            call={CALL}
+            page={here({})}
+            then={query.segment ? "/offers/{id}?tab=audience" : "/offers/{id}"}
+            done="added"
+            className="stack"
+          >
             {failed && (
               <Notice tone="bad" focus title={t("controls.notSaved")}>
                 {failed}
@@ -55,6 +65,7 @@ export default function NewOfferPage() {
               help={t("offers.channelHelp")}
               error={errors.channel}
             />
+            {query.segment && <SegmentField segment={query.segment} own={{ values, errors }} />}
             <p className="row">
               <Button type="submit" variant="primary">
                 {t("offers.create")}

@@ -12,6 +12,7 @@ import {
   useCan,
 } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
+import type { TextFunction } from "../../lib/messages";
 import { later, usePage } from "../../page";
 import { offersApi } from "./api";
 import { StatePill } from "./cells";
@@ -89,7 +90,11 @@ function Summary({ offer }: { offer: WholeOffer }) {
   const f = useFormat();
   const { session } = usePage();
   const isOwn = offer.owner?.id === session.user?.id;
-  const missing = Object.values(offer.checks).flat();
+  const missing = [
+    ...new Set(
+      Object.entries(offer.checks).flatMap(([field, texts]) => textOfCheck(field.split(".").at(-1)!, texts, t)),
+    ),
+  ];
   if (offer.state === "paused" && offer.paused_by)
     return (
       <Notice tone="warn" icon="pause" title={t("offers.pausedSince", { at: f.dateTime(offer.state_at) })}>
@@ -118,6 +123,12 @@ function Summary({ offer }: { offer: WholeOffer }) {
     );
   return null;
 }
+
+const CHECKS: readonly string[] = ["bot", "message", "goal", "start", "end"];
+
+/** What is to be done about a field, in the reader's words where its name says enough. */
+const textOfCheck = (field: string, texts: readonly string[], t: TextFunction) =>
+  CHECKS.includes(field) ? [t(`offers.check.${field}`)] : texts; // i18n: offers.check.*
 
 const PROMINENT: readonly Event[] = ["submit", "approve", "pause", "resume"];
 

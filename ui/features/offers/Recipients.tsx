@@ -108,7 +108,9 @@ function Rows({ rows }: { rows: readonly Recipient[] }) {
                 ) : (
                   <bdi>{row.contact.name}</bdi>
                 )}{" "}
-                <span className="quiet">{row.contact.last4 && `•${row.contact.last4}`}</span>
+                <bdi dir="ltr" className="quiet">
+                  {row.contact.last4 && `•${row.contact.last4}`}
+                </bdi>
               </>
             ),
           },

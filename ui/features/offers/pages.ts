@@ -3,7 +3,7 @@ import { can } from "../../lib/session";
 import { page } from "../../page";
 import { clientsApi } from "../clients/api";
 import { offersApi } from "./api";
-import { consentsGrammar, offerGrammar, offersGrammar, tabOf, unsubscribeGrammar } from "./query";
+import { consentsGrammar, newOfferGrammar, offerGrammar, offersGrammar, tabOf, unsubscribeGrammar } from "./query";
 
 // i18n: offers.done.*
 const { campaignOffers, offer, offerFunnel, offerAudience, offerRecipients, optOut } = offersApi.endpoints;
@@ -36,6 +36,7 @@ export const pages = [
     path: "/offers/new",
     access: { action: "create", subject: "Offer" },
     title: "offers.new",
+    query: newOfferGrammar,
     needs: ({ session }) => (can(session.user?.ability ?? [], "read", "Client") ? [clients] : []),
     head: ({ t }) => ({ description: t("offers.newDescription"), ...hidden }),
     view: () => import("./NewOfferPage"),

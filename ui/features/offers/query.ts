@@ -16,6 +16,9 @@ export const offerGrammar = grammar({
   do: oneOf([...EVENTS, "test"]),
 });
 
+/** A new offer may be to the people of a report. */
+export const newOfferGrammar = grammar({ segment: text({ max: 2000 }) });
+
 export const consentsGrammar = grammar({ do: oneOf(["import"]) });
 
 export const unsubscribeGrammar = grammar({ code: text({ max: 40 }) });

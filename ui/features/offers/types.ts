@@ -21,7 +21,7 @@ export const NEEDS_REASON: readonly Event[] = ["reject", "cancel"];
 
 export const TYPES = ["service", "discount", "exchange", "warranty", "event"] as const;
 export const GROUPS = ["service", "sales", "psf"] as const;
-export const CHANNELS = ["email", "web", "whatsapp", "telegram", "messenger", "sms"] as const;
+export const CHANNELS = ["email", "web", "whatsapp", "telegram", "messenger", "instagram", "sms"] as const;
 
 /** What an audience can be narrowed by, with the operators of each. */
 const LIST = ["in", "not_in"] as const;
@@ -45,6 +45,7 @@ export const RECIPIENT_VIEWS = [
   "delivered",
   "read",
   "clicked",
+  "replied",
   "converted",
   "failed",
   "opted_out",

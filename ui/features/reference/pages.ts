@@ -1,6 +1,6 @@
 /** The pages of reference: all code lists, and one of them. */
 import { can } from "../../lib/session";
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 import { referenceApi } from "./api";
 import { reportsApi, USUAL } from "../reports/dashboard/api";
 import { byGroup, sees } from "./metrics";
@@ -39,7 +39,7 @@ export const pages = [
     path: "/admin/reference",
     title: "reference.title",
     needs: () => [lists.initiate()],
-    head: ({ t }) => ({ description: t("reference.description"), robots: "noindex" }),
+    head: privateHead("reference.description"),
     view: () => import("./OverviewPage"),
   }),
   page({
@@ -58,7 +58,7 @@ export const pages = [
           ]
         : []),
     ],
-    head: ({ t }) => ({ description: t("reference.metricsDescription"), robots: "noindex" }),
+    head: privateHead("reference.metricsDescription"),
     view: () => import("./MetricsPage"),
   }),
   page({
@@ -73,7 +73,7 @@ export const pages = [
       ...(query.snippet && ["edit", "delete", "uses"].includes(query.do) ? [snippet.initiate(query.snippet)] : []),
       ...(query.snippet && query.do === "uses" ? [snippetUses.initiate(query.snippet)] : []),
     ],
-    head: ({ t }) => ({ description: t("reference.snippetsDescription"), robots: "noindex" }),
+    head: privateHead("reference.snippetsDescription"),
     view: () => import("./SnippetsPage"),
   }),
   page({
@@ -85,7 +85,7 @@ export const pages = [
     styles: [...look.styles, "data"],
     messages: [...look.messages, "data"],
     needs: ({ query }) => [lists.initiate(), programCalls.initiate(query.area)],
-    head: ({ t }) => ({ description: t("reference.apiDescription"), robots: "noindex" }),
+    head: privateHead("reference.apiDescription"),
     view: () => import("./ApiPage"),
   }),
   page({
@@ -102,7 +102,7 @@ export const pages = [
         ? [webhooks.initiate(), ...(query.webhook ? [deliveries.initiate(query.webhook)] : [])]
         : []),
     ],
-    head: ({ t }) => ({ description: t("reference.webhooksDescription"), robots: "noindex" }),
+    head: privateHead("reference.webhooksDescription"),
     view: () => import("./WebhooksPage"),
   }),
   page({
@@ -123,7 +123,7 @@ export const pages = [
       ...(list === "variants" ? [choices.initiate("vehicle-models")] : []),
     ],
     proof: "/api/v1/reference/:list",
-    head: ({ t }) => ({ description: t("reference.listDescription"), robots: "noindex" }),
+    head: privateHead("reference.listDescription"),
     view: () => import("./ListPage"),
   }),
 ];

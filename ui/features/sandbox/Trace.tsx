@@ -1,6 +1,7 @@
 /** The decisions of one turn as a line from what was understood to what was said. */
 import type { ReactNode } from "react";
 import { Pill } from "../../components";
+import { searchesOf, Sources } from "../../components/Sources";
 import { useFormat, useText } from "../../lib/i18n";
 import { useConditionText } from "../../hooks/useConditionText";
 import { codeWords } from "../../lib/codes";
@@ -49,6 +50,11 @@ export function Trace({ data, turn }: { data: Sandbox; turn: SandboxTurn }) {
           .map((call, i) => (
             <Handlers key={i} ms={Number(call.ms ?? 0)} tried={(call.tried ?? []) as Tried[]} />
           ))}
+        {searchesOf(trace.calls).map((search, i) => (
+          <Stop key={i} name={t("sandbox.sources")}>
+            <Sources bot={data.bot} search={search} words="sandbox" />
+          </Stop>
+        ))}
         {trace.path.length === 0 && <Stop name={t("sandbox.noPath")} tone="quiet" />}
         <Stop
           name={t(messages.length > 0 ? "sandbox.replied" : "sandbox.silent")}

@@ -1,5 +1,5 @@
 /** The page on which bots are tried. */
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 import { ALL_BOTS, botsApi } from "../bots/catalog/api";
 import { sandboxApi } from "./api";
 import { sandboxGrammar } from "./query";
@@ -23,7 +23,7 @@ export const pages = [
     ],
     messages: ["sandbox", "conditions"],
     styles: ["chat", "sandbox"],
-    head: ({ t }) => ({ description: t("sandbox.description"), robots: "noindex" }),
+    head: privateHead("sandbox.description"),
     view: () => import("./SandboxPage"),
   }),
 ];

@@ -1,5 +1,5 @@
 /** The page of everything a search has found. */
-import { page } from "../../page";
+import { page, privateHead } from "../../page";
 import { searchApi } from "./api";
 import { searchGrammar } from "./query";
 
@@ -14,7 +14,7 @@ export const pages = [
     query: searchGrammar,
     needs: ({ query }) => [searchApi.endpoints.search.initiate(query)],
     styles: ["search"],
-    head: ({ t }) => ({ description: t("search.description"), robots: "noindex" }),
+    head: privateHead("search.description"),
     view: () => import("./SearchPage"),
   }),
 ];

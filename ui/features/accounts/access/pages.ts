@@ -1,5 +1,5 @@
 /** What the reader may and may not do. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { accessGrammar } from "./query";
 
 export const pages = [
@@ -11,7 +11,7 @@ export const pages = [
     title: "access.title",
     query: accessGrammar,
     styles: ["access"],
-    head: ({ t }) => ({ description: t("access.description"), robots: "noindex" }),
+    head: privateHead("access.description"),
     view: () => import("./AccessPage"),
   }),
 ];

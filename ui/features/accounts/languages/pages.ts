@@ -1,5 +1,5 @@
 /** The page of the interface's languages. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { languagesApi } from "./api";
 
 export const pages = [
@@ -14,7 +14,7 @@ export const pages = [
     needs: () => [languagesApi.endpoints.languages.initiate()],
     styles: ["floats", "languages"],
     messages: ["languages", "controls"],
-    head: ({ t }) => ({ description: t("languages.description"), robots: "noindex" }),
+    head: privateHead("languages.description"),
     view: () => import("./LanguagesPage"),
   }),
 ];

@@ -1,5 +1,5 @@
 /** The page of the layout panel: the same forms, for who has no script or follows the link. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 
 export const pages = [
   page({
@@ -9,7 +9,7 @@ export const pages = [
     access: "user",
     title: "layout.title",
     styles: ["panel", "looks"],
-    head: ({ t }) => ({ description: t("layout.description"), robots: "noindex" }),
+    head: privateHead("layout.description"),
     view: () => import("./LayoutPage"),
   }),
 ];

@@ -1,5 +1,5 @@
 /** The page of a workspace's identity provider; the way in by it is a page of signing in. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { oidcApi } from "./api";
 
 export const pages = [
@@ -12,7 +12,7 @@ export const pages = [
     needs: () => [oidcApi.endpoints.identityProvider.initiate()],
     messages: ["oidc", "access", "controls"],
     styles: ["floats", "security"],
-    head: ({ t }) => ({ description: t("oidc.description"), robots: "noindex" }),
+    head: privateHead("oidc.description"),
     view: () => import("./ProviderPage"),
   }),
 ];

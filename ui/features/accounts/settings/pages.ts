@@ -1,5 +1,5 @@
 import { can } from "../../../lib/session";
-import { page, type Page } from "../../../page";
+import { page, type Page, privateHead } from "../../../page";
 import { oidcApi, OWN_IDENTITY } from "../oidc/api";
 import { accountApi, mustEnrol } from "./api";
 import { securityGrammar } from "./query";
@@ -41,7 +41,7 @@ export const pages = [
     },
     messages: ["account", "security", "identity", "controls"],
     styles: ["floats", "account", "security"],
-    head: ({ t }) => ({ description: t("security.description"), robots: "noindex" }),
+    head: privateHead("security.description"),
     view: () => import("./SecurityPage"),
   }),
 ];

@@ -1,6 +1,6 @@
 /** The list of bots, and the making of one. */
 import { can } from "../../../lib/session";
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { botsApi } from "./api";
 import { botsGrammar, listOf, newBotGrammar } from "./query";
 
@@ -22,7 +22,7 @@ export const pages = [
     ],
     styles: ["controls", "floats", "table", "charts", "bots"],
     messages: ["bots", "bot", "controls", "data"],
-    head: ({ t }) => ({ description: t("bots.description"), robots: "noindex" }),
+    head: privateHead("bots.description"),
     view: () => import("./BotsPage"),
   }),
   page({
@@ -39,7 +39,7 @@ export const pages = [
     ],
     styles: ["controls", "floats", "data", "bots"],
     messages: ["newbot", "bot", "controls", "data"],
-    head: ({ t }) => ({ description: t("newbot.newDescription"), robots: "noindex" }),
+    head: privateHead("newbot.newDescription"),
     view: () => import("./NewBotPage"),
   }),
 ];

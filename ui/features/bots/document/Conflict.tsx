@@ -1,10 +1,14 @@
-/** Two people have changed the same places of a flow: theirs beside mine, and which to go on with. */
-import { Button } from "../../../components";
-import { SavedFirst } from "../../../components/forms/NotSaved";
+/** Two people have changed the same parts of a flow: theirs beside mine, and for each part which to go on with. */
+import { useState } from "react";
+import { Button, Notice } from "../../../components";
+import { ChoiceGroup } from "../../../components/fields/choices";
+import { Radio } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
-import type { Clash } from "./merge";
+import { partOf, type Clash, type Side } from "./merge";
 import { nodeLabel } from "./outline";
+import type { Path } from "./types";
+
+const SIDES = ["mine", "theirs"] as const;
 
 /** What is at a place, as far as it can be said in a line. */
 function said(value: unknown): string | null {
@@ -13,35 +17,104 @@ function said(value: unknown): string | null {
   return JSON.stringify(value);
 }
 
-/** The panel that every editor has, with the choice to keep one's own beside taking theirs. */
+/** The panel that every editor has: each part with both versions, mine chosen until theirs is. */
 export function Conflict({
   clashes,
   settle,
 }: {
   clashes: readonly Clash[];
-  settle: (wins: "mine" | "theirs") => void;
+  settle: (choose: (path: Path) => Side) => void;
+}) {
+  const t = useText();
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const parts = [...new Set(clashes.map(({ path }) => partOf(path)))];
+  return (
+    <div className="fl-conflict">
+      <Notice
+        tone="warn"
+        icon="git-branch"
+        focus
+        title={t("controls.savedFirst")}
+        actions={
+          <>
+            <Button variant="primary" onClick={() => settle((path) => chosen[partOf(path)] ?? "mine")}>
+              {t("flow.saveChoice")}
+            </Button>
+            {parts.length > 1 &&
+              SIDES.map((side) => (
+                <Button key={side} onClick={() => settle(() => side)}>
+                  {t(side === "mine" ? "flow.allMine" : "flow.allTheirs")}
+                </Button>
+              ))}
+          </>
+        }
+      >
+        {t("flow.chooseParts")}
+        {parts.map((part) => (
+          <PartChoice
+            key={part}
+            part={part}
+            clashes={clashes.filter(({ path }) => partOf(path) === part)}
+            chosen={chosen[part] ?? "mine"}
+            choose={(side) => setChosen({ ...chosen, [part]: side })}
+          />
+        ))}
+      </Notice>
+    </div>
+  );
+}
+
+/** One part in which we differ: its fields in both versions, and the choice. */
+function PartChoice({
+  part,
+  clashes,
+  chosen,
+  choose,
+}: {
+  part: string;
+  clashes: readonly Clash[];
+  chosen: Side;
+  choose: (side: Side) => void;
 }) {
   const t = useText();
   const f = useFormat();
-  const { here } = usePage();
-  const name = ({ path: [kind, part, ...rest] }: Clash) =>
-    part === undefined
-      ? String(kind)
-      : `${kind === "nodes" ? nodeLabel(String(part)) : String(part)}: ${rest.join(" › ") || t("flow.whole")}`;
+  const [kind, name] = part.split("/");
+  const label = name === undefined ? kind! : kind === "nodes" ? nodeLabel(name) : name;
   return (
-    <div className="fl-conflict">
-      <SavedFirst
-        differences={clashes.map((clash) => ({
-          label: name(clash),
-          mine: <bdi>{said(clash.mine) ?? f.number(null)}</bdi>,
-          theirs: <bdi>{said(clash.theirs) ?? f.number(null)}</bdi>,
-        }))}
-        to={here()}
-        onTheirs={() => settle("theirs")}
-      />
-      <Button variant="primary" onClick={() => settle("mine")}>
-        {t("controls.keepMine")}
-      </Button>
-    </div>
+    <ChoiceGroup legend={label} radio className="fl-choice">
+      <table className="differences">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr">{t("controls.field")}</span>
+            </th>
+            {SIDES.map((side) => (
+              <th key={side} scope="col">
+                <Radio
+                  name={`choice ${part}`}
+                  value={side}
+                  label={t(side === "mine" ? "controls.yours" : "controls.theirs")}
+                  checked={chosen === side}
+                  onChange={() => choose(side)}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {clashes.map(({ path, mine, theirs }) => (
+            <tr key={path.join("/")}>
+              <th scope="row">{path.slice(part.split("/").length).join(" › ") || t("flow.whole")}</th>
+              <td>
+                <bdi>{said(mine) ?? f.number(null)}</bdi>
+              </td>
+              <td>
+                <bdi>{said(theirs) ?? f.number(null)}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ChoiceGroup>
   );
 }

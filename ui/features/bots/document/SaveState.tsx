@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Button, Icon, IconButton, type IconName } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
+import { Presence } from "./Presence";
 import type { Saving, Snapshot } from "./saving";
 
 /** What is shown: a text that cannot be read counts more than that all the rest is saved. */
@@ -53,6 +54,7 @@ export function SaveState({
   return (
     <div className="fl-save" data-state={shown}>
       {children}
+      <Presence saving={saving} />
       <span className="fl-state" role="status">
         <Icon name={SIGNS[shown]} size={14} />
         {said({ state: shown, savedAt })}

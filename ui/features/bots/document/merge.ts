@@ -8,7 +8,21 @@ export interface Clash {
   theirs: unknown;
 }
 
-/** Both changes in one, mine where they clash, and where that is. */
+/** Whose change holds where two clash. */
+export type Side = "mine" | "theirs";
+
+/** Says which change of a place holds. */
+export type Choose = (path: Path) => Side;
+
+/** Where words are a set, to which both may add; elsewhere they are wordings of one text. */
+const SETS = ["intents", "entities", "restart", "goals", "languages"];
+const NAMED = ["nodes", "intents", "entities", "variables", "knowledge"];
+
+/** The part of a document that a place belongs to: a node, an intent, an entity… or one of its settings. */
+export const partOf = ([kind, name]: Path): string =>
+  NAMED.includes(String(kind)) && name !== undefined ? `${kind}/${name}` : String(kind);
+
+/** Both changes in one, as chosen where they clash, and where that is. */
 export interface Merged<T> {
   merged: T;
   clashes: Clash[];
@@ -29,24 +43,31 @@ export function isSame(a: unknown, b: unknown): boolean {
 const isWords = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** Put together what I and another person have made of the same base. */
-export function merge<T>(base: T, mine: T, theirs: T, path: Path = []): Merged<T> {
+/** Put together what I and another person have made of the same base; mine holds where nothing else is chosen. */
+export function merge<T>(base: T, mine: T, theirs: T, choose: Choose = () => "mine", path: Path = []): Merged<T> {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { merged: mine, clashes: [] };
   if (isSame(base, mine)) return { merged: theirs, clashes: [] };
-  if (isWords(base) && isWords(mine) && isWords(theirs))
+  if (SETS.includes(String(path[0])) && isWords(base) && isWords(mine) && isWords(theirs))
     return { merged: bothWords(base, mine, theirs) as T, clashes: [] };
-  if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs)) return inRows(base, mine, theirs, path);
-  if (!isRecord(mine) || !isRecord(theirs)) return { merged: mine, clashes: [{ path, mine, theirs }] };
+  if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs))
+    return inRows(base, mine, theirs, choose, path);
+  if (!isRecord(mine) || !isRecord(theirs)) return clash(mine, theirs, choose, path);
   const ground: Record<string, unknown> = isRecord(base) ? base : {};
   const out: Record<string, unknown> = {};
   const clashes: Clash[] = [];
   for (const key of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
-    const inner = merge<unknown>(ground[key], mine[key], theirs[key], [...path, key]);
+    const inner = merge<unknown>(ground[key], mine[key], theirs[key], choose, [...path, key]);
     if (inner.merged !== undefined) out[key] = inner.merged;
     clashes.push(...inner.clashes);
   }
   return { merged: out as T, clashes };
 }
+
+/** What is chosen of two values that cannot be put together. */
+const clash = <T>(mine: T, theirs: T, choose: Choose, path: Path): Merged<T> => ({
+  merged: choose(path) === "mine" ? mine : theirs,
+  clashes: [{ path, mine, theirs }],
+});
 
 /** Words that either has added, without those that either has taken out. */
 function bothWords(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
@@ -60,10 +81,10 @@ function inRows<T>(
   base: readonly unknown[],
   mine: readonly unknown[],
   theirs: readonly unknown[],
+  choose: Choose,
   path: Path,
 ): Merged<T> {
-  if (base.length !== mine.length || base.length !== theirs.length)
-    return { merged: mine as T, clashes: [{ path, mine, theirs }] };
-  const rows = base.map((row, at) => merge(row, mine[at], theirs[at], [...path, at]));
+  if (base.length !== mine.length || base.length !== theirs.length) return clash(mine as T, theirs as T, choose, path);
+  const rows = base.map((row, at) => merge(row, mine[at], theirs[at], choose, [...path, at]));
   return { merged: rows.map(({ merged }) => merged) as T, clashes: rows.flatMap(({ clashes }) => clashes) };
 }

@@ -105,7 +105,7 @@ export const branchRows = (document: FlowDocument, name: string, following: stri
   return slots(node).filter(({ kind, target, needed }) => {
     if (kind === "next" && ["choice", "jump"].includes(node.type)) return target !== undefined || needed;
     // The plain way on is seen from the order of the rows.
-    if (kind === "next" && !["call", "handoff", "knowledge"].includes(node.type))
+    if (kind === "next" && !["call", "handoff", "knowledge", "offer"].includes(node.type))
       return target === undefined || target !== following;
     return kind === "else" || kind === "then" || kind === "skip" || kind === "failed" || kind === "none"
       ? target !== undefined
@@ -119,6 +119,7 @@ export function variables(document: FlowDocument): Map<string, string> {
   const add = (name: string | undefined, type: string) => name && !known.has(name) && known.set(name, type);
   for (const node of Object.values(document.nodes)) {
     add(node.save, savedType(node));
+    if (node.type === "offer") for (const name of Object.values(node.fields ?? {})) add(name, "text");
     for (const holder of [node, ...(node.options ?? [])])
       for (const name of Object.keys(holder.set ?? {})) add(name, "text");
   }

@@ -3,7 +3,7 @@ import type { Problem } from "../../../lib/problem";
 import { NO_ANSWER } from "../../../lib/problem";
 import { begin, changed, rebased, redone, undone, type History } from "./history";
 import type { Kept } from "./kept";
-import { isSame, merge, type Clash } from "./merge";
+import { isSame, merge, type Choose, type Clash } from "./merge";
 import type { FlowDocument, Issue } from "./types";
 
 /** How far the document is saved. */
@@ -183,28 +183,26 @@ export class Saving {
       this.#theirs = theirs;
       return this.#set({ state: "stale", clashes });
     }
-    this.#adopt(theirs, "mine");
+    this.#adopt(theirs);
     this.#set({ state: "typing", merged: true });
     this.#schedule(0);
   }
 
   /** Every state so far with another person's changes in it. */
-  #adopt(theirs: Stored, wins: "mine" | "theirs") {
+  #adopt(theirs: Stored, choose?: Choose) {
     const base = this.#base;
-    const history = rebased(this.#shown.history, (state) =>
-      wins === "mine" ? merge(base, state, theirs.document).merged : merge(base, theirs.document, state).merged,
-    );
+    const history = rebased(this.#shown.history, (state) => merge(base, state, theirs.document, choose).merged);
     this.#base = theirs.document;
     this.#set({ history, revision: theirs.revision, clashes: [] });
     this.calls.keep.write({ revision: theirs.revision, base: this.#base, document: history.present });
   }
 
-  /** Go on with my own where we clash, or with theirs. */
-  settle = (wins: "mine" | "theirs") => {
+  /** Go on with my own where we clash, or with theirs, as chosen for each place. */
+  settle = (choose: Choose) => {
     const theirs = this.#theirs;
     if (!theirs) return;
     this.#theirs = null;
-    this.#adopt(theirs, wins);
+    this.#adopt(theirs, choose);
     this.#set({ state: "typing" });
     void this.save();
   };
@@ -214,9 +212,9 @@ export class Saving {
     if (this.#shown.state !== "saved" || this.#running) return;
     const now = await this.calls.look();
     if (!now || now.revision === this.#shown.revision || this.#shown.state !== "saved") return;
-    this.#adopt(now, "mine");
+    this.#adopt(now);
     this.calls.keep.drop();
-    this.#set({ savedAt: now.changed_at, issues: [...now.errors, ...now.warnings] });
+    this.#set({ merged: true, savedAt: now.changed_at, issues: [...now.errors, ...now.warnings] });
   };
 
   async #check() {

@@ -20,6 +20,7 @@ export const NODE_TYPES = [
   "knowledge",
   "handoff",
   "lead",
+  "offer",
   "goal",
   "jump",
   "wait",
@@ -40,9 +41,9 @@ export const LEAD_FIELDS = [
   "product",
   "consent",
 ] as const;
-/** Types that documents may have and that no bot can use yet. */
-export const LATER_TYPES = ["offer"] as const;
-export type NodeType = (typeof NODE_TYPES)[number] | (typeof LATER_TYPES)[number];
+/** What an offer node can keep of the offer that it shows. */
+export const OFFER_FIELDS = ["name", "type", "model", "outlet", "until", "link"] as const;
+export type NodeType = (typeof NODE_TYPES)[number];
 
 /** What an input may ask for. */
 export const KINDS = [

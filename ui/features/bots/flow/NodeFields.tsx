@@ -5,7 +5,7 @@ import { useFields } from "../document/editor";
 import { Carried, Line, PickNumber, Tick } from "../document/fields";
 import { TextsField } from "../document/TextsField";
 import { Target } from "../document/Target";
-import { LEAD_FIELDS, type FlowNode, type NodeType } from "../document/types";
+import { LEAD_FIELDS, OFFER_FIELDS, type FlowNode, type NodeType } from "../document/types";
 import { Besides } from "../document/Besides";
 import { Asked, Call, Jump, Leads, Media, Retry, Skip } from "./NodePieces";
 import { PairRows } from "./PairRows";
@@ -36,8 +36,8 @@ function Save() {
 }
 
 /** Types whose forms show no text, and no plain way on. */
-const TEXTLESS: readonly NodeType[] = ["condition", "set", "call", "goal", "jump", "wait", "split", "offer"];
-const ENDING: readonly NodeType[] = ["condition", "split", "end", "offer"];
+const TEXTLESS: readonly NodeType[] = ["condition", "set", "call", "goal", "jump", "wait", "split"];
+const ENDING: readonly NodeType[] = ["condition", "split", "end"];
 
 /** Everything a node of a type has. */
 export function NodeFields({ node }: { node: FlowNode }) {
@@ -135,6 +135,18 @@ function Fields({ node }: { node: FlowNode }) {
           <Leads second="failed" />
         </>
       );
+    case "offer":
+      return (
+        <>
+          <Words title={t("flow.offerText")} />
+          <Part title={t("flow.offerFields")}>
+            <p className="small quiet">{t("flow.offerHelp", { fields: OFFER_FIELDS.join(", ") })}</p>
+            <PairRows name="fields" names={t("flow.leadField")} values={t("flow.variableName")} />
+          </Part>
+          <Save />
+          <Leads second="none" about="offer" />
+        </>
+      );
     case "goal":
       return (
         <>
@@ -175,14 +187,5 @@ function Fields({ node }: { node: FlowNode }) {
       );
     case "end":
       return <Words />;
-    default:
-      return (
-        <>
-          <Notice tone="info" title={t("flow.laterType")} />
-          {Object.keys(node).map((key) =>
-            ["type", "text", "next"].includes(key) ? null : <Carried key={key} name={key} />,
-          )}
-        </>
-      );
   }
 }

@@ -11,7 +11,7 @@ import { PairRows } from "./PairRows";
 import { Part } from "../document/Part";
 
 /** Where the node leads on, in one or two ways. */
-export function Leads({ second }: { second?: "failed" | "none" | "closed" | "else" }) {
+export function Leads({ second, about = second }: { second?: "failed" | "none" | "closed" | "else"; about?: string }) {
   const t = useText();
   const { root } = useFields();
   const { document } = useEditor();
@@ -26,12 +26,12 @@ export function Leads({ second }: { second?: "failed" | "none" | "closed" | "els
         {first && (
           <Target
             name="next"
-            label={t(second ? `flow.leads.next_${second}` : "flow.leads.next")}
+            label={t(about ? `flow.leads.next_${about}` : "flow.leads.next")}
             {...(mayEnd && { otherwise: t("flow.endsPath") })}
             open={Boolean(open?.has("next"))}
           />
         )}
-        {second && <Target name={second} label={t(`flow.leads.${second}`)} otherwise={t(`flow.without.${second}`)} />}
+        {second && <Target name={second} label={t(`flow.leads.${about}`)} otherwise={t(`flow.without.${second}`)} />}
       </div>
     </Part>
   );

@@ -1,5 +1,5 @@
 /** The calls of working copies. */
-import { api } from "../../../api";
+import { api, type Shape } from "../../../api";
 import type { FlowDocument, Issue } from "../document/types";
 import type { WorkingCopy } from "./types";
 
@@ -20,6 +20,12 @@ export const workingApi = api.enhanceEndpoints({ addTagTypes: ["Flow", "Training
         body: document,
       }),
       transformResponse: (_document, meta) => revisionOf(meta?.tag),
+    }),
+    enterEditor: build.mutation<Shape<"BotEditors">, string>({
+      query: (bot) => ({ path: `/api/v1/bots/${bot}/editors`, method: "POST" }),
+    }),
+    leaveEditor: build.mutation<null, string>({
+      query: (bot) => ({ path: `/api/v1/bots/${bot}/editors/leave`, method: "POST" }),
     }),
     checkFlow: build.mutation<{ errors: Issue[]; warnings: Issue[] }, string>({
       query: (bot) => ({ path: `/api/v1/bots/${bot}/validation`, method: "POST" }),

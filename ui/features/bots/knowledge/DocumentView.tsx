@@ -1,5 +1,5 @@
 /** One document: its passages with what each is used for, its facts, where it was cited, and its forms. */
-import { Card, Empty, Notice, PageLink, Segments, Trouble, useCan } from "../../../components";
+import { Card, Empty, Notice, PageLink, Pill, Segments, Trouble, useCan } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { Pagination } from "../../../components/Pagination";
 import { Field } from "../../../components/fields";
@@ -10,11 +10,11 @@ import { path } from "../../../lib/path";
 import { useGetForm, usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { knowledgeGrammar } from "./query";
-import { documentOf, documentsApi, type BotDocument, type Passage } from "./api";
+import { documentOf, documentsApi, pictureOf, type BotDocument, type Passage } from "./api";
 import { DocumentMenu } from "./DocumentMenu";
 import { EveryField, NewDocument } from "./NewDocument";
 import { QuestionsCard } from "./QuestionsCard";
-import { DocumentState, isRead, Kind } from "./state";
+import { DocumentState, isRead, Kind, useRating } from "./state";
 
 const POLL_MS = 2000;
 
@@ -54,7 +54,9 @@ function Opened({ bot, row }: Props) {
       <Head bot={bot} row={row} mayChange={mayChange} />
       {mayChange && query.show === "replace" && <NewDocument bot={bot} replaces={row} />}
       <div className="bd-view">
-        <Passages bot={bot} row={row} />
+        <div className="bd-side">
+          <Passages bot={bot} row={row} />
+        </div>
         <div className="bd-side">
           <About row={row} />
           {can("read", "Conversation") && <Cited bot={bot} row={row} />}
@@ -79,6 +81,35 @@ function Head({ bot, row, mayChange }: Props & { mayChange: boolean }) {
   );
 }
 
+/** The passage of the address, on the page where it is written; null once it is gone. */
+function OpenedPassage({ bot, row, passage }: Props & { passage: Passage | null }) {
+  const t = useText();
+  const { here } = usePage<typeof knowledgeGrammar>();
+  const picture = passage?.has_picture && pictureOf(bot.id, row.id, passage.id);
+  return (
+    <Card
+      title={t(picture ? "documents.onPage" : "documents.passage")}
+      lead={passage?.page && t("documents.page", { n: passage.page })}
+      aside={<PageLink to={here({ passage: undefined })}>{t("documents.allPassages")}</PageLink>}
+    >
+      {passage ? (
+        <div className="stack">
+          <PassageText passage={passage} />
+          {picture && (
+            <a className="bd-page" href={picture} target="_blank" rel="noreferrer" aria-label={t("documents.larger")}>
+              <img src={picture} alt={t("documents.pictureOf", { n: passage.page ?? 1, title: row.title })} />
+            </a>
+          )}
+        </div>
+      ) : (
+        <Empty icon="file-text" title={t("documents.passageGone")}>
+          {t("documents.passageGoneText")}
+        </Empty>
+      )}
+    </Card>
+  );
+}
+
 /** Its passages, all of them, those that were cited, or those nobody needed. */
 function Passages({ bot, row }: Props) {
   const t = useText();
@@ -90,64 +121,69 @@ function Passages({ bot, row }: Props) {
     q: query.q,
     use: query.use,
     page: String(query.page),
+    passage: query.passage,
   });
   const { data } = asked;
   const search = useGetForm();
   return (
-    <Card
-      title={t("documents.h.passages")}
-      lead={f.number(row.passages)}
-      aside={
-        <SearchForm
-          label={t("documents.searchPassages")}
-          action={path(`/admin/bots/${bot.id}/knowledge`)}
-          value={query.q}
-          onSubmit={search}
-        >
-          <input type="hidden" name="document" value={row.id} />
-        </SearchForm>
-      }
-    >
-      <div className="stack">
-        <Segments
-          label={t("documents.uses")}
-          items={(["", "cited", "never"] as const).map((use) => ({
-            label: t(`documents.use.${use || "all"}`), // i18n: documents.use.*
-            to: here({ use: use || undefined, page: undefined, passage: undefined }),
-            current: query.use === use,
-          }))}
-        />
-        <Trouble of={asked} />
-        {data && data.items.length === 0 && <Empty icon="file-text" title={t("documents.noPassages")} />}
-        <ol className="bd-passages">
-          {data?.items.map((passage) => (
-            <PassageItem key={passage.id} passage={passage} isOpen={query.passage === passage.id} />
-          ))}
-        </ol>
-        {data && data.total > data.per && (
-          <Pagination
-            page={data.page}
-            per={data.per}
-            total={data.total}
-            previous={data.previous && here({ page: data.previous })}
-            next={data.next && here({ page: data.next })}
-            to={(page) => here({ page })}
+    <>
+      {query.passage && data && <OpenedPassage bot={bot} row={row} passage={data.opened} />}
+      <Card
+        title={t("documents.h.passages")}
+        lead={f.number(row.passages)}
+        aside={
+          <SearchForm
+            label={t("documents.searchPassages")}
+            action={path(`/admin/bots/${bot.id}/knowledge`)}
+            value={query.q}
+            onSubmit={search}
+          >
+            <input type="hidden" name="document" value={row.id} />
+          </SearchForm>
+        }
+      >
+        <div className="stack">
+          <Segments
+            label={t("documents.uses")}
+            items={(["", "cited", "never"] as const).map((use) => ({
+              label: t(`documents.use.${use || "all"}`), // i18n: documents.use.*
+              to: here({ use: use || undefined, page: undefined, passage: undefined }),
+              current: query.use === use,
+            }))}
           />
-        )}
-      </div>
-    </Card>
+          <Trouble of={asked} />
+          {data && data.items.length === 0 && <Empty icon="file-text" title={t("documents.noPassages")} />}
+          <ol className="bd-passages">
+            {data?.items.map((passage) => (
+              <PassageItem key={passage.id} passage={passage} isOpen={query.passage === passage.id} />
+            ))}
+          </ol>
+          {data && data.total > data.per && (
+            <Pagination
+              page={data.page}
+              per={data.per}
+              total={data.total}
+              previous={data.previous && here({ page: data.previous })}
+              next={data.next && here({ page: data.next })}
+              to={(page) => here({ page })}
+            />
+          )}
+        </div>
+      </Card>
+    </>
   );
 }
 
 /** One passage with its text. */
 function PassageItem({ passage, isOpen }: { passage: Passage; isOpen: boolean }) {
   const t = useText();
+  const rating = useRating();
   const f = useFormat();
   const { here } = usePage<typeof knowledgeGrammar>();
   return (
     <li id={`p${passage.id}`} className={isOpen ? "bd-passage current" : "bd-passage"}>
       <p className="bd-passage-head">
-        <PageLink to={`${here({ passage: passage.id })}#p${passage.id}`}>
+        <PageLink to={here({ passage: passage.id })}>
           <bdi>{passage.heading || t("documents.passageN", { n: passage.number })}</bdi>
         </PageLink>
         <span className="small quiet">
@@ -157,21 +193,32 @@ function PassageItem({ passage, isOpen }: { passage: Passage; isOpen: boolean })
           {passage.found > 0
             ? t("documents.usedTimes", { found: f.number(passage.found), cited: f.number(passage.cited) })
             : t("documents.never")}
+          {passage.rated > 0 && ` · ${rating(passage)}`}
         </span>
       </p>
+      <PassageText passage={passage} />
+    </li>
+  );
+}
+
+/** What it says, and the page of a sitemap that says it. */
+function PassageText({ passage }: { passage: Passage }) {
+  return (
+    <>
       <p dir="auto">{passage.text}</p>
       {passage.address && (
         <p className="small quiet" dir="ltr">
           {passage.address}
         </p>
       )}
-    </li>
+    </>
   );
 }
 
 /** What is known of it. */
 function About({ row }: { row: BotDocument }) {
   const t = useText();
+  const rating = useRating();
   const f = useFormat();
   const { changes } = row as { changes: { added?: number; removed?: number; same?: number } };
   return (
@@ -188,6 +235,7 @@ function About({ row }: { row: BotDocument }) {
           [t("documents.next"), row.next_read_at ? f.dateTime(row.next_read_at) : "–"],
           [t("documents.compared"), t(row.engine ? "documents.byMeaning" : "documents.byWords")],
           [t("documents.h.found"), t("documents.usedTimes", { found: row.found, cited: row.cited })],
+          [t("documents.h.helpful"), row.rated ? rating(row) : "–"],
         ]}
       />
       {changes.added !== undefined && (
@@ -228,6 +276,13 @@ function Cited({ bot, row }: Props) {
             <span className="small quiet">
               {f.dateTime(item.at)} · {f.percent(item.score * 100, 0)}
             </span>
+            {item.helpful !== null && (
+              <span>
+                <Pill tone={item.helpful ? "good" : "bad"}>
+                  {t(item.helpful ? "documents.helped" : "documents.unhelpful")}
+                </Pill>
+              </span>
+            )}
           </li>
         ))}
       </ul>

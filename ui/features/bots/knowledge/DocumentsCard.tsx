@@ -12,7 +12,7 @@ import { workingApi } from "../flow/api";
 import { documentsApi, type BotDocument } from "./api";
 import { DocumentMenu } from "./DocumentMenu";
 import { NewDocument } from "./NewDocument";
-import { DocumentState, isRead, Kind } from "./state";
+import { DocumentState, isRead, Kind, useRating } from "./state";
 
 /** While a document is read, the list is asked for again after so many ms. */
 const POLL_MS = 2000;
@@ -23,7 +23,7 @@ export function DocumentsCard({ bot }: { bot: Bot }) {
   const f = useFormat();
   const can = useCan();
   const { query, here } = usePage<typeof knowledgeGrammar>();
-  const listed = { bot: bot.id, q: query.q, page: String(query.page) };
+  const listed = { bot: bot.id, q: query.q, use: query.use, page: String(query.page) };
   const asked = documentsApi.useDocumentsQuery(listed);
   const { data } = asked;
   documentsApi.useDocumentsQuery(listed, {
@@ -41,6 +41,7 @@ export function DocumentsCard({ bot }: { bot: Bot }) {
   return (
     <>
       {totals && totals.answering > 0 && <Unused bot={bot} />}
+      {totals && totals.poorly_rated > 0 && <Poor n={totals.poorly_rated} />}
       <Card
         id="documents"
         title={t("documents.title")}
@@ -48,7 +49,7 @@ export function DocumentsCard({ bot }: { bot: Bot }) {
         flush={Boolean(data && data.items.length > 0)}
         aside={
           <>
-            {data && (data.total > 0 || query.q) && (
+            {data && (data.total > 0 || query.q || query.use) && (
               <SearchForm
                 label={t("documents.search")}
                 action={here({ q: undefined, page: undefined })}
@@ -73,10 +74,10 @@ export function DocumentsCard({ bot }: { bot: Bot }) {
         {data && data.items.length === 0 && (
           <Empty
             icon="file-text"
-            title={t(query.q ? "documents.noneFound" : "documents.none")}
-            actions={!query.q && add}
+            title={t(query.q ? "documents.noneFound" : query.use ? "documents.nonePoor" : "documents.none")}
+            actions={!query.q && !query.use && add}
           >
-            {!query.q && t("documents.noneText")}
+            {!query.q && !query.use && t("documents.noneText")}
           </Empty>
         )}
         {data && data.items.length > 0 && <Rows bot={bot} rows={data.items} mayChange={mayChange} />}
@@ -93,6 +94,26 @@ export function DocumentsCard({ bot }: { bot: Bot }) {
       )}
       {query.show === "add" && mayChange && <NewDocument bot={bot} />}
     </>
+  );
+}
+
+/** Says that visitors were not helped by some of them, and leads to those. */
+function Poor({ n }: { n: number }) {
+  const t = useText();
+  const { query, here } = usePage<typeof knowledgeGrammar>();
+  const isShown = query.use === "poorly";
+  return (
+    <Notice
+      tone="warn"
+      title={t("documents.poor", { n })}
+      actions={
+        <LinkButton to={here({ use: isShown ? undefined : "poorly", page: undefined })}>
+          {t(isShown ? "documents.back" : "documents.showPoor")}
+        </LinkButton>
+      }
+    >
+      {t("documents.poorText")}
+    </Notice>
   );
 }
 
@@ -133,6 +154,7 @@ function Rows({ bot, rows, mayChange }: { bot: Bot; rows: readonly BotDocument[]
   const f = useFormat();
   const sourceOf = useSource();
   const { here } = usePage<typeof knowledgeGrammar>();
+  const rating = useRating();
   const count = (row: BotDocument, value: number) => (row.read_at ? f.number(value) : "–");
   const fact = (key: string, value: (row: BotDocument) => string) => ({
     key,
@@ -162,7 +184,7 @@ function Rows({ bot, rows, mayChange }: { bot: Bot; rows: readonly BotDocument[]
               <span className="bd-name">
                 <Kind kind={row.kind} />
                 <span>
-                  <PageLink to={here({ document: row.id, show: undefined, page: undefined })}>
+                  <PageLink to={here({ document: row.id, use: undefined, show: undefined, page: undefined })}>
                     <bdi>{row.title}</bdi>
                   </PageLink>
                   <span className="small quiet block" dir="auto">
@@ -181,6 +203,7 @@ function Rows({ bot, rows, mayChange }: { bot: Bot; rows: readonly BotDocument[]
           fact("passages", (row) => count(row, row.passages)),
           fact("found", (row) => count(row, row.found)),
           fact("cited", (row) => count(row, row.cited)),
+          fact("helpful", (row) => (row.rated ? rating(row) : "–")),
           {
             key: "used",
             head: t("documents.h.used"),

@@ -9,6 +9,7 @@ import type { knowledgeGrammar } from "./query";
 
 const KnowledgeEditor = later(() => import("./KnowledgeEditor"), "KnowledgeEditor");
 const DocumentsCard = later(() => import("./DocumentsCard"), "DocumentsCard");
+const ExtraNotes = later(() => import("../layout/ExtraNotes"), "ExtraNotes");
 const DocumentView = later(() => import("./DocumentView"), "DocumentView");
 
 /** The page: one document, or all that the bot answers from. */
@@ -29,6 +30,7 @@ function Knowledge({ bot }: { bot: Bot }) {
     <>
       <Trouble of={asked} />
       <Trouble of={training} />
+      <ExtraNotes bot={bot.id} />
       <DocumentsCard bot={bot} />
       {asked.data && <KnowledgeEditor key={bot.id} bot={bot} copy={asked.data} at={asked.fulfilledTimeStamp} />}
     </>

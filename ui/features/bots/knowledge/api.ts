@@ -47,12 +47,17 @@ export const documentsOf = (bot: string) => `/api/v1/bots/${encodeURIComponent(b
 /** The call on one of them. */
 export const documentOf = (bot: string, id: string) => `${documentsOf(bot)}/${encodeURIComponent(id)}`;
 
+/** The picture of the page that one of its passages is on. */
+export const pictureOf = (bot: string, id: string, passage: string) =>
+  `${documentOf(bot, id)}/chunks/${encodeURIComponent(passage)}/picture`;
+
 /** The call on a bot's questions without an answer. */
 export const questionsOf = (bot: string) => `/api/v1/bots/${encodeURIComponent(bot)}/questions`;
 
 interface Listed {
   bot: string;
   q: string;
+  use: string;
   page: string;
 }
 interface Of {
@@ -63,14 +68,14 @@ interface Of {
 export const documentsApi = api.enhanceEndpoints({ addTagTypes: ["BotDocument"] }).injectEndpoints({
   endpoints: (build) => ({
     documents: build.query<Shape<"DocumentPage">, Listed>({
-      query: ({ bot, q, page }) => path(documentsOf(bot), { q, page, per: PER.documents }),
+      query: ({ bot, q, use, page }) => path(documentsOf(bot), { q, rated: use, page, per: PER.documents }),
       providesTags: ["BotDocument"],
     }),
     document: build.query<BotDocument, Of>({
       query: ({ bot, id }) => documentOf(bot, id),
       providesTags: ["BotDocument"],
     }),
-    passages: build.query<Shape<"PassagePage">, Of & { q: string; use: string; page: string }>({
+    passages: build.query<Shape<"PassagePage">, Of & { q: string; use: string; page: string; passage: string }>({
       query: ({ bot, id, ...query }) => path(`${documentOf(bot, id)}/chunks`, { ...query, per: PER.passages }),
       providesTags: ["BotDocument"],
     }),

@@ -15,17 +15,17 @@ const needsOfOne = (bot: string, { document: id, q, use, page, passage }: Query,
   const { document, passages, citations, questionGroups } = documentsApi.endpoints;
   return [
     document.initiate({ bot, id }),
-    passages.initiate({ bot, id, q, use, page: String(page) }),
+    passages.initiate({ bot, id, q, use, page: String(page), passage }),
     questionGroups.initiate({ bot, document: id }),
     ...(can(user?.ability ?? [], "read", "Conversation") ? [citations.initiate({ bot, id, passage })] : []),
   ];
 };
 
 /** What the page with all of them needs. */
-const needsOfAll = (bot: string, { q, page, questions }: Query) => [
+const needsOfAll = (bot: string, { q, use, page, questions }: Query) => [
   workingApi.endpoints.workingCopy.initiate(bot),
   understandingApi.endpoints.training.initiate(bot),
-  documentsApi.endpoints.documents.initiate({ bot, q, page: String(page) }),
+  documentsApi.endpoints.documents.initiate({ bot, q, use, page: String(page) }),
   documentsApi.endpoints.questionGroups.initiate({ bot, page: String(questions) }),
   handlersApi.endpoints.handlers.initiate(bot),
 ];

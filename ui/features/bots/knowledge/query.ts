@@ -10,6 +10,7 @@ export const knowledgeGrammar = grammar({
   questions: place(),
   document: text({ max: 20 }),
   passage: text({ max: 20 }),
-  use: oneOf(["cited", "never"]),
+  /** Passages by their use; documents whose answers mostly did not help. */
+  use: oneOf(["cited", "never", "poorly"]),
   show: oneOf(["add", "edit", "delete", "replace"]),
 });

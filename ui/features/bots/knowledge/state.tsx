@@ -39,3 +39,13 @@ export function Kind({ kind }: { kind: string }) {
   const t = useText();
   return <span className="bd-kind">{t(`sources.k.${kind}`) /* i18n: sources.k.* */}</span>;
 }
+
+/** How visitors have rated answers, in words: the share that helped, or only how many there are where they are few. */
+export function useRating() {
+  const t = useText();
+  const f = useFormat();
+  return ({ rated, helpful }: Pick<BotDocument, "rated" | "helpful">) =>
+    helpful === null
+      ? t("documents.fewRatings", { n: rated })
+      : t("documents.rating", { n: rated, share: f.percent(helpful * 100, 0) });
+}

@@ -1,5 +1,5 @@
 /** Declares the pages of one bot: each a tab at an address of its own, in the frame they share. */
-import { page, type Grammar, type Page } from "../../../page";
+import { page, type Grammar, type Page, privateHead } from "../../../page";
 import { botsApi } from "../catalog/api";
 import { frameGrammar } from "./query";
 
@@ -57,7 +57,7 @@ export const botTab = <G extends Grammar = Record<never, never>>(
     proof: "/api/v1/bots/:id",
     messages: [...new Set([own.area ?? "bot", "bot", "controls", ...(own.messages ?? [])])],
     styles: [...new Set(["floats", "bot", ...(own.styles ?? [])])],
-    head: ({ t }) => ({ description: t("bot.description"), robots: "noindex" }),
+    head: privateHead("bot.description"),
     ...(own.keys && { keys: own.keys }),
     view: own.view,
   });

@@ -9,11 +9,20 @@ export interface TextsLanguage {
   stale: string[];
 }
 
-/** What a file of texts holds. */
+/** What a file of texts holds; of an XLIFF file some may be left out. */
 export interface TextsImport {
   rows: number;
   changes: number;
+  /** How many of the changes are texts that were missing. */
+  new: number;
   errors: { row: number; field: string; message: string }[];
+  skipped: {
+    key: string;
+    state: "unknown" | "conflict" | "refused";
+    message: string;
+    source: string;
+    target: string;
+  }[];
 }
 
 export const textsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndpoints({

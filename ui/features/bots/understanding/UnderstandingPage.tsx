@@ -7,6 +7,7 @@ import { understandingApi } from "./api";
 import type { understandingGrammar } from "./query";
 
 const IntentEditor = later(() => import("./IntentEditor"), "IntentEditor");
+const ExtraNotes = later(() => import("../layout/ExtraNotes"), "ExtraNotes");
 
 /** The page in each of its states. */
 export default function UnderstandingPage() {
@@ -19,6 +20,7 @@ export default function UnderstandingPage() {
         <>
           <Trouble of={asked} />
           <Trouble of={training} />
+          <ExtraNotes bot={params.id} />
           {asked.data && <IntentEditor key={params.id} bot={bot} copy={asked.data} at={asked.fulfilledTimeStamp} />}
         </>
       )}

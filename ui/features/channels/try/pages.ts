@@ -1,4 +1,4 @@
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { tryApi } from "./api";
 
 export const pages = [
@@ -14,7 +14,7 @@ export const pages = [
       t("try.title", { bot: tryApi.endpoints.tried.select(params.token)(state).data?.bot ?? "Parley" }),
     needs: ({ params }) => [tryApi.endpoints.tried.initiate(params.token)],
     proof: "/api/v1/try/:token",
-    head: ({ t }) => ({ description: t("try.description"), robots: "noindex" }),
+    head: privateHead("try.description"),
     styles: ["try"],
     view: () => import("./TryPage"),
   }),

@@ -4,16 +4,19 @@ import { ActionForm, Button, Card, Icon, Notice, Pill, Trouble } from "../../../
 import { Field } from "../../../components/fields";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useScripted } from "../../../hooks/useScripted";
+import { ExtraNote } from "../../../components/ExtraNote";
 import { useFormat, useText } from "../../../lib/i18n";
-import { usePage } from "../../../page";
+import { later, usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import { phoneApi, type Heard } from "./phoneApi";
 import { phoneCallOf, voiceApi, voiceOf, type PhoneCall, type PhoneTurn, type Voice } from "./api";
 import { listens } from "./listening";
 import type { voiceGrammar } from "./query";
+import { records } from "./recording";
 import { speaks } from "./speaking";
 import { usePhoneSound } from "./usePhoneSound";
 
+const Microphone = later(() => import("./Microphone"), "Microphone");
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"] as const;
 
 /** The card: a call under way, or the way to begin one. */
@@ -179,6 +182,27 @@ function OnCall({ bot, call }: { bot: Bot; call: PhoneCall }) {
                     {t(sound.isListening ? "voice.listens" : "voice.speak")}
                   </Button>
                 </p>
+              )}
+              {call.hearing === "ready" ? (
+                scripted &&
+                records() && (
+                  <Microphone
+                    bot={bot.id}
+                    call={call.id}
+                    onBegin={sound.stop}
+                    onText={(text) => {
+                      setTyped((typed) => `${typed} ${text}`.trim().slice(0, 500));
+                      document.getElementById("bv-speech")?.focus();
+                    }}
+                  />
+                )
+              ) : (
+                <>
+                  <p className="small quiet">{t(`voice.hearing.${call.hearing}`) /* i18n: voice.hearing.* */}</p>
+                  {call.extras.map(({ name, install }) => (
+                    <ExtraNote key={name} text={t("voice.install")} install={install} />
+                  ))}
+                </>
               )}
               <div className="bv-pad" dir="ltr" role="group" aria-label={t("voice.keys")}>
                 {KEYS.map((key) => (

@@ -46,6 +46,7 @@ export function usePhoneSound(call: PhoneCall, send: (heard: Omit<Heard, "token"
   return {
     isOn,
     isListening,
+    stop,
     toggle: () => {
       if (isOn) hush();
       setOn(!isOn);

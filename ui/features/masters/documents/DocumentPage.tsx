@@ -18,6 +18,7 @@ import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
 import { customerDocumentsApi, documentOf, type WholeCustomerDocument } from "./api";
+import { Picture } from "./Picture";
 import { KINDS, type documentGrammar } from "./query";
 import { State } from "./State";
 
@@ -44,7 +45,8 @@ function Shown({ document: shown }: Props) {
   const t = useText();
   const f = useFormat();
   const go = useGo();
-  const { next, previous } = shown.neighbours;
+  const { conversation, neighbours } = shown;
+  const { next, previous } = neighbours;
   const press = (id: string) => window.document.getElementById(id)?.click();
   useKeys({
     j: () => next && go(`/customer-documents/${next}`),
@@ -63,6 +65,11 @@ function Shown({ document: shown }: Props) {
           .join(" · ")}
         actions={
           <>
+            {conversation && (
+              <LinkButton to={`/reports/conversation-history/${conversation}`}>
+                {t("customerdocs.conversation")}
+              </LinkButton>
+            )}
             {previous && <LinkButton to={`/customer-documents/${previous}`}>{t("customerdocs.previous")}</LinkButton>}
             {next && <LinkButton to={`/customer-documents/${next}`}>{t("customerdocs.next")}</LinkButton>}
           </>
@@ -105,36 +112,6 @@ function Copies({ document: shown }: Props) {
         ))}
       </ul>
     </Notice>
-  );
-}
-
-/** The file, or why there is none to see. */
-function Picture({ document: shown }: Props) {
-  const t = useText();
-  const f = useFormat();
-  const file = `${documentOf(shown.id)}/file`;
-  const why = shown.erased ? "erased" : shown.hidden ? "hidden" : "";
-  return (
-    <figure className="cdoc-picture">
-      {why ? (
-        <p className="quiet">{t(`customerdocs.${why}`) /* i18n: customerdocs.erased customerdocs.hidden */}</p>
-      ) : shown.media_type === "application/pdf" ? (
-        <p>
-          <a className="button" href={file} download>
-            {t("customerdocs.savePdf")}
-          </a>
-        </p>
-      ) : (
-        <a href={file} target="_blank" rel="noreferrer" aria-label={t("customerdocs.larger")}>
-          <img src={file} alt={t("customerdocs.pictureOf", { kind: t(`customerdocs.k.${shown.kind ?? "unknown"}`) })} />
-        </a>
-      )}
-      {!shown.erased && (
-        <figcaption className="small quiet">
-          {f.bytes(shown.size)} · {t("customerdocs.kept", { at: f.date(shown.keep_until) })}
-        </figcaption>
-      )}
-    </figure>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The pages of customers' documents: the list, and the review of one. */
-import { page, type PageKeys } from "../../../page";
+import { page, type PageKeys, privateHead } from "../../../page";
 import { customerDocumentsApi } from "./api";
 import { documentGrammar, documentsGrammar } from "./query";
 
@@ -9,6 +9,7 @@ const keys: PageKeys = [
   ["j k", "move"],
   ["a", "accept"],
   ["r", "reject"],
+  ["+ - 0 w t", "look"],
 ];
 const COMMON = {
   area: "customerdocs",
@@ -28,7 +29,7 @@ export const pages = [
     query: documentGrammar,
     needs: ({ params }) => [customerDocument.initiate(params.id)],
     proof: "/api/v1/customer-documents/:id",
-    head: ({ t }) => ({ description: t("customerdocs.about"), robots: "noindex" }),
+    head: privateHead("customerdocs.about"),
     view: () => import("./DocumentPage"),
   }),
   page({
@@ -38,7 +39,7 @@ export const pages = [
     title: "customerdocs.title",
     query: documentsGrammar,
     needs: ({ query }) => [customerDocuments.initiate(query)],
-    head: ({ t }) => ({ description: t("customerdocs.about"), robots: "noindex" }),
+    head: privateHead("customerdocs.about"),
     view: () => import("./DocumentsPage"),
   }),
 ];

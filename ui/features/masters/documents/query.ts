@@ -26,4 +26,5 @@ export const documentsGrammar = grammar({
   vehicle: text({ max: 20 }),
 });
 
-export const documentGrammar = grammar({ do: oneOf(["", "reject"], "") });
+/** The page of a PDF that is shown. */
+export const documentGrammar = grammar({ sheet: place() });

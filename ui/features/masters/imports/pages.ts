@@ -1,6 +1,6 @@
 /** The pages of imports of master data: all of them with the upload, and one on its way. */
 import { can } from "../../../lib/session";
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { LISTS, mastersApi } from "../records/api";
 import { masterImportsApi } from "./api";
 import { offeredIn } from "./offered";
@@ -30,7 +30,7 @@ export const pages = [
         ? [importClients.initiate()]
         : []),
     ],
-    head: ({ t }) => ({ description: t("masters.importsLead"), robots: "noindex" }),
+    head: privateHead("masters.importsLead"),
     view: () => import("./ImportsPage"),
   }),
   page({
@@ -63,7 +63,7 @@ export const pages = [
       ];
     },
     proof: "/api/v1/masters/imports/:id",
-    head: ({ t }) => ({ description: t("masters.importsLead"), robots: "noindex" }),
+    head: privateHead("masters.importsLead"),
     view: () => import("./ImportPage"),
   }),
 ];

@@ -1,6 +1,6 @@
 /** The pages of master data: vehicles, customers and job cards, and one vehicle and one customer. */
 import { can } from "../../../lib/session";
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { mastersApi } from "./api";
 import { LISTS, type CodeField } from "./types";
 import {
@@ -47,7 +47,7 @@ export const pages = [
       ),
       ...offered(does, session.user?.ability ?? []),
     ],
-    head: ({ t }) => ({ description: t("masters.vehiclesLead"), robots: "noindex" }),
+    head: privateHead("masters.vehiclesLead"),
     view: () => import("./VehiclesPage"),
   }),
   page({
@@ -69,7 +69,7 @@ export const pages = [
       ];
     },
     proof: "/api/v1/vehicles/:id",
-    head: ({ t }) => ({ description: t("masters.vehicleLead"), robots: "noindex" }),
+    head: privateHead("masters.vehicleLead"),
     view: () => import("./VehiclePage"),
   }),
   page({
@@ -82,7 +82,7 @@ export const pages = [
       customers.initiate(list),
       ...offered(does, session.user?.ability ?? []),
     ],
-    head: ({ t }) => ({ description: t("masters.customersLead"), robots: "noindex" }),
+    head: privateHead("masters.customersLead"),
     view: () => import("./CustomersPage"),
   }),
   page({
@@ -98,7 +98,7 @@ export const pages = [
       ...offered(query.do, session.user?.ability ?? []),
     ],
     proof: "/api/v1/customers/:id",
-    head: ({ t }) => ({ description: t("masters.customerLead"), robots: "noindex" }),
+    head: privateHead("masters.customerLead"),
     view: () => import("./CustomerPage"),
   }),
   page({
@@ -113,7 +113,7 @@ export const pages = [
       ...(does && card ? [jobCard.initiate(card)] : []),
       ...offered(does, session.user?.ability ?? []),
     ],
-    head: ({ t }) => ({ description: t("masters.jobCardsLead"), robots: "noindex" }),
+    head: privateHead("masters.jobCardsLead"),
     view: () => import("./JobCardsPage"),
   }),
   page({
@@ -124,7 +124,7 @@ export const pages = [
     title: "masters.outlets",
     query: outletsGrammar,
     needs: ({ query }) => [outlets.initiate(query), masterParents.initiate(), masterCities.initiate()],
-    head: ({ t }) => ({ description: t("masters.outletsLead"), robots: "noindex" }),
+    head: privateHead("masters.outletsLead"),
     view: () => import("./OutletsPage"),
   }),
 ];

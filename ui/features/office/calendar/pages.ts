@@ -1,5 +1,5 @@
 /** The page of the calendar. */
-import { page, type PageKeys } from "../../../page";
+import { page, type PageKeys, privateHead } from "../../../page";
 import { calendarApi } from "./api";
 import { isList, seesAny, spanArgs, calendarGrammar, listArgs } from "./query";
 
@@ -37,7 +37,7 @@ export const pages = [
     ],
     styles: ["controls", "floats", "calendar"],
     messages: ["calendar", "controls"],
-    head: ({ t }) => ({ description: t("calendar.description"), robots: "noindex" }),
+    head: privateHead("calendar.description"),
     view: () => import("./CalendarPage"),
   }),
 ];

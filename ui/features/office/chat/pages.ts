@@ -1,5 +1,5 @@
 /** The pages of the chat: the list, and one conversation beside it. */
-import { page, type PageKeys, type PageRef } from "../../../page";
+import { page, type PageKeys, type PageRef, privateHead } from "../../../page";
 import { chatApi } from "./api";
 import { CHAT } from "./types";
 import { talkGrammar, chatGrammar } from "./query";
@@ -45,7 +45,7 @@ export const pages = [
     title: "chat.title",
     query: chatGrammar,
     needs: ({ query }) => beside(query),
-    head: ({ t }) => ({ description: t("chat.description"), robots: "noindex" }),
+    head: privateHead("chat.description"),
     view: () => import("./ChatPage"),
   }),
   page({
@@ -61,7 +61,7 @@ export const pages = [
       ...beside(query),
       ...(query.profile ? [talkPerson.initiate(id)] : []),
     ],
-    head: ({ t }) => ({ description: t("chat.description"), robots: "noindex" }),
+    head: privateHead("chat.description"),
     proof: "/api/v1/chat/people/:id",
     view: () => import("./ChatPage"),
   }),

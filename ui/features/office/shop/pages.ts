@@ -1,5 +1,5 @@
 /** The pages of the shop. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { narrowed, shopApi } from "./api";
 import { CHECKOUT, ORDERS, SHOP, WISHLIST } from "./types";
 import { checkoutGrammar, pagedGrammar, shopGrammar } from "./query";
@@ -25,7 +25,7 @@ export const pages = [
       productCounts.initiate(narrowed(list)),
       ownCounts.initiate(),
     ],
-    head: ({ t }) => ({ description: t("shop.description"), robots: "noindex" }),
+    head: privateHead("shop.description"),
     view: () => import("./ShopPage"),
   }),
   page({
@@ -48,7 +48,7 @@ export const pages = [
     title: "shop.wishlist",
     query: pagedGrammar,
     needs: ({ query }) => [wishes.initiate(query.page), ownCounts.initiate()],
-    head: ({ t }) => ({ description: t("shop.wishlistAbout"), robots: "noindex" }),
+    head: privateHead("shop.wishlistAbout"),
     view: () => import("./WishlistPage"),
   }),
   page({
@@ -65,7 +65,7 @@ export const pages = [
       ownCounts.initiate(),
       ...(query.step === "cart" ? [] : [addresses.initiate()]),
     ],
-    head: ({ t }) => ({ description: t("shop.checkoutAbout"), robots: "noindex" }),
+    head: privateHead("shop.checkoutAbout"),
     view: () => import("./CheckoutPage"),
   }),
   page({
@@ -75,7 +75,7 @@ export const pages = [
     title: "shop.orders",
     query: pagedGrammar,
     needs: ({ query }) => [orders.initiate(query.page), ownCounts.initiate()],
-    head: ({ t }) => ({ description: t("shop.ordersAbout"), robots: "noindex" }),
+    head: privateHead("shop.ordersAbout"),
     view: () => import("./OrdersPage"),
   }),
   page({
@@ -85,7 +85,7 @@ export const pages = [
     title: ({ t, params, state }) =>
       t("shop.orderTitle", { n: String(order.select(params.id)(state).data?.number ?? "") }),
     needs: ({ params }) => [order.initiate(params.id), ownCounts.initiate()],
-    head: ({ t }) => ({ description: t("shop.ordersAbout"), robots: "noindex" }),
+    head: privateHead("shop.ordersAbout"),
     proof: "/api/v1/shop/orders/:id",
     view: () => import("./OrderPage"),
   }),

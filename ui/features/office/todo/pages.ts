@@ -1,5 +1,5 @@
 /** The page of tasks. */
-import { page, type PageKeys } from "../../../page";
+import { page, type PageKeys, privateHead } from "../../../page";
 import { todoApi } from "./api";
 import { TAGS, VIEWS } from "./types";
 import { todoGrammar, doneBelow } from "./query";
@@ -36,7 +36,7 @@ export const pages = [
     ],
     styles: ["controls", "floats", "todo"],
     messages: ["todo", "controls"],
-    head: ({ t }) => ({ description: t("todo.description"), robots: "noindex" }),
+    head: privateHead("todo.description"),
     view: () => import("./TodoPage"),
   }),
 ];

@@ -1,5 +1,5 @@
 /** The two dashboards of cards. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { cardsApi } from "./api";
 import { analyticsGrammar, ecommerceGrammar } from "./query";
 
@@ -18,7 +18,7 @@ export const pages = [
     title: "cards.analytics",
     query: analyticsGrammar,
     needs: ({ query }) => [cardsApi.endpoints.analytics.initiate(query)],
-    head: ({ t }) => ({ description: t("cards.analyticsAbout"), robots: "noindex" }),
+    head: privateHead("cards.analyticsAbout"),
     view: () => import("./AnalyticsPage"),
   }),
   page({
@@ -28,7 +28,7 @@ export const pages = [
     title: "cards.ecommerce",
     query: ecommerceGrammar,
     needs: ({ query }) => [cardsApi.endpoints.ecommerce.initiate(query)],
-    head: ({ t }) => ({ description: t("cards.ecommerceAbout"), robots: "noindex" }),
+    head: privateHead("cards.ecommerceAbout"),
     view: () => import("./EcommercePage"),
   }),
 ];

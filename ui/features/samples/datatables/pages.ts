@@ -1,6 +1,6 @@
 /** The page of the sample table. */
 // i18n: datatables.done.*
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { tableApi } from "./api";
 import { tableGrammar } from "./query";
 
@@ -18,7 +18,7 @@ export const pages = [
     ],
     styles: ["controls", "floats", "table", "datatables"],
     messages: ["datatables", "data", "controls"],
-    head: ({ t }) => ({ description: t("datatables.description"), robots: "noindex" }),
+    head: privateHead("datatables.description"),
     view: () => import("./TablePage"),
   }),
 ];

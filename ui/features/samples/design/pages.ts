@@ -1,5 +1,5 @@
 /** The page of components, and the families of sample pages with their examples. */
-import { page } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { tableApi } from "../datatables/api";
 import { examplesOf, FAMILIES, type Family } from "./families";
 import { designGrammar, partGrammar, wizardGrammar } from "./query";
@@ -51,7 +51,7 @@ export const pages = [
     path: "/design",
     access: { action: "manage", subject: "all" },
     title: "design.title",
-    head: ({ t }) => ({ description: t("design.description"), robots: "noindex" }),
+    head: privateHead("design.description"),
     view: () => import("./DesignPage"),
   }),
   ...families,
