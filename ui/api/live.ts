@@ -39,11 +39,15 @@ const looked = (signal: AbortSignal): Promise<void> =>
     see();
   });
 
-/** Ask what has changed since, again and again; failures are waited out, each twice as long as the one before. */
+/**
+ * Ask what has changed since, again and again; failures are waited out, each twice as long as the one before. Each
+ * answer is a `beat`.
+ */
 export async function listen(
   after: string,
   tell: (changes: Change[] | null) => void,
   signal: AbortSignal,
+  beat?: () => void,
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -61,6 +65,7 @@ export async function listen(
       const heard = (await response.json()) as Heard;
       failures = 0;
       after = String(heard.after);
+      beat?.();
       if (heard.missed) tell(null);
       else if (heard.changes.length) tell(heard.changes);
       else if (Date.now() - begun < EARLY_MS) await pause(EARLY_MS, signal);

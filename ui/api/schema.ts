@@ -367,6 +367,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test a rule on the last year before you save it. */
+        post: operations["alerts.test_rule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/alerts/{alert_id}": {
         parameters: {
             query?: never;
@@ -1259,6 +1276,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/documents/{bot_document_id}/chunks/{passage_id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+                passage_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a picture of the PDF page a passage is on, with the passage highlighted. */
+        get: operations["documents.get_passage_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/documents/{bot_document_id}/citations": {
         parameters: {
             query?: never;
@@ -1339,6 +1377,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/editors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note for two minutes that the reader edits a bot, and list the other people who do. */
+        post: operations["bot_editors.enter_editor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/editors/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that the reader no longer edits a bot. */
+        post: operations["bot_editors.leave_editor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/figures": {
         parameters: {
             query?: never;
@@ -1390,7 +1466,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo the restoration of a version by swapping the working copy with its backup. */
+        /** Undo the restoration of a version, or an import of texts, by swapping the working copy with its backup. */
         post: operations["flows.swap_backup"];
         delete?: never;
         options?: never;
@@ -2210,7 +2286,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Retrieve a summary of a bot's working copy: issues, contents, changes that are not live, newest version. */
+        /** Retrieve a summary of a bot's working copy: issues, contents, unpublished changes, editors, newest version. */
         get: operations["bot_editing.get_summary"];
         put?: never;
         post?: never;
@@ -2249,7 +2325,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Export the texts of the working copy as CSV: a row for each, a column for each language. */
+        /** Export the texts of the working copy: all languages as CSV, or one translation as XLIFF 1.2. */
         get: operations["flow-texts.get_texts_file"];
         put?: never;
         post?: never;
@@ -2270,7 +2346,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import texts from a CSV file, all or none; with `dry` the file is only checked. */
+        /** Import texts from a CSV file, all or none, or what fits from an XLIFF file; `dry` only checks the file. */
         post: operations["flow-texts.import_texts"];
         delete?: never;
         options?: never;
@@ -2652,6 +2728,26 @@ export interface paths {
         put?: never;
         /** Hang up a test call. */
         post: operations["voice.hang_up_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/voice/calls/{call_id}/speech": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recognize a spoken answer of a test call without sending it to the bot. */
+        post: operations["voice.hear_on_phone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3739,6 +3835,26 @@ export interface paths {
         };
         /** Retrieve the file of a document: a picture to be shown, a PDF to be saved. */
         get: operations["customer_documents.get_customer_document_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customer-documents/{customer_document_id}/pages/{page_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_document_id: number;
+                page_number: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a page of a PDF as a picture. */
+        get: operations["customer_documents.get_customer_document_page"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9272,6 +9388,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/schedules/{schedule_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve the mail that a schedule would send now, as a document for a sandboxed frame. */
+        get: operations["schedules.preview_schedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schedules/{schedule_id}/restore": {
         parameters: {
             query?: never;
@@ -11619,6 +11754,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/w/1/sessions/{session_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a photo or a PDF; answers with the events. */
+        post: operations["web_channel.send_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/w/1/sessions/{session_id}/messages": {
         parameters: {
             query?: never;
@@ -11632,6 +11786,25 @@ export interface paths {
         put?: never;
         /** Send a message; answers with the events, or 202 while the bot waits. */
         post: operations["web_channel.say"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/w/1/sessions/{session_id}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rate an answer from documents. */
+        post: operations["web_channel.rate_web_answer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11852,6 +12025,16 @@ export interface components {
             window?: "hour" | "day" | "week";
         };
         AlertPage: {
+            /**
+             * @description Your alerts by state
+             * @example {
+             *       "armed": 2,
+             *       "paused": 1
+             *     }
+             */
+            counts: {
+                [key: string]: number;
+            };
             items: components["schemas"]["Alert"][];
             /** @description What an alert can be of */
             metrics: string[];
@@ -11922,6 +12105,9 @@ export interface components {
         AnswerAdded: {
             flow_revision: number;
             group: components["schemas"]["QuestionGroup"];
+        };
+        AnswerRating: {
+            helpful: boolean | null;
         };
         Api: {
             areas: components["schemas"]["ApiArea"][];
@@ -12013,7 +12199,7 @@ export interface components {
              * @default email
              * @enum {string}
              */
-            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "instagram" | "sms";
             /** @default null */
             client?: string | null;
             /** @default null */
@@ -12026,6 +12212,12 @@ export interface components {
             offer?: string | null;
             /** @default null */
             outlets?: string[] | null;
+            /**
+             * @description The address of a list of conversations or people, or of a funnel with `reached` or `stopped`, to whose people the audience is cut, as they are at the time
+             * @default null
+             * @example /reports/contacts?r=last_28_days&is=new
+             */
+            segment?: string | null;
         };
         AudienceExclusions: {
             duplicate: number;
@@ -12524,6 +12716,15 @@ export interface components {
             id: string;
             name: string;
         };
+        BotEditor: {
+            id: string;
+            name: string;
+            /** Format: date-time */
+            since: string;
+        };
+        BotEditors: {
+            items: components["schemas"]["BotEditor"][];
+        };
         BotFigures: {
             as_of: string | null;
             cards: components["schemas"]["Card"][];
@@ -12665,6 +12866,8 @@ export interface components {
             changed_at: string | null;
             changed_by: string | null;
             changes: number;
+            /** @description Other people who edit the working copy now */
+            editors: components["schemas"]["BotEditor"][];
             errors: components["schemas"]["Issue"][];
             /** @description Cases that failed when they were last run */
             failed_cases: number;
@@ -12777,10 +12980,17 @@ export interface components {
             /** @description Empty without one */
             logo: string;
             mail_from: string;
+            /** @example dealer@okbank */
+            upi_id: string;
         };
         BrandingChange: {
             colour?: string | null;
             mail_from?: string;
+            /**
+             * @description Where quotes are paid; empty without
+             * @example dealer@okbank
+             */
+            upi_id?: string;
         };
         Bucket: {
             link: string;
@@ -12910,12 +13120,33 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        CallSegment: {
+            after_transfer: boolean;
+            /** @description How sure the recognition is, 0 to 1 */
+            confidence: number;
+            end_ms: number;
+            /** @description Phrase lists that a phrase was said of */
+            hits: string[];
+            /**
+             * @description human after the caller was put through
+             * @enum {string}
+             */
+            speaker: "bot" | "caller" | "human";
+            start_ms: number;
+            text: string;
+        };
         CallTalk: {
             interruptions: number | null;
             longest_silence: number | null;
             silence_ms: number | null;
             talk_ratio: number | null;
             words_per_min: number | null;
+        };
+        CallTranscript: {
+            language: string;
+            segments: components["schemas"]["CallSegment"][];
+            /** @enum {string} */
+            state: "ready" | "needs_provider" | "failed";
         };
         CallTurn: {
             confidence: number | null;
@@ -12941,7 +13172,7 @@ export interface components {
         CampaignOffer: {
             bot: string | null;
             /** @enum {string} */
-            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "instagram" | "sms";
             client: components["schemas"]["OfferPlace"];
             counts: components["schemas"]["OfferCounts"];
             /** Format: date-time */
@@ -12977,7 +13208,7 @@ export interface components {
             bot: string | null;
             budget: number | null;
             /** @enum {string} */
-            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "instagram" | "sms";
             /** @description What keeps a draft from being submitted, by field */
             checks: {
                 [key: string]: string[];
@@ -13008,6 +13239,8 @@ export interface components {
             possible: string[];
             revenue: number | null;
             revision: number;
+            /** @description The report of the people; without filters for readers of less */
+            segment: string | null;
             /** @description Bots whose accounts can send it by its channel */
             senders: components["schemas"]["OfferPlace"][];
             /** Format: date-time */
@@ -13316,6 +13549,8 @@ export interface components {
             subject: string;
         };
         ChangeExplanation: {
+            /** @description How many seconds ago a stale answer was made */
+            age_s?: number;
             as_of: string | null;
             /** @enum {string} */
             better: "up" | "down";
@@ -13354,6 +13589,8 @@ export interface components {
             report: string;
             /** @description Whether either period rests on fewer than 30 */
             small: boolean;
+            /** @description True where the database does not answer and this is its last answer, of 24 hours at most */
+            stale?: boolean;
             /** @enum {string} */
             unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
             value: number | null;
@@ -13548,6 +13785,8 @@ export interface components {
             /** Format: date-time */
             at: string;
             conversation: string;
+            /** @description What the visitor has said of it */
+            helpful: boolean | null;
             id: string;
             page: number | null;
             passage: string;
@@ -13867,7 +14106,7 @@ export interface components {
              * @default email
              * @enum {string}
              */
-            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "instagram" | "sms";
             client: string;
             /** Format: binary */
             file: string;
@@ -14000,6 +14239,7 @@ export interface components {
             matched: number;
             overlap: components["schemas"]["Overlap"][];
             sample: components["schemas"]["AudiencePerson"][];
+            segment: components["schemas"]["Segment"] | null;
         };
         CountedNumber: {
             den: number | null;
@@ -14111,6 +14351,8 @@ export interface components {
             /** @enum {string} */
             media_type: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
             outlet: components["schemas"]["CustomerDocumentThing"] | null;
+            /** @description Pages of a PDF that can be shown; null for a picture */
+            pages: number | null;
             parent: components["schemas"]["CustomerDocumentThing"] | null;
             possible: ("accept" | "reject" | "reopen")[];
             /** @enum {string} */
@@ -14210,11 +14452,14 @@ export interface components {
             listData: components["schemas"]["CustomerKind"][];
         };
         Dashboard: {
+            /** @description How many seconds ago a stale answer was made */
+            age_s?: number;
             as_of: string | null;
             cards: components["schemas"]["Card"][];
             channels: components["schemas"]["ChannelRow"][];
             currency: string;
             excluded: components["schemas"]["Excluded"];
+            figures: components["schemas"]["Figure"][];
             filters: components["schemas"]["Filters"];
             /** @description Only where a snapshot was asked for */
             frozen?: components["schemas"]["Frozen"];
@@ -14225,6 +14470,8 @@ export interface components {
             options: components["schemas"]["Options"];
             outcomes: components["schemas"]["Outcomes"];
             series: components["schemas"]["Series"];
+            /** @description True where the database does not answer and this is its last answer, of 24 hours at most */
+            stale?: boolean;
             /** @description What `since` takes; a snapshot, which never changes, has none */
             watermark?: string;
         };
@@ -14424,6 +14671,8 @@ export interface components {
             folder: string;
             /** @description Times found in seven days */
             found: number;
+            /** @description Share of helpful ones among at least 5 ratings */
+            helpful: number | null;
             id: string;
             /** @enum {string} */
             kind: "pdf" | "docx" | "html" | "markdown" | "text" | "sitemap" | "questions";
@@ -14435,6 +14684,8 @@ export interface components {
             possible: ("disable" | "enable" | "crawl")[];
             /** @description Of a reading under way, 0 to 1 */
             progress: number | null;
+            /** @description Ratings of answers that cited it, of 28 days */
+            rated: number;
             /** Format: date-time */
             read_at: string | null;
             read_ms: number | null;
@@ -14483,6 +14734,8 @@ export interface components {
             documents: number;
             most_bytes: number;
             passages: number;
+            /** @description Those whose answers mostly did not help */
+            poorly_rated: number;
             stale: number;
         };
         Draft: {
@@ -14871,6 +15124,12 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        Extra: {
+            /** @description The command that installs it */
+            install: string;
+            /** @enum {string} */
+            name: "multilingual" | "speech";
+        };
         Extras: {
             eCommerceCartItemsCount: number;
         };
@@ -14970,12 +15229,16 @@ export interface components {
             kind: "series" | "bars" | "table" | "heat" | "matrix" | "distribution" | "cohort" | "flow" | "funnel";
             /** @description The conversations behind all of it */
             link: string | null;
-            /** @description The conversations behind each row */
+            /** @description The conversations behind each row, or what explains it */
             links: (string | null)[];
-            /** @description `uncounted` where a range is too long to count at once in its zone, `long` in any, `unmeasured` where no source tells, `provisional` where it may still grow */
+            /** @description `uncounted` where a range is too long to count at once in its zone, `long` in any, `unmeasured` where no source tells, `provisional` where it may still grow, `young` where there are too few weeks to compare with, `usual` where no day differs */
             marks: string[];
+            /** @description What a flow leads through */
+            places?: components["schemas"]["FlowPlace"][];
             /** @description What is to be said of each row: `partial`, `running`, `provisional`, `masked` */
             row_marks: string[][];
+            /** @description The unit of each row's numbers, where rows differ */
+            row_units?: ("count" | "percent" | "money" | "duration" | "ratio" | "date" | "text")[];
             rows: unknown[][];
             /** @description The tab of the report's page it is on; empty where it has none */
             tab: string;
@@ -15220,6 +15483,12 @@ export interface components {
             id: string;
             value: unknown;
         };
+        FlowPlace: {
+            /** @description The conversations that came through it */
+            link: string | null;
+            name: string | null;
+            stage: number;
+        };
         FlowSettings: {
             confirm?: unknown;
             fallback?: unknown;
@@ -15259,6 +15528,8 @@ export interface components {
             superseded: boolean;
         };
         Funnel: {
+            /** @description How many seconds ago a stale answer was made */
+            age_s?: number;
             as_of: string | null;
             currency: string;
             excluded: components["schemas"]["Excluded"];
@@ -15270,6 +15541,8 @@ export interface components {
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
             rows: components["schemas"]["FunnelRow"][];
+            /** @description True where the database does not answer and this is its last answer, of 24 hours at most */
+            stale?: boolean;
             steps: components["schemas"]["FunnelStep"][];
             /** @description What `since` takes; a snapshot, which never changes, has none */
             watermark?: string;
@@ -16140,6 +16413,10 @@ export interface components {
             days_left: number | null;
             /** Format: date-time */
             due_at: string | null;
+            /** Format: date-time */
+            escalated_at: string | null;
+            /** Format: date-time */
+            group_escalated_at: string | null;
             gst_rate: number | null;
             id: string;
             /** Format: date-time */
@@ -16191,6 +16468,8 @@ export interface components {
         LeadChoices: {
             outlets: components["schemas"]["LeadPlace"][];
             owners: components["schemas"]["LeadOwner"][];
+            /** @description Places of supply */
+            states: string[];
         };
         LeadColumn: {
             items: components["schemas"]["Lead"][];
@@ -16238,6 +16517,10 @@ export interface components {
             due_at: string | null;
             duplicates: components["schemas"]["Lead"][];
             eligibility: components["schemas"]["Eligibility"];
+            /** Format: date-time */
+            escalated_at: string | null;
+            /** Format: date-time */
+            group_escalated_at: string | null;
             gst_rate: number | null;
             id: string;
             may_reopen: boolean;
@@ -16336,6 +16619,11 @@ export interface components {
              * @default
              */
             reason?: string;
+            /**
+             * @description The customer's state; by default the outlet's
+             * @default
+             */
+            supply_state?: string;
         };
         LeadFigures: {
             /** @description won ÷ (won + lost + expired) */
@@ -16400,6 +16688,12 @@ export interface components {
             previous: string | null;
             total: number;
         };
+        LeadPayment: {
+            /** @example upi://pay?pa=dealer@bank&pn=Dealer&am=11800.00&cu=INR&tn=L-20418 */
+            link: string;
+            /** @description A picture in a data address */
+            qr: string;
+        };
         LeadPlace: {
             id: string;
             name: string;
@@ -16415,8 +16709,16 @@ export interface components {
             is_old: boolean;
             /** @description Not valid any more */
             is_over: boolean;
+            /** @description By UPI, where the client has an id */
+            payment: components["schemas"]["LeadPayment"] | null;
             plans: components["schemas"]["LeadPlan"][];
             prices: string | null;
+            /**
+             * @description The state that is supplied
+             * @example Maharashtra
+             */
+            supply_state: string;
+            taxes: components["schemas"]["LeadTax"][];
         };
         LeadReason: {
             code: string;
@@ -16489,6 +16791,12 @@ export interface components {
             state: "new" | "assigned" | "contacted" | "engaged" | "quoted" | "follow_up" | "won" | "lost" | "expired" | "closed_duplicate" | "closed_dnc";
             total: number;
             worth: number | null;
+        };
+        LeadTax: {
+            amount: number;
+            /** @enum {string} */
+            kind: "cgst" | "sgst" | "igst";
+            rate: number;
         };
         LeadTouch: {
             after: string;
@@ -17541,6 +17849,12 @@ export interface components {
             answer: string;
             question: string;
         };
+        NewAnswerRating: {
+            event: string;
+            helpful: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
         NewBill: {
             client?: components["schemas"]["GivenBilled"];
             /**
@@ -17689,7 +18003,7 @@ export interface components {
              */
             at?: string | null;
             /** @enum {string} */
-            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            channel: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "instagram" | "sms";
             /** @example Form at the outlet */
             source: string;
             /** @enum {string} */
@@ -17996,7 +18310,7 @@ export interface components {
              * @default email
              * @enum {string}
              */
-            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "instagram" | "sms";
             client: string;
             /** @description The uploaded list that the audience is cut to */
             contacts?: string | null;
@@ -18018,6 +18332,11 @@ export interface components {
             message_price?: number | null;
             name: string;
             outlets?: string[] | null;
+            /**
+             * @description The address of a list of conversations or people, or of a funnel with `reached` or `stopped`, to whose people the audience is cut, as they are at the time
+             * @example /reports/contacts?r=last_28_days&is=new
+             */
+            segment?: string | null;
             /** Format: date-time */
             start?: string | null;
             throttle_per_s?: number;
@@ -18184,7 +18503,7 @@ export interface components {
             at: string;
             /** @enum {string} */
             every: "day" | "week" | "month";
-            formats?: ("html" | "pdf" | "xlsx" | "csv")[];
+            formats?: ("html" | "png" | "pdf" | "xlsx" | "csv")[];
             /** @default  */
             name?: string;
             /** @default null */
@@ -18498,7 +18817,7 @@ export interface components {
             /** @description What the messages may cost: before they cost more, the offer pauses */
             budget?: number | null;
             /** @enum {string} */
-            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "sms";
+            channel?: "email" | "web" | "whatsapp" | "telegram" | "messenger" | "instagram" | "sms";
             /** @description The uploaded list that the audience is cut to */
             contacts?: string | null;
             /** Format: date-time */
@@ -18516,6 +18835,11 @@ export interface components {
             message_price?: number | null;
             name?: string;
             outlets?: string[] | null;
+            /**
+             * @description The address of a list of conversations or people, or of a funnel with `reached` or `stopped`, to whose people the audience is cut, as they are at the time
+             * @example /reports/contacts?r=last_28_days&is=new
+             */
+            segment?: string | null;
             /** Format: date-time */
             start?: string | null;
             throttle_per_s?: number;
@@ -19074,16 +19398,24 @@ export interface components {
             cited: number;
             /** @description Times found in 28 days */
             found: number;
+            /** @description Whether its page can be shown as a picture */
+            has_picture: boolean;
             heading: string;
+            /** @description Share of helpful ones among at least 5 ratings */
+            helpful: number | null;
             id: string;
             number: number;
             page: number | null;
+            /** @description Ratings of answers that cited it, of 28 days */
+            rated: number;
             text: string;
             words: number;
         };
         PassagePage: {
             items: components["schemas"]["Passage"][];
             next: string | null;
+            /** @description The passage asked for; null where none was, or where it is gone */
+            opened: components["schemas"]["Passage"] | null;
             page: number | null;
             per: number;
             previous: string | null;
@@ -19245,6 +19577,12 @@ export interface components {
             awaits: "answer" | "consent" | "wait" | "dial" | "nothing";
             /** @enum {string|null} */
             ended_by: "caller" | "bot" | "limit" | "silence" | "transfer" | "lost" | null;
+            extras: components["schemas"]["Extra"][];
+            /**
+             * @description Whether speech can be recognised here
+             * @enum {string}
+             */
+            hearing: "ready" | "not_installed" | "needs_provider";
             id: string;
             /** @description The language that is listened for */
             locale: string;
@@ -19257,6 +19595,11 @@ export interface components {
             /** @description The number that is rung */
             transfer: string;
             turns: components["schemas"]["PhoneTurn"][];
+        };
+        PhoneSpeech: {
+            /** @description How sure the recognition is, 0 to 1 */
+            confidence: number | null;
+            text: string;
         };
         PhoneTurn: {
             at_ms: number;
@@ -19452,6 +19795,11 @@ export interface components {
             menuHint?: boolean;
             /** @enum {string} */
             navbar?: "sticky" | "static" | "floating" | "hidden";
+            /**
+             * @description Whether data is spared; `auto` where the browser asks for it or its line is slow
+             * @enum {string}
+             */
+            saveData?: "auto" | "on" | "off";
             /** @enum {string} */
             skin?: "auto" | "light" | "dark" | "bordered" | "semi-dark";
         };
@@ -19469,6 +19817,11 @@ export interface components {
             menuHint?: boolean;
             /** @enum {string} */
             navbar?: "sticky" | "static" | "floating" | "hidden";
+            /**
+             * @description Whether data is spared; `auto` where the browser asks for it or its line is slow
+             * @enum {string}
+             */
+            saveData?: "auto" | "on" | "off";
             /** @enum {string} */
             skin?: "auto" | "light" | "dark" | "bordered" | "semi-dark";
         };
@@ -20125,6 +20478,8 @@ export interface components {
             text: string;
         };
         Report: {
+            /** @description How many seconds ago a stale answer was made */
+            age_s?: number;
             as_of: string | null;
             cards: components["schemas"]["Card"][];
             currency: string;
@@ -20136,6 +20491,8 @@ export interface components {
             included: components["schemas"]["Included"];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
+            /** @description True where the database does not answer and this is its last answer, of 24 hours at most */
+            stale?: boolean;
             /** @description What `since` takes; a snapshot, which never changes, has none */
             watermark?: string;
         };
@@ -20469,7 +20826,7 @@ export interface components {
             created_at: string;
             /** @enum {string} */
             every: "day" | "week" | "month";
-            formats: ("html" | "pdf" | "xlsx" | "csv")[];
+            formats: ("html" | "png" | "pdf" | "xlsx" | "csv")[];
             id: string;
             last: components["schemas"]["ScheduleDelivery"] | null;
             /** Format: date-time */
@@ -20498,8 +20855,8 @@ export interface components {
             at?: string;
             /** @enum {string} */
             every?: "day" | "week" | "month";
-            /** @description `html` is the mail itself, the others are attached */
-            formats?: ("html" | "pdf" | "xlsx" | "csv")[];
+            /** @description `html` is the mail itself, `png` its pictures of figures; the others are attached */
+            formats?: ("html" | "png" | "pdf" | "xlsx" | "csv")[];
             /** @description What its mails are called; empty: as the report is */
             name?: string;
             /** @description Weekday from Monday = 1, or day of the month; 31 is its last day in any month */
@@ -20580,6 +20937,17 @@ export interface components {
             required_from: string | null;
             /** Format: date-time */
             since: string | null;
+        };
+        Segment: {
+            /** @description People without a customer record */
+            no_customer: number;
+            /** @description People of other clients */
+            other_clients: number;
+            people: number;
+            /** @description Of how many sessions the people are */
+            sessions: number;
+            /** @description Customers whom the other conditions do not fit */
+            unfit: number;
         };
         Sending: {
             /** @default  */
@@ -20774,6 +21142,19 @@ export interface components {
             workspace: components["schemas"]["Workspace"];
             zone: string;
         };
+        SkippedText: {
+            key: string;
+            message: string;
+            /** @description The text in the first language as it is now */
+            source: string;
+            /**
+             * @description The bot has no such text; its first language has changed; it cannot be stored
+             * @enum {string}
+             */
+            state: "unknown" | "conflict" | "refused";
+            /** @description The translation in the file */
+            target: string;
+        };
         Snapshot: {
             /** Format: date-time */
             as_of: string | null;
@@ -20940,6 +21321,10 @@ export interface components {
             invoices: components["schemas"]["SpecifiedRow"][];
             total: number;
         };
+        SpeechFiles: {
+            /** Format: binary */
+            file?: string;
+        };
         SplitDifference: {
             /** @description Null where it is no more than chance */
             better: boolean | null;
@@ -21013,6 +21398,8 @@ export interface components {
             label: string;
         };
         StepChoices: {
+            /** @description How many seconds ago a stale answer was made */
+            age_s?: number;
             as_of: string | null;
             currency: string;
             excluded: components["schemas"]["Excluded"];
@@ -21023,6 +21410,8 @@ export interface components {
             items: components["schemas"]["StepChoice"][];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
+            /** @description True where the database does not answer and this is its last answer, of 24 hours at most */
+            stale?: boolean;
             /** @description What `since` takes; a snapshot, which never changes, has none */
             watermark?: string;
         };
@@ -21440,18 +21829,22 @@ export interface components {
             texts: components["schemas"]["TextRow"][];
         };
         TextsForm: {
+            /** @description Their keys */
+            conflicts?: string[];
             /** @default false */
             dry?: boolean;
             /**
              * Format: binary
-             * @description CSV, up to 1 MB; it can be the whole body instead
+             * @description CSV or XLIFF 1.2, up to 1 MB; it can be the whole body instead
              */
             file?: string;
         };
         TextsImport: {
             changes: number;
             errors: components["schemas"]["TextsRowError"][];
+            new: number;
             rows: number;
+            skipped: components["schemas"]["SkippedText"][];
         };
         TextsLanguage: {
             done: number;
@@ -21554,6 +21947,8 @@ export interface components {
             markers: components["schemas"]["Marker"][];
         };
         Tiles: {
+            /** @description How many seconds ago a stale answer was made */
+            age_s?: number;
             as_of: string | null;
             currency: string;
             dashboard: components["schemas"]["OwnDashboard"];
@@ -21564,6 +21959,8 @@ export interface components {
             included: components["schemas"]["Included"];
             markers: components["schemas"]["Marker"][];
             options: components["schemas"]["Options"];
+            /** @description True where the database does not answer and this is its last answer, of 24 hours at most */
+            stale?: boolean;
             tiles: components["schemas"]["Tile"][];
             /** @description What `since` takes; a snapshot, which never changes, has none */
             watermark?: string;
@@ -21827,6 +22224,7 @@ export interface components {
             confusions: components["schemas"]["Confusion"][];
             engines: string[];
             error: string | null;
+            extras: components["schemas"]["Extra"][];
             intents: components["schemas"]["TrainedIntent"][];
             /** @description Of the training under way, 0 to 1 */
             progress: number;
@@ -21940,7 +22338,8 @@ export interface components {
             items: components["schemas"]["TriedWindow"][];
             /** Format: date */
             to: string | null;
-            unit: string;
+            /** @enum {string} */
+            unit: "count" | "percent" | "money" | "score" | "ratio" | "duration";
             /** @description Windows with enough to judge */
             windows: number;
         };
@@ -21959,6 +22358,32 @@ export interface components {
         TriedCase: {
             id: string;
             name: string;
+        };
+        TriedRule: {
+            /** @default true */
+            active?: boolean;
+            /** @default 24 */
+            cooldown_h?: number;
+            emails?: string[];
+            /** @enum {string} */
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            /** @default 30 */
+            min_n?: number;
+            /** @default  */
+            name?: string;
+            /** @enum {string} */
+            op: "above" | "below" | "rises" | "falls" | "anomaly";
+            /** @default  */
+            query?: string;
+            /** @example 13 */
+            threshold: number;
+            /** @default null */
+            webhook?: string | null;
+            /**
+             * @default day
+             * @enum {string}
+             */
+            window?: "hour" | "day" | "week";
         };
         TriedWindow: {
             before: number | null;
@@ -22397,6 +22822,8 @@ export interface components {
             /** @description The option the visitor has chosen */
             option?: string;
             options: components["schemas"]["Option"][];
+            /** @description Of an answer from documents */
+            rating?: components["schemas"]["AnswerRating"];
             /** @enum {string} */
             speaker: "bot" | "agent" | "user" | "system";
             /** @enum {string} */
@@ -22410,6 +22837,14 @@ export interface components {
             events: components["schemas"]["WebEvent"][];
             /** @description The visitor's place among those who wait for a person */
             place?: number;
+        };
+        WebFileForm: {
+            /** Format: uuid */
+            client_msg_id: string;
+            /** Format: binary */
+            file: string;
+        } & {
+            [key: string]: unknown;
         };
         Webhook: {
             active: boolean;
@@ -22502,6 +22937,8 @@ export interface components {
             ended_by: "caller" | "bot" | "limit" | "silence" | "transfer" | "lost" | null;
             /** @description Whether what was said is no longer kept */
             erased: boolean;
+            /** @description What would transcribe recordings */
+            extras: components["schemas"]["Extra"][];
             hits: {
                 [key: string]: string[];
             };
@@ -22529,12 +22966,15 @@ export interface components {
             talk: components["schemas"]["CallTalk"];
             /** @enum {string} */
             traffic: "real" | "test";
+            transcript: components["schemas"]["CallTranscript"] | null;
             turns: components["schemas"]["CallTurn"][];
             zone: string;
         };
         WholeCustomerDocument: {
             city: components["schemas"]["CustomerDocumentThing"] | null;
             client: components["schemas"]["CustomerDocumentThing"];
+            /** @description The conversation in which it was sent */
+            conversation: string | null;
             copies: components["schemas"]["CustomerDocumentCopy"][];
             currency: string;
             customer: components["schemas"]["CustomerDocumentThing"] | null;
@@ -22559,6 +22999,8 @@ export interface components {
             /** @description All values that its kind has, in order */
             offered: string[];
             outlet: components["schemas"]["CustomerDocumentThing"] | null;
+            /** @description Pages of a PDF that can be shown; null for a picture */
+            pages: number | null;
             parent: components["schemas"]["CustomerDocumentThing"] | null;
             possible: ("accept" | "reject" | "reopen")[];
             /** @enum {string} */
@@ -22745,6 +23187,15 @@ export interface components {
         };
         /** @description Precondition Required */
         PRECONDITION_REQUIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Service Unavailable */
+        SERVICE_UNAVAILABLE: {
             headers: {
                 [name: string]: unknown;
             };
@@ -23370,6 +23821,8 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
+                /** @description Only alerts in this state; `paused` are those that are not active */
+                state?: "" | "armed" | "firing" | "acknowledged" | "resolved" | "paused";
             };
             header?: never;
             path?: never;
@@ -23417,6 +23870,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "alerts.test_rule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TriedRule"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -25502,6 +25987,8 @@ export interface operations {
                 q?: string;
                 folder?: string;
                 state?: "" | "uploaded" | "scanning" | "parsing" | "indexed" | "live" | "stale" | "disabled" | "failed" | "replaced";
+                /** @description `poorly`: those whose answers mostly did not help */
+                rated?: "" | "poorly";
             };
             header?: never;
             path: {
@@ -25675,6 +26162,8 @@ export interface operations {
                 per?: 10 | 25 | 50 | 100;
                 q?: string;
                 use?: "" | "cited" | "never";
+                /** @description A passage to answer beside the list */
+                passage?: string | null;
             };
             header?: never;
             path: {
@@ -25698,6 +26187,33 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "documents.get_passage_picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                bot_document_id: number;
+                passage_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -25820,6 +26336,66 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Document"];
                 };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_editors.enter_editor": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotEditors"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_editors.leave_editor": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
@@ -27735,7 +28311,11 @@ export interface operations {
     };
     "flow-texts.get_texts_file": {
         parameters: {
-            query?: never;
+            query?: {
+                format?: "csv" | "xliff";
+                /** @description Needed for `xliff` */
+                language?: string;
+            };
             header?: never;
             path: {
                 bot_id: number;
@@ -27754,6 +28334,7 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -27761,6 +28342,8 @@ export interface operations {
         parameters: {
             query?: {
                 dry?: boolean;
+                /** @description Their keys */
+                conflicts?: string[];
             };
             header?: {
                 /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
@@ -28665,6 +29248,43 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "voice.hear_on_phone": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                call_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SpeechFiles"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneSpeech"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -31092,6 +31712,32 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "customer_documents.get_customer_document_page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_document_id: number;
+                page_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -39978,6 +40624,8 @@ export interface operations {
                 snap?: string;
                 /** @description The `watermark` of an earlier answer: what has changed since comes as a JSON patch of `replace` operations (RFC 6902), the whole report where the watermark is no longer known */
                 since?: string;
+                /** @description 1 leaves out of `figures` those that hold the parts as tables */
+                brief?: "" | "0" | "1";
             };
             header?: never;
             path?: never;
@@ -43509,6 +44157,31 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "schedules.preview_schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -48150,6 +48823,38 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    "web_channel.send_file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["WebFileForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebEvents"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     "web_channel.say": {
         parameters: {
             query?: never;
@@ -48181,6 +48886,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebEvents"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "web_channel.rate_web_answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnswerRating"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerRating"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -5,6 +5,7 @@ import Toasts from "../components/toasts/Toasts";
 import { toasts } from "../components/toasts/list";
 import { useText } from "../lib/i18n";
 import { useRowKeys } from "../hooks/useRowKeys";
+import { isSlow } from "../hooks/useSaveData";
 import { whenLeft } from "../lib/own";
 import { signInPath, useSite } from "../page";
 import { begin, login, selectIsLoading } from "../state";
@@ -13,6 +14,13 @@ import { begin, login, selectIsLoading } from "../state";
 async function sessionNow(): Promise<Shape<"PresentSession"> | null> {
   const answer = await fetch("/api/v1/session");
   return answer.ok ? answer.json() : null;
+}
+
+/** Let the next documents know what the line is like: they have tables in the place of charts where it is slow. */
+function noteLine(): void {
+  const slow = isSlow();
+  if (slow !== /(^|; )line=slow/.test(document.cookie))
+    document.cookie = `line=slow; Path=/; SameSite=Lax; Max-Age=${slow ? 3600 : 0}`;
 }
 
 /** What the frame tells from anywhere: toasts, and that the session is over while what was typed stays. */
@@ -25,6 +33,7 @@ export default function SessionWatch() {
   useEffect(() => {
     document.getElementById("main")?.setAttribute("aria-busy", String(isLoading));
   }, [isLoading]);
+  useEffect(noteLine);
   // What is on the page is not for anyone who comes next.
   useEffect(() => whenLeft(() => window.location.reload()), []);
   const ref = useRef(0);

@@ -17,6 +17,8 @@ export interface Layout {
   contentWidth: "full" | "boxed";
   navbar: "sticky" | "static" | "floating" | "hidden";
   footer: "hidden" | "static" | "sticky";
+  /** Whether data is spared; left out where the reader chose nothing. */
+  saveData?: "auto" | "on" | "off";
 }
 
 /** What a page may know of its reader; never a token of theirs. */
@@ -36,6 +38,8 @@ export interface Session {
   menuHint?: boolean;
   /** There is no room to write on the server: nothing can be saved now. */
   readOnly: boolean;
+  /** The document was asked for with as little data as possible; left out otherwise. */
+  savesData?: true;
   /** As whom the reader only looks, and until when; left out otherwise. */
   viewing?: { name: string; until: string };
   /** Something long is under way that the reader began. */

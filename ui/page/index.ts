@@ -6,6 +6,7 @@ export { BrowserHistory } from "./BrowserHistory";
 export type { Access } from "../lib/session";
 export {
   page,
+  privateHead,
   type FormState,
   type Head,
   type Need,

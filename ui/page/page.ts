@@ -167,3 +167,8 @@ export function page<const Path extends string, G extends Grammar = Record<never
   };
   return page;
 }
+
+/** The head of a page that is for those who sign in: a description, and no place in search engines. */
+export const privateHead =
+  (description: string) =>
+  ({ t }: Pick<HeadContext, "t">): Head => ({ description: t(description), robots: "noindex" });

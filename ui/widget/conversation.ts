@@ -11,6 +11,7 @@ const SHORTEST_ROUND_MS = 1000;
 const TYPING_MS = 15_000;
 /** Events that one answer holds at most. */
 const FULL = 200;
+const LARGEST_FILE = 10 * 2 ** 20;
 
 /** What the conversation tells. */
 export interface Listener {
@@ -94,6 +95,34 @@ export class Conversation {
     this.begin();
   }
 
+  /** Send a photo or a PDF. */
+  sendFile(file: File): void {
+    const key = newId();
+    const pending = { client_msg_id: key, type: "file", text: file.name, payload: null, at: Date.now(), file } as const;
+    if (file.size > LARGEST_FILE) {
+      this.transcript.add(pending);
+      this.transcript.mark(key, "refused");
+      this.listener.changed();
+      return;
+    }
+    this.outbox.add(pending);
+    this.changed();
+    this.begin();
+  }
+
+  /** Say whether an answer helped; whether that has arrived. */
+  async rate(event: string, helpful: boolean | null): Promise<boolean> {
+    const { key } = this.kept;
+    if (!key) return false;
+    try {
+      await this.link.rate(key, event, helpful);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal && error.isPassing) this.refused(error, key);
+      return false;
+    }
+  }
+
   /** Try again now, whatever was waited for. */
   retry(): void {
     if (this.trouble === "blocked") this.trouble = null;
@@ -137,7 +166,8 @@ export class Conversation {
   }
 
   private keep(): void {
-    const queue = this.outbox.waiting;
+    // The content of a file cannot be kept on the device.
+    const queue = this.outbox.waiting.filter(({ type }) => type !== "file");
     this.kept = { ...this.kept, queue, person: this.transcript.person.state !== "none" };
     if (this.kept.key || queue.length > 0) this.store.kept = this.kept;
   }

@@ -20,6 +20,7 @@ export interface Showing {
   csat: "stars" | "thumbs";
   pick: (option: Option) => void;
   say: (text: string) => void;
+  rate: (event: string, helpful: boolean | null) => Promise<boolean>;
   retry: () => void;
   again: () => void;
 }
@@ -80,6 +81,7 @@ export function drawEntry(entry: Entry, place: Place, showing: Showing): HTMLEle
       isAgent && place.isFirst ? h("b", { class: "who", dir: "auto" }, who) : h("span", { class: "sr" }, `${who}: `),
       entry.text ? h("div", { class: "bubble", dir: "auto" }, ...withLinks(entry.text)) : null,
       drawLinks(entry, showing),
+      drawRating(entry, showing),
       drawInput(entry, place, showing),
       drawOptions(entry, place, showing),
       entry.speaker === "user" ? drawSending(entry, place, showing) : null,
@@ -100,6 +102,31 @@ function drawEnd(entry: Entry, { isLast }: Place, { words, again }: Showing): HT
     h("p", { class: "line", dir: "auto" }, entry.text || words.ended),
     isLast ? h("button", { type: "button", class: "chip", click: again }, words.again) : null,
   );
+}
+
+/** Whether an answer helped: said once, and taken back by the same button. */
+function drawRating({ id, rating }: Entry, { words, rate }: Showing): HTMLElement | null {
+  if (!rating || !id) return null;
+  const choices = ([true, false] as const).map((helpful) => {
+    const label = helpful ? words.helpful : words.unhelpful;
+    return h(
+      "button",
+      { type: "button", "aria-label": label, title: label, click: () => void choose(helpful) },
+      icon(helpful ? THUMB_UP : THUMB_DOWN),
+    );
+  });
+  const show = (helpful: boolean | null) => {
+    rating.helpful = helpful;
+    choices.forEach((choice, i) => choice.setAttribute("aria-pressed", String(helpful === (i === 0))));
+  };
+  const choose = async (helpful: boolean) => {
+    const before = rating.helpful;
+    const now = before === helpful ? null : helpful;
+    show(now);
+    if (!(await rate(id, now)) && rating.helpful === now) show(before);
+  };
+  show(rating.helpful);
+  return h("div", { class: "helped", role: "group", "aria-label": words.helped }, words.helped, ...choices);
 }
 
 /** A picker for an open question that wants a day, a time or a rating. */
@@ -167,7 +194,7 @@ function drawLinks({ links, media }: Entry, { language }: Showing): HTMLElement 
 }
 
 /** How far a message of the visitor's has come. */
-function drawSending({ sending, reason, at }: Entry, place: Place, showing: Showing): HTMLElement | null {
+function drawSending({ sending, reason, at, isFile }: Entry, place: Place, showing: Showing): HTMLElement | null {
   const { words, language } = showing;
   if (sending === "sent") {
     if (!place.isLastSent) return null;
@@ -183,7 +210,7 @@ function drawSending({ sending, reason, at }: Entry, place: Place, showing: Show
       h("button", { type: "button", class: "retry", click: showing.retry }, words.retry),
     );
   if (sending === "refused") {
-    const text = reason ? fill(words.refused, { reason }) : words.failed;
+    const text = isFile ? words.badFile : reason ? fill(words.refused, { reason }) : words.failed;
     return h("p", { class: "state bad", dir: "auto" }, icon(ALERT), text);
   }
   if (sending === "dropped") return h("p", { class: "state bad" }, icon(ALERT), words.failed);

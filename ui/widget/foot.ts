@@ -1,6 +1,6 @@
 /** The panel's foot: the way to a person, and where one writes. */
 import { h, icon } from "./dom";
-import { PERSON, PHONE, SEND } from "./icons";
+import { CLIP, PERSON, PHONE, SEND } from "./icons";
 import { textOf } from "./launcher-words";
 import type { Store } from "./store";
 import type { Person } from "./transcript";
@@ -9,6 +9,7 @@ import { fill, type Words } from "./words";
 
 const LONGEST = 2000;
 const NEAR_END = 200;
+const FILES = "image/jpeg,image/png,image/webp,application/pdf";
 /** The option that leads to the bot's first handoff, whatever is asked. */
 const PERSON_CHOICE = "@person";
 const KEYBOARDS: Readonly<Record<string, readonly [inputmode: string, autocomplete: string]>> = {
@@ -34,6 +35,7 @@ export class Foot {
     private readonly store: Store,
     private readonly say: (text: string) => void,
     pick: (option: { id: string; label: string }) => void,
+    attach: (file: File) => void,
   ) {
     this.field = h("textarea", {
       rows: 1,
@@ -63,7 +65,17 @@ export class Foot {
         )
       : null;
     this.ways.append(...[this.person, call].filter((element) => element !== null));
-    const form = h("form", { submit: (event: Event) => this.submit(event) }, this.field, this.button);
+    const files = h("input", { type: "file", accept: FILES, hidden: true, tabindex: -1 });
+    files.addEventListener("change", () => {
+      for (const file of files.files ?? []) attach(file);
+      files.value = "";
+    });
+    const clip = h(
+      "button",
+      { type: "button", class: "icon", "aria-label": words.attach, title: words.attach, click: () => files.click() },
+      icon(CLIP),
+    );
+    const form = h("form", { submit: (event: Event) => this.submit(event) }, files, clip, this.field, this.button);
     this.element = h("footer", {}, this.ways, this.left, form);
     this.field.value = store.tab.draft ?? "";
     this.typed();

@@ -3,6 +3,7 @@ export const CLOSE = "M18 6 6 18M6 6l12 12";
 export const DOWN = "m6 9 6 6 6-6";
 export const MORE = "M12 5h.01M12 12h.01M12 19h.01";
 export const SEND = "m22 2-7 20-4-9-9-4ZM22 2 11 13";
+export const CLIP = "m21 11-9.2 9.2a6 6 0 0 1-8.5-8.5l9.2-9.2a4 4 0 0 1 5.7 5.7l-9.2 9.2a2 2 0 0 1-2.8-2.9L14.5 6";
 export const CHECK = "M20 6 9 17l-5-5";
 export const CLOCK = "M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20M12 6v6l3 2";
 export const ALERT = "M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20M12 8v4M12 16h.01";

@@ -5,6 +5,7 @@ const WAIT_S = 25;
 /** As often one who waits for a person asks for their place in line. */
 const LINE_S = 8;
 const SEND_MS = 20_000;
+const UPLOAD_MS = 120_000;
 const POLL_MS = (WAIT_S + 15) * 1000;
 
 /** A call that was not answered as hoped; status 0 where no answer came. */
@@ -72,11 +73,25 @@ export class Link {
   }
 
   /** Send a message; its answers may come with it. */
-  async send({ id, secret }: Key, { client_msg_id, type, text, payload }: Pending): Promise<Partial<Events>> {
+  async send({ id, secret }: Key, { client_msg_id, type, text, payload, file }: Pending): Promise<Partial<Events>> {
+    if (file) {
+      const form = new FormData();
+      form.append("client_msg_id", client_msg_id);
+      form.append("file", file, text);
+      const files = `/sessions/${encodeURIComponent(id)}/files`;
+      const { body } = await this.call(files, { method: "POST", body: form, secret, timeout: UPLOAD_MS });
+      return (body ?? {}) as Partial<Events>;
+    }
     const message = { client_msg_id, type, text, ...(payload && { payload }) };
     const path = `/sessions/${encodeURIComponent(id)}/messages`;
     const { body } = await this.call(path, { method: "POST", body: message, secret, timeout: SEND_MS });
     return (body ?? {}) as Partial<Events>;
+  }
+
+  /** Say whether an answer helped. */
+  async rate({ id, secret }: Key, event: string, helpful: boolean | null): Promise<void> {
+    const path = `/sessions/${encodeURIComponent(id)}/ratings`;
+    await this.call(path, { method: "POST", body: { event, helpful }, secret, timeout: SEND_MS });
   }
 
   /**
@@ -104,7 +119,8 @@ export class Link {
   ): Promise<{ body: unknown }> {
     const { method = "GET", body, secret, timeout, signal } = options;
     const headers: Record<string, string> = { Accept: "application/json" };
-    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const isForm = body instanceof FormData;
+    if (body !== undefined && !isForm) headers["Content-Type"] = "application/json";
     if (secret) headers.Authorization = `Bearer ${secret}`;
     const until = AbortSignal.timeout(timeout);
     const request: RequestInit = {
@@ -114,7 +130,7 @@ export class Link {
       cache: "no-store",
       signal: signal ? AbortSignal.any([signal, until]) : until,
     };
-    if (body !== undefined) request.body = JSON.stringify(body);
+    if (body !== undefined) request.body = isForm ? body : JSON.stringify(body);
     let answer: Response;
     let text: string;
     try {

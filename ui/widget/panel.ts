@@ -109,6 +109,12 @@ class Whole implements Panel {
       speak: (language, name) => this.speak(language, name),
       say: (text) => this.say(text),
       pick: ({ id, label }) => this.say(label, { id }),
+      rate: (event, helpful) => this.conversation.rate(event, helpful),
+      attach: (file) => {
+        this.conversation.sendFile(file);
+        this.draw();
+        this.view.toEnd();
+      },
     });
   }
 

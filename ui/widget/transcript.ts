@@ -23,6 +23,10 @@ export interface Entry {
   at: number;
   sending: Sending | null;
   reason: string;
+  /** Whether it is a file that was sent from this page. */
+  readonly isFile: boolean;
+  /** Whether it helped, of an answer that can be rated. */
+  readonly rating: { helpful: boolean | null } | null;
 }
 
 /** Whether a person was asked for, answers, or neither. */
@@ -87,13 +91,15 @@ export class Transcript {
       at: moment(event.at),
       sending: event.speaker === "user" ? "sent" : null,
       reason: "",
+      isFile: false,
+      rating: event.rating ? { ...event.rating } : null,
     };
     this.place(entry);
     return entry;
   }
 
   /** Show a message that is on its way. */
-  add({ client_msg_id, text, at }: Pending): Entry {
+  add({ client_msg_id, type, text, at }: Pending): Entry {
     const known = this.entries.find(({ key }) => key === client_msg_id);
     if (known) return known;
     const entry: Entry = {
@@ -111,6 +117,8 @@ export class Transcript {
       at,
       sending: "waiting",
       reason: "",
+      isFile: type === "file",
+      rating: null,
     };
     this.ended = false;
     this.entries.push(entry);

@@ -65,15 +65,19 @@ export interface WidgetEvent {
   /** Where a handoff is, and who answers; a handoff's own text is the person's name. */
   state?: string | null;
   name?: string | null;
+  /** Of an answer from documents: whether it helped, as the visitor has said. */
+  rating?: { helpful: boolean | null } | null;
 }
 
 /** A message on its way: sent again under the same id until the server has it. */
 export interface Pending {
   client_msg_id: string;
-  type: "text" | "choice";
+  type: "text" | "choice" | "file";
   text: string;
   payload: { id: string } | null;
   at: number;
+  /** The content of a file; it is not kept on the device. */
+  file?: Blob;
 }
 
 /** Who the page says the visitor is. */

@@ -17,6 +17,8 @@ const ANNOUNCED = 5;
 export interface Actions extends HeadActions {
   say: (text: string) => void;
   pick: (option: Option) => void;
+  attach: (file: File) => void;
+  rate: (event: string, helpful: boolean | null) => Promise<boolean>;
 }
 
 /** The dialog in one language and theme. */
@@ -36,10 +38,10 @@ export class View {
   ) {
     const { theme, language, root, store } = shell;
     const words = wordsOf(language);
-    const { say, pick, retry, again } = actions;
+    const { say, pick, rate, retry, again } = actions;
     this.head = new Head(theme, words, language, actions);
-    this.log = new Log({ words, language, bot: theme.name, csat: theme.csat, pick, say, retry, again });
-    this.foot = new Foot(theme, words, language, store, say, pick);
+    this.log = new Log({ words, language, bot: theme.name, csat: theme.csat, pick, say, rate, retry, again });
+    this.foot = new Foot(theme, words, language, store, say, pick, actions.attach);
     this.dialog = h(
       "dialog",
       {
