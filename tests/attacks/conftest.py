@@ -42,6 +42,7 @@ from tests.factories.calls import add_call
 from tests.factories.documents import add_document
 from tests.factories.inbox import add_handoff
 from tests.factories.messaging import add_deployment, add_raw_event
+from tests.factories.operations import PLACES
 
 SignIn = Callable[..., FlaskClient]
 
@@ -118,21 +119,22 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     db.session.flush()
     ids |= {"replay_id": replay.id, "review_id": review.id, "split_id": split.id}
     db.session.commit()
-    made = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
+    answers = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
             "theme_schedule_id": theme, "dashboard_id": board, "receipt_id": receipt, "close_id": closed,
             "alert_id": alert, "schedule_id": mailed}  # fmt: skip
     conversation = f"/api/v1/conversations/{ids['conversation_id']}"
-    made["comment_id"] = as_("admin").post(f"{conversation}/comments", json={"text": "Is this right?"})
+    answers["comment_id"] = as_("admin").post(f"{conversation}/comments", json={"text": "Is this right?"})
     assert (
         as_("admin").put(f"{conversation}/tags", json={"tags": ["price"]}, headers={"If-Match": "*"}).status_code == 200
     )
     view = {"area": "conversations", "name": "Errors", "query": "outcome=error"}
-    made["view_id"] = as_("admin").post("/api/v1/saved-views", json=view)
+    answers["view_id"] = as_("admin").post("/api/v1/saved-views", json=view)
     ids["handoff_id"] = add_handoff(ids)
     parts = dict.fromkeys(("node_id", "intent_id", "entity_id"), PART_ID)
     return (
         ids
         | parts
-        | {"version_number": 1, "turn_number": 1, "snapshot": frozen.json["id"]}
-        | {name: int(answer.json["id"]) for name, answer in made.items()}
+        | {name: int(place) for name, place in PLACES.items()}
+        | {"snapshot": frozen.json["id"]}
+        | {name: int(answer.json["id"]) for name, answer in answers.items()}
     )

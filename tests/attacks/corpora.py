@@ -179,7 +179,7 @@ def bodies(method: str, path: str, operation: dict[str, Any], *, only_different:
     assert good is not None
     corpus = {} if only_different else {kind: WHOLE[kind] for kind in documents_by_place()[method, path]}
     for name in properties(operation):
-        rest = {key: given for key, given in good.items() if key != name}
+        rest = {key: value for key, value in good.items() if key != name}
         others = orjson.dumps(rest)[1:-1]
         for kind in values_by_place(only_different=only_different)[method, path, name]:
             corpus[f"{name} is {kind}"] = (

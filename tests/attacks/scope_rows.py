@@ -22,12 +22,12 @@ OF_TABLE = {"client": "clients", "parent": "parents", "city": "cities", "outlet"
             "master_import": "master_imports", "user": "people", "lead": "leads", "offer": "offers",
             "lead_price_list": "price_lists"}  # fmt: skip
 OF_CLIENTS = {"client", "client_logo", "client_consent", "lead_price_list", "lead_rule", "month_close"}
-OF_BOTS = {"bot", "bot_approval", "bot_case", "bot_case_result", "bot_document", "bot_document_file", "bot_flow",
-           "bot_handler", "bot_layout", "bot_model", "bot_passage", "bot_release", "bot_replay",
+OF_BOTS = {"bot", "bot_approval", "bot_case", "bot_case_result", "bot_document", "bot_document_file", "bot_editor",
+           "bot_flow", "bot_handler", "bot_layout", "bot_model", "bot_passage", "bot_release", "bot_replay",
            "bot_replay_acceptance", "bot_replay_item", "bot_review", "bot_split", "bot_theme", "bot_theme_schedule",
-           "bot_token", "bot_version", "bot_voice", "call_audio", "deployment", "goal", "import", "import_problem",
-           "inbound_event", "messaging_thread", "question_group", "raw_event", "restatement", "sent_message",
-           "target", "voice_call", "voice_turn"}  # fmt: skip
+           "bot_token", "bot_version", "bot_voice", "call_audio", "call_transcript", "deployment", "goal", "import",
+           "import_problem", "inbound_event", "messaging_thread", "question_group", "raw_event", "restatement",
+           "sent_message", "target", "voice_call", "voice_turn"}  # fmt: skip
 OF_WORKSPACE = {"workspace", "reference_entry", "text_snippet", "identity_provider", "faq_entry", "blog_post",
                 "knowledge_question", "webhook", "webhook_delivery", "annotation"}  # fmt: skip
 OWN = {"job", "audit_event", "live_event", "counter", "idempotent_call", "notification", "export", "people_count",
@@ -87,16 +87,16 @@ def outside_of(world: World, part: Part, holds: Callable[[str, str], bool]) -> C
 
 def rows_outside(lies_outside: Callable[[str, dict[str, Any]], bool]) -> dict[Key, str]:
     """Every stored row that lies outside, by table and key."""
-    found: dict[Key, str] = {}
+    rows: dict[Key, str] = {}
     with everywhere():
         for table in Base.metadata.sorted_tables:
             if table.name in OWN or ("workspace_id" not in table.c and table.name != "workspace"):
                 continue
             for row in db.session.execute(select(table)).mappings():
                 if lies_outside(table.name, dict(row)):
-                    found[table.name, *(row[column.name] for column in table.primary_key)] = repr(dict(row))
+                    rows[table.name, *(row[column.name] for column in table.primary_key)] = repr(dict(row))
     db.session.rollback()
-    return found
+    return rows
 
 
 def differences(before: dict[Key, str], after: dict[Key, str]) -> list[str]:

@@ -88,22 +88,22 @@ class World:
 def holds(part: dict[str, list[str]]) -> Callable[[str, str], bool]:
     """Whether a part of the workspace holds something, by its kind and name."""
     parents, cities, outlets = (part.get(kind) for kind in ("parents", "cities", "outlets"))
-    shown: set[str] | None = None
+    visible: set[str] | None = None
     if parents is not None or cities is not None:
-        shown = {
+        visible = {
             outlet
             for outlet, (parent, city) in PLACED.items()
             if (parents is None or parent in parents) and (cities is None or city in cities)
         } | set(outlets or [])
     elif outlets is not None:
-        shown = set(outlets)
+        visible = set(outlets)
     clients, bots = part.get("clients"), part.get("bots")
 
     def of_client(name: str) -> bool:
         return clients is None or CLIENT_OF[name] in clients
 
     def is_outlet(name: str) -> bool:
-        return (shown is None or name in shown) and of_client(PLACED[name][0])
+        return (visible is None or name in visible) and of_client(PLACED[name][0])
 
     def holds_it(kind: str, name: str) -> bool:
         if kind in SHARED:
@@ -115,127 +115,127 @@ def holds(part: dict[str, list[str]]) -> Callable[[str, str], bool]:
         if kind == "outlets":
             return is_outlet(name)
         if kind == "parents":
-            return of_client(name) and (shown is None or any(is_outlet(o) for o in shown if PLACED[o][0] == name))
+            return of_client(name) and (visible is None or any(is_outlet(o) for o in visible if PLACED[o][0] == name))
         if kind == "cities":
-            return shown is None or any(is_outlet(o) for o in shown if PLACED[o][1] == name)
+            return visible is None or any(is_outlet(o) for o in visible if PLACED[o][1] == name)
         if kind == "offers":
             return of_client(PLACED[name][0])
         if kind in MASTERS:
             return is_outlet(name)
         if kind == "master_imports":
-            return shown is None and (clients is None or name in clients)
+            return visible is None and (clients is None or name in clients)
         bot, _, outlet = name.partition("O")
         if not of_client(bot) or (bots is not None and bot not in bots):
             return False
         if kind in ("bots", "goals"):
             return True
         if kind == "imports":
-            return shown is None
-        return shown is None if f"O{outlet}" == NOWHERE else is_outlet(f"O{outlet}")
+            return visible is None
+        return visible is None if f"O{outlet}" == NOWHERE else is_outlet(f"O{outlet}")
 
     return holds_it
 
 
 def build_world() -> World:
     """Two clients with three bots, three dealer groups, three cities and five outlets, all with conversations."""
-    found, begun = World(), clock.now() - timedelta(days=3)
+    world, begun = World(), clock.now() - timedelta(days=3)
     for name in ("C1", "C2"):
-        found.add("clients", name, Client(name=mark(name)))
+        world.add("clients", name, Client(name=mark(name)))
     for name in ("P1", "P2", "P3"):
-        found.add("parents", name, Parent(client_id=found.ids["clients"][CLIENT_OF[name]], name=mark(name)))
+        world.add("parents", name, Parent(client_id=world.ids["clients"][CLIENT_OF[name]], name=mark(name)))
     for name in ("K1", "K2", "K3"):
-        found.add("cities", name, City(name=mark(name)))
+        world.add("cities", name, City(name=mark(name)))
     for name, (parent, city) in PLACED.items():
-        where = {"parent_id": found.ids["parents"][parent], "city_id": found.ids["cities"][city]}
-        client = found.ids["clients"][CLIENT_OF[parent]]
-        found.add("outlets", name, Outlet(client_id=client, name=mark(name), **where))
+        where = {"parent_id": world.ids["parents"][parent], "city_id": world.ids["cities"][city]}
+        client = world.ids["clients"][CLIENT_OF[parent]]
+        world.add("outlets", name, Outlet(client_id=client, name=mark(name), **where))
     for name in PLACED:
-        _own_vehicle(found, name)
-    found.add("snippets", "shared", Snippet(key="shared", texts={"en": "We open at nine."}))
-    found.add("entries", "shared", Entry(list_name="lost-reasons", code="shared", labels={}, position=900))
+        _own_vehicle(world, name)
+    world.add("snippets", "shared", Snippet(key="shared", texts={"en": "We open at nine."}))
+    world.add("entries", "shared", Entry(list_name="lost-reasons", code="shared", labels={}, position=900))
     for name in ("B1", "B2", "B3"):
-        client = found.ids["clients"][CLIENT_OF[name]]
+        client = world.ids["clients"][CLIENT_OF[name]]
         row = Bot(client_id=client, name=mark(name), name_key=mark(name).lower(), group="service", state="live")
-        bot: Bot = found.add("bots", name, row)
+        bot: Bot = world.add("bots", name, row)
         document = document_of("service-booking", "en")
         document["nodes"]["hello"]["text"]["en"] = "Hello. {{snippet.shared}}"
         document["intents"][mark(f"{name}intent")] = {"goto": "hello", "phrases": {"en": [mark(f"{name}phrase")]}}
         set_flow(bot, document, None)
         publish(bot, note=mark(f"{name}note"), live=True, user_id=None, user_name="Asha")
-        found.add("goals", name, Goal(bot_id=bot.id, name=mark(f"{name}goal")))
+        world.add("goals", name, Goal(bot_id=bot.id, name=mark(f"{name}goal")))
         days = {"first_day": begun.date(), "last_day": begun.date()}
         row = Import(client_id=client, bot_id=bot.id, name=mark(f"{name}file"), state="done", **days)
-        found.add("imports", name, row)
+        world.add("imports", name, row)
         for outlet in (NOWHERE, *(o for o, (p, _) in PLACED.items() if CLIENT_OF[p] == CLIENT_OF[name])):
-            _talk(found, bot, f"{name}{outlet}", found.ids["outlets"].get(outlet), begun)
-    _look_after(found)
+            _talk(world, bot, f"{name}{outlet}", world.ids["outlets"].get(outlet), begun)
+    _look_after(world)
     db.session.commit()
-    return found
+    return world
 
 
-def _look_after(found: World) -> None:
+def _look_after(world: World) -> None:
     """A person who sees everything, whose acts on everything are in the log and among the jobs."""
-    boss = found.add("people", "boss", add_person("admin"))
+    boss = world.add("people", "boss", add_person("admin"))
     add_webhook(mark("hook"))
     hook, delivery = (db.session.scalars(select(kind)).one() for kind in (Webhook, WebhookDelivery))
-    found.ids |= {"webhooks": {"hook": hook.id}, "deliveries": {"hook": delivery.id}}
+    world.ids |= {"webhooks": {"hook": hook.id}, "deliveries": {"hook": delivery.id}}
     for kind, subject in SUBJECTS.items():
-        for name, id_ in found.ids[kind].items():
+        for name, id_ in world.ids[kind].items():
             record(db.session(), f"{subject}:update", workspace_id=boss.workspace_id, user_id=boss.id, subject_id=id_,
                    detail=mark(name))  # fmt: skip
             db.session.add(Job(kind="import", payload={}, state="failed", error=mark(name), user_id=boss.id))
 
 
-def _own_vehicle(found: World, name: str) -> None:
+def _own_vehicle(world: World, name: str) -> None:
     """A customer of an outlet, whose vehicle has been to its workshop; and a file of their client."""
     parent = PLACED[name][0]
-    client = found.ids["clients"][CLIENT_OF[parent]]
-    where = {"client_id": client, "outlet_id": found.ids["outlets"][name]}
+    client = world.ids["clients"][CLIENT_OF[parent]]
+    where = {"client_id": client, "outlet_id": world.ids["outlets"][name]}
     owner = Customer(**where, name=mark(f"{name}owner"), phone=f"+9198220144{name[1:]}")
-    owner = found.add("customers", name, owner)
+    owner = world.add("customers", name, owner)
     vin = f"MRDHK4S2XT00000{name[1:]}"
     car = Vehicle(**where, customer_id=owner.id, vin=vin, model=mark(f"{name}model"))
-    car = found.add("vehicles", name, car)
+    car = world.add("vehicles", name, car)
     card = JobCard(**where, vehicle_id=car.id, number=mark(f"{name}card"), opened_on=clock.now().date())
-    found.add("job_cards", name, card)
+    world.add("job_cards", name, card)
     document = CustomerDocument(
         **where, customer_id=owner.id, vehicle_id=car.id, kind="rc", state="classified", media_type="image/png",
         size=9, sha256=mark(f"{name}digest"), fields={"name": mark(f"{name}owner")},
     )  # fmt: skip
-    found.add("customer_documents", name, document)
+    world.add("customer_documents", name, document)
     offer = Offer(client_id=client, name=mark(f"{name}offer"), group="service", type="service", goal="visit",
-                  channel="email", outlets=[str(found.ids["outlets"][name])])  # fmt: skip
-    offer = found.add("offers", name, offer)
+                  channel="email", outlets=[str(world.ids["outlets"][name])])  # fmt: skip
+    offer = world.add("offers", name, offer)
     db.session.add(
         OfferRecipient(**where, offer_id=offer.id, customer_id=owner.id, vehicle_id=car.id, language="en",
                        code=f"code{name}", state="sent")
     )  # fmt: skip
     lead = Lead(**where, number=int(name[1:]), name=mark(f"{name}lead"), vin=vin, vehicle_key=vin,
                 price_minor=1_000_000, plan_years=2, source={"kind": "person"})  # fmt: skip
-    found.add("leads", name, lead)
-    if CLIENT_OF[parent] not in found.ids.get("price_lists", {}):
+    world.add("leads", name, lead)
+    if CLIENT_OF[parent] not in world.ids.get("price_lists", {}):
         prices = {"version": 1, "name": mark(f"{CLIENT_OF[parent]}prices"), "gst_rate": 18.0, "rows": []}
         row = PriceList(client_id=client, valid_from=clock.now().date(), **prices)
-        found.add("price_lists", CLIENT_OF[parent], row)
-    if CLIENT_OF[parent] not in found.ids.get("master_imports", {}):
+        world.add("price_lists", CLIENT_OF[parent], row)
+    if CLIENT_OF[parent] not in world.ids.get("master_imports", {}):
         row = MasterImport(client_id=client, kind="vehicles", name=mark(f"{CLIENT_OF[parent]}list"), state="done")
-        found.add("master_imports", CLIENT_OF[parent], row)
+        world.add("master_imports", CLIENT_OF[parent], row)
 
 
-def _talk(found: World, bot: Bot, name: str, outlet_id: int | None, begun: Any) -> None:
+def _talk(world: World, bot: Bot, name: str, outlet_id: int | None, begun: Any) -> None:
     """One conversation of an outlet with a bot, which asks for a person."""
-    said, intent = mark(name), mark(name)
+    word, intent = mark(name), mark(name)
     events = [
-        event("user", f"Hello {said}", intent=intent, confidence=0.9, base=begun),
-        event("bot", f"Yes {said}", 1, base=begun),
+        event("user", f"Hello {word}", intent=intent, confidence=0.9, base=begun),
+        event("bot", f"Yes {word}", 1, base=begun),
     ]
-    talk = dialogue(events, ext_user=said, contact_name=said, outlet_id=outlet_id)
+    talk = dialogue(events, ext_user=word, contact_name=word, outlet_id=outlet_id)
     (session,) = dialogues.store_dialogues([talk], bot=bot, source=name)
     row = db.session.get_one(Conversation, session.id)
-    found.ids.setdefault("conversations", {})[name] = row.id
-    found.ids.setdefault("contacts", {})[name] = row.contact_id
-    handoff = request_person(bot_id=bot.id, conversation_id=row.id, session_id=1, channel="web", queue=said)
-    found.ids.setdefault("handoffs", {})[name] = handoff.id
+    world.ids.setdefault("conversations", {})[name] = row.id
+    world.ids.setdefault("contacts", {})[name] = row.contact_id
+    handoff = request_person(bot_id=bot.id, conversation_id=row.id, session_id=1, channel="web", queue=word)
+    world.ids.setdefault("handoffs", {})[name] = handoff.id
 
 
 def scope_of(world: World, part: dict[str, list[str]]) -> dict[str, list[str]]:

@@ -124,9 +124,9 @@ def test_attack_10_unknown_accounts_are_not_distinguished_from_wrong_passwords(
     class Counting:
         """The hasher, counting what it is asked: equal work is what makes equal time."""
 
-        def verify(self, hashed: str, given: str) -> bool:
+        def verify(self, hashed: str, password: str) -> bool:
             worked.append(hashed.split("$")[3])
-            return bool(verify(hashed, given))
+            return bool(verify(hashed, password))
 
         def __getattr__(self, name: str) -> Any:
             return getattr(passwords_hasher, name)

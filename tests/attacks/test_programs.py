@@ -43,10 +43,10 @@ CLOSED = (
 
 def program(app: Flask, owner: FlaskClient, bot: int, scopes: list[str]) -> FlaskClient:
     """A client that sends a new token with every request."""
-    made = owner.post(f"/api/v1/bots/{bot}/tokens", json={"name": "CRM", "kind": "api", "scopes": scopes})
-    assert made.status_code == 201, made.text
+    answer = owner.post(f"/api/v1/bots/{bot}/tokens", json={"name": "CRM", "kind": "api", "scopes": scopes})
+    assert answer.status_code == 201, answer.text
     client = app.test_client()
-    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made.json['token']}"
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {answer.json['token']}"
     return client
 
 
@@ -78,7 +78,7 @@ def test_no_scope_opens_what_is_not_the_bots(workspace: Workspace) -> None:
     for subject in CLOSED:
         for action in ("read", "create", "update", "delete", "export", "reveal", "manage"):
             assert program_scopes(action, subject, writes=False) == []
-    assert {one["subject"] for scope in PROGRAM_SCOPES.values() for one in scope if one["action"] != "read"} <= {
+    assert {rule["subject"] for scope in PROGRAM_SCOPES.values() for rule in scope if rule["action"] != "read"} <= {
         *PROGRAM_WRITES
     }
 
@@ -91,7 +91,7 @@ def test_another_bot_and_another_workspace_never_were(
         grow(1, "b")
     stranger = as_("admin", place)
     theirs = stranger.get("/api/v1/bots").json["items"][0]["id"]
-    sibling = [one["id"] for one in as_("admin").get("/api/v1/bots").json["items"] if one["id"] != str(owned["bot_id"])]
+    sibling = [row["id"] for row in as_("admin").get("/api/v1/bots").json["items"] if row["id"] != str(owned["bot_id"])]
     robot = program(app, as_("admin"), owned["bot_id"], [*PROGRAM_SCOPES])
     tried = 0
     for method, path, operation, _ in operations():

@@ -43,9 +43,11 @@ def test_every_write_at_once_is_answered(app: Flask, as_: SignIn, workspace: Wor
             # The specified calls count from one.
             known = dict.fromkeys(PARAMETER.findall(path), 1) | CATALOGUE_VALUES | owned
             for _ in range(ROUNDS):
-                asked = [pool.submit(ask, one, method, fill_path(path, known), body_of(operation)) for one in people]
-                for one in asked:
-                    one.result()
+                futures = [
+                    pool.submit(ask, person, method, fill_path(path, known), body_of(operation)) for person in people
+                ]
+                for future in futures:
+                    future.result()
     assert failed == []
     assert statuses.total() > 400 and sum(n for status, n in statuses.items() if status < 300) > 60
 

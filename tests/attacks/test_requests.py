@@ -36,8 +36,8 @@ def say(bot: Bot, *texts: str, contact: str = "someone") -> None:
         Event(event_id=str(new_id()), speaker="user", text=text, sent_at=at + timedelta(seconds=20 * n))
         for n, text in enumerate(texts)
     ]
-    one = str(new_id())
-    dialogue = Dialogue(source_id=one, ext_user=one, contact_name=contact, events=events)
+    source_id = str(new_id())
+    dialogue = Dialogue(source_id=source_id, ext_user=source_id, contact_name=contact, events=events)
     dialogues.store_dialogues([dialogue], bot=bot, source="attack")
     db.session.commit()
 
@@ -157,14 +157,14 @@ def test_attack_30_every_operation_counts(
     monkeypatch.setitem(limits.of, who, item)
     # The page as a browser asks for it, and what it asks in process, are one request.
     assert caller.get("/", headers={"Accept": "text/html"}, environ_overrides=place).status_code < 400
-    asked = 0
+    count = 0
     for method, path, operation, _ in operations():
         if who == "person" and operation["x-required-ability"] == "public":
             continue
         answer = caller.open(re.sub("{[^}]*}", "7", path), method=method.upper(), environ_overrides=place)
         assert answer.status_code == 429 and 1 <= int(answer.headers["Retry-After"]) <= 61, f"{method} {path}"
-        asked += 1
-    assert asked > 200
+        count += 1
+    assert count > 200
     assert caller.get("/static/no-such-file", environ_overrides=place).status_code == 404
     assert caller.get("/healthz", environ_overrides=place).status_code == 200
 

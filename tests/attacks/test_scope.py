@@ -28,7 +28,7 @@ SIZES = {"near": 3, "far": 5}
 @pytest.fixture
 def parts(workspace: Workspace) -> dict[str, dict[str, str]]:
     """Two clients with a bot, an outlet and sessions each; the ids of both by kind."""
-    found: dict[str, dict[str, str]] = {}
+    ids_by_part: dict[str, dict[str, str]] = {}
     begun = clock.now() - timedelta(days=3)
     for name, size in SIZES.items():
         client = Client(name=name)
@@ -46,10 +46,10 @@ def parts(workspace: Workspace) -> dict[str, dict[str, str]]:
             for n in range(size)
         ]
         dialogues.store_dialogues(talks, bot=bot, source="scope")
-        found[name] = {"clients": str(client.id), "bots": str(bot.id), "outlets": str(outlet.id),
+        ids_by_part[name] = {"clients": str(client.id), "bots": str(bot.id), "outlets": str(outlet.id),
                        "parents": str(parent.id), "cities": str(city.id)}  # fmt: skip
     db.session.commit()
-    return found
+    return ids_by_part
 
 
 def seen(reader: FlaskClient, query: str = "") -> dict[str, int]:
@@ -57,11 +57,11 @@ def seen(reader: FlaskClient, query: str = "") -> dict[str, int]:
     listed = reader.get(f"/api/v1/conversations?{RANGE}&per=100{query}").json
     searched = reader.get(f'/api/v1/conversations?{RANGE}&q="when+are+you+open"{query}').json
     streamed = reader.get(f"/api/v1/conversations.csv?{RANGE}{query}")
-    asked = reader.post(f"/api/v1/exports?{RANGE}{query}").json["id"]
+    export_id = reader.post(f"/api/v1/exports?{RANGE}{query}").json["id"]
     areas.modules("jobs")
     while (row := jobs.take("tests")) is not None:
         jobs.perform(row)
-    written = reader.get(f"/api/v1/exports/{asked}/file")
+    written = reader.get(f"/api/v1/exports/{export_id}/file")
     board = reader.get(f"/api/v1/reports/dashboard?{RANGE}{query}").json
     return {
         "rows": len(listed["items"]),

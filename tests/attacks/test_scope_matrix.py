@@ -32,7 +32,7 @@ from tests.attacks.scope_world import KINDS, MASTERS, PARTS, PEOPLE, PLACED, Wor
 from tests.conftest import add_person
 from tests.endurance import in_turn, is_dealt
 from tests.factories.answers import text_of
-from tests.factories.operations import CATALOGUE_VALUES, PARAMETER, SITE_PATHS, body_of, operations
+from tests.factories.operations import CATALOGUE_VALUES, PARAMETER, PLACES, SITE_PATHS, body_of, operations
 
 pytestmark = pytest.mark.both
 SignIn = Callable[..., FlaskClient]
@@ -95,17 +95,17 @@ def outside(world: World, held: Callable[[str, str], bool]) -> list[str]:
 def aimed(path: str, world: World, held: Callable[[str, str], bool], *, within: bool) -> str | None:
     """An address with something a part holds, or does not hold; None where there is no such thing."""
     names = PARAMETER.findall(path)
-    if not set(names) <= {*KINDS, "figure", "list", "version_number", "turn_number"}:
+    if not set(names) <= {*KINDS, *PLACES, "figure", "list"}:
         return None
-    values = {"version_number": "1", "turn_number": "1"} | {name: CATALOGUE_VALUES[name] for name in ("figure", "list")}
+    values = PLACES | {name: CATALOGUE_VALUES[name] for name in ("figure", "list")}
     for name in names:
         if name in KINDS:
             rows = world.ids.get(KINDS[name], {})
-            fits = [key for key, one in rows.items() if held(KINDS[name], key) == within and one]
+            fits = [key for key, row_id in rows.items() if held(KINDS[name], key) == within and row_id]
             if not fits:
                 return None
             values[name] = str(rows[fits[0]])
-    return re.sub(PARAMETER, lambda found: values[found[1]], path)
+    return re.sub(PARAMETER, lambda match: values[match[1]], path)
 
 
 @pytest.mark.parametrize("title", in_turn(PARTS))
@@ -120,9 +120,9 @@ def test_no_answer_tells_of_what_lies_outside_a_part(as_: SignIn, world: World, 
 
 def test_a_program_is_notified_of_nothing_but_its_bot(app: Flask, as_: SignIn, world: World) -> None:
     path = f"/api/v1/bots/{world.ids['bots']['B1']}/tokens"
-    made = as_("admin").post(path, json={"name": "CRM", "kind": "api", "scopes": [*PROGRAM_SCOPES]})
+    answer = as_("admin").post(path, json={"name": "CRM", "kind": "api", "scopes": [*PROGRAM_SCOPES]})
     reader = app.test_client()
-    reader.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made.json['token']}"
+    reader.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {answer.json['token']}"
     tried, _refused = look(reader, world, holds(PARTS["a bot"]), refusals=(403, 404))
     assert tried > 20
 
@@ -151,9 +151,9 @@ def look(
             tried += answer.status_code == 200
             if answer.status_code not in (200, 403, 404, 422):
                 leaks.append(f"{address} is answered with {answer.status_code}")
-            found = [one for one in forbidden if one.lower() in text_of(answer).lower()]
-            if found:
-                leaks.append(f"{address} tells of {', '.join(found)}")
+            marks = [mark for mark in forbidden if mark.lower() in text_of(answer).lower()]
+            if marks:
+                leaks.append(f"{address} tells of {', '.join(marks)}")
         if set(PARAMETER.findall(path)) & set(KINDS):
             closed = aimed(path, world, held, within=False)
             if closed is not None:
@@ -230,9 +230,9 @@ def test_an_administrator_of_a_part_knows_of_nobody_who_sees_more(as_: SignIn, w
     known = {people[name].full_name for name in WITHIN[title] | ({"nothing"} if title in EMPTY else set())}
     listed = [row["full_name"] for row in reader.get("/api/v1/people?per=100").json["items"]]
     assert {name for name in listed if "person" in name} == known
-    shown = reader.get("/api/v1/people/counts").json
-    assert shown["states"]["pending"] == len(known)
-    assert sum(shown["roles"].values()) == reader.get("/api/v1/people?per=100").json["total"] == len(listed)
+    counts = reader.get("/api/v1/people/counts").json
+    assert counts["states"]["pending"] == len(known)
+    assert sum(counts["roles"].values()) == reader.get("/api/v1/people?per=100").json["total"] == len(listed)
     hidden = {person.full_name for person in people.values()} - known
     for path in (
         "/api/v1/people?per=100", "/api/v1/people/file", "/api/v1/invitations?per=100", "/api/users/list/all-data",
@@ -312,6 +312,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/snapshots": {"report": "dashboard"},
     "POST /api/v1/month-closes": {"client": None, "month": "2025-01"},
     "POST /api/v1/alerts": {"name": "New", "metric": "csat", "op": "below", "threshold": 80},
+    "POST /api/v1/alerts/test": {"metric": "csat", "op": "below", "threshold": 80},
     "PATCH /api/v1/alerts/{alert_id}": {"name": "Renamed"},
     "POST /api/v1/schedules": {"report": "dashboard", "every": "day", "at": "09:00", "zone": "UTC",
                                "recipients": ["asha@example.com"]},
@@ -346,9 +347,15 @@ ELSEWHERE = (
     "/api/v1/people/{user_id}/view-as",
 )
 """Calls about signing in and out, of visitors, and one after which its caller only reads."""
-ANYTHING = {"node_id": "hello", "intent_id": "book", "version_number": "1", "turn_number": "1", "number": "1"} | {
-    name: CATALOGUE_VALUES[name] for name in ("kind", "list", "code")
-}
+ANYTHING = (
+    {
+        "node_id": "hello",
+        "intent_id": "book",
+        "number": "1",
+    }
+    | PLACES
+    | {name: CATALOGUE_VALUES[name] for name in ("kind", "list", "code")}
+)
 
 
 WRITERS = ("whole", "a dealer group", "no outlet", "a bot", "a client", "a client and an outlet")
@@ -375,25 +382,25 @@ class Aim:
     def id_of(self, kind: str) -> str:
         """The id of one thing of a kind; an unknown one where there is none."""
         held, rows = holds(self.part), self.world.ids[kind]
-        found = [name for name in rows if held(kind, name) == self.within]
-        found.sort(key=lambda name: kind in ("parents", "cities") and is_whole(self.part, kind, name))
-        return str(rows[found[0]]) if found else "1"
+        names = [name for name in rows if held(kind, name) == self.within]
+        names.sort(key=lambda name: kind in ("parents", "cities") and is_whole(self.part, kind, name))
+        return str(rows[names[0]]) if names else "1"
 
     def path(self, path: str) -> str:
         """An address with ids for its parameters."""
         kinds = KINDS | {"user_id": "people"}
         return PARAMETER.sub(
-            lambda found: self.id_of(kinds[found[1]]) if found[1] in kinds else ANYTHING.get(found[1], "1"), path
+            lambda match: self.id_of(kinds[match[1]]) if match[1] in kinds else ANYTHING.get(match[1], "1"), path
         )
 
     def body(self, method: str, path: str, operation: dict[str, Any]) -> Any:
         """A body that fits, with ids for what it names."""
-        given = BODIES.get(f"{method} {path}", body_of(operation))
-        if given is None:
+        template = BODIES.get(f"{method} {path}", body_of(operation))
+        if template is None:
             return None
         body = {
             name: self.id_of(REFERENCES[name]) if name in REFERENCES and value in (None, "7") else value
-            for name, value in given.items()
+            for name, value in template.items()
         }
         return body | ({"ids": [self.id_of("bots")]} if path == "/api/v1/bots/pause" else {})
 
@@ -419,7 +426,7 @@ def aims_of(method: str, path: str, operation: dict[str, Any], world: World, par
     """What a call is aimed at and what its body names: what lies outside, where it can name that, and inside."""
     beyond, inside = Aim(world, part, within=False), Aim(world, part, within=True)
     names = BODIES.get(f"{method} {path}") or body_of(operation) or {}
-    aims = [(beyond, inside)] if any(one in KINDS or one == "user_id" for one in PARAMETER.findall(path)) else []
+    aims = [(beyond, inside)] if any(name in KINDS or name == "user_id" for name in PARAMETER.findall(path)) else []
     if REFERENCES.keys() & names.keys() or path in FILES:
         aims.append((inside, beyond))
     return [*aims, (inside, inside)]

@@ -55,9 +55,12 @@ def _both(site: Installation, cookie: str) -> list[Figure]:
     for name, text in (("bench_ours", _OURS), ("bench_bare", _BARE)):
         Path(site.folder / f"{name}.py").write_text(text)
     headers = {"Accept": "application/json", "Cookie": cookie}
-    with web_server(site, "bench_ours:app", site.folder) as one, web_server(site, "bench_bare:app", site.folder) as two:
+    with (
+        web_server(site, "bench_ours:app", site.folder) as ours_port,
+        web_server(site, "bench_bare:app", site.folder) as two,
+    ):
         ours, bare = in_turn(
-            lambda: load(port=one, path="/api/v1/bench", headers=headers, connections=64),
+            lambda: load(port=ours_port, path="/api/v1/bench", headers=headers, connections=64),
             lambda: load(port=two, path="/api/v1/bench", headers=headers, connections=64),
         )
     return [

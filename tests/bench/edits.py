@@ -61,50 +61,50 @@ class Talks:
         """A time in seconds, to the millisecond."""
         return self.dice.randrange(MINUTES * 60_000) / 1000
 
-    def one_of(self, kept: list[Any]) -> Any:
+    def one_of(self, values: list[Any]) -> Any:
         """One of what is kept, or None."""
-        return kept[self.dice.randrange(len(kept))] if kept else None
+        return values[self.dice.randrange(len(values))] if values else None
 
-    def note(self, kept: list[Any], value: Any, most: int = 50_000) -> None:
+    def note(self, values: list[Any], value: Any, most: int = 50_000) -> None:
         """Keep something to change later, in place of something else when there is enough."""
-        if len(kept) < most:
-            kept.append(value)
+        if len(values) < most:
+            values.append(value)
         else:
-            kept[self.dice.randrange(most)] = value
+            values[self.dice.randrange(most)] = value
 
     def learn(self, sessions: list[Conversation]) -> None:
         """Keep what has come in."""
         for session in sessions:
             self.note(self.sessions, session.id)
             self.note(self.contacts, session.contact_id)
-            found = db.session.scalars(select(Message.id).where(Message.conversation_id == session.id))
-            for message_id in found:
+            message_ids = db.session.scalars(select(Message.id).where(Message.conversation_id == session.id))
+            for message_id in message_ids:
                 self.note(self.messages, message_id)
 
 
 def insert(talks: Talks) -> int:
     """A batch of whole dialogues, one of which may have come before; every event counts as a change."""
-    given = []
+    drafts = []
     for _ in range(talks.dice.randrange(1, 30)):
         begun = talks.moment()
         lines = [event("user", at=begun)]
         for place in range(1, talks.dice.randrange(2, 8)):
             marks = talks.dice.choice(MARKS)
             lines.append(event(talks.dice.choice(SPEAKERS), at=begun + 20 * place, **marks))
-        given.append(dialogue(lines, ext_user=talks.person()))
-    talks.note(talks.known, given[0], 1000)
+        drafts.append(dialogue(lines, ext_user=talks.person()))
+    talks.note(talks.known, drafts[0], 1000)
     again = talks.one_of(talks.known)
-    stored = dialogues.store_dialogues([*given, again], bot=talks.bot, source="edits")
+    stored = dialogues.store_dialogues([*drafts, again], bot=talks.bot, source="edits")
     talks.learn(stored)
-    return sum(len(one.events) for one in given)
+    return sum(len(draft.events) for draft in drafts)
 
 
 def late(talks: Talks) -> int:
     """An event that comes when it comes; now and then one that has come before."""
-    said = event(talks.dice.choice(SPEAKERS), at=talks.moment(), **talks.dice.choice(MARKS))
-    session = live_events.take_event(said, bot=talks.bot, channel="web", ext_user=talks.person())
+    message = event(talks.dice.choice(SPEAKERS), at=talks.moment(), **talks.dice.choice(MARKS))
+    session = live_events.take_event(message, bot=talks.bot, channel="web", ext_user=talks.person())
     if session is not None and talks.dice.random() < 0.2:
-        live_events.take_event(said, bot=talks.bot, channel="web", ext_user=talks.person())
+        live_events.take_event(message, bot=talks.bot, channel="web", ext_user=talks.person())
     if session is not None and talks.dice.random() < 0.2:
         talks.learn([session])
     return 1
@@ -162,12 +162,12 @@ CHANGES: tuple[tuple[Callable[[Talks], int], float], ...] = (
 def change(talks: Talks, count: int, every: int, say: Callable[[str], None]) -> Counter[str]:
     """Make so many changes, recounting after every so many; SystemExit with the rows that are wrong."""
     kinds, weights = zip(*CHANGES, strict=True)
-    made: Counter[str] = Counter()
+    changes: Counter[str] = Counter()
     begun, checked = time.perf_counter(), 0
-    while (done := made.total()) < count:
+    while (done := changes.total()) < count:
         (kind,) = talks.dice.choices(kinds, weights)
         with suppress(Conflict, NotFound), db.session.begin_nested():
-            made[kind.__name__] += kind(talks)
+            changes[kind.__name__] += kind(talks)
         if talks.dice.random() < 0.02:
             db.session.commit()
             db.session.expunge_all()
@@ -177,8 +177,8 @@ def change(talks: Talks, count: int, every: int, say: Callable[[str], None]) -> 
             verify(done)
             say(f"{done:>9,} changes, {done / (time.perf_counter() - begun):,.0f} a second, no drift")
     db.session.commit()
-    verify(made.total())
-    return made
+    verify(changes.total())
+    return changes
 
 
 def verify(done: int) -> None:
@@ -195,7 +195,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--people", type=int, default=5_000)
     parser.add_argument("--every", type=int, default=50_000, help="recount after so many")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(prefix="parley-edits-", dir=memory if memory.is_dir() else None) as folder:
         settings = settings_in(Path(folder))
@@ -204,13 +204,13 @@ def main() -> None:
         with app.app_context(), mock.patch.object(clock, "now", lambda: START + timedelta(days=3)):
             create_schema()
             with within(add_workspace("Edits").id):
-                talks = Talks(make_bot(), random.Random(given.seed), given.people)
-                made = change(talks, given.count, given.every, lambda line: print(line, flush=True))
+                talks = Talks(make_bot(), random.Random(arguments.seed), arguments.people)
+                changes = change(talks, arguments.count, arguments.every, lambda line: print(line, flush=True))
             db.session.remove()
             db.engine.dispose()
         drop_database(settings)
     seconds = time.perf_counter() - begun
-    print(f"{made.total():,} changes in {seconds:,.0f} s, drift 0: {dict(made)}")
+    print(f"{changes.total():,} changes in {seconds:,.0f} s, drift 0: {dict(changes)}")
 
 
 if __name__ == "__main__":

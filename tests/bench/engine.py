@@ -22,20 +22,20 @@ SAID = {
 RUNS = amount(5, 1)
 
 
-def _conversation(flow: Flow, said: tuple[str, ...], number: int) -> int:
+def _conversation(flow: Flow, texts: tuple[str, ...], number: int) -> int:
     """Hold one conversation; return its steps."""
     state: State = new_state(flow, session=f"b{number}", contact={"id": str(number), "first_name": "Asha"})
-    events: list[dict[str, Any]] = [{"type": "start"}, *({"type": "text", "text": text} for text in said)]
+    events: list[dict[str, Any]] = [{"type": "start"}, *({"type": "text", "text": text} for text in texts)]
     for event in events:
         state = step(flow, state, event, now=NOW, zone=ZONE).state
     return len(events)
 
 
-def rate(flow: Flow, said: tuple[str, ...], seconds: float) -> float:
+def rate(flow: Flow, texts: tuple[str, ...], seconds: float) -> float:
     """Steps a second of one processor, one conversation after another; other programs at work do not count."""
     begun, steps, number = time.process_time(), 0, 0
     while time.process_time() - begun < seconds:
-        steps += _conversation(flow, said, number)
+        steps += _conversation(flow, texts, number)
         number += 1
     return steps / (time.process_time() - begun)
 

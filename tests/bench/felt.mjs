@@ -5,7 +5,7 @@ import { launch } from "../journeys/browser.ts";
 const { base, cookie, paths } = JSON.parse(process.argv[2]);
 const browser = await launch();
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-const found = { shift: 0, shifted: "", delays: [], navigations: [] };
+const figures = { shift: 0, shifted: "", delays: [], navigations: [] };
 
 /** Runs in the page from its first moment: sums shifts, keeps how long each interaction took to its next picture. */
 const watch = () => {
@@ -64,11 +64,11 @@ for (const width of [1440, 390]) {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     const next = page.locator(".rail a.rail-item:not([aria-current])").nth(1);
-    if (width > 640) found.navigations.push(await navigate(page, next));
+    if (width > 640) figures.navigations.push(await navigate(page, next));
     await page.waitForTimeout(300);
     const { shift, delays } = await page.evaluate(() => window.__felt);
-    if (shift > found.shift) Object.assign(found, { shift, shifted: `${path} at ${width}` });
-    found.delays.push(...delays);
+    if (shift > figures.shift) Object.assign(figures, { shift, shifted: `${path} at ${width}` });
+    figures.delays.push(...delays);
     await page.close();
   }
   await context.close();
@@ -76,9 +76,9 @@ for (const width of [1440, 390]) {
 await browser.close();
 process.stdout.write(
   `${JSON.stringify({
-    shift: found.shift,
-    shifted: found.shifted,
-    delay: found.delays.length ? Math.max(...found.delays) : 0,
-    navigation: median(found.navigations),
+    shift: figures.shift,
+    shifted: figures.shifted,
+    delay: figures.delays.length ? Math.max(...figures.delays) : 0,
+    navigation: median(figures.navigations),
   })}\n`,
 );

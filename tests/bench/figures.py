@@ -64,9 +64,9 @@ def skipped(what: str, why: str) -> list[Figure]:
     return []
 
 
-def output(command: Sequence[str | Path], env: Mapping[str, str] | None = None, given: str | None = None) -> str:
+def output(command: Sequence[str | Path], env: Mapping[str, str] | None = None, stdin: str | None = None) -> str:
     """What a command prints; ends the bench with the command's own error when it fails."""
-    ran = subprocess.run(command, cwd=ROOT, env=env, input=given, capture_output=True, text=True)
+    ran = subprocess.run(command, cwd=ROOT, env=env, input=stdin, capture_output=True, text=True)
     if ran.returncode:
         raise SystemExit(f"{' '.join(str(word)[:80] for word in command)}\n{ran.stderr[-3000:]}")
     return ran.stdout
@@ -112,5 +112,5 @@ def keep(results: list[Figure], on: dict[str, object]) -> Path:
     target = OUTPUT / f"bench-{time.strftime('%Y%m%d-%H%M%S')}.json"
     target.parent.mkdir(parents=True, exist_ok=True)
     run = {"date": time.strftime("%Y-%m-%dT%H:%M:%S%z"), "commit": commit, "machine": on}
-    target.write_text(json.dumps(run | {"figures": [asdict(one) for one in results]}, indent=1) + "\n")
+    target.write_text(json.dumps(run | {"figures": [asdict(figure) for figure in results]}, indent=1) + "\n")
     return target

@@ -14,7 +14,7 @@ import psycopg
 
 from tests import postgres
 from tests.bench.figures import TINY, Figure, amount, output, skipped
-from tests.faults.installation import BIN, ROOT, SERVED, end, environment, prepare
+from tests.faults.installation import BIN, ROOT, SERVED, AnyServer, begin, end, environment, prepare
 from tests.ports import free_port
 
 
@@ -87,8 +87,15 @@ def on_each_database(
 
 
 @contextmanager
-def running(site: Installation, **settings: str) -> Iterator["subprocess.Popen[str]"]:
+def running(site: Installation, **settings: str) -> Iterator[AnyServer]:
     """The processes of a prepared installation; yields the supervisor once the first page can be had."""
+    if TINY:  # Forked from a process that has loaded the product, whose memory and start are not to be measured.
+        forked = begin(site.env | settings, site.folder)
+        try:
+            yield forked
+        finally:
+            end(forked)
+        return
     with (site.folder / "log").open("ab") as log:
         server = subprocess.Popen(
             [BIN / "python", "-m", "app.processes"],

@@ -26,8 +26,8 @@ COMMAND = [sys.executable, "-m", "tests.bench.jobs"]
 def _lay(site: Installation, what: str) -> list[float]:
     """Milliseconds, as a process beside the installation has found them."""
     printed = output([*COMMAND, what], site.env)
-    found: list[float] = json.loads(printed.splitlines()[-1])
-    return found
+    durations: list[float] = json.loads(printed.splitlines()[-1])
+    return durations
 
 
 def _idle(server: "subprocess.Popen[str]") -> float:
@@ -119,7 +119,7 @@ def main(what: str) -> None:
             place = db.session.scalars(select(Workspace.id).order_by(Workspace.id)).first()
             db.session.rollback()
         assert place is not None
-        found = []
+        durations = []
         for _ in range(1 if what == "many" else ROUNDS):
             time.sleep(0 if what == "bare" else random.uniform(0.2, 0.8))
             if what == "bare":
@@ -128,10 +128,10 @@ def main(what: str) -> None:
                 row = take("bench")
                 assert row is not None
                 perform(row)
-                found.append((time.perf_counter() - begun) * 1000)
+                durations.append((time.perf_counter() - begun) * 1000)
             else:
-                found.append(wait(lay(MANY if what == "many" else 1)))
-        sys.stdout.write(json.dumps(found) + "\n")
+                durations.append(wait(lay(MANY if what == "many" else 1)))
+        sys.stdout.write(json.dumps(durations) + "\n")
 
 
 if __name__ == "__main__":

@@ -99,8 +99,8 @@ def _people(place: int) -> Questions:
     def page(sort: str = "-number", **narrowed: str) -> None:
         column, descending = service.order_of(sort)
         query = service.list_users(**narrowed, emails=True)
-        found = {"total": service.total(query), "key": User.id, "sort": column, "descending": descending}
-        paginate(query, page="1", per=10, **found)
+        order = {"total": service.total(query), "key": User.id, "sort": column, "descending": descending}
+        paginate(query, page="1", per=10, **order)
 
     _lay(User, person)
     return {

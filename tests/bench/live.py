@@ -7,6 +7,8 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from statistics import median
 
 from tests.bench.figures import ROOT, Figure, amount, at_most, beside, output
@@ -14,6 +16,7 @@ from tests.bench.installation import Installation, prepared, running
 from tests.bench.start import memory
 
 PEOPLE, EACH, READS = amount(100, 3), amount(10, 2), amount(100, 5)
+READY = "ready to publish"
 COMMAND = [sys.executable, "-m", "tests.bench.live"]
 
 
@@ -52,19 +55,36 @@ def _wait(port: int, token: str, after: int) -> socket.socket:
     return client
 
 
-def _news(site: Installation, waiting: list[socket.socket]) -> list[float]:
+@contextmanager
+def _publisher(site: Installation) -> Iterator[subprocess.Popen[str]]:
+    """Start a process that publishes an event for everybody once it reads a line, as starting outlasts a wait."""
+    process = subprocess.Popen(
+        [*COMMAND, "publish"], cwd=ROOT, env=site.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        while READY not in (line := process.stdout.readline()):  # type: ignore[union-attr]
+            assert line, "The publisher ended."
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _news(publisher: subprocess.Popen[str], waiting: list[socket.socket]) -> list[float]:
     """Milliseconds from just before the commit of an event for everybody to each answer."""
     with selectors.DefaultSelector() as ready:
         for client in waiting:
             ready.register(client, selectors.EVENT_READ)
-        teller = subprocess.Popen([*COMMAND, "publish"], cwd=ROOT, env=site.env, stdout=subprocess.PIPE, text=True)
+        assert not ready.select(0), "A wait has ended before there was anything to hear."
         heard, until = list[float](), time.time() + 30
+        publisher.stdin.write("\n")  # type: ignore[union-attr]
+        publisher.stdin.flush()  # type: ignore[union-attr]
         while len(heard) < len(waiting) and time.time() < until:
             for key, _ in ready.select(1):
                 ready.unregister(key.fileobj)
                 heard.append(time.time())
-        said, _ = teller.communicate()
-    begun = float(said.splitlines()[-1])
+        text, _ = publisher.communicate()
+    begun = float(text.splitlines()[-1])
     return [(at - begun) * 1000 for at in heard]
 
 
@@ -73,7 +93,7 @@ def measure() -> list[Figure]:
     with prepared() as site:
         printed = output([*COMMAND, "people"], site.env)
         tokens: list[str] = json.loads(printed.splitlines()[-1])
-        with running(site) as server:
+        with running(site) as server, _publisher(site) as publisher:
             for _ in range(4):  # Every process has answered before it is weighed.
                 alone = _read(site.port, tokens[0])
             held = _web(server.pid)
@@ -81,7 +101,7 @@ def measure() -> list[Figure]:
             waiting = [_wait(site.port, token, after) for token in tokens for _ in range(EACH)]
             beside_them = _read(site.port, tokens[0])
             more = _web(server.pid) - held
-            took = _news(site, waiting)
+            took = _news(publisher, waiting)
             for client in waiting:
                 client.close()
     count = len(tokens) * EACH
@@ -115,7 +135,7 @@ def main(what: str) -> None:
         assert place is not None
         with within(place):
             if what == "people":
-                given = []
+                access_tokens = []
                 for number in range(PEOPLE):
                     name = f"waiting{number}"
                     user = add_user(
@@ -126,11 +146,15 @@ def main(what: str) -> None:
                         role="subscriber",
                     )
                     session = service.open_session(user, "bearer", service.Device("127.0.0.1", "bench"))
-                    given.append(tokens.access_token(session))
+                    access_tokens.append(tokens.access_token(session))
                 db.session.commit()
-                sys.stdout.write(json.dumps(given) + "\n")
+                sys.stdout.write(json.dumps(access_tokens) + "\n")
             else:
                 waiting = db.session.scalars(select(User.id).where(User.username.like("waiting%"))).all()
+                db.session.rollback()
+                sys.stdout.write(f"{READY}\n")
+                sys.stdout.flush()
+                sys.stdin.readline()
                 publish("bench", "1", waiting)
                 begun = time.time()
                 db.session.commit()

@@ -27,13 +27,13 @@ const { outputFiles } = await esbuild.build({
 });
 writeFileSync(out, outputFiles[0].text);
 const { render } = await import(pathToFileURL(out).href);
-const asked = JSON.parse(readFileSync(0, "utf8"));
-for (let n = 0; n < 50; n++) await render(asked);
+const request = JSON.parse(readFileSync(0, "utf8"));
+for (let n = 0; n < 50; n++) await render(request);
 const begun = performance.now();
 let pages = 0;
 const duration = process.env.BENCH === "tiny" ? 200 : 4000;
 while (performance.now() - begun < duration) {
-  const { page, needs } = await render(asked);
+  const { page, needs } = await render(request);
   if (page?.status !== 200) throw new Error(`not a page: ${JSON.stringify(needs ?? page?.status)}`);
   pages++;
 }

@@ -59,7 +59,7 @@ def _do(file: Path) -> None:
         )
         if not step:
             seconds.append(_correct(client, head, present))
-    print(*(f"{one:.2f}" for one in seconds))
+    print(*(f"{second:.2f}" for second in seconds))
 
 
 def _correct(client: FlaskClient, head: dict[str, str], row: dict[str, Any]) -> float:
@@ -68,8 +68,8 @@ def _correct(client: FlaskClient, head: dict[str, str], row: dict[str, Any]) -> 
     listed = client.get(f"{at}?per={CORRECTED}", headers=head).json
     assert listed is not None
     rows = [
-        {"row": one["row"], "cells": {"vin": f"{one['cells'][0]['value'][:10]}0{one['cells'][0]['value'][11:]}"}}
-        for one in listed["items"]
+        {"row": row["row"], "cells": {"vin": f"{row['cells'][0]['value'][:10]}0{row['cells'][0]['value'][11:]}"}}
+        for row in listed["items"]
     ]
     begun = time.perf_counter()
     answer = client.patch(at, headers=head | {"If-Match": f'"{row["revision"]}"'}, json={"rows": rows})

@@ -51,22 +51,22 @@ def fetch(
 
 def cookies(answer: http.client.HTTPResponse) -> dict[str, str]:
     """The cookies an answer sets."""
-    given = [value.partition(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie"]
-    return dict(pair.split("=", 1) for pair in given)
+    pairs = [value.partition(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie"]
+    return dict(pair.split("=", 1) for pair in pairs)
 
 
 def sign_in(site: Installation) -> str:
     """The Cookie header of the demonstration's administrator, signed in by the form."""
     answer, page = fetch(site, "/pages/login-v1")
-    kept = cookies(answer)
+    jar = cookies(answer)
     token = re.search(rb'name="csrf" value="([0-9a-f]+)"', page)
     assert token is not None
     form = {"csrf": token[1].decode(), "email": "admin@demo.com", "password": "admin", "next": "/", "keep": "true"}
     query = urlencode({"call": "/api/v1/session", "method": "POST", "page": "/pages/login-v1"})
-    header = "; ".join(f"{k}={v}" for k, v in kept.items())
+    header = "; ".join(f"{k}={v}" for k, v in jar.items())
     answer, _page = fetch(site, f"/submit?{query}", header, urlencode(form))
-    kept |= cookies(answer)
-    return "; ".join(f"{k}={v}" for k, v in kept.items())
+    jar |= cookies(answer)
+    return "; ".join(f"{k}={v}" for k, v in jar.items())
 
 
 class Worker(http.client.HTTPConnection):
@@ -93,12 +93,12 @@ def render_request(site: Installation, cookie: str, url: str = DASHBOARD) -> str
         body = json.dumps({"build": build, "url": url, "session": session, "answers": answers})
         worker = Worker(site)
         worker.request("POST", "/render", body, {"Content-Type": "application/json"})
-        made = json.loads(worker.getresponse().read())
-        if "needs" not in made:
-            if made["page"]["status"] != 200:
-                raise SystemExit(f"{url} is answered by {made['page']['status']}")
+        document = json.loads(worker.getresponse().read())
+        if "needs" not in document:
+            if document["page"]["status"] != 200:
+                raise SystemExit(f"{url} is answered by {document['page']['status']}")
             return body
-        for need in made["needs"]:
+        for need in document["needs"]:
             connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
             connection.request("GET", need, headers={"Accept": "application/json", "Cookie": cookie})
             answer = connection.getresponse()
@@ -115,7 +115,7 @@ def require_conversations(site: Installation, cookie: str) -> None:
 def render_loop(site: Installation, body: str) -> float:
     """Dashboards a second by `renderToString` alone."""
     command = [str(BIN / "node"), str(Path(__file__).with_name("loop.mjs")), str(site.folder / "loop.mjs")]
-    return float(output(command, given=body))
+    return float(output(command, stdin=body))
 
 
 def processor(site: Installation) -> dict[str, float]:
@@ -134,17 +134,17 @@ def processor_ms(site: Installation, **request: Any) -> dict[str, float]:
     """Milliseconds of processor that one request takes of the web process and of the renderer: medians of rounds."""
     rounds = []
     for _ in range(ROUNDS):
-        before, found = processor(site), load(**request)
-        after, count = processor(site), sum(found["statuses"].values())
+        before, report = processor(site), load(**request)
+        after, count = processor(site), sum(report["statuses"].values())
         rounds.append({kind: 1000 * (after[kind] - before[kind]) / count for kind in after})
-    return {kind: median(one[kind] for one in rounds) for kind in rounds[0]}
+    return {kind: median(times[kind] for times in rounds) for kind in rounds[0]}
 
 
 def in_turn(*measures: Callable[[], dict[str, Any]]) -> list[dict[str, Any]]:
     """Each measure's median over rounds in which all take their turn: a machine's moods meet them alike."""
     rounds = [[measure() for measure in measures] for _ in range(ROUNDS)]
     names = ("per_second", "ttfb_p50", "ttfb_p99")
-    return [{name: median(found[name] for found in column) for name in names} for column in zip(*rounds, strict=True)]
+    return [{name: median(row[name] for row in column) for name in names} for column in zip(*rounds, strict=True)]
 
 
 def pages(site: Installation) -> list[Figure]:
@@ -154,13 +154,13 @@ def pages(site: Installation) -> list[Figure]:
     headers = {"Accept": "text/html", "Cookie": cookie, "Accept-Encoding": "gzip, deflate, br, zstd"}
     body = render_request(site, cookie)
     as_json = {"Content-Type": "application/json", "Content-Length": str(len(body.encode()))}
-    asked = {"socketPath": str(site.folder / "ssr.sock"), "path": "/render", "method": "POST", "body": body}
+    request = {"socketPath": str(site.folder / "ssr.sock"), "path": "/render", "method": "POST", "body": body}
     loop = render_loop(site, body)
     bare, ours = in_turn(
-        lambda: load(**asked, headers=as_json),
+        lambda: load(**request, headers=as_json),
         lambda: load(port=site.port, path="/reports/dashboard", headers=headers),
     )
-    alone = processor_ms(site, **asked, headers=as_json)
+    alone = processor_ms(site, **request, headers=as_json)
     page = processor_ms(site, port=site.port, path="/reports/dashboard", headers=headers)
     with bare_server(site, 6_000) as port:
         string, public = in_turn(

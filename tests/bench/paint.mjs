@@ -5,7 +5,7 @@ import { launch } from "../journeys/browser.ts";
 const { base, path, cookie, times } = JSON.parse(process.argv[2]);
 const browser = await launch();
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-const found = { paint: [], figure: [] };
+const samples = { paint: [], figure: [] };
 for (let round = 0; round < times; round += 1) {
   // A profile of its own each time: nothing is cached.
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
@@ -29,12 +29,12 @@ for (let round = 0; round < times; round += 1) {
     polling: "raf",
     timeout: 60_000,
   });
-  found.figure.push(await page.evaluate(() => performance.now()));
+  samples.figure.push(await page.evaluate(() => performance.now()));
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0, null, {
     timeout: 60_000,
   });
-  found.paint.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime));
+  samples.paint.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime));
   await context.close();
 }
 await browser.close();
-process.stdout.write(`${JSON.stringify({ paint: median(found.paint), figure: median(found.figure) })}\n`);
+process.stdout.write(`${JSON.stringify({ paint: median(samples.paint), figure: median(samples.figure) })}\n`);

@@ -78,16 +78,16 @@ def main() -> None:
     browser = app.test_client()
     browser.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
 
-    def asked(address: str) -> float:
+    def time_of(address: str) -> float:
         answer = browser.get(address)
         if answer.status_code != 200:
             raise SystemExit(f"{address}: {answer.status_code} {answer.text[:200]}")
         return milliseconds(lambda: browser.get(address))
 
     timings = {
-        "whole": asked(tree), "groups": asked(f"{tree}?open=none"), "open": asked(f"{tree}?open={group}"),
-        "searched": asked(f"{tree}?q=0123"),
-        "list": asked("/api/v1/outlets?per=100"),
+        "whole": time_of(tree), "groups": time_of(f"{tree}?open=none"), "open": time_of(f"{tree}?open={group}"),
+        "searched": time_of(f"{tree}?q=0123"),
+        "list": time_of("/api/v1/outlets?per=100"),
     }  # fmt: skip
     sys.stdout.write(json.dumps(timings) + "\n")
 

@@ -7,6 +7,7 @@ import sys
 from tests.bench.figures import ROOT, Figure, amount, at_most, beside
 from tests.bench.installation import on_each_database
 
+DAYS = 365
 MILLION = amount(1_000_000, 5_000)
 
 
@@ -58,8 +59,23 @@ def _figures(engine: str, count: int, timings: dict[str, float], page: float) ->
         at_most(f"{at}: the same, answers made", timings["month_scoped_made"] / timings["month_made"], 1.2),
         at_most(f"{at}: dashboard of a year, all queries, ms", timings["year"], 30 if small else 50),
         beside(f"{at}: the same, answer made, ms", timings["year_made"]),
+        beside(f"{at}: the same before its people are in bitmaps, ms", timings["year_rows_made"]),
+        at_most(f"{at}: people of a year and of its steps, ms", timings["people"], 50),
+        beside(f"{at}: the same from rows, ms", timings["people_rows"]),
+        beside(f"{at}: bitmaps of a year, built, ms", timings["built"]),
+        beside(f"{at}: longest that writers wait for a month, ms", timings["longest_month"]),
         at_most(f"{at}: retention of 12 weeks, ms", timings["cohort"], 30 if small else 130),
         at_most(f"{at}: history page, first, queries, ms", timings["first"], 5),
         at_most(f"{at}: history page, deepest, queries, ms", timings["deep"], 5),
         beside(f"{at}: number of all that fit, ms", timings["count"]),
+        *_sizes(at, timings),
+    ]
+
+
+def _sizes(at: str, timings: dict[str, float]) -> list[Figure]:
+    """What the tables that grow add each day, where that was measured."""
+    return [
+        beside(f"{at}: {name.removeprefix('size ')}, KB a day", size / 1024 / DAYS)
+        for name, size in timings.items()
+        if name.startswith("size ")
     ]

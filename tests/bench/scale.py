@@ -21,6 +21,7 @@ from sqlalchemy import Table, create_engine, event, select, text, update
 
 from app import create_app
 from app.accounts.workspaces.models import Workspace
+from app.analytics import building
 from app.analytics.rollups import Ledger
 from app.bots.catalog.models import Bot
 from app.clients.models import Client
@@ -30,12 +31,16 @@ from app.conversations.provenance import MEASURED
 from app.core import clock
 from app.core.db.base import begin_as, db
 from app.core.db.ids import new_id
-from app.core.db.tenancy import Scope, within
+from app.core.db.tenancy import Scope, everywhere, within
+from app.reports import people
+from app.reports.cards import sparkline_buckets
 from app.reports.history import service
 from app.reports.history.filters import Filters, narrow
 from app.reports.history.order import cut_page, order_of
+from app.reports.ranges import buckets, granularity
+from app.reports.selection import find_range, select_sessions
 from app.reports.service import Question, dashboard
-from tests.bench import search
+from tests.bench import receipts, search
 from tests.bench.figures import milliseconds
 
 WORKSPACES, BOTS, DAYS, A_SESSION, AT_ONCE = 10, 6, 365, 10, 20_000
@@ -47,6 +52,11 @@ WORDS = (
     "invoice", "exchange", "finance", "headlamp", "coolant", "sunroof",
 )  # fmt: skip
 """What messages are about: the first words far more often than the last."""
+GROWING = (
+    "rollup_quarter", "rollup_day", "rollup_contact_day", "rollup_intent_day", "rollup_fact_day", "rollup_people",
+    "rollup_beginning", "contact_number", "contact", "thread", "conversation", "message", "turn",
+)  # fmt: skip
+"""Tables that every day adds to."""
 OUTCOMES = ("completed", "informed", "handed_off", "abandoned")
 # What the dashboard counts, as plain SQL over the sessions themselves.
 RAW = (
@@ -84,7 +94,11 @@ def insert(table: Table, rows: Sequence[dict[str, Any]]) -> None:
         db.session.execute(table.insert(), rows)
         return
     # COPY knows no defaults of the models.
-    left = {one.name: one.default.arg for one in table.columns if one.default is not None and one.default.is_scalar}
+    left = {
+        column.name: column.default.arg
+        for column in table.columns
+        if column.default is not None and column.default.is_scalar
+    }
     rows = [left | row for row in rows]
     names = list(rows[0])
     kinds = {column.name: column.type.dialect_impl(db.engine.dialect) for column in table.columns}
@@ -137,9 +151,9 @@ def place(number: int, people: int) -> Place:
             pairs.append((contact, thread))
         insert(Contact.__table__, contacts)  # type: ignore[arg-type]
         insert(Thread.__table__, threads)  # type: ignore[arg-type]
-        made = Place(workspace.id, client.id, kinds, pairs)
+        location = Place(workspace.id, client.id, kinds, pairs)
         db.session.commit()
-        return made
+        return location
 
 
 def sessions(place: Place, count: int, chance: random.Random, end: datetime) -> Iterator[dict[str, Any]]:
@@ -178,8 +192,8 @@ def begin(place: Place) -> None:
     """Note when each contact of a workspace began, as taking its sessions in would have."""
     first = select(Conversation.contact_id, Conversation.started_at).where(Conversation.first_engaged).subquery()
     with within(place.workspace_id):
-        asked = update(Contact).where(Contact.id == first.c.contact_id).values(first_engaged_at=first.c.started_at)
-        db.session.execute(asked.execution_options(synchronize_session=False))
+        query = update(Contact).where(Contact.id == first.c.contact_id).values(first_engaged_at=first.c.started_at)
+        db.session.execute(query.execution_options(synchronize_session=False))
         db.session.commit()
 
 
@@ -211,10 +225,11 @@ def messages(session: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def turns(session: dict[str, Any]) -> list[Any]:
     """What rollups read of a session's turns."""
-    said = {"nlu": True, "accepted": True, "intent": session["intent"], "confidence": 0.9, "fallback": False}
+    marks = {"nlu": True, "accepted": True, "intent": session["intent"], "confidence": 0.9, "fallback": False}
     milliseconds = 200 + session["id"] % 3_000
     return [
-        SimpleNamespace(**said, cause=None, latency_ms=milliseconds + 20 * number) for number in range(session["turns"])
+        SimpleNamespace(**marks, cause=None, latency_ms=milliseconds + 20 * number)
+        for number in range(session["turns"])
     ]
 
 
@@ -275,8 +290,8 @@ def in_duckdb(workspace_id: int, where: str) -> float:
         duck = duckdb.connect()
         duck.execute(f"CREATE TABLE conversation AS SELECT * FROM read_csv('{path}')")
         words = {"day": f"CAST({local} AS DATE)", "hour": f"dayofweek({local}) * 24 + hour({local})"}  # fmt: skip
-        asked = [query.format(where=where, **words) for query in RAW]
-        took = milliseconds(lambda: [duck.execute(one).fetchall() for one in asked])
+        queries = [query.format(where=where, **words) for query in RAW]
+        took = milliseconds(lambda: [duck.execute(query).fetchall() for query in queries])
         duck.close()
         return took
 
@@ -330,6 +345,10 @@ def measure(place: Place, end: datetime) -> dict[str, float]:
 
     # The reader of a part: half of the bots, of the one client there is.
     part = Scope(clients=frozenset({place.client_id}), bots=frozenset(bot for bot, _ in place.bots[: BOTS // 2]))
+    with within(place.workspace_id):
+        unbuilt = {"people_rows": afresh(lambda: people_of(year)), "year_rows_made": afresh(
+            lambda: dashboard(Question(r=year, cmp="none")))}  # fmt: skip
+        unbuilt |= build()
     with within(place.workspace_id, part):
         scoped = {"month_scoped": queries_of(lambda: dashboard(Question())),
                   "month_scoped_made": afresh(lambda: dashboard(Question()))}  # fmt: skip
@@ -340,18 +359,56 @@ def measure(place: Place, end: datetime) -> dict[str, float]:
         near_the_end = select(Conversation.id).order_by(Conversation.started_at).offset(60).limit(1)
         oldest = db.session.scalar(near_the_end)
         page: dict[str, Any] = {"per": 25, "total": total}
-        return scoped | {
-            "month": queries_of(lambda: dashboard(Question())),
-            "month_made": afresh(lambda: dashboard(Question())),
-            "year": queries_of(lambda: dashboard(Question(r=year, cmp="none"))),
-            "year_made": afresh(lambda: dashboard(Question(r=year, cmp="none"))),
-            "raw": afresh(lambda: [db.session.execute(one).all() for one in raw]),
-            "cohort": afresh(lambda: db.session.execute(cohort).all()),
-            "first": queries_of(lambda: cut_page(narrowed.conditions, order, page="1", **page)),
-            "deep": queries_of(lambda: cut_page(narrowed.conditions, order, page=f"c{oldest}", **page)),
-            "count": queries_of(lambda: service.count(narrowed)),
-            "duckdb": in_duckdb(place.workspace_id, where),
-        }
+        return (
+            scoped
+            | unbuilt
+            | {
+                "people": afresh(lambda: people_of(year)),
+                "month": queries_of(lambda: dashboard(Question())),
+                "month_made": afresh(lambda: dashboard(Question())),
+                "year": queries_of(lambda: dashboard(Question(r=year, cmp="none"))),
+                "year_made": afresh(lambda: dashboard(Question(r=year, cmp="none"))),
+                "raw": afresh(lambda: [db.session.execute(query).all() for query in raw]),
+                "cohort": afresh(lambda: db.session.execute(cohort).all()),
+                "first": queries_of(lambda: cut_page(narrowed.conditions, order, page="1", **page)),
+                "deep": queries_of(lambda: cut_page(narrowed.conditions, order, page=f"c{oldest}", **page)),
+                "count": queries_of(lambda: service.count(narrowed)),
+                "duckdb": in_duckdb(place.workspace_id, where),
+            }
+        )
+
+
+def people_of(r: str) -> None:
+    """Count the people of a range and of the points of its sparkline, as its dashboard does."""
+    selection, now = select_sessions(), clock.now()
+    span = find_range(selection, r, now=now)
+    steps = sparkline_buckets(buckets(span, granularity(span), now))
+    people.people_with_steps(selection, span.start, span.end, steps)
+
+
+def build() -> dict[str, float]:
+    """Build the bitmaps of the bound workspace: how long all of it takes, and a month at most, in milliseconds."""
+    db.session.rollback()
+    begin_as("IMMEDIATE")
+    took = []
+    for month, through in list(building.missing()):
+        begun = time.perf_counter()
+        building.build_month(month, through)
+        db.session.commit()
+        took.append(1000 * (time.perf_counter() - begun))
+    return {"built": sum(took), "longest_month": max(took)}
+
+
+def sizes(places: Sequence[Place]) -> dict[str, float]:
+    """Bytes of each table that grows with its indexes, on PostgreSQL, once all that is built nightly is built."""
+    if db.engine.dialect.name != "postgresql":
+        return {}
+    for location in places:
+        with within(location.workspace_id):
+            building.build()
+    query = text("SELECT CAST(pg_total_relation_size(CAST(:name AS regclass)) AS float)")
+    with everywhere():
+        return {f"size {name}": db.session.scalar(query, {"name": name}) or 0.0 for name in GROWING}
 
 
 def main() -> None:
@@ -365,14 +422,21 @@ def main() -> None:
         begun = time.perf_counter()
         share = [count // 2] + [count // 2 // (WORKSPACES - 1)] * (WORKSPACES - 1)
         places = [place(number, max(50, many // 5)) for number, many in enumerate(share)]
-        for one, many in zip(places, share, strict=True):
-            lay(one, many, chance, end, texts=wanted["texts"])
+        for location, many in zip(places, share, strict=True):
+            lay(location, many, chance, end, texts=wanted["texts"])
         analyze(app.config["SETTINGS"].database_owner_url)
-        for one in places:
-            begin(one)
+        for location in places:
+            begin(location)
         analyze(app.config["SETTINGS"].database_owner_url)
         laid = time.perf_counter() - begun
-        timings = (search.measured(places[0]) if wanted.get("search") else measure(places[0], end)) | {"laid": laid}
+        if wanted.get("search"):
+            timings = search.measured(places[0])
+        elif wanted.get("receipts"):
+            timings = receipts.measured(places[0])
+        else:
+            timings = measure(places[0], end)
+            timings |= sizes(places)
+        timings["laid"] = laid
     sys.stdout.write(json.dumps(timings) + "\n")
 
 

@@ -74,7 +74,7 @@ def _measured(place: Place) -> dict[str, float]:
     for part, scope in zip(PARTS, scopes, strict=True):
         with within(place.workspace_id, scope):
             parts[part] = _p95(_timed([q for words in KINDS.values() for q in words]))
-    every = [one for times in took.values() for one in times]
+    every = [value for times in took.values() for value in times]
     return {kind: max(times) for kind, times in took.items()} | {"p95": _p95(every)} | parts
 
 
@@ -85,7 +85,7 @@ def _p95(times: list[float]) -> float:
 
 def _timed(words: list[str] | tuple[str, ...]) -> list[float]:
     """Milliseconds of each search, as of a database in use: the first of each is not counted."""
-    found = []
+    durations = []
     for q in words:
         for number in range(TIMES + 1):
             db.session.rollback()
@@ -93,5 +93,5 @@ def _timed(words: list[str] | tuple[str, ...]) -> list[float]:
             begun = time.perf_counter()
             search(q, "en")
             if number:
-                found.append((time.perf_counter() - begun) * 1000)
-    return found
+                durations.append((time.perf_counter() - begun) * 1000)
+    return durations

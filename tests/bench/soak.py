@@ -56,9 +56,9 @@ class Load:
         while not self.stop.is_set():
             path = chance.choice(PAGES)
             page = self.ask(path, self.cookie if chance.random() < 0.8 else "")
-            found = re.findall(rb'href="(/reports/conversations/\d+[^"]*)"', page)
-            if found:
-                self.ask(chance.choice(found).decode().replace("&amp;", "&"), self.cookie)
+            links = re.findall(rb'href="(/reports/conversations/\d+[^"]*)"', page)
+            if links:
+                self.ask(chance.choice(links).decode().replace("&amp;", "&"), self.cookie)
             time.sleep(chance.random() * 0.2)
 
     def administer(self) -> None:
@@ -80,13 +80,13 @@ class Load:
         form = {"csrf": token[1].decode(), "skin": ("light", "dark")[turn % 2]}
         query = urlencode({"call": call, "method": "POST", "page": "/reports/dashboard"})
         answer, _page = fetch(self.site, f"/submit?{query}", self.cookie, urlencode(form))
-        kept = dict(pair.split("=", 1) for pair in self.cookie.split("; ")) | cookies(answer)
-        self.cookie = "; ".join(f"{name}={value}" for name, value in kept.items())
+        jar = dict(pair.split("=", 1) for pair in self.cookie.split("; ")) | cookies(answer)
+        self.cookie = "; ".join(f"{name}={value}" for name, value in jar.items())
 
     def _import(self, turn: int) -> None:
         """Take a small file in by the command, as a nightly job would."""
-        said = [{"speaker": "user", "text": "Is it ready?"}, {"speaker": "bot", "text": "Yes."}]
-        rows = [{"id": f"soak-{turn}-{n}", "turns": said} for n in range(200)]
+        turns = [{"speaker": "user", "text": "Is it ready?"}, {"speaker": "bot", "text": "Yes."}]
+        rows = [{"id": f"soak-{turn}-{n}", "turns": turns} for n in range(200)]
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl", dir=self.site.folder) as file:
             file.write("\n".join(json.dumps(row) for row in rows))
             file.flush()
@@ -116,13 +116,13 @@ def measure(seconds: float) -> list[Figure]:
     early = {kind: at(0.1, 0.2, kind) for kind in kinds}
     late = {kind: at(0.9, 1.0, kind) for kind in kinds}
     # The database's file is mapped and grows with what is imported, which is no memory that anything holds.
-    kept = [kind for kind in kinds if kind != FILES]
-    tenths = [sum(at(n / 10, (n + 1) / 10, kind) for kind in kept) for n in range(10)]
-    asked, wrong = sum(load.answers.values()), sum(n for status, n in load.answers.items() if status not in FINE)
-    growth = 100 * (sum(late[kind] for kind in kept) / sum(early[kind] for kind in kept) - 1)
+    own_kinds = [kind for kind in kinds if kind != FILES]
+    tenths = [sum(at(n / 10, (n + 1) / 10, kind) for kind in own_kinds) for n in range(10)]
+    requests, wrong = sum(load.answers.values()), sum(n for status, n in load.answers.items() if status not in FINE)
+    growth = 100 * (sum(late[kind] for kind in own_kinds) / sum(early[kind] for kind in own_kinds) - 1)
     return [
         beside("soak, seconds", seconds),
-        beside("soak, requests answered", asked),
+        beside("soak, requests answered", requests),
         *(beside(f"soak, answers of status {status}", count) for status, count in sorted(load.answers.items())),
         at_most("soak, answers that should not be", wrong, 0),
         *(beside(f"soak, {kind}: MB early", early[kind]) for kind in kinds),

@@ -30,7 +30,7 @@ def memory(pid: int) -> dict[str, float]:
 
     The process that understands is left out: `understanding` measures it. Shared pages are counted once, in shares.
     """
-    found: dict[str, float] = {}
+    sizes: dict[str, float] = {}
     for process in [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]:
         with suppress(psutil.NoSuchProcess, FileNotFoundError):  # Web workers are replaced now and then.
             words = " ".join(process.cmdline())
@@ -40,9 +40,9 @@ def memory(pid: int) -> dict[str, float]:
             kind = next((kind for sign, kind in kinds.items() if sign in words), "supervisor")
             lines = Path(f"/proc/{process.pid}/smaps_rollup").read_text().splitlines()[1:]
             kb = {name: int(size.split()[0]) for name, size in (line.split(":") for line in lines)}
-            found[kind] = found.get(kind, 0) + (kb["Pss"] - kb["Pss_File"]) / 1024
-            found[FILES] = found.get(FILES, 0) + kb["Pss_File"] / 1024
-    return found
+            sizes[kind] = sizes.get(kind, 0) + (kb["Pss"] - kb["Pss_File"]) / 1024
+            sizes[FILES] = sizes.get(FILES, 0) + kb["Pss_File"] / 1024
+    return sizes
 
 
 def measure() -> list[Figure]:

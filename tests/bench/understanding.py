@@ -34,11 +34,13 @@ SAID = (
 def measure() -> list[Figure]:
     """In an installation of its own, by its own process."""
     with prepared(SSR_WORKERS="1") as site, running(site) as server:
-        asked = Process(str(site.folder / "nlu.sock"))
-        found = _clinc(site, asked) if PHRASES.exists() else skipped("CLINC150", "its phrases are not on this machine")
-        found += _turns(site)
+        process = Process(str(site.folder / "nlu.sock"))
+        figures = (
+            _clinc(site, process) if PHRASES.exists() else skipped("CLINC150", "its phrases are not on this machine")
+        )
+        figures += _turns(site)
         peak = max(_peak(child) for child in psutil.Process(server.pid).children() if _is_understanding(child))
-        return [*found, at_most("process that understands, most memory, MB", peak, 500)]
+        return [*figures, at_most("process that understands, most memory, MB", peak, 500)]
 
 
 def _is_understanding(process: psutil.Process) -> bool:
@@ -51,7 +53,7 @@ def _peak(process: psutil.Process) -> float:
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
 
 
-def _clinc(site: Installation, asked: Process) -> list[Figure]:
+def _clinc(site: Installation, process: Process) -> list[Figure]:
     """The figures of a public set of questions with many that belong to no intent."""
     with gzip.open(PHRASES) as file:
         data: dict[str, list[tuple[str, str]]] = json.load(file)
@@ -62,19 +64,19 @@ def _clinc(site: Installation, asked: Process) -> list[Figure]:
         by_intent.setdefault(intent, []).append(text)
     folder = site.folder / "models"
     folder.mkdir(exist_ok=True)
-    found = _few(asked, by_intent, folder, [text for text, _ in data["test"]])
+    figures = _few(process, by_intent, folder, [text for text, _ in data["test"]])
     accuracy, within, refused, took = [], [], [], []
     for seed in SEEDS:
-        trained = _trained(asked, _sample(by_intent, sorted(by_intent), seed), folder / f"seed-{seed}")
+        trained = _trained(process, _sample(by_intent, sorted(by_intent), seed), folder / f"seed-{seed}")
         took.append(trained)
-        inside = _read(asked, f"seed-{seed}", [text for text, _ in data["test"]])
+        inside = _read(process, f"seed-{seed}", [text for text, _ in data["test"]])
         right = [item["intents"][0]["name"] == intent for item, (_, intent) in zip(inside, data["test"], strict=True)]
         accuracy.append(100 * mean(right))
         within.append(100 * mean(ok and item["band"] == "accept" for ok, item in zip(right, inside, strict=True)))
-        outside = _read(asked, f"seed-{seed}", [text for text, _ in data["oos_test"]])
+        outside = _read(process, f"seed-{seed}", [text for text, _ in data["oos_test"]])
         refused.append(100 * mean(item["band"] != "accept" for item in outside))
     return [
-        *found,
+        *figures,
         beside("CLINC150, 150 intents x 10 phrases: training with its figures, s", mean(took)),
         at_least("CLINC150, 10 phrases an intent: accuracy, %, mean of 3 seeds", mean(accuracy), 90.5),
         at_least("CLINC150: in-scope accuracy at the threshold found, %", mean(within), 86),
@@ -82,17 +84,17 @@ def _clinc(site: Installation, asked: Process) -> list[Figure]:
     ]
 
 
-def _few(asked: Process, by_intent: dict[str, list[str]], folder: Path, texts: list[str]) -> list[Figure]:
+def _few(process: Process, by_intent: dict[str, list[str]], folder: Path, texts: list[str]) -> list[Figure]:
     """A bot as they usually are, by a process that has just begun."""
     chosen = random.Random(0).sample(sorted(by_intent), FEW)
     data = _sample(by_intent, chosen, 0)
-    cold = _trained(asked, data, folder / "few")
+    cold = _trained(process, data, folder / "few")
     data["intents"][chosen[0]]["en"][0] = "something nobody has said before"
-    warm = _trained(asked, data, folder / "few-edited", (folder / "few").read_bytes())
+    warm = _trained(process, data, folder / "few-edited", (folder / "few").read_bytes())
     took = []
     for text in texts[: READ + 20]:
         begun = time.perf_counter()
-        assert asked.read("few", [text], "balanced")
+        assert process.read("few", [text], "balanced")
         took.append((time.perf_counter() - begun) * 1000)
     return [
         at_most("20 intents x 10 phrases: trained with its figures, cold, s", cold, 10),
@@ -107,23 +109,23 @@ def _sample(by_intent: dict[str, list[str]], intents: list[str], seed: int) -> d
     return {"intents": {name: {"en": chance.sample(by_intent[name], SHOTS)} for name in intents}, "questions": []}
 
 
-def _trained(asked: Process, data: dict[str, Any], path: Path, before: bytes = b"") -> float:
+def _trained(process: Process, data: dict[str, Any], path: Path, before: bytes = b"") -> float:
     """Train into a file; the seconds it took."""
     begun = time.perf_counter()
-    _, content = asked.train(data, before, lambda _progress: None)
+    _, content = process.train(data, before, lambda _progress: None)
     took = time.perf_counter() - begun
     path.write_bytes(content)
     return took
 
 
-def _read(asked: Process, model: str, texts: list[str]) -> list[dict[str, Any]]:
+def _read(process: Process, model: str, texts: list[str]) -> list[dict[str, Any]]:
     """What many texts mean."""
-    found: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     for first in range(0, len(texts), BATCH):
-        items = asked.read(model, texts[first : first + BATCH], "balanced")
+        items = process.read(model, texts[first : first + BATCH], "balanced")
         assert items is not None
-        found += items
-    return found
+        results += items
+    return results
 
 
 def _turns(site: Installation) -> list[Figure]:
@@ -148,9 +150,9 @@ def _turns(site: Installation) -> list[Figure]:
     for turn in range(TURNS):
         if turn % 100 == 0:
             sandbox = call("POST", "/api/v1/sandbox", {"bot": bot}, token)["id"]
-        said = {"text": SAID[turn % len(SAID)]}
+        message = {"text": SAID[turn % len(SAID)]}
         begun = time.perf_counter()
-        answer = call("POST", f"/api/v1/sandbox/{sandbox}/messages", said, token)
+        answer = call("POST", f"/api/v1/sandbox/{sandbox}/messages", message, token)
         took.append((time.perf_counter() - begun) * 1000)
         understood += answer["trace"]["understanding"]
     cuts = quantiles(took[20:], n=100)

@@ -41,23 +41,23 @@ def _writers(site: Installation) -> list[Figure]:
         connection.execute("CREATE TABLE bench_event (id INTEGER PRIMARY KEY, text TEXT)")
         connection.executemany("INSERT INTO bench_counter VALUES (?, 0)", [(row,) for row in range(ROWS)])
     processes = [_spawn(site, "tests.bench.writers") for _ in range(PROCESSES)]
-    for one in processes:
-        assert one.stdout is not None
-        one.stdout.readline()
-    for one in processes:
-        assert one.stdin is not None
-        one.stdin.write("go\n")
-        one.stdin.flush()
-    reports = [_document(one) for one in processes]
-    took = sorted(value for one in reports for value in one["took"])
+    for process in processes:
+        assert process.stdout is not None
+        process.stdout.readline()
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    reports = [_document(process) for process in processes]
+    took = sorted(value for report in reports for value in report["took"])
     with sqlite3.connect(site.folder / "parley.db") as connection:
-        (kept,) = connection.execute("SELECT sum(value) FROM bench_counter").fetchone()
+        (total,) = connection.execute("SELECT sum(value) FROM bench_counter").fetchone()
         connection.execute("DROP TABLE bench_counter")
         connection.execute("DROP TABLE bench_event")
     return [
         at_least("SQLite, 16 writers, transactions/s", len(took) / SECONDS, 1_500),
-        at_most("SQLite, 16 writers, 'database is locked'", sum(one["locked"] for one in reports), 0),
-        at_most("SQLite, 16 writers, updates lost", len(took) - kept, 0),
+        at_most("SQLite, 16 writers, 'database is locked'", sum(report["locked"] for report in reports), 0),
+        at_most("SQLite, 16 writers, updates lost", len(took) - total, 0),
         at_most("SQLite, 16 writers, p99 ms", took[int(len(took) * 0.99)], 100),
         at_most("SQLite, 16 writers, longest ms", took[-1], 500),
         beside("SQLite, 16 writers, p50 ms", took[len(took) // 2]),

@@ -163,7 +163,9 @@ def signed_in(app: Flask) -> FlaskClient:
     return browser
 
 
-def costs(app: Flask, admin: FlaskClient, worker: str, folder: Path) -> dict[str, list[str]]:
+def costs(
+    app: Flask, admin: FlaskClient, worker: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, list[str]]:
     """The statements that each page sends, by its name; the databases share the pages."""
     # One's orders and one's mail are one's own.
     reader = db.session.scalar(select(AuthSession.user_id).order_by(AuthSession.id.desc()).limit(1))
@@ -178,7 +180,7 @@ def costs(app: Flask, admin: FlaskClient, worker: str, folder: Path) -> dict[str
         browser = app.test_client() if page.access.kind == "guest" else admin
         app.extensions["site"] = fresh_site(app.config["SETTINGS"], worker, folder)
         # What one page left for the next would be there or not by the minute.
-        reports._kept = Recent(1)
+        monkeypatch.setattr(reports, "_bodies", Recent(1))
         url = address(page)
         db.session.commit()
         with counted() as page_costs[page.name]:
@@ -197,10 +199,10 @@ def test_no_page_asks_more_for_more_rows(
     admin = signed_in(app)
     grow(FEW, "a")
     add_calls(FEW)
-    few = costs(app, admin, worker, tmp_path)
+    few = costs(app, admin, worker, tmp_path, monkeypatch)
     grow(MANY - FEW, "b")
     add_calls(MANY - FEW)
-    many = costs(app, admin, worker, tmp_path)
+    many = costs(app, admin, worker, tmp_path, monkeypatch)
     assert len(many) > 50
     for name, sent in many.items():
         more = dict.fromkeys(statement for statement in sent if sent.count(statement) > few[name].count(statement))

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from app import areas
-from app.bots.documents.models import BotDocument
+from app.bots.documents.models import BotDocument, BotPassage
 from app.bots.documents.service import JOB
 from app.channels.questions.models import QuestionGroup
 from app.channels.questions.noting import note_search
@@ -97,8 +97,11 @@ def upload_sample(client: FlaskClient, bot: str, name: str) -> str:
 def add_document(bot_id: int, conversation_id: int) -> dict[str, int]:
     """Add a document and a question without an answer to a bot; return their ids."""
     row = BotDocument(id=new_id(), bot_id=bot_id, title="Prices", source="file", kind="text", state="live")
-    db.session.add(row)
+    passage = BotPassage(
+        id=new_id(), bot_id=bot_id, document_id=row.id, number=1, text="From 12 lakh", words=3, digest=""
+    )
+    db.session.add_all([row, passage])
     db.session.flush()
     note_search(bot_id, conversation_id, {"query": "anything about ghosts"}, now(), "en")
     group = db.session.scalars(select(QuestionGroup.id).where(QuestionGroup.bot_id == bot_id)).first()
-    return {"bot_document_id": row.id, "question_group_id": group or 0}
+    return {"bot_document_id": row.id, "passage_id": passage.id, "question_group_id": group or 0}

@@ -27,6 +27,8 @@ CATALOGUE_VALUES = {
     "provider_id": "1",
 }
 """Values of the parameters that name what every workspace has."""
+PLACES = dict.fromkeys(("version_number", "turn_number", "page_number"), "1")
+"""Values of the parameters that count from one within something else."""
 SITE_PATHS = ("/api/v1/articles", "/api/v1/blog", "/api/v1/faq", "/api/v1/knowledge-base", "/api/v1/posts")
 """Public content belongs to the site's workspace and is judged there, by `tests/app/content`."""
 PARAMETER = re.compile(r"{(\w+)}")

@@ -107,27 +107,27 @@ BODIES = [b"", b"{", b"[]", b"null", b"\xff\xfe", b"\xef\xbb\xbf{}", b"[" * 50_0
 
 def corpus() -> dict[str, bytes]:
     """Every broken request by its name."""
-    made = {f"chunks: {name}, {call.decode()}": chunked(body, b"POST " + call + b" HTTP/1.1\r\n" + HOST + JSON)
+    requests = {f"chunks: {name}, {call.decode()}": chunked(body, b"POST " + call + b" HTTP/1.1\r\n" + HOST + JSON)
             for name, body in BAD_CHUNKS.items() for call in CALLS}  # fmt: skip
-    made |= {f"target: {name}": get(target) for name, target in TARGETS.items()}
-    made |= {f"version: {version!r}": get(version=version) for version in VERSIONS}
-    made |= {f"method: {method[:20]!r}": get(method=method) for method in METHODS}
+    requests |= {f"target: {name}": get(target) for name, target in TARGETS.items()}
+    requests |= {f"version: {version!r}": get(version=version) for version in VERSIONS}
+    requests |= {f"method: {method[:20]!r}": get(method=method) for method in METHODS}
     for path in (b"/healthz", b"/pages/faq", b"/api/v1/bots"):
-        made |= {f"header: {name}, {path.decode()}": get(path, line) for name, line in HEADERS.items()}
-    made |= {f"length: {value[:20]!r}": post(b"Content-Length: " + value, body=BODY) for value in LENGTHS}
-    made |= {
+        requests |= {f"header: {name}, {path.decode()}": get(path, line) for name, line in HEADERS.items()}
+    requests |= {f"length: {value[:20]!r}": post(b"Content-Length: " + value, body=BODY) for value in LENGTHS}
+    requests |= {
         f"coding: {value!r}": post(b"Transfer-Encoding: " + value, body=b"2\r\n{}\r\n0\r\n\r\n") for value in CODINGS
     }
     for kind in TYPES:
         start = b"POST /jwt/login HTTP/1.1\r\n" + HOST + b"Content-Type: " + kind + b"\r\n"
-        made |= {f"type: {kind[:40]!r}": post(b"Content-Length: 5", body=BODY, start=start)}
+        requests |= {f"type: {kind[:40]!r}": post(b"Content-Length: 5", body=BODY, start=start)}
     for number, body in enumerate(BODIES):
-        made[f"body {number}"] = post(b"Content-Length: %d" % len(body), body=body)
+        requests[f"body {number}"] = post(b"Content-Length: %d" % len(body), body=body)
         form = (
             b"POST /submit?call=/jwt/login HTTP/1.1\r\n" + HOST + b"Content-Type: multipart/form-data; boundary=x\r\n"
         )
-        made[f"form {number}"] = post(b"Content-Length: %d" % len(body), body=body, start=form)
-    return made | _others()
+        requests[f"form {number}"] = post(b"Content-Length: %d" % len(body), body=body, start=form)
+    return requests | _others()
 
 
 def _others() -> dict[str, bytes]:

@@ -40,9 +40,9 @@ def _folder() -> Path:
 @contextmanager
 def new_folder() -> Iterator[Path]:
     """A new folder that goes with its test."""
-    made = _folder()
-    yield made
-    shutil.rmtree(made, ignore_errors=True)
+    path = _folder()
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
@@ -57,9 +57,9 @@ def template() -> Iterator[Path]:
 @pytest.fixture
 def folder(template: Path) -> Iterator[Path]:
     """A prepared folder of the test's own."""
-    made = copy(template, _folder())
-    yield made
-    shutil.rmtree(made, ignore_errors=True)
+    path = copy(template, _folder())
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

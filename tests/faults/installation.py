@@ -21,7 +21,7 @@ from typing import Any, Union
 from urllib.parse import urlencode
 
 import psutil
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, text
 
 from app.config import database_address
 from tests.commands import Server, flask
@@ -136,11 +136,16 @@ class Installation:
         """Run one of the commands."""
         return subprocess.run([BIN / "flask", *words], cwd=ROOT, env=self.env, capture_output=True, text=True)
 
+    @contextmanager
+    def database(self) -> Iterator[Connection]:
+        """Open a transaction on the database itself."""
+        url = self.env["DATABASE_URL"] or f"sqlite:///{self.folder / 'parley.db'}"
+        with create_engine(database_address("DATABASE_URL", url)).begin() as connection:
+            yield connection
+
     def bots(self, start: str) -> Counter[str]:
         """The bots whose name begins so, by reading the database itself."""
-        url = self.env["DATABASE_URL"] or f"sqlite:///{self.folder / 'parley.db'}"
-        engine = create_engine(database_address("DATABASE_URL", url))
-        with engine.connect() as connection:
+        with self.database() as connection:
             rows = connection.execute(text("SELECT name FROM bot WHERE name LIKE :start"), {"start": f"{start}%"})
             return Counter(name for (name,) in rows)
 

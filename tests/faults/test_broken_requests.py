@@ -23,8 +23,8 @@ ANSWER_SECONDS = 25
 @pytest.fixture(scope="module")
 def site(template: Path) -> Iterator[Installation]:
     """One installation for all of them: whatever one does, the next finds it well."""
-    with new_folder() as folder, running(copy(template, folder), SSR_WORKERS="0", LOG_FORMAT="json") as made:
-        yield made
+    with new_folder() as folder, running(copy(template, folder), SSR_WORKERS="0", LOG_FORMAT="json") as server:
+        yield server
 
 
 def send(site: Installation, data: bytes) -> bytes:
@@ -43,14 +43,18 @@ def send(site: Installation, data: bytes) -> bytes:
 
 def statuses(answer: bytes) -> list[int]:
     """The status of each answer."""
-    return [int(found) for found in re.findall(rb"^HTTP/1\.[01] (\d{3})", answer, re.MULTILINE)]
+    return [int(status) for status in re.findall(rb"^HTTP/1\.[01] (\d{3})", answer, re.MULTILINE)]
 
 
 def test_no_broken_request_is_our_error(site: Installation) -> None:
     assert len(CORPUS) > 400
     with ThreadPoolExecutor(8) as pool:
-        found = dict(zip(CORPUS, pool.map(lambda data: statuses(send(site, data)), CORPUS.values()), strict=True))
-    assert not {name: statuses for name, statuses in found.items() if any(status >= 500 for status in statuses)}
+        statuses_by_name = dict(
+            zip(CORPUS, pool.map(lambda data: statuses(send(site, data)), CORPUS.values()), strict=True)
+        )
+    assert not {
+        name: statuses for name, statuses in statuses_by_name.items() if any(status >= 500 for status in statuses)
+    }
     log = site.log()
     assert "Traceback" not in log and "unhandled" not in log, log[:5000]
     assert site.ask("/healthz").status == 200 and site.ask("/pages/login-v1", Accept="text/html").status == 200

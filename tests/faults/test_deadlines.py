@@ -84,8 +84,8 @@ def test_a_sign_in_holds_no_lock_while_it_hashes(app: Flask, client: FlaskClient
 @pytest.fixture(scope="module")
 def site(template: Path) -> Iterator[Installation]:
     """An installation under attack."""
-    with new_folder() as folder, running(copy(template, folder), SSR_WORKERS="0") as made:
-        yield made
+    with new_folder() as folder, running(copy(template, folder), SSR_WORKERS="0") as server:
+        yield server
 
 
 def test_attack_30_five_hundred_sign_ins_leave_room_for_others(site: Installation) -> None:

@@ -80,8 +80,8 @@ def test_a_full_disk_makes_read_only_until_there_is_room(small_disk: Path) -> No
         for path in ("/api/v1/conversations.csv?r=all", "/api/v1/audit/file"):
             assert (site.api(path).status, site.api(path).json["code"]) == (507, "storage_full")
         notice = b"Saving is unavailable."
-        shown = site.page("/admin/bots", cookie)
-        assert shown.status == 200 and notice in shown.body
+        page = site.page("/admin/bots", cookie)
+        assert page.status == 200 and notice in page.body
         ready = site.ask("/readyz")
         assert (ready.status, ready.json["degraded"], ready.json["checks"]["disk"]["ok"]) == (200, True, False)
         form = "/submit?call=/api/v1/bots&method=POST&page=/admin/bots"
@@ -110,21 +110,21 @@ def test_a_disk_that_fills_in_the_midst_of_writes_loses_none(small_disk: Path) -
         # A little more than is kept free: writes meet the end themselves, not only the look at the disk.
         with (small_disk / "filler").open("wb") as target:
             os.posix_fallocate(target.fileno(), 0, free - 2_200_000)
-        kept, refused = list[str](), 0
+        names, refused = list[str](), 0
         for _ in range(600):
             name = f"disk {uuid.uuid4().hex}"
             status = create(site, name)
             assert status in {201, 507}, site.log()[-2000:]
-            kept += [name] if status == 201 else []
+            names += [name] if status == 201 else []
             refused += status == 507
             if refused == 5:
                 break
-            if len(kept) == 40:
+            if len(names) == 40:
                 fill(small_disk)
-        assert refused == 5 and kept
+        assert refused == 5 and names
         (small_disk / "filler").unlink()
         site.until(lambda: create(site, "disk after") == 201, "writes are taken again")
-        assert set(site.bots("disk ")) == {*kept, "disk after"}
+        assert set(site.bots("disk ")) == {*names, "disk after"}
         with sqlite3.connect(small_disk / "parley.db") as connection:
             assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert "unhandled" not in site.log()

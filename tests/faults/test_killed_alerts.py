@@ -25,9 +25,9 @@ def test_an_alert_fires_and_mails_once_by_killed_runners(folder: Path, database:
 
         post.refuses = slowly
         rule = {"name": "Kill me", "metric": "sessions", "op": "above", "threshold": -1, "min_n": 0, "emails": PEOPLE}
-        made = site.api(API, "POST", rule)
-        assert made.status == 201, made.body
-        alert, killed = made.json["id"], 0
+        answer = site.api(API, "POST", rule)
+        assert answer.status == 201, answer.body
+        alert, killed = answer.json["id"], 0
 
         def mails() -> list[dict[str, Any]]:
             items = site.api(f"{API}/{alert}/firings").json["items"]

@@ -91,8 +91,8 @@ def test_no_word_of_a_visitor_is_lost_or_doubled(folder: Path) -> None:
         assert kills.count()[True] >= 2
         server.until(lambda: server.ask("/readyz").status == 200, "ready again")
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            shown = list(pool.map(Visitor.events, visitors))
-            for events, visitor in zip(shown, visitors, strict=True):
+            lists = list(pool.map(Visitor.events, visitors))
+            for events, visitor in zip(lists, visitors, strict=True):
                 assert [event["text"] for event in events if event["speaker"] == "user"] == visitor.sent == list(SAID)
                 assert [event["at"] for event in events] == sorted(event["at"] for event in events)
             last = list(pool.map(lambda visitor: visitor.say("10 am").json["events"], visitors))

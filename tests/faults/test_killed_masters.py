@@ -43,8 +43,8 @@ def survive(site: Installation, at: str, end: str) -> dict[str, Any]:
 
     site.until(ended, f"the import is {end}")
     assert killed > 0
-    found: dict[str, Any] = site.api(at).json
-    return found
+    row: dict[str, Any] = site.api(at).json
+    return row
 
 
 @BOTH

@@ -11,25 +11,12 @@ from pathlib import Path
 
 from tests.app.channels.messaging.provider import Provider, provider_on_loopback, signed
 from tests.endurance import repetitions
+from tests.faults.accounts import connect
 from tests.faults.conftest import BOTH
 from tests.faults.installation import Installation, Load, running
 
 PEOPLE, MESSAGES = repetitions(6, 40), 4
 KILLS = repetitions(2, 20)
-SECRETS = {"app_secret": "wa_secret", "access_token": "wa_token"}
-
-
-def connect(site: Installation) -> str:
-    """Add a WhatsApp account to a bot of the demonstration; return the path of its webhook."""
-    (bot,) = [row["id"] for row in site.api("/api/v1/bots?per=50").json["items"] if row["name"] == "Service Desk"]
-    body = {"channel": "whatsapp", "account": "1065", "environment": "live", "credentials": SECRETS}
-    made = site.api(f"/api/v1/bots/{bot}/deployments", "POST", body)
-    assert made.status == 201, made.body
-    path = f"/api/v1/bots/{bot}/deployments/{made.json['id']}"
-    for event in ("verify", "enable"):
-        answer = site.api(f"{path}/{event}", "POST")
-        assert answer.status == 200, answer.body
-    return f"/hooks/whatsapp/{made.json['id']}"
 
 
 def send(site: Installation, hook: str, body: bytes) -> None:

@@ -30,8 +30,8 @@ def revive_dead_letters(site: Installation) -> int:
 @pytest.fixture(scope="module")
 def site(template: Path) -> Iterator[Installation]:
     """An installation whose runner is asked to end, but not killed."""
-    with new_folder() as folder, running(copy(template, folder), SSR_WORKERS="0") as made:
-        yield made
+    with new_folder() as folder, running(copy(template, folder), SSR_WORKERS="0") as server:
+        yield server
 
 
 @BOTH
@@ -41,7 +41,7 @@ def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: 
         ids, killed = [start_import(site, 0)], 0
 
         def states() -> set[str]:
-            return {site.api(f"/api/v1/imports/{one}").json["state"] for one in ids}
+            return {site.api(f"/api/v1/imports/{import_id}").json["state"] for import_id in ids}
 
         def done() -> bool:
             time.sleep(0.5)  # Who asks all the time takes the processor that the work needs.
@@ -56,8 +56,8 @@ def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: 
             if site.api("/api/v1/jobs?state=running").json["total"]:
                 killed += site.kill("jobs", 0)
         site.until(done, "all imports are done")
-        imports = [site.api(f"/api/v1/imports/{one}").json for one in ids]
-        assert [(one["done"] + one["skipped"], one["dialogues"]) for one in imports] == [(DIALOGUES, DIALOGUES)] * len(
+        imports = [site.api(f"/api/v1/imports/{import_id}").json for import_id in ids]
+        assert [(row["done"] + row["skipped"], row["dialogues"]) for row in imports] == [(DIALOGUES, DIALOGUES)] * len(
             ids
         )
         after = site.api("/api/v1/conversations?r=all&data=all&per=10").json["total"]
@@ -67,13 +67,13 @@ def test_no_job_is_lost_or_done_twice_by_killed_runners(folder: Path, database: 
 
 
 def test_a_runner_asked_to_end_gives_its_job_back(site: Installation) -> None:
-    one = start_import(site, 1, MANY)
+    import_id = start_import(site, 1, MANY)
     job = site.api("/api/v1/jobs?per=10").json["items"][0]["id"]
     runner = site.processes("jobs")[0]
     site.until(lambda: site.api(f"/api/v1/jobs/{job}").json["state"] == "running", "the job runs")
     runner.terminate()
     site.until(lambda: not runner.is_running() or runner.status() == "zombie", "the runner has ended")
-    site.until(lambda: site.api(f"/api/v1/imports/{one}").json["state"] == "done", "the next one goes on")
+    site.until(lambda: site.api(f"/api/v1/imports/{import_id}").json["state"] == "done", "the next one goes on")
     assert site.api(f"/api/v1/jobs/{job}").json["attempts"] == 1, "given back, it has cost no try"
     assert "job_given_back" in site.log()
     assert site.api("/api/v1/conversations?r=all&data=all&per=10").status == 200
@@ -81,7 +81,7 @@ def test_a_runner_asked_to_end_gives_its_job_back(site: Installation) -> None:
 
 @pytest.mark.parametrize("way", ["api", "command"])
 def test_a_dead_letter_is_seen_and_run_again(site: Installation, way: str) -> None:
-    one = start_import(site, 2 if way == "api" else 3)
+    import_id = start_import(site, 2 if way == "api" else 3)
     job = site.api("/api/v1/jobs?per=10").json["items"][0]["id"]
     with sqlite3.connect(site.folder / "parley.db", timeout=20) as connection:
         # As if five runners had died of it, on other machines.
@@ -89,11 +89,11 @@ def test_a_dead_letter_is_seen_and_run_again(site: Installation, way: str) -> No
             "UPDATE job SET state='running', attempts=5, lease_by='gone:1:x', lease_until='2026-01-01' WHERE id=?",
             (int(job),),
         )
-        connection.execute("UPDATE import SET state='running', line=0, finished_at=NULL WHERE id=?", (int(one),))
+        connection.execute("UPDATE import SET state='running', line=0, finished_at=NULL WHERE id=?", (int(import_id),))
     site.until(lambda: site.api("/api/v1/jobs?state=failed").json["total"] == 1, "it is a dead letter")
     crashed = site.api(f"/api/v1/jobs/{job}").json
     assert (crashed["error"], crashed["attempts"]) == ("It crashed on every attempt.", 5)
-    assert site.api(f"/api/v1/imports/{one}").json["state"] == "failed"
+    assert site.api(f"/api/v1/imports/{import_id}").json["state"] == "failed"
     if way == "api":
         assert site.api(f"/api/v1/jobs/{job}/retry", "POST").status == 202
         assert site.api(f"/api/v1/jobs/{job}/retry", "POST").status == 409
@@ -101,4 +101,4 @@ def test_a_dead_letter_is_seen_and_run_again(site: Installation, way: str) -> No
         assert f"{job}  import" in site.flask("jobs", "failed").stdout
         assert site.flask("jobs", "retry", job).returncode == 0
         assert site.flask("jobs", "retry", job).returncode == 1
-    site.until(lambda: site.api(f"/api/v1/imports/{one}").json["state"] == "done", "it is done after all")
+    site.until(lambda: site.api(f"/api/v1/imports/{import_id}").json["state"] == "done", "it is done after all")

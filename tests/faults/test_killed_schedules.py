@@ -25,9 +25,9 @@ def test_a_schedule_mails_once_by_killed_runners(folder: Path, database: str) ->
 
         post.refuses = slowly
         times = {"every": "day", "at": "09:00", "zone": "UTC", "formats": ["html", "csv"]}
-        made = site.api(API, "POST", {"name": "Kill me", "report": "dashboard", "recipients": PEOPLE} | times)
-        assert made.status == 201, made.body
-        url, killed = f"{API}/{made.json['id']}", 0
+        answer = site.api(API, "POST", {"name": "Kill me", "report": "dashboard", "recipients": PEOPLE} | times)
+        assert answer.status == 201, answer.body
+        url, killed = f"{API}/{answer.json['id']}", 0
         assert site.api(f"{url}/run", "POST").status == 202
 
         def mails() -> list[dict[str, Any]]:

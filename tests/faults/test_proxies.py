@@ -19,20 +19,20 @@ def site(template: Path, request: pytest.FixtureRequest) -> Iterator[Installatio
     """An installation that lists proxies, and one that lists none."""
     with new_folder() as folder:
         proxies = {"TRUSTED_PROXIES": request.param, "SSR_WORKERS": "0", "WEB_CONCURRENCY": "1"}
-        with running(copy(template, folder), **proxies) as made:
-            yield made
+        with running(copy(template, folder), **proxies) as server:
+            yield server
 
 
 def seen(site: Installation, source: str, **headers: str) -> str:
     """The address the audit log has of a write."""
-    made = site.api("/api/v1/bots", "POST", {"name": uuid.uuid4().hex, "group": "sales"}, source=source, **headers)
-    assert made.status == 201
+    answer = site.api("/api/v1/bots", "POST", {"name": uuid.uuid4().hex, "group": "sales"}, source=source, **headers)
+    assert answer.status == 201
     return str(site.api("/api/v1/audit").json["items"][0]["address"])
 
 
 @pytest.mark.parametrize("source", [HERE, PROXY, STRANGER])
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("address", "meant"),
     [
         (VISITOR, VISITOR),
         (f"198.51.100.1, {VISITOR}", VISITOR),
@@ -48,16 +48,16 @@ def seen(site: Installation, source: str, **headers: str) -> str:
     ],
 )
 def test_a_visitors_address_is_believed_from_listed_proxies_only(
-    site: Installation, source: str, said: str, meant: str
+    site: Installation, source: str, address: str, meant: str
 ) -> None:
     is_believed = source == PROXY and bool(site.env["TRUSTED_PROXIES"])
     others = {"X_Real_IP": "198.51.100.3", "Forwarded": "for=198.51.100.2", "X_Forwarded_Host": "evil.example"}
-    assert seen(site, source, X_Forwarded_For=said, **others) == (meant if is_believed else source)
+    assert seen(site, source, X_Forwarded_For=address, **others) == (meant if is_believed else source)
 
 
 @pytest.mark.parametrize("source", [HERE, PROXY, STRANGER])
 @pytest.mark.parametrize(
-    ("name", "said", "meant"),
+    ("name", "value", "meant"),
     [
         ("X_Forwarded_Proto", "https", "https"),
         ("X_Forwarded_Proto", "http, https", "https"),
@@ -72,18 +72,18 @@ def test_a_visitors_address_is_believed_from_listed_proxies_only(
     ],
 )
 def test_a_scheme_is_believed_from_listed_proxies_only(
-    site: Installation, source: str, name: str, said: str, meant: str
+    site: Installation, source: str, name: str, value: str, meant: str
 ) -> None:
     is_believed = source == PROXY and bool(site.env["TRUSTED_PROXIES"])
-    robots = site.ask("/robots.txt", source=source, Host="parley.example", **{name: said}).body.decode()
+    robots = site.ask("/robots.txt", source=source, Host="parley.example", **{name: value}).body.decode()
     assert f"Sitemap: {meant if is_believed else 'http'}://parley.example/sitemap.xml" in robots
 
 
-@pytest.mark.parametrize("said", ["", HERE, "::1", VISITOR])
-def test_figures_are_for_this_machine_and_not_for_what_a_proxy_passes_on(site: Installation, said: str) -> None:
-    headers = {"X_Forwarded_For": said} if said else {}
+@pytest.mark.parametrize("address", ["", HERE, "::1", VISITOR])
+def test_figures_are_for_this_machine_and_not_for_what_a_proxy_passes_on(site: Installation, address: str) -> None:
+    headers = {"X_Forwarded_For": address} if address else {}
     for source in (HERE, PROXY, STRANGER):
-        mine = source == HERE and not said
+        mine = source == HERE and not address
         assert site.ask("/metrics", source=source, **headers).status == (200 if mine else 403), source
         checks = site.ask("/readyz", source=source, **headers).json.get("checks", {})
         assert mine == any("detail" in check for check in checks.values()), source

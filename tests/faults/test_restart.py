@@ -26,8 +26,8 @@ MOMENT = 5
 @pytest.fixture(scope="module")
 def site(template: Path) -> Iterator[Installation]:
     """An installation whose web server is reloaded."""
-    with new_folder() as folder, running(copy(template, folder), SSR_WORKERS="0") as made:
-        yield made
+    with new_folder() as folder, running(copy(template, folder), SSR_WORKERS="0") as server:
+        yield server
 
 
 def test_no_request_is_lost_when_the_web_server_reloads(site: Installation) -> None:
@@ -35,7 +35,7 @@ def test_no_request_is_lost_when_the_web_server_reloads(site: Installation) -> N
         for _ in range(RELOADS):
             master, *old = site.processes("web")
             master.send_signal(signal.SIGHUP)
-            site.until(lambda old=old: not any(one.is_running() for one in old), "the old workers have gone")
+            site.until(lambda old=old: not any(child.is_running() for child in old), "the old workers have gone")
             site.until(lambda: len(site.processes("web")) == 3, "and new ones are there")
     assert set(load.results) == {"201 200"}, load.count()
 
@@ -62,25 +62,27 @@ Content-Length: {len(body)}\r\n\r\n"
             master, *old = site.processes("web")
             if way == "reload":
                 master.send_signal(signal.SIGHUP)
-                site.until(lambda: sum(one.is_running() for one in old) == 1, "the worker without a client has gone")
+                site.until(
+                    lambda: sum(child.is_running() for child in old) == 1, "the worker without a client has gone"
+                )
             else:
                 site.server.terminate()
                 site.until(lambda: not site.processes("jobs"), "the others have ended")
             time.sleep(MOMENT)
             client.sendall(body[10:])
             assert client.recv(1000).startswith(b"HTTP/1.1 200")
-        site.until(lambda: not any(one.is_running() for one in old), "and then it ends")
+        site.until(lambda: not any(child.is_running() for child in old), "and then it ends")
 
 
 def test_figures_outlive_the_processes_that_counted_them_and_their_files_do_not(folder: Path) -> None:
     with running(folder, SSR_WORKERS="0") as site:
         memory, name = Path("/dev/shm"), f"parley-metrics-{os.getuid()}-{site.port}"
         figures = (memory if memory.is_dir() else folder) / name
-        asked = 0
+        count = 0
         for part in ("web", "web", "jobs", "web"):
             for _ in range(5):
                 assert site.ask("/api/docs").status == 200
-                asked += 1
+                count += 1
             if part == "jobs":
                 runner = site.processes(part)[0]
                 runner.kill()
@@ -88,31 +90,31 @@ def test_figures_outlive_the_processes_that_counted_them_and_their_files_do_not(
             else:
                 master, *old = site.processes(part)
                 master.send_signal(signal.SIGHUP)
-                site.until(lambda old=old: not any(one.is_running() for one in old), "the old workers have gone")
+                site.until(lambda old=old: not any(child.is_running() for child in old), "the old workers have gone")
 
         def owners() -> set[str]:
-            alive = {str(one.pid) for part in ("web", "jobs") for one in site.processes(part)}
+            alive = {str(process.pid) for part in ("web", "jobs") for process in site.processes(part)}
             return {file.stem.rpartition("_")[2] for file in figures.glob("*.db")} - alive - {str(site.server.pid)}
 
         site.until(lambda: owners() == {"ended"}, "those of the dead are together")
         counted = re.search(r'duration_seconds_count.*route="/api/docs".* (\S+)', site.ask("/metrics").body.decode())
-        assert counted is not None and float(counted[1]) == asked
+        assert counted is not None and float(counted[1]) == count
 
 
 def test_a_kept_connection_learns_that_it_ends(site: Installation) -> None:
-    kept = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
-    kept.auto_open = 0
-    kept.connect()
-    asked, told_to_end = 0, False
-    while not told_to_end:
-        kept.request("GET", "/healthz")
-        answer = kept.getresponse()
-        told_to_end = answer.will_close
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    connection.auto_open = 0
+    connection.connect()
+    count, is_last = 0, False
+    while not is_last:
+        connection.request("GET", "/healthz")
+        answer = connection.getresponse()
+        is_last = answer.will_close
         assert answer.status == 200 and answer.read() == b"ok\n"
-        asked += 1
-        if asked == 3:
+        count += 1
+        if count == 3:
             site.processes("web")[0].send_signal(signal.SIGHUP)
-    assert asked > 3
+    assert count > 3
 
 
 def test_what_is_under_way_at_the_end_is_answered(folder: Path) -> None:

@@ -117,15 +117,15 @@ class Site:
     def states(self) -> Counter[str]:
         """How many jobs are in each state."""
         with self.engine.connect() as connection:
-            found = connection.execute(text(f"SELECT state, count(*) FROM job WHERE {OURS} GROUP BY state"))
-            return Counter({state: count for state, count in found})
+            rows = connection.execute(text(f"SELECT state, count(*) FROM job WHERE {OURS} GROUP BY state"))
+            return Counter({state: count for state, count in rows})
 
     def links(self) -> Counter[tuple[int, int]]:
         """How often each link of each chain is there."""
         with self.engine.connect() as connection:
             rows = connection.execute(text(f"SELECT payload FROM job WHERE {OURS}")).scalars()
-            found = [row if isinstance(row, dict) else json.loads(row) for row in rows]
-        return Counter((one["chain"], one["number"]) for one in found)
+            written = [row if isinstance(row, dict) else json.loads(row) for row in rows]
+        return Counter((link["chain"], link["number"]) for link in written)
 
     def revive(self) -> None:
         """Begin dead letters again, as anyone who runs the installation would."""
@@ -173,17 +173,17 @@ def test_killed_runners_lose_no_job_and_do_none_twice(folder: Path, database: st
             return set(here.states()) == {"done"}
 
         here.until(over, "all are done")
-        found = here.links()
-        ends = Counter(chain for chain, _ in found)
-        assert set(found.values()) == {1}, "what is committed with a job's end is there once"
-        assert found.keys() == {(chain, number) for chain in range(CHAINS) for number in range(ends[chain])}
+        links = here.links()
+        ends = Counter(chain for chain, _ in links)
+        assert set(links.values()) == {1}, "what is committed with a job's end is there once"
+        assert links.keys() == {(chain, number) for chain in range(CHAINS) for number in range(ends[chain])}
         keys = defaultdict(set)
         for path, key in calls:
             keys[path].add(key)
-        assert keys.keys() == {f"/{chain}/{number}" for chain, number in found}, "somebody was told of each"
-        assert {len(one) for one in keys.values()} == {1}, "by the same key however often"
-        assert len({key for (key,) in keys.values()}) == len(found)
-        assert len(calls) > len(found), "some were at it when they were killed"
+        assert keys.keys() == {f"/{chain}/{number}" for chain, number in links}, "somebody was told of each"
+        assert {len(ids) for ids in keys.values()} == {1}, "by the same key however often"
+        assert len({key for (key,) in keys.values()}) == len(links)
+        assert len(calls) > len(links), "some were at it when they were killed"
 
 
 @ON

@@ -56,28 +56,29 @@ def test_who_waits_at_one_hears_what_is_written_at_the_other(pair: tuple[Install
         waiting.start()
         time.sleep(1)  # Until it waits: then only the event itself answers it.
         assert not heard
-        made = writes.api("/api/v1/tasks", "POST", {"title": "Heard elsewhere"})
-        assert made.status == 201, made.body
+        answer = writes.api("/api/v1/tasks", "POST", {"title": "Heard elsewhere"})
+        assert answer.status == 201, answer.body
         waiting.join(30)
         changed = json.loads(heard[0].body)
         assert changed["after"] > after and "task" in {change["kind"] for change in changed["changes"]}
 
 
 def test_failed_sign_ins_at_both_are_counted_together(pair: tuple[Installation, Installation]) -> None:
-    found = []
+    statuses = []
     for number in range(LIMIT + 4):
         wrong = {"email": "client@demo.com", "password": "wrong"}
-        found.append(pair[number % 2].ask("/jwt/login", "POST", data=wrong).status)
-    assert found == [400] * LIMIT + [429] * 4
+        statuses.append(pair[number % 2].ask("/jwt/login", "POST", data=wrong).status)
+    assert statuses == [400] * LIMIT + [429] * 4
 
 
 def test_work_that_came_to_one_is_done_by_the_other_and_found_by_both(pair: tuple[Installation, Installation]) -> None:
     serves, works = pair
     ids = [start_import(serves, 1, 200), start_import(works, 2, 200)]
-    for one in ids:
+    for import_id in ids:
         for here in pair:
             here.until(
-                lambda here=here, one=one: here.api(f"/api/v1/imports/{one}").json["state"] == "done", "it is in"
+                lambda here=here, import_id=import_id: here.api(f"/api/v1/imports/{import_id}").json["state"] == "done",
+                "it is in",
             )
     begun = serves.api("/api/v1/exports?r=all", "POST", Idempotency_Key="several")
     assert begun.status == 202, begun.body

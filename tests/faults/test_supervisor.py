@@ -46,12 +46,12 @@ def kill(site: Installation) -> None:
 
 def alive(processes: list[psutil.Process]) -> list[psutil.Process]:
     """Those that still run."""
-    found = []
+    living = []
     for process in processes:
         with suppress(psutil.NoSuchProcess):
             if process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(process)
-    return found
+                living.append(process)
+    return living
 
 
 def test_children_end_with_a_supervisor_that_is_killed(folder: Path) -> None:
@@ -138,7 +138,7 @@ def test_code_that_cannot_be_loaded_changes_nothing(folder: Path) -> None:
             site.until(lambda: "reload_refused" in site.log(), "it says so")
             time.sleep(1)
         assert set(load.results) == {"201 200"}, load.count()
-        assert {one.pid for one in alive(before)} == {one.pid for one in family(site, 1)}
+        assert {process.pid for process in alive(before)} == {process.pid for process in family(site, 1)}
         code.write_text(CONTACT.format("third"))
         site.server.send_signal(signal.SIGHUP)
         site.until(lambda: not alive(before), "put right, it is loaded")

@@ -39,7 +39,9 @@ def test_bots_answer_while_nobody_understands(folder: Path) -> None:
         hung = say(site, sandbox, SAID)["trace"]
         assert hung["understanding"] is False and time.monotonic() - begun < 10
         assert say(site, sandbox, "book a service")["trace"]["intent"]["name"] == "service.book"
-        site.until(lambda: process.pid not in {one.pid for one in site.processes("understanding")}, "it is replaced")
+        site.until(
+            lambda: process.pid not in {child.pid for child in site.processes("understanding")}, "it is replaced"
+        )
         site.until(understands, "another one understands")
         site.kill("understanding", 0)
         site.until(understands, "and another one")

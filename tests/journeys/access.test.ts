@@ -104,10 +104,10 @@ test("access is given and explained with plain forms where no script runs", asyn
   await page.getByText(`This covers only: ${name.trim()}.`).waitFor();
   const bots = await page.request.get(`${base}/api/v1/bots`);
   const { items } = (await bots.json()) as { items: { id: string; name: string }[] };
-  for (const one of items) {
-    await page.goto(`${base}/admin/users/6?tab=access&subject=Bot&thing=${one.id}`);
-    const said = one.name === name.trim() ? /belongs to a bot in/ : /belongs to a bot outside/;
-    await page.getByText(said).waitFor();
+  for (const row of items) {
+    await page.goto(`${base}/admin/users/6?tab=access&subject=Bot&thing=${row.id}`);
+    const notice = row.name === name.trim() ? /belongs to a bot in/ : /belongs to a bot outside/;
+    await page.getByText(notice).waitFor();
   }
   await context.close();
 });

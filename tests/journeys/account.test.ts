@@ -93,12 +93,12 @@ describe.each([
     await page.waitForSelector(`${like}[aria-pressed=${pressed !== "true"}]`);
     expect(await count(page, like)).toBe(likes + (pressed === "true" ? -1 : 1));
 
-    const said = `Good news ${shade}`;
-    await page.locator("article textarea").first().fill(said);
+    const text = `Good news ${shade}`;
+    await page.locator("article textarea").first().fill(text);
     await page.locator("article .pf-say button").first().click();
-    const own = `.pf-remarks li:has-text("${said}")`;
+    const own = `.pf-remarks li:has-text("${text}")`;
     await page.locator(`${own} [aria-label="Edit"]`).click();
-    await page.locator(".pf-remarks li textarea").fill(`${said}, mended`);
+    await page.locator(".pf-remarks li textarea").fill(`${text}, mended`);
     await page.locator(".pf-remarks li form .primary").click();
     await page.waitForSelector(`${own}:has-text("mended"):has-text("edited")`);
     await page.locator(`${own} [aria-label="Delete comment"]`).click();
@@ -110,10 +110,10 @@ describe.each([
 
     for (const answer of [0, 1]) {
       // With script the vote is shown before it is kept.
-      const kept = page.waitForResponse((response) => response.request().method() === "POST");
+      const reply = page.waitForResponse((response) => response.request().method() === "POST");
       await page.locator(".pf-answer").nth(answer).click();
       await page.waitForSelector(`.pf-poll li:nth-child(${answer + 1}) .pf-answer[aria-pressed=true]`);
-      await kept;
+      await reply;
     }
     await page.reload();
     expect(await page.locator(".pf-answer[aria-pressed=true]").count()).toBe(1);

@@ -88,9 +88,9 @@ async function mailAddress({ context }: Watched): Promise<string> {
   const { items } = (await (await context.request.get(`${base}/api/v1/mail/folders/inbox?per=50`)).json()) as {
     items: { id: string; is_read: boolean; files: number }[];
   };
-  const found = items.find((mail) => mail.is_read && mail.files > 0);
-  if (!found) throw new Error("There is no mail that has been read.");
-  return `/apps/email/mail/${found.id}`;
+  const match = items.find((mail) => mail.is_read && mail.files > 0);
+  if (!match) throw new Error("There is no mail that has been read.");
+  return `/apps/email/mail/${match.id}`;
 }
 
 /** The receipt of the dashboard's first number. */

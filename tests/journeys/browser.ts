@@ -19,7 +19,7 @@ export interface Watched {
   page: Page;
   context: BrowserContext;
   complaints: string[];
-  asked: string[];
+  requests: string[];
 }
 
 /** The requests of each page that are under way, but for the one that waits for changes. */
@@ -63,7 +63,7 @@ export async function open(browser: Browser, options: Parameters<Browser["newCon
   page.on("request", (request) => {
     if (["fetch", "xhr"].includes(request.resourceType())) requests.push(request.url());
   });
-  return { page, context, complaints, asked: requests };
+  return { page, context, complaints, requests };
 }
 
 /** Sign in by the form, as a person does: without a script this is a POST and a redirect. */

@@ -21,11 +21,11 @@ async function calendar(page: Page, query: string): Promise<void> {
 const event = (page: Page, title: string) => page.locator(".ev, .cal-row", { hasText: title });
 
 test("an event is drawn over hours, moved by the pointer and by keys, undone, deleted and undone", async () => {
-  const { page, context, complaints, asked } = await open(browser);
+  const { page, context, complaints, requests } = await open(browser);
   const title = `Drawn at ${Date.now()}`;
   await calendar(page, `view=day&date=${DAY}`);
   await taken(page);
-  expect(asked.filter((one) => one.includes("/api/v1/events"))).toEqual([]);
+  expect(requests.filter((url) => url.includes("/api/v1/events"))).toEqual([]);
   const column = (await page.locator(".cal-scroll").boundingBox())!;
   await page.mouse.move(column.x + 300, column.y + 200);
   await page.mouse.down();
@@ -157,14 +157,14 @@ test("times are 24-hour fields that show whole, and an end before its start is r
   await taken(page);
   const time = page.locator("dialog .cal-moment input[inputmode=numeric]");
   await time.last().waitFor();
-  expect(await time.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([
+  expect(await time.evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value))).toEqual([
     "14:30",
     "15:30",
   ]);
   expect(
     await page
       .locator("dialog .cal-moment input")
-      .evaluateAll((all) => all.every((one) => one.scrollWidth <= one.clientWidth)),
+      .evaluateAll((all) => all.every((element) => element.scrollWidth <= element.clientWidth)),
   ).toBe(true);
   await time.last().fill("9");
   await page.locator("dialog .field-error", { hasText: "The end is before the start" }).waitFor();

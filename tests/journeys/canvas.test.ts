@@ -15,15 +15,15 @@ interface Flow {
   nodes: Record<string, { next?: string; options?: { id: string; next?: string }[] }>;
 }
 
-let made = 0;
+let count = 0;
 /** A new bot out of a template, on its canvas. */
 async function canvas(page: Page) {
   await enter(page, `${base}/admin/bots`);
   const csrf = await page.locator("input[name=csrf]").first().inputValue();
-  made += 1;
+  count += 1;
   const answer = await page.request.post(`${base}/api/v1/bots`, {
-    data: { name: `Canvas ${process.pid}-${made}`, group: "service", template: "service-booking" },
-    headers: { "X-CSRF-Token": csrf, "Idempotency-Key": `canvas-${process.pid}-${made}`, Origin: base },
+    data: { name: `Canvas ${process.pid}-${count}`, group: "service", template: "service-booking" },
+    headers: { "X-CSRF-Token": csrf, "Idempotency-Key": `canvas-${process.pid}-${count}`, Origin: base },
   });
   expect(answer.status(), await answer.text()).toBe(201);
   const { id } = (await answer.json()) as { id: string };

@@ -14,9 +14,9 @@ afterAll(() => browser.close());
 const sheet = (page: Page) => page.locator("dialog[open], .sheet").last();
 
 /** Send the sheet that is open, and read what the page says of it. */
-async function send(page: Page, said: string): Promise<void> {
+async function send(page: Page, text: string): Promise<void> {
   await sheet(page).locator("button[type=submit]").click();
-  await expect.poll(() => page.locator("[role=status].done").innerText(), { timeout: 15_000 }).toContain(said);
+  await expect.poll(() => page.locator("[role=status].done").innerText(), { timeout: 15_000 }).toContain(text);
 }
 
 /** Open an address with a sheet, and fill its fields. */
@@ -120,6 +120,6 @@ test.each([
   await expect.poll(() => page.locator("main").innerText()).toContain("Reason: Payment is late");
   expect(await page.getByRole("link", { name: "Add outlet" }).count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  expect(complaints.filter((one) => !one.includes("422") && !one.includes("409"))).toEqual([]);
+  expect(complaints.filter((complaint) => !complaint.includes("422") && !complaint.includes("409"))).toEqual([]);
   await context.close();
 });

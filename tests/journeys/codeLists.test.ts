@@ -20,9 +20,9 @@ test.each([
     page.setDefaultTimeout(8_000);
     const list = `${base}/admin/reference/lost-reasons`;
     const sheet = page.locator("dialog[open], .sheet").last();
-    const send = async (said: string) => {
+    const send = async (text: string) => {
       await sheet.locator("button[type=submit]").click();
-      await expect.poll(() => page.locator("[role=status].done").innerText(), { timeout: 15_000 }).toContain(said);
+      await expect.poll(() => page.locator("[role=status].done").innerText(), { timeout: 15_000 }).toContain(text);
     };
     await enter(page, `${base}/admin/reference`);
     await page.locator("#main").getByRole("link", { name: "Lost reasons" }).click();
@@ -66,13 +66,13 @@ test.each([
     await send("Snippet added.");
     const bots = (await (await context.request.get(`${base}/api/v1/bots`)).json()) as { items: { id: string }[] };
     const address = `${base}/api/v1/bots/${bots.items[0]!.id}/flow`;
-    const kept = await context.request.get(address);
-    const document = (await kept.json()) as { start: string; nodes: Record<string, object> };
-    const said = { type: "message", text: { en: `{{snippet.${key}}}` }, next: document.start };
+    const answer = await context.request.get(address);
+    const document = (await answer.json()) as { start: string; nodes: Record<string, object> };
+    const node = { type: "message", text: { en: `{{snippet.${key}}}` }, next: document.start };
     const csrf = await page.locator("input[name=csrf]").first().getAttribute("value");
     const put = await context.request.put(address, {
-      data: { ...document, nodes: { ...document.nodes, [`said_${code}`]: said } },
-      headers: { "If-Match": kept.headers().etag!, "X-CSRF-Token": csrf!, Origin: base },
+      data: { ...document, nodes: { ...document.nodes, [`said_${code}`]: node } },
+      headers: { "If-Match": answer.headers().etag!, "X-CSRF-Token": csrf!, Origin: base },
     });
     expect([put.status(), put.ok() ? "" : await put.text()]).toEqual([200, ""]);
     await page.goto(`${base}/admin/reference/snippets?q=${key}`);
@@ -80,7 +80,7 @@ test.each([
     await sheet.getByRole("link", { name: "Delete…" }).click();
     await sheet.locator("button[type=submit]").click();
     await expect.poll(() => sheet.innerText()).toContain("This snippet is used by");
-    expect(complaints.filter((one) => !one.includes("409"))).toEqual([]);
+    expect(complaints.filter((complaint) => !complaint.includes("409"))).toEqual([]);
     await context.close();
   },
 );

@@ -54,8 +54,8 @@ describe("a menu", () => {
     const button = page.getByRole("button", { name: "Actions", exact: true });
     await button.click();
     const link = page.getByRole("link", { name: "Open", exact: true });
-    const [face, shown] = [await button.boundingBox(), await link.boundingBox()];
-    expect(Math.abs(shown!.x - face!.x)).toBeLessThan(24);
+    const [face, linkBox] = [await button.boundingBox(), await link.boundingBox()];
+    expect(Math.abs(linkBox!.x - face!.x)).toBeLessThan(24);
     await link.click();
     expect(new URL(page.url()).pathname).toBe("/admin/bots");
   });
@@ -205,7 +205,7 @@ test("nothing in all of this is complained about", () => {
 });
 
 describe("the dashboard's pictures", () => {
-  const said = (page: Page, at: number) => page.locator(".plot-cursor").nth(at).getAttribute("aria-valuetext");
+  const valueAt = (page: Page, at: number) => page.locator(".plot-cursor").nth(at).getAttribute("aria-valuetext");
   /** A navigation ends with the focus on the new page; the address is there before it. */
   const arrived = (page: Page) => page.waitForFunction(() => document.activeElement?.id === "main");
 
@@ -214,19 +214,19 @@ describe("the dashboard's pictures", () => {
     await page.goto(`${base}/reports/dashboard`);
     const series = page.locator(".plot-cursor").first();
     await series.waitFor({ state: "attached" });
-    const whole = (await said(page, 0))!;
+    const whole = (await valueAt(page, 0))!;
     await series.focus();
-    const last = (await said(page, 0))!;
+    const last = (await valueAt(page, 0))!;
     expect(last).not.toBe(whole);
     await page.keyboard.press("Home");
-    const first = (await said(page, 0))!;
+    const first = (await valueAt(page, 0))!;
     await page.keyboard.press("ArrowRight");
-    expect(new Set([whole, first, last, await said(page, 0)]).size).toBe(4);
-    expect(await page.locator(".plot-read").first().innerText()).toBe(await said(page, 0));
+    expect(new Set([whole, first, last, await valueAt(page, 0)]).size).toBe(4);
+    expect(await page.locator(".plot-read").first().innerText()).toBe(await valueAt(page, 0));
     await page.keyboard.press("End");
-    expect(await said(page, 0)).toBe(last);
+    expect(await valueAt(page, 0)).toBe(last);
     await page.keyboard.press("Escape");
-    expect(await said(page, 0)).toBe(whole);
+    expect(await valueAt(page, 0)).toBe(whole);
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await page.waitForURL(/reports\/conversations/);
@@ -242,12 +242,12 @@ describe("the dashboard's pictures", () => {
     await page.locator(".plot-cursor").first().waitFor({ state: "attached" });
     await arrived(page);
     await page.locator(".plot-cursor").nth(1).focus();
-    const sunday = await said(page, 1);
+    const sunday = await valueAt(page, 1);
     expect(sunday).toMatch(/^Sun 23:00/);
     await page.keyboard.press("ArrowUp");
-    expect(await said(page, 1)).toMatch(/^Sat 23:00/);
+    expect(await valueAt(page, 1)).toMatch(/^Sat 23:00/);
     await page.keyboard.press("ArrowLeft");
-    expect(await said(page, 1)).toMatch(/^Sat 22:00/);
+    expect(await valueAt(page, 1)).toMatch(/^Sat 22:00/);
   });
 
   test("say the whole and lead on without JavaScript", async () => {

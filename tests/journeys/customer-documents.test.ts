@@ -1,25 +1,15 @@
 // Documents of customers: sent, refused field by field, accepted and rejected, with and without JavaScript.
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enter, launch, open } from "./browser";
 import { base } from "./here";
+import { picture } from "./pictures";
 
-const ROOT = join(import.meta.dirname, "../..");
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
 });
 afterAll(() => browser.close());
-
-/** A picture that no other seed gives. */
-function picture(seed: number): { name: string; mimeType: string; buffer: Buffer } {
-  const imports = "import sys; from tests.factories.customer_documents import picture";
-  const code = `${imports}; sys.stdout.buffer.write(picture(${seed}))`;
-  const buffer = execFileSync(join(ROOT, ".venv/bin/python"), ["-c", code], { cwd: ROOT, maxBuffer: 2 ** 24 });
-  return { name: "licence.png", mimeType: "image/png", buffer };
-}
 
 test.each([
   [false, 7001],

@@ -25,10 +25,10 @@ const SENDING = `Sending in ${UNDO_SECONDS} seconds`;
 const undo = (page: Page) => page.getByRole("button", { name: "Undo" }).first().click();
 
 test("mail is read, starred, thrown away and taken back without a new page", async () => {
-  const { page, context, complaints, asked } = await open(browser);
+  const { page, context, complaints, requests } = await open(browser);
   await mail(page);
   await taken(page);
-  expect(asked.filter((one) => one.includes("/api/") && !one.includes("/api/v1/live"))).toEqual([]);
+  expect(requests.filter((path) => path.includes("/api/") && !path.includes("/api/v1/live"))).toEqual([]);
   expect((await subjects(page)).length).toBe(24);
   // Labels are read, not guessed from a colour, at any width.
   for (const width of [1440, 390]) {
@@ -154,7 +154,7 @@ test("a draft is kept while one types, survives a reload without a connection, a
     "[name=to]",
     to
       .split(",")
-      .filter((one) => one.includes("@demo.com"))
+      .filter((line) => line.includes("@demo.com"))
       .join(","),
   );
   await page.locator(".field-error").waitFor({ state: "detached" });
@@ -173,7 +173,7 @@ test("a draft is kept while one types, survives a reload without a connection, a
   expect((await subjects(page))[0]).toBe("From one to another, with a plan");
   await page.goto(`${url}/draft`);
   expect(await subjects(page)).not.toContain("From one to another");
-  expect(complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(one))).toEqual([]);
+  expect(complaints.filter((complaint) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(complaint))).toEqual([]);
   await context.close();
 
   await row(other.page, "with a plan").locator(".mail-subject").click();

@@ -18,8 +18,8 @@ const focus = (page: Page) =>
     const labelled = (now.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => document.getElementById(id));
     const name =
       now.getAttribute("aria-label") ??
-      (labelled.map((one) => one?.textContent).join(" ") ||
-        (now.labels?.length ? [...now.labels].map((one) => one.textContent).join(" ") : now.textContent));
+      (labelled.map((label) => label?.textContent).join(" ") ||
+        (now.labels?.length ? [...now.labels].map((label) => label.textContent).join(" ") : now.textContent));
     return `${now.getAttribute("role") ?? now.localName}: ${name?.replace(/\s+/g, " ").trim()}`;
   });
 

@@ -15,15 +15,15 @@ interface Flow {
   [key: string]: unknown;
 }
 
-let made = 0;
+let count = 0;
 /** A new bot out of a template, and the address of its flow. */
 async function flow(page: Page): Promise<{ address: string; stored: () => Promise<Flow> }> {
   await enter(page, `${base}/admin/bots`);
   const csrf = await page.locator("input[name=csrf]").first().inputValue();
-  made += 1;
+  count += 1;
   const answer = await page.request.post(`${base}/api/v1/bots`, {
-    data: { name: `Flow ${process.pid}-${made}`, group: "service", template: "service-booking" },
-    headers: { "X-CSRF-Token": csrf, "Idempotency-Key": `flow-${process.pid}-${made}`, Origin: base },
+    data: { name: `Flow ${process.pid}-${count}`, group: "service", template: "service-booking" },
+    headers: { "X-CSRF-Token": csrf, "Idempotency-Key": `flow-${process.pid}-${count}`, Origin: base },
   });
   expect(answer.status(), await answer.text()).toBe(201);
   const { id } = (await answer.json()) as { id: string };
@@ -163,7 +163,7 @@ test("the later of two tabs is shown what the earlier one saved, and loses nothi
   await page.locator(".differences").waitFor();
   expect(await page.locator(".differences tbody td").allInnerTexts()).toEqual(["Mine", "Theirs"]);
   expect(await text(page, "text.hi.0").inputValue()).toBe("मेरा");
-  await page.getByRole("button", { name: "Save mine" }).click();
+  await page.getByRole("button", { name: "Save choice" }).click();
   await expect.poll(async () => (await stored()).nodes.bye!.text).toEqual({ en: "Mine", hi: "मेरा" });
 
   // What does not clash comes together by itself.
@@ -369,8 +369,13 @@ test("at 390 px the list leads to a node and back, and everything is large enoug
   await page.getByRole("link", { name: "Form" }).tap();
   const small = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".fl a, .fl button, .fl select, .fl summary")]
-      .filter((one) => one.checkVisibility() && !one.closest("p, td") && !one.classList.contains("menu-item"))
-      .map((one) => [one.textContent?.trim() || one.getAttribute("aria-label"), one.getBoundingClientRect().height])
+      .filter(
+        (element) => element.checkVisibility() && !element.closest("p, td") && !element.classList.contains("menu-item"),
+      )
+      .map((element) => [
+        element.textContent?.trim() || element.getAttribute("aria-label"),
+        element.getBoundingClientRect().height,
+      ])
       .filter(([, height]) => Number(height) < 39.5),
   );
   expect(small).toEqual([]);

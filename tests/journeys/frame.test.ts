@@ -72,14 +72,14 @@ test("the panel changes the page it is on at once, and the next document has it"
   await settled(page);
   await page.click(".layout-open");
   const panel = page.locator("dialog[open]");
-  let kept = 0;
-  page.on("response", (response) => (kept += Number(response.request().method() === "POST")));
+  let posts = 0;
+  page.on("response", (response) => (posts += Number(response.request().method() === "POST")));
   await panel.locator("form:has([name=skin][value=dark]) button").click();
   await panel.locator("form:has([name=navbar][value=static]) button").click();
   await panel.locator("form:has([name=menuHidden][value=true]) button").click();
   expect(await page.getAttribute("html", "data-skin")).toBe("dark");
   expect(await page.getAttribute(".frame", "class")).toBe("frame menu-gone bar-static");
-  await expect.poll(() => kept).toBe(3);
+  await expect.poll(() => posts).toBe(3);
   await page.reload();
   expect(await page.getAttribute("html", "data-skin")).toBe("dark");
   expect(await page.getAttribute(".frame", "class")).toBe("frame menu-gone bar-static");
@@ -242,7 +242,7 @@ test("the closed menu opens over the page, by pointer and keyboard, and every ic
   await page.mouse.move(900, 500);
   await page.focus(".rail-item >> nth=0");
   await named();
-  expect(await page.locator(".rail-item").evaluateAll((all) => all.filter((one) => !one.title))).toEqual([]);
+  expect(await page.locator(".rail-item").evaluateAll((all) => all.filter((item) => !item.title))).toEqual([]);
   for (const icon of await page.locator(".bar :is(.icon-button, .menu-face[aria-label]):visible").all()) {
     await icon.hover();
     expect(await icon.evaluate((element) => getComputedStyle(element, "::after").content)).toBe(
@@ -276,7 +276,7 @@ test("on a line on which only the document has come, the menu and the bar are dr
   );
   expect(await icons.count()).toBeGreaterThan(18);
   const drawn = await icons.evaluateAll((all) =>
-    all.map((one) => [one.getAttribute("href"), (one as SVGGraphicsElement).getBBox().width > 4]),
+    all.map((link) => [link.getAttribute("href"), (link as SVGGraphicsElement).getBBox().width > 4]),
   );
   expect(drawn.filter(([, isDrawn]) => !isDrawn)).toEqual([]);
   await context.close();

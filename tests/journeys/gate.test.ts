@@ -104,5 +104,5 @@ test("a version is asked about, approved by another person without script, and p
   const answer = await page.request.get(`${base}/api/v1/bots/${bot}`);
   expect(((await answer.json()) as { live_version: number }).live_version).toBe(2);
   // The browser notes that publishing without approval was refused.
-  expect(complaints.filter((said) => !said.includes("409"))).toEqual([]);
+  expect(complaints.filter((complaint) => !complaint.includes("409"))).toEqual([]);
 });

@@ -52,8 +52,8 @@ beforeAll(async () => {
   browser = await launch();
   const credentials = { email: "admin@demo.com", password: "admin" };
   const { accessToken } = await call<{ accessToken: string }>("/jwt/login", credentials);
-  const made = { name: `Inbox journey ${Date.now()}`, group: "service", language: "en", flow: FLOW };
-  const { id } = await call<{ id: string }>("/api/v1/bots", made, accessToken);
+  const bot = { name: `Inbox journey ${Date.now()}`, group: "service", language: "en", flow: FLOW };
+  const { id } = await call<{ id: string }>("/api/v1/bots", bot, accessToken);
   await call(`/api/v1/bots/${id}/publish`, { note: "First" }, accessToken);
   const web = { name: "Website", kind: "web" };
   ({ token } = await call<{ token: string }>(`/api/v1/bots/${id}/tokens`, web, accessToken));

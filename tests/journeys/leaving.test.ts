@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const kept = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+const storageOf = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
 /** A mail that the server has not got, and in a second tab something to say that was not sent. */
 async function typed(context: BrowserContext, page: Page): Promise<Page> {
@@ -19,7 +19,7 @@ async function typed(context: BrowserContext, page: Page): Promise<Page> {
   await taken(page);
   await page.route("**/api/v1/mail/drafts**", (route) => route.abort());
   await page.fill("[name=text]", "Between us: the price");
-  expect(await kept(page)).toContain("Between us");
+  expect(await storageOf(page)).toContain("Between us");
   const chat = await context.newPage();
   await chat.goto(`${base}/apps/chat`);
   await taken(chat);
@@ -27,7 +27,7 @@ async function typed(context: BrowserContext, page: Page): Promise<Page> {
   await chat.mouse.move(700, 450);
   await chat.locator(".tk-row").first().click();
   await chat.locator(".tk-write textarea").fill("Not for everybody");
-  expect(await kept(chat)).toContain("Not for everybody");
+  expect(await storageOf(chat)).toContain("Not for everybody");
   return chat;
 }
 const signOut = async (page: Page) => {
@@ -42,9 +42,9 @@ test("signing out forgets what was typed here and in the other tab, which is lef
   const { page, context } = await open(browser);
   const chat = await typed(context, page);
   await signOut(page);
-  expect(await kept(page)).not.toContain("Between us");
+  expect(await storageOf(page)).not.toContain("Between us");
   await chat.waitForURL(/login/);
-  expect(await kept(chat)).not.toMatch(/Between us|Not for everybody/);
+  expect(await storageOf(chat)).not.toMatch(/Between us|Not for everybody/);
   await context.close();
 });
 
@@ -53,7 +53,7 @@ test("signing out in another tab forgets what was typed in this one", async () =
   const chat = await typed(context, page);
   await signOut(chat);
   await page.waitForURL(/login/);
-  for (const tab of [page, chat]) expect(await kept(tab)).not.toMatch(/Between us|Not for everybody/);
+  for (const tab of [page, chat]) expect(await storageOf(tab)).not.toMatch(/Between us|Not for everybody/);
   await context.close();
 });
 
@@ -64,9 +64,9 @@ test("signing out on a page whose script never came forgets it too", async () =>
   await context.route("**/static/build/**/*.js", (route) => route.abort());
   const plain = await context.newPage();
   await plain.goto(`${base}/pages/layout`);
-  expect(await kept(plain)).toContain("Between us");
+  expect(await storageOf(plain)).toContain("Between us");
   await signOut(plain);
-  expect(await kept(plain)).not.toContain("Between us");
+  expect(await storageOf(plain)).not.toContain("Between us");
   await context.close();
 });
 
@@ -83,7 +83,7 @@ test("anyone who comes after a session that ran out finds nothing of it, and its
     await enter(next, `${base}/apps/email/compose`, `${who}@demo.com`, who);
     await next.waitForURL(/compose/);
     await taken(next);
-    expect((await kept(next)).includes("Between us")).toBe(finds);
+    expect((await storageOf(next)).includes("Between us")).toBe(finds);
     await next.close();
   }
   await context.close();

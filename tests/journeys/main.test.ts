@@ -63,8 +63,8 @@ test.each([
       await panel.locator("form button").click();
     };
     await between("2026-03-01", "2026-03-31");
-    const [kept] = path.split("?")[1]!.split("&");
-    await page.waitForURL((url) => url.search.includes("r=2026-03-01..2026-03-31") && url.search.includes(kept!));
+    const [param] = path.split("?")[1]!.split("&");
+    await page.waitForURL((url) => url.search.includes("r=2026-03-01..2026-03-31") && url.search.includes(param!));
     expect(new URL(page.url()).searchParams.getAll("r")).toEqual(["2026-03-01..2026-03-31"]);
     await between("2026-03-31", "2026-03-01");
     await page.waitForSelector("code:has-text('r=2026-03-31..2026-03-01')");

@@ -111,14 +111,14 @@ test("rows are corrected without JavaScript, and what is typed stays", async () 
   page.setDefaultTimeout(15_000);
   await enter(page, `${base}/admin/masters/imports`);
   await upload(page, file("few.csv", `vehicles(30, bad=4, outlets=CODES)`));
-  const one = page.url().split("?")[0]!;
+  const address = page.url().split("?")[0]!;
   await page.locator("input[name='rows.1.cells.vin']").fill("MRDHK4S3");
   await correct(page, 1);
   expect(await page.locator("main").innerText()).toContain("Has 8 characters; a VIN has 17.");
   expect(await page.locator("input[name='rows.0.cells.vin']").inputValue()).toBe("MRDHK4S3");
   // What was sent from an older page is refused, and is there still.
   const late = await context.newPage();
-  await late.goto(one);
+  await late.goto(address);
   await correct(page, 0, 1);
   await late.locator("input[name='rows.0.cells.vin']").fill("MRDHK4S");
   await late.getByRole("button", { name: "Save and check" }).click();

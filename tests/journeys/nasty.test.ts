@@ -62,21 +62,21 @@ test("nothing said in a conversation becomes a script, a link or a style", async
       { timeout: 30_000, interval: 100 },
     )
     .toBeGreaterThan(0);
-  const found = new URL((await list.getAttribute("href")) ?? "", base);
+  const target = new URL((await list.getAttribute("href")) ?? "", base);
 
   complaints.length = 0;
-  for (const address of [found.href, `${base}/reports/dashboard${found.search.replace(/&?is=[^&]*/, "")}`]) {
+  for (const address of [target.href, `${base}/reports/dashboard${target.search.replace(/&?is=[^&]*/, "")}`]) {
     await page.goto(address);
     await page.waitForLoadState("load");
   }
-  await page.goto(`${found.href}&per=100`);
+  await page.goto(`${target.href}&per=100`);
   // Other imports of the same bot may lie in the same days.
-  const answer = (await (await context.request.get(`${base}/api/v1/conversations${found.search}&per=100`)).json()) as {
+  const answer = (await (await context.request.get(`${base}/api/v1/conversations${target.search}&per=100`)).json()) as {
     items: { id: string; source_id: string | null }[];
   };
   const rows = answer.items
     .filter((row) => row.source_id?.startsWith("nasty-"))
-    .map((row) => `${base}/reports/conversations/${row.id}${found.search}`);
+    .map((row) => `${base}/reports/conversations/${row.id}${target.search}`);
   expect(rows.length).toBe(NASTY.length);
   const seen = new Set<string>();
   for (const address of rows) {
@@ -84,7 +84,7 @@ test("nothing said in a conversation becomes a script, a link or a style", async
     await page.waitForLoadState("load");
     await page.mouse.move(400, 400);
     const text = await page.locator("main").innerText();
-    for (const one of NASTY) if (text.includes(one.split(/[\u2028\u2029]/)[0] ?? one)) seen.add(one);
+    for (const nasty of NASTY) if (text.includes(nasty.split(/[\u2028\u2029]/)[0] ?? nasty)) seen.add(nasty);
     const live = await page.evaluate(() => ({
       handlers: document.querySelectorAll("[onerror], [onload], [onfocus], [onmouseover]").length,
       links: [...document.links].filter((a) => !/^https?:$/.test(a.protocol)).length,

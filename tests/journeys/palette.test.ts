@@ -52,11 +52,11 @@ test("prefixes narrow it to actions, bots and people, as the search box's answer
   await expect.poll(() => lines.allInnerTexts()).toEqual(["Import conversations"]);
   await input.fill("#serv");
   await expect.poll(async () => (await page.locator(".palette [role=group] p").allInnerTexts()).join()).toBe("Bots");
-  const shown = await lines.count();
+  const count = await lines.count();
   const { groups } = (await (await context.request.get(`${base}/api/v1/search?q=serv&group=bots`)).json()) as {
     groups: { total: number; hits: object[] }[];
   };
-  expect(shown).toBeGreaterThanOrEqual(groups[0]!.hits.length);
+  expect(count).toBeGreaterThanOrEqual(groups[0]!.hits.length);
   await input.fill("@a");
   await expect.poll(async () => (await page.locator(".palette [role=group] p").allInnerTexts()).join()).toBe("People");
   await context.close();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** The status of a call that a program makes. */
-const asked = async (path: string, token: string): Promise<number> =>
+const statusOf = async (path: string, token: string): Promise<number> =>
   (await fetch(`${base}/api/v1${path}`, { headers: { Authorization: `Bearer ${token}` } })).status;
 
 test.each([
@@ -37,9 +37,9 @@ test.each([
   await secret.waitFor();
   const first = await secret.innerText();
   expect(first).toMatch(/^pk_/);
-  expect(await asked(bot, first)).toBe(200);
-  expect(await asked("/conversations", first)).toBe(403);
-  expect(await asked("/people", first)).toBe(403);
+  expect(await statusOf(bot, first)).toBe(200);
+  expect(await statusOf("/conversations", first)).toBe(403);
+  expect(await statusOf("/people", first)).toBe(403);
 
   // Reported this once.
   await page.getByRole("link", { name: "I have saved it" }).click();
@@ -51,13 +51,13 @@ test.each([
   await secret.waitFor();
   const second = await secret.innerText();
   expect(second).not.toBe(first);
-  expect([await asked(bot, first), await asked(bot, second)]).toEqual([200, 200]);
+  expect([await statusOf(bot, first), await statusOf(bot, second)]).toEqual([200, 200]);
 
   await page.goto(`${base}/admin${bot}/tokens`);
   await card.getByRole("button", { name: "Revoke" }).first().click();
   await page.locator("dialog footer").getByRole("button", { name: "Revoke" }).locator("visible=true").click();
   await card.waitFor({ state: "detached" });
-  expect([await asked(bot, first), await asked(bot, second)]).toEqual([401, 401]);
+  expect([await statusOf(bot, first), await statusOf(bot, second)]).toEqual([401, 401]);
   expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
   await context.close();
 });

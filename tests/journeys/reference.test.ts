@@ -41,13 +41,13 @@ test.each([
   }
   await keep(6, 0);
   await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
+  const problems = await page.evaluate(async () => {
     const { violations } = await (
       window as unknown as { axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
     ).axe.run();
-    return violations.map((one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 200)}`);
+    return violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html.slice(0, 200)}`);
   });
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();
 });

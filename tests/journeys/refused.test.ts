@@ -61,45 +61,47 @@ async function tryForms([path, known, most]: readonly [string, readonly string[]
     email: "a–b@x",
   };
   const seen = new Set(known);
-  const found: Tried = { forms: [], wrong: [] };
+  const result: Tried = { forms: [], wrong: [] };
   const parsed = async (answer: Response) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const headers = { Accept: "text/html" };
   const get = async (url: string) => parsed(await fetch(url, { headers }));
   /** What makes two forms the same: the call without its ids, and the names of the fields. */
   const keyOf = (form: HTMLFormElement) => {
-    const asked = new URL(form.getAttribute("action")!, location.href).searchParams;
-    const call = (asked.get("call") ?? "").replace(/\d+/g, "0");
+    const params = new URL(form.getAttribute("action")!, location.href).searchParams;
+    const call = (params.get("call") ?? "").replace(/\d+/g, "0");
     return [
-      asked.get("method"),
+      params.get("method"),
       call,
       ...new Set([...new FormData(form).keys()].map((name) => name.replace(/\d+/g, "0"))),
     ].join(" ");
   };
   const typable = (form: HTMLFormElement) =>
     [...form.elements].filter(
-      (one): one is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
-        !OF_DOCUMENT.test((one as HTMLInputElement).name) &&
-        (one instanceof HTMLInputElement || one instanceof HTMLSelectElement || one instanceof HTMLTextAreaElement) &&
-        one.name !== "" &&
-        !one.matches(":disabled") &&
-        !["hidden", "file", "submit", "button", "password"].includes(one.type),
+      (element): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement =>
+        !OF_DOCUMENT.test((element as HTMLInputElement).name) &&
+        (element instanceof HTMLInputElement ||
+          element instanceof HTMLSelectElement ||
+          element instanceof HTMLTextAreaElement) &&
+        element.name !== "" &&
+        !element.matches(":disabled") &&
+        !["hidden", "file", "submit", "button", "password"].includes(element.type),
     );
   const fill = (form: HTMLFormElement) => {
     const radios = new Set<string>();
-    for (const one of typable(form)) {
-      if (one instanceof HTMLSelectElement) {
-        if (one.multiple) for (const option of one.options) option.selected = !option.selected;
-        else one.selectedIndex = one.options.length - 1 - one.selectedIndex;
-      } else if (one.type === "checkbox") (one as HTMLInputElement).checked = !(one as HTMLInputElement).checked;
-      else if (one.type === "radio") {
-        if (!(one as HTMLInputElement).checked && !radios.has(one.name)) {
-          (one as HTMLInputElement).checked = true;
-          radios.add(one.name);
+    for (const field of typable(form)) {
+      if (field instanceof HTMLSelectElement) {
+        if (field.multiple) for (const option of field.options) option.selected = !option.selected;
+        else field.selectedIndex = field.options.length - 1 - field.selectedIndex;
+      } else if (field.type === "checkbox") (field as HTMLInputElement).checked = !(field as HTMLInputElement).checked;
+      else if (field.type === "radio") {
+        if (!(field as HTMLInputElement).checked && !radios.has(field.name)) {
+          (field as HTMLInputElement).checked = true;
+          radios.add(field.name);
         }
-      } else if (one.type === "range") one.value = (one as HTMLInputElement).max || "7";
+      } else if (field.type === "range") field.value = (field as HTMLInputElement).max || "7";
       else {
-        const text = OF_TYPE[one.type] ?? (one instanceof HTMLTextAreaElement ? `${TYPED}\n\n x` : TYPED);
-        one.value = one.maxLength > 0 ? text.slice(0, one.maxLength) : text;
+        const text = OF_TYPE[field.type] ?? (field instanceof HTMLTextAreaElement ? `${TYPED}\n\n x` : TYPED);
+        field.value = field.maxLength > 0 ? text.slice(0, field.maxLength) : text;
       }
     }
   };
@@ -108,7 +110,7 @@ async function tryForms([path, known, most]: readonly [string, readonly string[]
     [...new FormData(form)]
       .filter(([name, value]) => typeof value === "string" && !OWN.some((part) => name.toLowerCase().includes(part)))
       .map(([name, value]) => `${name}=${String(value).replace(/\r\n/g, "\n")}`);
-  const asked = (form: Element) => {
+  const callOf = (form: Element) => {
     const { searchParams } = new URL(form.getAttribute("action")!, location.href);
     return `${searchParams.get("method")} ${searchParams.get("call")} ${searchParams.get("page")?.split("#")[1]}`;
   };
@@ -119,9 +121,9 @@ async function tryForms([path, known, most]: readonly [string, readonly string[]
       if (seen.has(key) || typable(form).length === 0) continue;
       seen.add(key);
       if (key.includes("/session/code")) continue;
-      found.forms.push(key);
+      result.forms.push(key);
       const place = forms(page)
-        .filter((other) => asked(other) === asked(form))
+        .filter((other) => callOf(other) === callOf(form))
         .indexOf(form);
       fill(form);
       const body = new FormData();
@@ -134,19 +136,19 @@ async function tryForms([path, known, most]: readonly [string, readonly string[]
         body: plain ? new URLSearchParams([...body] as [string, string][]) : body,
       });
       const again = await parsed(answer);
-      const back = forms(again).filter((other) => asked(other) === asked(form))[place];
+      const back = forms(again).filter((other) => callOf(other) === callOf(form))[place];
       if (!back) {
-        found.wrong.push(`${url}: ${key}: the form is gone (${answer.status})`);
+        result.wrong.push(`${url}: ${key}: the form is gone (${answer.status})`);
         continue;
       }
       const [was, is] = [sent(form), sent(back)];
-      const lost = was.filter((one) => !is.includes(one));
-      const more = is.filter((one) => !was.includes(one));
+      const lost = was.filter((value) => !is.includes(value));
+      const more = is.filter((value) => !was.includes(value));
       if (lost.length + more.length > 0)
-        found.wrong.push(
+        result.wrong.push(
           `${url}: ${key}: lost ${JSON.stringify(lost.slice(0, 6))}, instead ${JSON.stringify(more.slice(0, 6))}`,
         );
-      if (again.body.textContent.includes("[object Object]")) found.wrong.push(`${url}: ${key}: [object Object]`);
+      if (again.body.textContent.includes("[object Object]")) result.wrong.push(`${url}: ${key}: [object Object]`);
     }
   };
   const first = await get(path);
@@ -162,7 +164,7 @@ async function tryForms([path, known, most]: readonly [string, readonly string[]
     if (!sheets.has(kind) && sheets.size < most) sheets.set(kind, url.pathname + url.search);
   }
   for (const url of sheets.values()) await tryPage(url, await get(url));
-  return found;
+  return result;
 }
 
 const known: string[] = [];
@@ -192,10 +194,10 @@ async function tryPageOf(page: TablePage): Promise<void> {
   const from = (page.access === "guest" ? guest : reader).page;
   // Any document of ours that does nothing by itself.
   if (!from.url().endsWith("/healthz")) await from.goto(`${base}/healthz`);
-  const found = await from.evaluate(tryForms, [path, known, FIGURES.test(path) ? 0 : SHEETS] as const);
-  expect(found.wrong, found.wrong.join("\n")).toEqual([]);
+  const result = await from.evaluate(tryForms, [path, known, FIGURES.test(path) ? 0 : SHEETS] as const);
+  expect(result.wrong, result.wrong.join("\n")).toEqual([]);
   // Only now: a form that is wrong is tried again when the page is.
-  known.push(...found.forms);
+  known.push(...result.forms);
 }
 
 /** Pages that show and narrow figures, calls or components: what their links change is what is listed. */

@@ -63,7 +63,7 @@ test("a word typed after / is found, chosen by arrows and opened by Enter", asyn
 });
 
 test("a view is kept by its star, taken back, ordered and removed", async () => {
-  const { page, context, complaints, asked } = await open(browser);
+  const { page, context, complaints, requests } = await open(browser);
   await enter(page, `${base}/reports/dashboard?grp=sales`);
   await alive(page);
   const star = page.locator(".star");
@@ -75,7 +75,7 @@ test("a view is kept by its star, taken back, ordered and removed", async () => 
   await page.goto(`${base}/reports/dashboard`);
   await alive(page);
   await pressed("false");
-  asked.length = 0;
+  requests.length = 0;
   await star.click();
   await pressed("true");
   await star.click();

@@ -73,7 +73,7 @@ describe.each([
     await page.waitForSelector("#sessions");
     expect(await page.locator(".codes").count()).toBe(0);
 
-    for (const [given, where] of [
+    for (const [code, where] of [
       [device(seed), 0],
       [codes[0]!, 1],
     ] as const) {
@@ -82,7 +82,7 @@ describe.each([
       await signInWith(page, account);
       expect(new URL(page.url()).pathname).toBe("/pages/login-v1/code");
       if (where === 1) await page.click("details.other-way summary");
-      await page.locator("input[name=code]").nth(where).fill(given);
+      await page.locator("input[name=code]").nth(where).fill(code);
       await Promise.all([
         page.waitForURL(/reports\/dashboard/),
         page.locator("input[name=code]").nth(where).press("Enter"),

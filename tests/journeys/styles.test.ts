@@ -120,13 +120,15 @@ test("to point at an entry of the menu leaves the page as it is", async () => {
   await settled(page);
   const before = await page
     .locator("#main *")
-    .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+    .evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())));
   for (const link of await page.locator(".rail-item").all()) {
     await link.hover();
     await settled(page);
   }
   expect(await page.locator("head link[rel=stylesheet]").count()).toBeGreaterThan(5);
   expect(
-    await page.locator("#main *").evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect()))),
+    await page
+      .locator("#main *")
+      .evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect()))),
   ).toEqual(before);
 });

@@ -21,10 +21,10 @@ const titles = (page: Page) => page.locator(".t-main > .t-list .t-title").allInn
 const row = (page: Page, title: string) => page.locator("li", { has: page.getByText(title, { exact: true }) });
 
 test("a task is added, starred, completed, undone, moved and deleted without a new page", async () => {
-  const { page, context, complaints, asked } = await open(browser);
+  const { page, context, complaints, requests } = await open(browser);
   await todo(page);
   await taken(page);
-  expect(asked.filter((one) => one.includes("/api/") && !one.includes("/api/v1/live"))).toEqual([]);
+  expect(requests.filter((path) => path.includes("/api/") && !path.includes("/api/v1/live"))).toEqual([]);
 
   await page.fill(".t-add input[name=title]", "First of the journey");
   await page.press(".t-add input[name=title]", "Enter");
@@ -45,10 +45,10 @@ test("a task is added, starred, completed, undone, moved and deleted without a n
 
   await first.locator(".grip").focus();
   // Seen at once; what is shown again is what the server has kept by then.
-  const kept = page.waitForResponse((response) => response.url().endsWith("/api/v1/tasks/order"));
+  const answer = page.waitForResponse((response) => response.url().endsWith("/api/v1/tasks/order"));
   await page.keyboard.press("Alt+ArrowUp");
   await expect.poll(() => titles(page).then((all) => all[0])).toBe("First of the journey");
-  await kept;
+  await answer;
   await page.reload();
   expect((await titles(page)).slice(0, 2)).toEqual(["First of the journey", "Second of the journey"]);
 
@@ -125,9 +125,9 @@ test("a sheet that its address opens is there before its script, and keeps what 
       list
         .getEntries()
         .forEach(
-          (one) =>
+          (entry) =>
             (document.body.dataset.shift = String(
-              Number(document.body.dataset.shift ?? 0) + (one as unknown as { value: number }).value,
+              Number(document.body.dataset.shift ?? 0) + (entry as unknown as { value: number }).value,
             )),
         ),
     ).observe({ type: "layout-shift", buffered: true }),

@@ -15,15 +15,15 @@ interface Flow {
   entities: Record<string, { values: Record<string, Record<string, string[]>> }>;
 }
 
-let made = 0;
+let count = 0;
 /** A new bot out of a template, and the address of what it understands. */
 async function bot(page: Page): Promise<{ address: string; stored: () => Promise<Flow> }> {
   await enter(page, `${base}/admin/bots`);
   const csrf = await page.locator("input[name=csrf]").first().inputValue();
-  made += 1;
+  count += 1;
   const answer = await page.request.post(`${base}/api/v1/bots`, {
-    data: { name: `Intents ${process.pid}-${made}`, group: "service", template: "service-booking" },
-    headers: { "X-CSRF-Token": csrf, "Idempotency-Key": `intents-${process.pid}-${made}`, Origin: base },
+    data: { name: `Intents ${process.pid}-${count}`, group: "service", template: "service-booking" },
+    headers: { "X-CSRF-Token": csrf, "Idempotency-Key": `intents-${process.pid}-${count}`, Origin: base },
   });
   expect(answer.status(), await answer.text()).toBe(201);
   const { id } = (await answer.json()) as { id: string };
@@ -89,7 +89,7 @@ test("pasted lines are checked: new, there already, and in another intent", asyn
   await page.getByRole("button", { name: "Add 2 phrases" }).click();
   await expect.poll(async () => (await stored()).intents["service.cost"]?.phrases?.hi).toContain("पहली सर्विस का खर्चा");
   const { phrases } = (await stored()).intents["service.cost"]!;
-  expect(phrases!.en!.filter((one) => /charges/i.test(one) && one.length < 20)).toEqual(["service charges"]);
+  expect(phrases!.en!.filter((phrase) => /charges/i.test(phrase) && phrase.length < 20)).toEqual(["service charges"]);
   expect(phrases!.en).not.toContain("book a service");
   await page.keyboard.press("Control+z");
   await expect

@@ -121,13 +121,13 @@ test.each(PAGES)("%s asks at a link, by keys, on Back and when the tab is closed
     expect(await value(page, field)).toBe(before);
     await page.locator(field).first().press("End");
   }
-  let asked = 0;
+  let prompts = 0;
   page.on("dialog", (dialog) => {
-    asked += dialog.type() === "beforeunload" ? 1 : 0;
+    prompts += dialog.type() === "beforeunload" ? 1 : 0;
     void dialog.dismiss();
   });
   await page.close({ runBeforeUnload: true });
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => prompts).toBe(1);
   await page.locator(".rail a").first().click();
   await question(page).waitFor();
   await leave(page);

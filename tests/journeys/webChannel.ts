@@ -163,8 +163,8 @@ export async function stub(): Promise<Stub> {
   const visits = new Map<string, Visit>();
   let number = 7_000_000_000_000_000n;
 
-  const add = (visit: Visit, said: Said): WidgetEvent => {
-    const event: WidgetEvent = { id: String((number += 1n)), at: new Date().toISOString(), speaker: "bot", ...said };
+  const add = (visit: Visit, content: Said): WidgetEvent => {
+    const event: WidgetEvent = { id: String((number += 1n)), at: new Date().toISOString(), speaker: "bot", ...content };
     visit.events.push(event);
     for (const wake of visit.waiting) wake();
     return event;

@@ -52,7 +52,7 @@ const write = async (text: string) => {
   await page.fill("textarea", text);
   await page.press("textarea", "Enter");
 };
-const shown = (text: string) => page.locator(".panel .bubble", { hasText: text }).waitFor();
+const awaitBubble = (text: string) => page.locator(".panel .bubble", { hasText: text }).waitFor();
 const call = (source: string) => page.evaluate(source);
 const focused = () =>
   page.evaluate(() => {
@@ -97,7 +97,7 @@ describe("a visitor", () => {
     await visit({ "data-user-id": "user-42", "data-user-hash": "0e0a" });
     await expect.poll(() => page.innerText(".teaser")).toContain("Ten percent off");
     await page.click(".teaser .say");
-    await shown(FIRST);
+    await awaitBubble(FIRST);
     expect([...site.visits.values()].at(-1)!.opening.page_url).toContain("parley_offer=1.2.3");
   });
 
@@ -110,9 +110,9 @@ describe("a visitor", () => {
     await page.clock.fastForward(31_000);
     await expect.poll(() => page.innerText(".panel h2")).toBe("Festival");
     expect(await page.inputValue("textarea")).toBe("Half a sente");
-    const colour = (of: string) => page.locator(of).evaluate((one) => getComputedStyle(one).backgroundColor);
+    const colour = (of: string) => page.locator(of).evaluate((element) => getComputedStyle(element).backgroundColor);
     expect([await colour(".launcher"), await colour(".panel header")]).toEqual(["rgb(92, 59, 0)", "rgb(92, 59, 0)"]);
-    expect(await page.locator(".panel").evaluate((one) => getComputedStyle(one).rowGap)).toBe("3px");
+    expect(await page.locator(".panel").evaluate((element) => getComputedStyle(element).rowGap)).toBe("3px");
     expect(complaints).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe("a visitor", () => {
     await page.click(".main");
     await page.locator(".time", { hasText: "11:00" }).click();
     await page.getByRole("button", { name: "4 of 5" }).click();
-    await shown("Thank you. See you soon.");
+    await awaitBubble("Thank you. See you soon.");
     expect(site.taken[0]).toBe("Book a service");
     expect(site.taken[1]).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}$/);
     expect(site.taken.slice(2)).toEqual(["11:00", "4"]);
@@ -146,9 +146,9 @@ describe("a visitor", () => {
     await visit();
     await press();
     await chip("Book a service").click();
-    await shown("Which day suits you?");
+    await awaitBubble("Which day suits you?");
     await write("20 July");
-    await shown("Which time suits you?");
+    await awaitBubble("Which time suits you?");
     await page.fill("textarea", "not sent y");
     const before = await bubbles();
     await page.reload();
@@ -158,7 +158,7 @@ describe("a visitor", () => {
     expect(await page.inputValue("textarea")).toBe("not sent y");
     expect(await focused()).toBe("BODY");
     await write("11:00");
-    await shown("How was booking with us?");
+    await awaitBubble("How was booking with us?");
   });
 
   test("leaves nothing behind where the theme keeps nothing", async () => {
@@ -166,7 +166,7 @@ describe("a visitor", () => {
     await visit();
     await press();
     await chip("Prices").click();
-    await shown("Sorry, say that again?");
+    await awaitBubble("Sorry, say that again?");
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
     await page.reload();
     await press();
@@ -181,7 +181,7 @@ describe("a visitor", () => {
     await expect.poll(focused).toBe("Write a message");
     await chip("Book a service").focus();
     await page.keyboard.press("Enter");
-    await shown("Which day suits you?");
+    await awaitBubble("Which day suits you?");
     await expect.poll(focused).toBe("Write a message");
     await page.locator(".days [tabindex='0']").focus();
     await page.keyboard.press("ArrowRight");
@@ -227,11 +227,11 @@ describe("a visitor", () => {
     await chip("Book a service").click();
     await page.locator(".days").waitFor();
     await page.evaluate(AXE);
-    const found = await page.evaluate(
+    const problems = await page.evaluate(
       "axe.run('parley-chat', { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })" +
         ".then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map((n) => n.html).join(' ')))",
     );
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 
@@ -245,17 +245,17 @@ describe("a person", () => {
     await expect.poll(() => page.innerText("header .who")).toBe("Lakshmi Iyer is answering");
     expect(await page.getAttribute("textarea", "placeholder")).toBe("Write to Lakshmi Iyer");
     await page.press("textarea", "Escape");
-    const said = (text: string) => ({ type: "message", speaker: "agent", name: "Lakshmi Iyer", text }) as const;
-    site.tell(said("Hello Ramesh"), said("Saturday 11:00 is yours."));
+    const agentSays = (text: string) => ({ type: "message", speaker: "agent", name: "Lakshmi Iyer", text }) as const;
+    site.tell(agentSays("Hello Ramesh"), agentSays("Saturday 11:00 is yours."));
     await expect.poll(() => page.innerText(".badge")).toBe("2");
     expect(await page.innerText(".teaser .say")).toContain("Saturday 11:00 is yours.");
     // On the next page of the same site too, without a press.
     await page.reload();
     await expect.poll(() => page.getAttribute(".launcher", "aria-label")).toBe("Open chat, unread messages: 2");
-    site.tell(said("Shall we collect the car?"));
+    site.tell(agentSays("Shall we collect the car?"));
     await expect.poll(() => page.innerText(".badge")).toBe("3");
     await page.click(".teaser .say");
-    await shown("Shall we collect the car?");
+    await awaitBubble("Shall we collect the car?");
     expect(await page.locator(".badge").isVisible()).toBe(false);
     site.tell({ type: "handoff", speaker: "system", state: "returned" }, { type: "message", text: "I am back." });
     await expect.poll(() => page.innerText("header .who")).toBe("Bot, answers at once");
@@ -313,7 +313,7 @@ describe("a bad line", () => {
     await chip("Book a service").waitFor();
     site.faults.hangUp = 1;
     await write("hello there");
-    await shown("Sorry, say that again?");
+    await awaitBubble("Sorry, say that again?");
     await page
       .locator(".retry")
       .click({ timeout: 2000 })
@@ -330,7 +330,7 @@ describe("a bad line", () => {
     site.faults.refuse = [{ status: 500 }];
     await chip("Book a service").click();
     await page.locator(".retry").click();
-    await shown("Which day suits you?");
+    await awaitBubble("Which day suits you?");
     expect(site.taken).toEqual(["Book a service"]);
   });
 });
@@ -344,20 +344,20 @@ describe("a page that exchanges its body", () => {
     await visit();
     await press();
     await chip("Book a service").click();
-    await shown("Which day suits you?");
+    await awaitBubble("Which day suits you?");
     await page.fill("textarea", "not sent y");
     const before = await bubbles();
     await call(swap);
-    await shown("Which day suits you?");
+    await awaitBubble("Which day suits you?");
     expect(await bubbles()).toEqual(before);
     expect(await page.inputValue("textarea")).toBe("not sent y");
     await write("20 July");
-    await shown("Which time suits you?");
+    await awaitBubble("Which time suits you?");
     await call("Bot.close()");
     await call(swap);
     await expect.poll(() => page.locator(".launcher").isVisible()).toBe(true);
     await call("Bot.open()");
-    await shown("Which time suits you?");
+    await awaitBubble("Which time suits you?");
     expect(site.visits.size).toBe(1);
   });
 
@@ -405,11 +405,11 @@ describe("the server", () => {
     await press();
     await chip("Book a service").click();
     await page.locator(".dots").waitFor();
-    await shown("Which day suits you?");
+    await awaitBubble("Which day suits you?");
     expect(await page.locator(".dots").count()).toBe(0);
     expect(await bubbles()).toHaveLength(3);
     await write("20 July");
-    await shown("Which time suits you?");
+    await awaitBubble("Which time suits you?");
     expect((await bubbles()).slice(3)).toEqual(["20 July", "Which time suits you?"]);
   });
 
@@ -421,7 +421,7 @@ describe("the server", () => {
     await write("are you there");
     await expect.poll(() => site.taken).toEqual(["are you there"]);
     expect(site.visits.size).toBe(1);
-    await shown("Sorry, say that again?");
+    await awaitBubble("Sorry, say that again?");
   });
 
   test("asks for patience: sending goes on by itself", async () => {
@@ -431,7 +431,7 @@ describe("the server", () => {
     site.faults.refuse = [{ status: 429, retryAfter: 1 }];
     await write("one too many");
     await page.locator(".notice", { hasText: "Too many messages" }).waitFor();
-    await shown("Sorry, say that again?");
+    await awaitBubble("Sorry, say that again?");
     expect(await page.locator(".notice").isVisible()).toBe(false);
   });
 
@@ -474,16 +474,16 @@ describe("the page", () => {
       page_url: expect.stringContaining(foreign.at),
     });
     await call("Bot.open()");
-    await shown("Which day suits you?");
+    await awaitBubble("Which day suits you?");
     await call("Bot.close()");
     expect(await page.locator(".panel").isVisible()).toBe(false);
-    const announced = async () => ((await call("told")) as string[]).map((one) => one.slice(0, 10)).sort();
+    const announced = async () => ((await call("told")) as string[]).map((text) => text.slice(0, 10)).sort();
     await expect.poll(announced).toEqual(["Hello. I c", "Your Vela ", "open"]);
   });
 
   test("has the panel opened by an attribute, without taking the focus", async () => {
     await visit({ "data-open": "1" });
-    await shown(FIRST);
+    await awaitBubble(FIRST);
     expect(await focused()).toBe("BODY");
     await page.locator("header .icon").last().click();
     await page.reload();
@@ -495,7 +495,7 @@ describe("the page", () => {
     await visit();
     await press();
     await write("my secret");
-    await shown("Sorry, say that again?");
+    await awaitBubble("Sorry, say that again?");
     await call(`Bot.identify({ id: "user-7", hash: "ab", attrs: { plan: "gold" } })`);
     await expect.poll(bubbles).toEqual([FIRST]);
     expect([...site.visits.values()].at(-1)!.opening.user).toEqual({

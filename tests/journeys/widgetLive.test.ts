@@ -3,13 +3,14 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launch, open } from "./browser";
 import { base } from "./here";
+import { picture } from "./pictures";
 import { foreignPage, type Channel } from "./webChannel";
 
 const NAME = `Widget journey ${Date.now()}`;
 let browser: Browser;
 let channel: Channel;
 let foreign: { at: string; close: () => Promise<void> };
-let call: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
+let call: (method: string, path: string, body?: unknown, revision?: number) => Promise<Record<string, unknown>>;
 
 /** Calls of an administrator. */
 async function administrator(): Promise<typeof call> {
@@ -17,8 +18,9 @@ async function administrator(): Promise<typeof call> {
   const credentials = JSON.stringify({ email: "admin@demo.com", password: "admin" });
   const signedIn = await fetch(`${base}/jwt/login`, { method: "POST", headers: json, body: credentials });
   const { accessToken } = (await signedIn.json()) as { accessToken: string };
-  return async (method, path, body) => {
-    const headers = { ...json, Authorization: `Bearer ${accessToken}` };
+  return async (method, path, body, revision) => {
+    const match = revision === undefined ? {} : { "If-Match": `"${revision}"` };
+    const headers = { ...json, ...match, Authorization: `Bearer ${accessToken}` };
     const init: RequestInit = { method, headers };
     if (body !== undefined) init.body = JSON.stringify(body);
     const answer = await fetch(`${base}/api/v1${path}`, init);
@@ -73,12 +75,12 @@ beforeAll(async () => {
   // The page's policy names the server, and the token the page: one of them has to be known first.
   const page = { base, token: "" };
   foreign = await foreignPage(page);
-  const made = await call("POST", `/bots/${String(bot.id)}/tokens`, {
+  const answer = await call("POST", `/bots/${String(bot.id)}/tokens`, {
     name: "Website",
     kind: "web",
     origins: [foreign.at],
   });
-  page.token = String(made.token);
+  page.token = String(answer.token);
   channel = page;
 });
 afterAll(async () => {
@@ -96,15 +98,15 @@ test("a visitor on a foreign page books in Hindi, and finds it again after a rel
   await page.locator(".bubble", { hasText: "बुक हो गया।" }).waitFor();
   await page.locator(".rate button").nth(4).click();
   await page.locator(".end").waitFor();
-  const said = () => page.locator(".panel .bubble:not(:has(i))").allInnerTexts();
-  const before = await said();
+  const bubbles = () => page.locator(".panel .bubble:not(:has(i))").allInnerTexts();
+  const before = await bubbles();
   expect(before.slice(0, 3)).toEqual(["मैं कैसे मदद करूँ?", "सर्विस", "किस दिन?"]);
   await page.reload();
-  await expect.poll(said).toEqual(before);
+  await expect.poll(bubbles).toEqual(before);
   // After its end, the next word begins again.
   await page.fill("textarea", "सर्विस");
   await page.press("textarea", "Enter");
-  await expect.poll(async () => (await said()).slice(before.length)).toContain("मैं कैसे मदद करूँ?");
+  await expect.poll(async () => (await bubbles()).slice(before.length)).toContain("मैं कैसे मदद करूँ?");
   expect(complaints).toEqual([]);
   expect(await context.cookies()).toEqual([]);
   await context.close();
@@ -132,8 +134,31 @@ test("a person is asked for, answers while the panel is closed, and gives back t
   await call("POST", `/handoffs/${id}/return`);
   await expect.poll(() => page.innerText("header .who")).toBe("Bot, answers at once");
   await expect.poll(() => page.locator("button.chip").allInnerTexts()).toEqual(["Service", "A person"]);
-  const said = await page.locator(".panel .bubble:not(:has(i))").allInnerTexts();
-  expect(said.slice(-3)).toEqual(["Saturday 11:00 is yours.", "Thank you", "How can I help?"]);
+  const bubbles = await page.locator(".panel .bubble:not(:has(i))").allInnerTexts();
+  expect(bubbles.slice(-3)).toEqual(["Saturday 11:00 is yours.", "Thank you", "How can I help?"]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("a visitor sends a photo, which is rejected, and reads why in the chat", async () => {
+  const { page, context, complaints } = await open(browser);
+  await page.goto(foreign.at);
+  await page.click(".launcher");
+  const attached = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Send a photo or a PDF" }).click();
+  await (await attached).setFiles(picture(7101));
+  await page.locator(".bubble", { hasText: "Thank you, the file has arrived." }).waitFor();
+  const { items } = (await call("GET", "/customer-documents?state=received")) as { items: { id: string }[] };
+  const { id, conversation, revision } = (await call("GET", `/customer-documents/${items[0]!.id}`)) as {
+    id: string;
+    conversation: string | null;
+    revision: number;
+  };
+  expect(conversation).not.toBeNull();
+  await call("POST", `/customer-documents/${id}/reject`, { reason: "blurred" }, revision);
+  await page.locator(".bubble", { hasText: "it is blurred" }).waitFor();
+  // The question that was open still is.
+  expect(await page.locator("button.chip").allInnerTexts()).toEqual(["Service", "A person"]);
   expect(complaints).toEqual([]);
   await context.close();
 });

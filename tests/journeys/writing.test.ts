@@ -78,15 +78,15 @@ test.each(ways)("questions of the FAQ change places, %s", async (_name, javaScri
   await enter(page, `${base}/pages/edit/faq`);
   if (javaScriptEnabled) await taken(page);
   const names = () => page.locator(".posts .sortable").first().locator("a").allInnerTexts();
-  const [one, two, ...rest] = await names();
+  const [first, two, ...rest] = await names();
   const up = page.locator(".posts .sortable").first().locator("li").nth(1).locator("button[aria-label*=up]");
   await Promise.all([
     javaScriptEnabled ? page.waitForResponse(/\/api\/v1\/faq\/order/) : page.waitForEvent("load"),
     up.click(),
   ]);
-  await expect.poll(names).toEqual([two, one, ...rest]);
+  await expect.poll(names).toEqual([two, first, ...rest]);
   await page.reload();
-  expect(await names()).toEqual([two, one, ...rest]);
+  expect(await names()).toEqual([two, first, ...rest]);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -107,9 +107,9 @@ test.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])
     expect(page.url()).toBe(edit);
     expect(await field.inputValue()).toBe("Something else.");
     // Deleting would lose it too: the browser asks, and is asked to stay.
-    const asked = page.waitForEvent("dialog");
-    await Promise.all([asked.then((dialog) => dialog.dismiss()), page.click("main form button.danger")]);
-    expect((await asked).type()).toBe("beforeunload");
+    const prompt = page.waitForEvent("dialog");
+    await Promise.all([prompt.then((dialog) => dialog.dismiss()), page.click("main form button.danger")]);
+    expect((await prompt).type()).toBe("beforeunload");
     expect(await field.inputValue()).toBe("Something else.");
     await page.click(".page-head .back");
     await Promise.all([page.waitForURL(base + list), page.click("dialog .danger")]);

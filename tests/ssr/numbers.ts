@@ -1,5 +1,5 @@
 /** Example answers of receipts, snapshots, closed months and alerts. */
-import type { Alert, AlertPage } from "../../ui/features/reports/alerts/api";
+import type { Alert, AlertPage, Trial } from "../../ui/features/reports/alerts/api";
 import type { Schedule, ScheduleDelivery } from "../../ui/features/reports/schedules/api";
 import type { Receipt } from "../../ui/features/reports/receipts/api";
 import type { MonthClose, Snapshot, SnapshotChanges } from "../../ui/features/reports/snapshots/api";
@@ -155,6 +155,17 @@ const ALERTS: AlertPage = {
     { ...ALERT, id: "11", name: "Paused", active: false, firing: null, state: "armed", last: null },
   ]),
   metrics: ["engaged_sessions", "handoff_rate"],
+  counts: { firing: 1, paused: 1 },
+};
+/** What a rule that is not saved yet would have done. */
+export const TRIAL: Trial = {
+  fires: 3,
+  windows: 360,
+  from: "2025-11-18",
+  to: "2026-11-17",
+  items: [{ start: "2026-11-16T18:30:00Z", value: 17.2, before: 12.6, n: 122 }],
+  unit: "percent",
+  currency: "INR",
 };
 
 const DELIVERY: ScheduleDelivery = {

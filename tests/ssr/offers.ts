@@ -33,6 +33,7 @@ export const WHOLE: WholeOffer = {
   audience: [{ field: "city", op: "in", value: ["5"], shown: ["Pune"] }],
   contacts: null,
   exclusions: null,
+  segment: "/reports/contacts?is=new",
   outlets: null,
   throttle_per_s: 10,
   frequency_cap: { count: 2, days: 7 },
@@ -91,6 +92,7 @@ export const AUDIENCE: Audience = {
   ],
   excluded: { no_consent: 12, opted_out: 4, duplicate: 2, invalid_address: 1, frequency_cap: 1, excluded: 0 },
   languages: { en: 70, hi: 20 },
+  segment: { people: 640, sessions: 912, other_clients: 12, no_customer: 96, unfit: 20 },
   overlap: [{ offer: { id: "82", name: "Monsoon" }, count: 9 }],
 };
 const times = {

@@ -20,6 +20,12 @@ describe("a page with needs", () => {
     expect(shown.html).toContain("<h1>Frequently asked questions</h1>");
   });
 
+  it("has those of its frame first, so that an answer that takes long leaves the bar what it shows", async () => {
+    const first = await render({ url: "/admin/bots", session: SESSION });
+    expect("needs" in first && first.needs[0]).toBe("/api/v1/bookmarks/bar");
+    expect("needs" in first && first.needs.length).toBeGreaterThan(1);
+  });
+
   it("keeps script-closing text out of its structured data", async () => {
     const { head } = await page({ url: "/pages/faq", session: ANONYMOUS });
     const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)![1]!;

@@ -50,6 +50,7 @@ export const opened = [
   "/reports/schedules?deleted=31",
   "/reports/schedules/31?do=edit",
   "/reports/schedules/31?do=delete",
+  "/reports/schedules/31?do=preview",
   "/reports/alerts/9?do=edit",
   "/reports/alerts/9?do=delete",
   "/reports/journey?tab=funnel&steps=goal:booked%3Bevent:rated&by=channel",

@@ -90,6 +90,22 @@ it.each([
   expect(place.textContent).toBe(every);
 });
 
+it.each([
+  ["4g", "", "2000"],
+  ["3g", "", "2000"],
+  ["2g", "", "0"],
+  ["slow-2g", "", "0"],
+  ["slow-2g", "auto", "0"],
+  ["slow-2g", "off", "2000"],
+  ["4g", "on", "0"],
+])("on a line of %s with the choice '%s' it asks again every %s ms", async (effectiveType, choice, every) => {
+  vi.stubGlobal("navigator", { ...navigator, connection: { effectiveType } });
+  document.documentElement.dataset.saveData = choice;
+  await show(<Asked goesOn />);
+  expect(place.textContent).toBe(every);
+  delete document.documentElement.dataset.saveData;
+});
+
 it("asks no more once nobody looks, and again when someone does", async () => {
   vi.stubGlobal("navigator", { ...navigator, connection: { saveData: false } });
   await show(<Asked goesOn />);

@@ -20,10 +20,11 @@ describe("the page of the layout", () => {
       "Full",
       "Sticky",
       "Hidden",
+      "Automatic",
       "Left to right",
     ]);
     const forms = [...page.document.querySelectorAll(".layout-forms form")];
-    expect(forms).toHaveLength(20);
+    expect(forms).toHaveLength(23);
     expect(forms.every((form) => form.getAttribute("action")?.includes("call=%2Fapi%2Fv1%2Fpreferences"))).toBe(true);
     expect(forms.at(-1)?.getAttribute("action")).toContain("method=DELETE");
   });

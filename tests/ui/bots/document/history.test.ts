@@ -92,12 +92,8 @@ describe("two changes", () => {
   });
 
   it("of words are both made", () => {
-    const { merged, clashes } = merge(
-      base,
-      { ...base, words: ["b", "mine"] },
-      { ...base, words: ["a", "b", "theirs"] },
-    );
-    expect(merged.words).toEqual(["b", "theirs", "mine"]);
+    const { merged, clashes } = merge({ goals: base.words }, { goals: ["b", "mine"] }, { goals: ["a", "b", "theirs"] });
+    expect(merged.goals).toEqual(["b", "theirs", "mine"]);
     expect(clashes).toEqual([]);
   });
 

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { setAt } from "../../../../ui/features/bots/document/edit";
 import type { Kept } from "../../../../ui/features/bots/document/kept";
+import { merge, partOf } from "../../../../ui/features/bots/document/merge";
 import { Saving, type Calls, type Stored } from "../../../../ui/features/bots/document/saving";
 import type { FlowDocument } from "../../../../ui/features/bots/document/types";
 import { FLOW } from "./flows";
@@ -149,7 +150,7 @@ describe("another person's change", () => {
     saving.change(setAt(saving.shown().history.present, ["nodes", "bye", "text", "en"], "typed on"));
     await at.pass(60_000);
     expect(at.server.revision).toBe(2);
-    saving.settle(choice);
+    saving.settle(() => choice);
     await at.pass(0);
     const { nodes } = at.server.document;
     expect([nodes.hello!.text!.en, nodes.menu!.text!.en, nodes.bye!.text!.en]).toEqual([
@@ -160,10 +161,22 @@ describe("another person's change", () => {
     expect(saving.shown()).toMatchObject({ state: "saved", clashes: [] });
   });
 
+  it("of several same places is chosen for each part", async () => {
+    saving.change(menu("my menu", hello("my hello")));
+    theirs(menu("their menu", hello("their hello")));
+    await at.pass(2000);
+    expect(saving.shown().clashes.map(({ path }) => partOf(path))).toEqual(["nodes/hello", "nodes/menu"]);
+    saving.settle((path) => (partOf(path) === "nodes/menu" ? "theirs" : "mine"));
+    await at.pass(0);
+    expect(at.server.document).toEqual(menu("their menu", hello("my hello")));
+    saving.undo();
+    expect([text(), text("menu")]).toEqual(["their hello", "their menu"]);
+  });
+
   it("is taken in when one looks again with nothing of one's own", async () => {
     theirs(menu("theirs"));
     await saving.look();
-    expect([text("menu"), saving.shown().revision]).toEqual(["theirs", 2]);
+    expect([text("menu"), saving.shown().revision, saving.shown().merged]).toEqual(["theirs", 2, true]);
     saving.change(hello("mine", saving.shown().history.present));
     theirs(menu("theirs again"));
     await saving.look();
@@ -195,7 +208,7 @@ describe("what was never saved", () => {
     at.calls.keep.write({ revision: 1, base: FLOW, document: hello("from before") });
     saving.restore();
     expect([saving.shown().state, saving.shown().clashes.length]).toEqual(["stale", 1]);
-    saving.settle("theirs");
+    saving.settle(() => "theirs");
     await at.pass(0);
     expect([text(), saving.shown().state]).toEqual(["theirs", "saved"]);
   });
@@ -211,5 +224,21 @@ describe("what was never saved", () => {
     saving.stop();
     await at.pass(0);
     expect(at.server.document).toEqual(hello("a"));
+  });
+});
+
+describe("lists of words", () => {
+  const wordings = (...words: string[]) => ({ nodes: { hello: { text: { en: words } } } });
+  const phrases = (...words: string[]) => ({ intents: { book: { phrases: { en: words } } } });
+
+  it("of phrases have what either has added, without what either has taken out", () => {
+    const { merged, clashes } = merge(phrases("a", "b"), phrases("a", "b", "c"), phrases("b", "d"));
+    expect([merged, clashes]).toEqual([phrases("b", "d", "c"), []]);
+  });
+
+  it("of a text clash where both have changed the same wording, and only there", () => {
+    const { clashes } = merge(wordings("a", "b"), wordings("mine", "b"), wordings("theirs", "c"));
+    expect(clashes.map(({ path }) => path.join("/"))).toEqual(["nodes/hello/text/en/0"]);
+    expect(merge(wordings("a", "b"), wordings("mine", "b"), wordings("a", "c")).merged).toEqual(wordings("mine", "c"));
   });
 });

@@ -1,6 +1,6 @@
 /** Alerts: the list, one that fires, and the form. */
 import { expect, test } from "vitest";
-import { numbers, ALERT } from "../../../ssr/numbers";
+import { numbers, ALERT, TRIAL } from "../../../ssr/numbers";
 import { opened } from "../../rendered";
 
 test("each has its state, its rule and what it saw last", async () => {
@@ -9,6 +9,26 @@ test("each has its state, its rule and what it saw last", async () => {
   expect(rows[0]).toContain("firing");
   expect(rows[0]).toContain("Handed off, above 13.0%, 1 complete day17.2%");
   expect(rows[1]).toContain("paused");
+  expect(page.texts(".segments a")).toEqual(["All 2", "firing 1", "paused 1"]);
+  expect(page.document.querySelector(".segments a:nth-child(3)")?.getAttribute("href")).toBe(
+    "/reports/alerts?state=paused",
+  );
+});
+
+test("a rule is tried before it is saved, and what was typed stays", async () => {
+  const form = {
+    page: "alerts",
+    values: { name: "Many hand-overs", metric: "handoff_rate", op: "above", threshold: "13" },
+    problem: { status: 200, instance: "/api/v1/alerts/test" },
+    answer: TRIAL,
+  };
+  const page = await opened("/reports/alerts?do=new", numbers, { form });
+  expect(page.text("dialog .notice")).toContain("Would have fired: 3 times");
+  expect(page.text("dialog .notice tbody")).toContain("17.2%");
+  expect(page.document.querySelector("dialog [name=name]")?.getAttribute("value")).toBe("Many hand-overs");
+  expect(page.document.querySelector("dialog [name=threshold]")?.getAttribute("value")).toBe("13");
+  const button = page.document.querySelector("dialog button[formaction]");
+  expect(button?.getAttribute("formaction")).toContain("call=%2Fapi%2Fv1%2Falerts%2Ftest");
 });
 
 test("one that fires is acknowledged, and tells before and after", async () => {

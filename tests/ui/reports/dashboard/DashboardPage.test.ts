@@ -1,7 +1,7 @@
 /** The dashboard as a person sees it. */
 import { describe, expect, it } from "vitest";
 import type { Card } from "../../../../ui/features/reports/dashboard/types";
-import { card, dashboard, moment } from "./dashboard";
+import { anomalies, card, dashboard, moment } from "./dashboard";
 import { opened } from "../../rendered";
 
 const open = (data = dashboard(), url = "/reports/dashboard?today=1", going = moment()) =>
@@ -261,7 +261,7 @@ describe("figures", () => {
   it("can each be downloaded under the same filters", async () => {
     const page = await open(dashboard(), "/reports/dashboard?grp=service&today=1");
     const links = [...page.document.querySelectorAll("a[download]")].map((link) => link.getAttribute("href"));
-    const figures = ["series", "outcomes", "intents", "heat", "channels"];
+    const figures = ["series", "outcomes", "intents", "heat", "channels", "anomalies"];
     expect(links).toEqual(
       [".xlsx", ".pdf", ...figures.flatMap((figure) => [`/${figure}.csv`, `/${figure}.png`])].map(
         (file) => `/api/v1/reports/dashboard${file}?grp=service&today=1`,
@@ -312,7 +312,7 @@ describe("filters", () => {
   it("ask each call exactly once, with what the address says", async () => {
     const page = await open(dashboard(), "/reports/dashboard?bot=7&grp=sales&cmp=none&ch=web,whatsapp");
     expect(page.asked).toEqual([
-      "/api/v1/reports/dashboard?bot=7&grp=sales&cmp=none&ch=web,whatsapp",
+      "/api/v1/reports/dashboard?bot=7&grp=sales&cmp=none&ch=web,whatsapp&brief=1",
       "/api/v1/reports/now?bot=7&grp=sales&ch=web,whatsapp",
     ]);
   });
@@ -418,5 +418,26 @@ describe("an address", () => {
   it("offers today among the ranges", async () => {
     const page = await open();
     expect(page.texts(".fb details a")).toContain("Today");
+  });
+});
+
+describe("unusual days", () => {
+  it("have what is usual in their own unit, their cause, and lead to its explanation", async () => {
+    const page = await open();
+    expect(page.texts("#f-anomalies tbody tr:first-child > *")).toEqual([
+      "Engaged sessions", "9 Nov", "1,220", "640", "960", "Channel", "Web chat",
+    ]); // prettier-ignore
+    expect(page.texts("#f-anomalies tbody tr:last-child > *")).toEqual([
+      "Fallback", "4 Nov", "29.5%", "2.4%", "18.1%", "—", "—",
+    ]); // prettier-ignore
+    const link = page.document.querySelector("#f-anomalies tbody a")!;
+    expect(link.getAttribute("href")).toBe("/reports/explain?r=2026-11-09..2026-11-09&cmp=wk");
+  });
+
+  it("say why there are none, and are absent from snapshots that know nothing of them", async () => {
+    const none = (mark: string) => anomalies({ rows: [], links: [], row_marks: [], row_units: [], marks: [mark] });
+    expect((await open(dashboard({ figures: [none("usual")] }))).texts("#f-anomalies")[0]).toContain("No day differs");
+    expect((await open(dashboard({ figures: [none("young")] }))).texts("#f-anomalies")[0]).toContain("too few weeks");
+    expect((await open(dashboard({ figures: [] }))).texts("#f-anomalies")).toEqual([]);
   });
 });

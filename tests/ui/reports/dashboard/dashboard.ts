@@ -141,6 +141,37 @@ export function dashboard(changes: Partial<Dashboard> = {}): Dashboard {
       peak: { weekday: 6, hour: 23, value: 29 },
       partial: null,
     },
+    figures: [anomalies()],
+    ...changes,
+  };
+}
+
+/** Days that differ from the weeks before, valid by default. */
+export function anomalies(changes: Partial<Shape<"Figure">> = {}): Shape<"Figure"> {
+  return {
+    id: "anomalies",
+    kind: "table",
+    columns: [
+      { id: "metric", unit: "text", of: "metric" },
+      { id: "when", unit: "date", of: "day" },
+      { id: "value", unit: "count", of: "" },
+      { id: "usual_from", unit: "count", of: "" },
+      { id: "usual_to", unit: "count", of: "" },
+      { id: "split", unit: "text", of: "split" },
+      { id: "cause", unit: "text", of: "" },
+    ],
+    rows: [
+      ["engaged_sessions", "2026-11-09", 1220, 640, 960, "channel", "Web chat"],
+      ["fallback_rate", "2026-11-04", 29.5, 2.4, 18.1, null, null],
+    ],
+    row_units: ["count", "percent"],
+    totals: null,
+    marks: [],
+    link: null,
+    links: ["/reports/explain?r=2026-11-09..2026-11-09&cmp=wk", null],
+    row_marks: [[], []],
+    tab: "",
+    width: 12,
     ...changes,
   };
 }

@@ -34,14 +34,17 @@ describe("a report asked again", () => {
       { op: "replace", path: "/watermark", value: WATERMARKS[1] },
     ];
     const { calls, data } = await twice(USUAL, { data: FIRST }, { data: patch });
-    expect(calls).toEqual(["/api/v1/reports/dashboard", `/api/v1/reports/dashboard?since=${WATERMARKS[0]}`]);
+    expect(calls).toEqual([
+      "/api/v1/reports/dashboard?brief=1",
+      `/api/v1/reports/dashboard?brief=1&since=${WATERMARKS[0]}`,
+    ]);
     expect(data).toEqual({ watermark: WATERMARKS[1], cards: [{ value: 31 }, { value: 7 }] });
   });
 
   it("takes a whole answer, and keeps its filters", async () => {
     const whole = { ...FIRST, watermark: WATERMARKS[1] };
     const { calls, data } = await twice({ ...USUAL, grp: "sales" }, { data: FIRST }, { data: whole });
-    expect(calls[1]).toBe(`/api/v1/reports/dashboard?grp=sales&since=${WATERMARKS[0]}`);
+    expect(calls[1]).toBe(`/api/v1/reports/dashboard?grp=sales&brief=1&since=${WATERMARKS[0]}`);
     expect(data).toEqual(whole);
   });
 

@@ -32,6 +32,16 @@ describe("a review", () => {
     expect(form.querySelector("[name=category] [selected]")!.getAttribute("value")).toBe("value");
   });
 
+  it("goes on to the next conversation of the list, and has keys", async () => {
+    const page = await opened("/reports/conversations/1", answers);
+    const [next, save] = [...page.document.querySelectorAll("#review [type=submit]")];
+    expect([next!.textContent, save!.textContent]).toEqual(["Save and next", "Save review"]);
+    const submission = new URL(next!.getAttribute("formaction")!, "http://x").searchParams;
+    expect([submission.get("method"), submission.get("then")]).toEqual(["PUT", "/reports/conversations/2#review"]);
+    const keys = [...page.document.querySelectorAll("#review [aria-keyshortcuts]")];
+    expect(keys.map((radio) => radio.getAttribute("aria-keyshortcuts"))).toEqual(["1", "2", "3"]);
+  });
+
   it("has tags that lead to the conversations with them", async () => {
     const page = await opened("/reports/conversations/1", answers);
     expect(page.link("#tags .chip")).toBe("/reports/conversations?f=tag%3Aeq%3Aprice%20%3Cb%3E&r=all");
