@@ -30,9 +30,12 @@ export async function render({ url, session, answers = {}, form = null }: Render
   const store = makeStore(session, transport.send);
   try {
     const outcome = await plan(pages, url, session, (need) => store.dispatch(need as never) as never);
+    const own = [...transport.needs];
     if (outcome.kind !== "redirect" && layoutName(outcome.located?.page, session) === "frame")
       await Promise.all(frameNeeds(session).map((need) => store.dispatch(need)));
-    if (transport.needs.size > 0) return { needs: [...transport.needs] };
+    // What the frame shows is quick: a page whose answers take all the time there is has its bar nevertheless.
+    const needs = [...[...transport.needs].slice(own.length), ...own];
+    if (needs.length > 0) return { needs };
     if (outcome.kind === "redirect") return { redirect: { status: outcome.status, to: outcome.to } };
     const { located } = outcome;
     const trouble = outcome.kind === "trouble" ? outcome.trouble : null;
