@@ -398,11 +398,11 @@ export function answer(path: string): unknown {
 }
 
 /** Render until nothing is needed any more, as Flask does. */
-export async function rounds(request: RenderRequest, status = 200): Promise<RenderAnswer & { asked: string[] }> {
+export async function rounds(request: RenderRequest, status = 200): Promise<RenderAnswer & { requests: string[] }> {
   const answers: NonNullable<RenderRequest["answers"]> = {};
   for (let round = 0; round < 4; round += 1) {
     const result = await render({ ...request, answers });
-    if (!("needs" in result)) return { ...result, asked: Object.keys(answers) };
+    if (!("needs" in result)) return { ...result, requests: Object.keys(answers) };
     for (const need of result.needs)
       answers[need] = { status, body: status < 400 ? answer(need) : { status, detail: "No." } };
   }

@@ -14,10 +14,10 @@ describe("a page with needs", () => {
   it("names them first and is rendered from the answers", async () => {
     const first = await render({ url: "/pages/faq?q=gst%20%26", session: ANONYMOUS });
     expect(first).toEqual({ needs: ["/faq/data?q=gst%20%26&hl=en"] });
-    const shown = await page({ url: "/pages/faq", session: ANONYMOUS });
-    expect(shown.status).toBe(200);
-    expect(shown.title).toBe("FAQ · Parley");
-    expect(shown.html).toContain("<h1>Frequently asked questions</h1>");
+    const answer = await page({ url: "/pages/faq", session: ANONYMOUS });
+    expect(answer.status).toBe(200);
+    expect(answer.title).toBe("FAQ · Parley");
+    expect(answer.html).toContain("<h1>Frequently asked questions</h1>");
   });
 
   it("has those of its frame first, so that an answer that takes long leaves the bar what it shows", async () => {
@@ -60,10 +60,10 @@ describe("who may open a page", () => {
 
   it("refuses without the ability and asks for nothing", async () => {
     const user = { ...SESSION.user!, ability: [{ action: "read", subject: "Auth" }] };
-    const shown = await page({ url: "/reports/dashboard", session: { ...SESSION, user } });
-    expect(shown.status).toBe(403);
-    expect(shown.html).toContain("You don’t have access to this page");
-    expect(shown.html).not.toContain('href="/reports/dashboard"');
+    const answer = await page({ url: "/reports/dashboard", session: { ...SESSION, user } });
+    expect(answer.status).toBe(403);
+    expect(answer.html).toContain("You don’t have access to this page");
+    expect(answer.html).not.toContain('href="/reports/dashboard"');
   });
 });
 
@@ -74,10 +74,10 @@ describe("what goes wrong", () => {
   });
 
   it("is 400 for a bad value, naming the key and what is possible", async () => {
-    const shown = await page({ url: "/reports/dashboard?grp=%3Cb%3E", session: SESSION });
-    expect(shown.status).toBe(400);
-    expect(shown.html).toContain("overall, service, sales, psf");
-    expect(shown.html).not.toContain("<b>");
+    const answer = await page({ url: "/reports/dashboard?grp=%3Cb%3E", session: SESSION });
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("overall, service, sales, psf");
+    expect(answer.html).not.toContain("<b>");
   });
 
   it.each([
@@ -102,11 +102,11 @@ describe("a refused form", () => {
   };
 
   it("keeps what was typed, says what is wrong, and answers with its status", async () => {
-    const shown = await page({ url: "/pages/login-v1", session: ANONYMOUS, form });
-    expect(shown.status).toBe(400);
-    expect(shown.html).toContain('value="a&quot;b@x.example"');
-    expect(shown.html).toContain("Email or Password is Invalid");
-    expect(shown.html).toContain('name="next" value="/admin/bots"');
+    const answer = await page({ url: "/pages/login-v1", session: ANONYMOUS, form });
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain('value="a&quot;b@x.example"');
+    expect(answer.html).toContain("Email or Password is Invalid");
+    expect(answer.html).toContain('name="next" value="/admin/bots"');
   });
 
   it("keeps slots as they stand", async () => {
@@ -127,7 +127,7 @@ describe("long work under way", () => {
     expect(html).toContain("march.jsonl");
     expect(html).toContain("10 of 40");
     const idle = await rounds({ url: "/admin/bots", session: SESSION });
-    expect("asked" in idle && idle.asked).not.toContain("/api/v1/work");
+    expect("asked" in idle && idle.requests).not.toContain("/api/v1/work");
   });
 });
 

@@ -17,7 +17,7 @@ export type Write = Exclude<Call, string>;
 /** What the page has asked for and sent, and how a write goes on that waits for its answer. */
 export interface Alive {
   store: Awaited<ReturnType<typeof start>>["store"];
-  asked: string[];
+  requests: string[];
   sent: Write[];
   /** Answer the oldest write that waits. */
   settle: (answer: Answer) => Promise<void>;
@@ -74,17 +74,17 @@ export async function alive(
     await act(async () => done(answer));
     await calm();
   };
-  return { store, asked: requests, sent, settle };
+  return { store, requests, sent, settle };
 }
 
 /** One element; there has to be one. */
-export function one<E extends HTMLElement = HTMLElement>(selector: string, text?: string): E {
-  const found = [...document.querySelectorAll<E>(selector)].find(
+export function getElement<E extends HTMLElement = HTMLElement>(selector: string, text?: string): E {
+  const element = [...document.querySelectorAll<E>(selector)].find(
     (element) =>
       text === undefined || `${element.textContent} ${element.getAttribute("aria-label") ?? ""}`.includes(text),
   );
-  if (!found) throw new Error(`There is no ${selector}${text ? ` with ${text}` : ""}.`);
-  return found;
+  if (!element) throw new Error(`There is no ${selector}${text ? ` with ${text}` : ""}.`);
+  return element;
 }
 
 /** The texts of elements, spaces folded. */
@@ -92,7 +92,8 @@ export const texts = (selector: string): string[] =>
   [...document.querySelectorAll(selector)].map((element) => element.textContent?.replace(/\s+/g, " ").trim() ?? "");
 
 /** Press something with the pointer. */
-export const click = (selector: string, text?: string): Promise<void> => act(async () => one(selector, text).click());
+export const click = (selector: string, text?: string): Promise<void> =>
+  act(async () => getElement(selector, text).click());
 
 /** Press a key where the focus is. */
 export const press = (key: string): Promise<void> =>
@@ -105,7 +106,7 @@ export const press = (key: string): Promise<void> =>
 
 /** Type into a field. */
 export async function type(selector: string, value: string): Promise<void> {
-  const field = one<HTMLInputElement>(selector);
+  const field = getElement<HTMLInputElement>(selector);
   await act(async () => {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, "value")!.set!.call(field, value);
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -115,7 +116,7 @@ export async function type(selector: string, value: string): Promise<void> {
 /** Send a form, as its button does. */
 export const send = (selector: string): Promise<void> =>
   act(async () => {
-    const form = one<HTMLFormElement>(selector);
+    const form = getElement<HTMLFormElement>(selector);
     form.dispatchEvent(
       new SubmitEvent("submit", {
         bubbles: true,

@@ -73,7 +73,7 @@ export async function opened(
     const document = window.document;
     return {
       document,
-      asked: Object.keys(answers).filter((path) => path !== BAR),
+      requests: Object.keys(answers).filter((path) => path !== BAR),
       status: result.page.status,
       title: result.page.title,
       html: result.page.html,

@@ -47,7 +47,7 @@ test("the window learns that a session is over, once it was there; a new token i
 });
 
 /** A server whose answers come when a test asks them to, in any order. */
-function slow(): { asked: string[]; answer: (at: number, body?: unknown) => Promise<void> } {
+function slow(): { requests: string[]; answer: (at: number, body?: unknown) => Promise<void> } {
   const requests: string[] = [];
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal("fetch", (path: string, { method }: RequestInit) => {
@@ -55,27 +55,27 @@ function slow(): { asked: string[]; answer: (at: number, body?: unknown) => Prom
     return new Promise<Response>((done) => answers.push(done));
   });
   return {
-    asked: requests,
+    requests,
     answer: async (at, body = {}) => (answers[at]?.(Response.json(body)), new Promise((done) => setTimeout(done))),
   };
 }
 
 test("a read that a write has overtaken is asked again after it; only its last answer counts", async () => {
-  const { asked, answer } = slow();
+  const { requests, answer } = slow();
   const send = browserTransport(session);
   const read = send("/api/v1/cart", signal);
   const written = send({ path: "/api/v1/cart/1", method: "DELETE" }, signal);
   await answer(0, { lines: 2 });
-  expect(asked).toEqual(["GET /api/v1/cart", "DELETE /api/v1/cart/1"]);
+  expect(requests).toEqual(["GET /api/v1/cart", "DELETE /api/v1/cart/1"]);
   await answer(1);
   await written;
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
   await answer(2, { lines: 1 });
   expect(await read).toMatchObject({ data: { lines: 1 } });
 });
 
 test("a read begun beside a write, and one beside an upload, are not asked again", async () => {
-  const { asked, answer } = slow();
+  const { requests, answer } = slow();
   const send = browserTransport(session);
   void send({ path: "/api/v1/cart/1", method: "DELETE" }, signal);
   const late = send("/api/v1/cart", signal);
@@ -85,11 +85,11 @@ test("a read begun beside a write, and one beside an upload, are not asked again
   void send({ path: "/api/v1/imports", method: "POST", body: new FormData() }, signal);
   await answer(2, { items: [] });
   expect(await read).toMatchObject({ data: { items: [] } });
-  expect(asked).toHaveLength(4);
+  expect(requests).toHaveLength(4);
 });
 
 test("writes without end keep no read waiting for ever", async () => {
-  const { asked, answer } = slow();
+  const { requests, answer } = slow();
   const send = browserTransport(session);
   const read = send("/api/v1/cart", signal);
   for (let at = 0; at < 6; at += 2) {
@@ -98,18 +98,18 @@ test("writes without end keep no read waiting for ever", async () => {
     await answer(at + 1);
   }
   expect(await read).toMatchObject({ data: { at: 4 } });
-  expect(asked).toHaveLength(6);
+  expect(requests).toHaveLength(6);
 });
 
 test("of two writes to one address the second waits for the first, and is sent when that is answered", async () => {
-  const { asked, answer } = slow();
+  const { requests, answer } = slow();
   const send = browserTransport(session);
   void send({ path: "/api/v1/polls/1/vote", method: "POST", body: { option: "a" } }, signal);
   const second = send({ path: "/api/v1/polls/1/vote", method: "POST", body: { option: "b" } }, signal);
   void send({ path: "/api/v1/polls/2/vote", method: "POST", body: { option: "c" } }, signal);
-  expect(asked).toEqual(["POST /api/v1/polls/1/vote", "POST /api/v1/polls/2/vote"]);
+  expect(requests).toEqual(["POST /api/v1/polls/1/vote", "POST /api/v1/polls/2/vote"]);
   await answer(0);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
   await answer(2, { mine: "b" });
   expect(await second).toMatchObject({ data: { mine: "b" } });
 });

@@ -6,7 +6,7 @@ import { mailApi } from "../../ui/features/office/email/api";
 import { chatApi } from "../../ui/features/office/chat/api";
 import { chat } from "../ssr/chat";
 import { email } from "../ssr/email";
-import { alive, calm, gone, one, texts } from "./alive";
+import { alive, calm, gone, getElement, texts } from "./alive";
 
 const without =
   (answer: (path: string) => unknown, ...begins: string[]) =>
@@ -56,6 +56,6 @@ describe("an empty folder", () => {
         ? { items: [], total: 0, page: 1, per: 25, next: null, previous: null }
         : email(path);
     await alive("/apps/email?q=zzzz", none);
-    expect(one(".mail-pane a", "Show all").getAttribute("href")).toBe("/apps/email");
+    expect(getElement(".mail-pane a", "Show all").getAttribute("href")).toBe("/apps/email");
   });
 });

@@ -48,8 +48,8 @@ const MOST_KEPT_ALIVE = 4096;
 function inOrder(send: (call: Exclude<Call, string>, signal: AbortSignal) => Promise<Answer>): Transport {
   const writing = new Map<string, Promise<Answer>>();
   let begun = 0;
-  return async (given, signal) => {
-    const call = typeof given === "string" ? { path: given, method: "GET" } : given;
+  return async (request, signal) => {
+    const call = typeof request === "string" ? { path: request, method: "GET" } : request;
     if (call.method !== "GET") {
       if (call.body instanceof FormData) return send(call, signal);
       begun += 1;

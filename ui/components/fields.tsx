@@ -33,7 +33,7 @@ export function useAround({
   // The browser takes the first field in the document that asks for the focus: the first that was refused.
   return {
     id,
-    said: text,
+    message: text,
     aria: { id, "aria-describedby": note, "aria-invalid": text ? true : undefined, autoFocus: Boolean(text) },
   };
 }
@@ -43,10 +43,10 @@ export function Labelled({
   id,
   label,
   help,
-  said,
+  message,
   aside,
   children,
-}: Omit<Around, "error"> & { id: string; said: string | undefined; children: ReactNode }) {
+}: Omit<Around, "error"> & { id: string; message: string | undefined; children: ReactNode }) {
   return (
     <div className="field">
       <div className="field-head">
@@ -54,10 +54,10 @@ export function Labelled({
         {aside}
       </div>
       {children}
-      {said ? (
+      {message ? (
         <p className="field-error" id={`${id}-note`}>
           <Icon name="circle-alert" size={16} />
-          {said}
+          {message}
         </p>
       ) : (
         help && (
@@ -80,10 +80,10 @@ export function Field({
   className,
   ...input
 }: Around & { unit?: ReactNode } & InputHTMLAttributes<HTMLInputElement>) {
-  const { id, said, aria } = useAround({ error, help, id: input.id, name: input.name });
+  const { id, message, aria } = useAround({ error, help, id: input.id, name: input.name });
   const control = <input {...aria} {...useTyped(input)} className={`input ${className ?? ""}`} />;
   return (
-    <Labelled id={id} label={label} help={help} said={said} aside={aside}>
+    <Labelled id={id} label={label} help={help} message={message} aside={aside}>
       {unit === undefined ? (
         control
       ) : (
@@ -104,9 +104,9 @@ export function TextArea({
   aside,
   ...input
 }: Around & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const { id, said, aria } = useAround({ error, help, name: input.name });
+  const { id, message, aria } = useAround({ error, help, name: input.name });
   return (
-    <Labelled id={id} label={label} help={help} said={said} aside={aside}>
+    <Labelled id={id} label={label} help={help} message={message} aside={aside}>
       <textarea rows={4} {...useTyped(input)} {...aria} className="input" />
     </Labelled>
   );
@@ -125,7 +125,7 @@ export function Select({
   ...select
 }: Around & { options: readonly { value: string; label: string }[] } & SelectHTMLAttributes<HTMLSelectElement>) {
   const t = useText();
-  const { id, said, aria } = useAround({ error, help, name: select.name });
+  const { id, message, aria } = useAround({ error, help, name: select.name });
   // Before boxes of the same name it is the first.
   const typed = useTyped(select, 0);
   const isOpen = !(typed.value ?? typed.defaultValue) && options[0]?.value === "";
@@ -134,7 +134,7 @@ export function Select({
       id={id}
       label={label}
       help={help}
-      said={said && isOpen && isGeneric(said) ? t("common.chooseOne") : said}
+      message={message && isOpen && isGeneric(message) ? t("common.chooseOne") : message}
       aside={aside}
     >
       <select {...typed} {...aria} className="input select">

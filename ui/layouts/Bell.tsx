@@ -20,7 +20,7 @@ const FRESH_MS = 60_000;
 export default function Bell() {
   const t = useText();
   const f = useFormat();
-  const { session, shown, fetchPage } = useSite();
+  const { session, currentPage, fetchPage } = useSite();
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const scripted = useScripted();
   const [open, setOpen] = useState(false);
@@ -28,13 +28,13 @@ export default function Bell() {
   const wasOpen = useRef(false);
   const known = useRef(0);
   const n = session.unread ?? 0;
-  const here = shown.located?.page.name === "notification-list";
+  const here = currentPage.located?.page.name === "notification-list";
   useEffect(() => {
     const now = Date.now();
     if (known.current && now - known.current > FRESH_MS) void dispatch(renewed());
     else if (known.current) return;
     known.current = now;
-  }, [shown.url, dispatch]);
+  }, [currentPage.url, dispatch]);
   const press = (event: MouseEvent) => {
     if (here || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -18,7 +18,7 @@ const valueOf = ({ figure }: Bookmark, f: Formatter) =>
 
 /** The first bookmarks with their last values, and a menu of all of them. */
 export default function BookmarkBar() {
-  const { shown } = useSite();
+  const { currentPage } = useSite();
   const t = useText();
   const f = useFormat();
   const { data } = bookmarksApi.useBarQuery();
@@ -36,7 +36,7 @@ export default function BookmarkBar() {
               to={row.trouble ? `/bookmarks#b${row.id}` : row.url}
               className={row.trouble ? "dead" : ""}
               title={row.as_of ? `${row.title} · ${f.ago(row.as_of)}` : row.title}
-              aria-current={row.url === shown.url ? "page" : undefined}
+              aria-current={row.url === currentPage.url ? "page" : undefined}
             >
               <bdi>{row.title}</bdi> {!row.trouble && row.figure && <strong>{valueOf(row, f)}</strong>}
             </PageLink>

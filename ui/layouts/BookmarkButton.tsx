@@ -20,24 +20,25 @@ export function viewOf({ page, query }: Located, url: string): string {
 
 /** The star: keeps the exact view, or lets it go, which can be taken back. */
 export default function BookmarkButton() {
-  const { shown, session } = useSite();
+  const { currentPage, session } = useSite();
   const t = useText();
   const store = useStore();
   const rows = useSelector((state: ApiState) => selectBookmarks(state));
   bookmarksApi.useBarQuery();
   const [keep, keeping] = bookmarksApi.useKeepMutation();
   const [forget, forgetting] = bookmarksApi.useForgetMutation();
-  const { located } = shown;
+  const { located } = currentPage;
   const user = session.user?.id ?? "";
-  const name = located && !shown.trouble ? titleOf(shown, session, store.getState()).replace(/ · [^·]*$/, "") : "";
+  const name =
+    located && !currentPage.trouble ? titleOf(currentPage, session, store.getState()).replace(/ · [^·]*$/, "") : "";
   useEffect(() => {
     if (located && name && located.page.name !== "home")
-      rememberPage(user, { url: viewOf(located, shown.url), title: name, at: new Date().toISOString() });
-  }, [shown.url, name]); // eslint-disable-line react-hooks/exhaustive-deps -- once a view that is shown
-  if (!located || shown.trouble) return null;
-  const view = viewOf(located, shown.url);
+      rememberPage(user, { url: viewOf(located, currentPage.url), title: name, at: new Date().toISOString() });
+  }, [currentPage.url, name]); // eslint-disable-line react-hooks/exhaustive-deps -- once a view that is shown
+  if (!located || currentPage.trouble) return null;
+  const view = viewOf(located, currentPage.url);
   const row = rows.find(({ url }) => url === view);
-  const refused = shown.form?.problem.code ?? "";
+  const refused = currentPage.form?.problem.code ?? "";
   const title = typeof located.page.title === "function" ? name : "";
   const label = t(row ? "common.star.remove" : "common.star.add");
   const fail = (error: unknown) =>
@@ -64,7 +65,7 @@ export default function BookmarkButton() {
     : { call: "/api/v1/bookmarks" };
   return (
     <>
-      <ActionForm {...call} page={shown.url} onSubmit={send}>
+      <ActionForm {...call} page={currentPage.url} onSubmit={send}>
         {!row && <input type="hidden" name="url" value={view} />}
         {!row && title && <input type="hidden" name="title" value={title} />}
         <button className="icon-button star" aria-label={label} data-tip={label} aria-pressed={row !== undefined}>

@@ -15,16 +15,16 @@ function textOf(t: TextFunction, page: Page | undefined, id: string): string | n
 
 /** Says what a form has just done, in the words of its area, or that there is no connection to go on with. */
 export function FlashMessage() {
-  const { shown, lost } = useSite();
+  const { currentPage, lost } = useSite();
   const t = useText();
-  const id = shown.form || shown.trouble ? null : doneOf(shown.url);
-  const text = id ? textOf(t, shown.located?.page, id) : null;
+  const id = currentPage.form || currentPage.trouble ? null : doneOf(currentPage.url);
+  const text = id ? textOf(t, currentPage.located?.page, id) : null;
   // A live region tells what comes into it, not what it began with: the sentence is put in again.
   const [announced, setAnnounced] = useState(false);
   useEffect(() => {
     setAnnounced(true);
-    if (id) window.history.replaceState(window.history.state, "", without(shown.url));
-  }, [id, shown.url]);
+    if (id) window.history.replaceState(window.history.state, "", without(currentPage.url));
+  }, [id, currentPage.url]);
   return (
     <div className="done" role="status">
       {lost && (
@@ -36,10 +36,10 @@ export function FlashMessage() {
         </p>
       )}
       {text !== null && !lost && (
-        <p key={announced ? shown.key : "sent"}>
+        <p key={announced ? currentPage.key : "sent"}>
           <Icon name="circle-check" />
           <span>{text}</span>
-          <PageLink to={without(shown.url)} className="icon-button" aria-label={t("common.close")}>
+          <PageLink to={without(currentPage.url)} className="icon-button" aria-label={t("common.close")}>
             <Icon name="x" size={16} />
           </PageLink>
         </p>

@@ -26,14 +26,14 @@ const KeysHelp = lazy(() => import("./KeysHelp"));
 
 /** Language, layout and account: plain forms, so that they work without script. */
 function Personal() {
-  const { session, shown, fetchPage } = useSite();
+  const { session, currentPage, fetchPage } = useSite();
   const t = useText();
-  const preferences = { call: "/api/v1/preferences", page: shown.url } as const;
+  const preferences = { call: "/api/v1/preferences", page: currentPage.url } as const;
   const languages = useSelector(selectLangCodeOptions);
   const [panel, setPanel] = useState(false);
   // The page of the same choices has what the panel is dressed in.
   const open = (event: MouseEvent) => {
-    if (shown.located?.page.name === "layout") return;
+    if (currentPage.located?.page.name === "layout") return;
     event.preventDefault();
     void fetchPage("layout").then(() => setPanel(true));
   };
@@ -132,7 +132,7 @@ const frameClass = ({ menuCollapsed, menuHidden, contentWidth, navbar, footer }:
 
 /** The signed-in frame: rail, bar, content. */
 export default function Frame({ children }: { children: ReactNode }) {
-  const { session, shown, pages, pending, fetchPage } = useSite();
+  const { session, currentPage, pages, pending, fetchPage } = useSite();
   const f = useFormat();
   const go = useGo();
   const t = useText();
@@ -184,7 +184,9 @@ export default function Frame({ children }: { children: ReactNode }) {
       <main
         id="main"
         tabIndex={-1}
-        data-print={[shown.url, session.zone, f.dateTime(session.now)].map((text) => `\u2068${text}\u2069`).join(" · ")}
+        data-print={[currentPage.url, session.zone, f.dateTime(session.now)]
+          .map((text) => `\u2068${text}\u2069`)
+          .join(" · ")}
       >
         {session.viewing && <Viewing />}
         {session.readOnly && (

@@ -23,7 +23,7 @@ const OF_LISTS: readonly string[] = ["j", "k", "Enter"];
 export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const t = useText();
-  const page = useSite().shown.located?.page;
+  const page = useSite().currentPage.located?.page;
   // What a page says of a key itself is said once.
   const ownKeys = (page?.keys ?? []).filter(([keys]) => keys !== "/");
   const own = ownKeys.flatMap(([keys]) => keys.split(" "));

@@ -8,7 +8,7 @@ import { useSite } from "../page";
 export default function LayoutPanel({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const t = useText();
-  const { shown } = useSite();
+  const { currentPage } = useSite();
   useEffect(() => ref.current?.showModal(), []);
   return (
     // A press on the veil is a press on the dialog itself; Escape closes it too.
@@ -28,7 +28,7 @@ export default function LayoutPanel({ onClose }: { onClose: () => void }) {
           </form>
         }
       >
-        <LayoutForms page={shown.url} />
+        <LayoutForms page={currentPage.url} />
       </Card>
     </dialog>
   );

@@ -11,7 +11,7 @@ let isDismissed = false;
 
 /** Tells a new reader what the column of icons is, until they expand the menu or dismiss the hint. */
 export default function MenuHint() {
-  const { session, shown } = useSite();
+  const { session, currentPage } = useSite();
   const t = useText();
   const dispatch = useDispatch();
   const [gone, setGone] = useState(isDismissed);
@@ -21,7 +21,7 @@ export default function MenuHint() {
   });
   if (gone || !session.layout.menuCollapsed || session.layout.menuHidden) return null;
   return (
-    <ActionForm className="menu-hint" call="/api/v1/preferences" page={shown.url} onSubmit={send}>
+    <ActionForm className="menu-hint" call="/api/v1/preferences" page={currentPage.url} onSubmit={send}>
       <button className="button quiet size-s" name="menuCollapsed" value="false">
         <Icon name="panel-left" size={16} className="mirror" />
         {t("common.expandMenu")}

@@ -56,7 +56,7 @@ export function read(text: string): { group: string; q: string } {
 export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useText();
   const f = useFormat();
-  const { session, shown, go } = useSite();
+  const { session, currentPage, go } = useSite();
   const dispatch = useDispatch();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -66,12 +66,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const user = session.user?.id ?? "";
   const typed = read(usePaused(text));
   const group = typed.group || (typed.q ? tab : "actions");
-  const useQueryHookResult = searchApi.useSearchQuery(
-    { q: typed.q, group },
-    { skip: typed.q === "" && group !== "actions" },
-  );
-  const isCurrent = read(text).q === typed.q && !useQueryHookResult.isFetching;
-  const groups_ = groupsOf(useQueryHookResult.data, t, f).sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
+  const result = searchApi.useSearchQuery({ q: typed.q, group }, { skip: typed.q === "" && group !== "actions" });
+  const isCurrent = read(text).q === typed.q && !result.isFetching;
+  const groups_ = groupsOf(result.data, t, f).sort((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
   const recent: Group[] =
     text === ""
       ? [
@@ -87,10 +84,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const groups = [...recent, ...groups_].filter(({ options }) => options.length > 0);
   const options = groups.flatMap((group) => group.options);
   const line = (index: number) => `${id}-${index}`;
-  const none = isCurrent && typed.q !== "" && options.length === 0 && !useQueryHookResult.isError;
+  const none = isCurrent && typed.q !== "" && options.length === 0 && !result.isError;
 
   useEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => setAt(0), [useQueryHookResult.data, text, tab]);
+  useEffect(() => setAt(0), [result.data, text, tab]);
 
   const skin = useQuietSend((values) => {
     const chosen = values.get("skin") as Skin;
@@ -165,7 +162,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           ))}
         </div>
       )}
-      {useQueryHookResult.isFetching && <div className="progress" />}
+      {result.isFetching && <div className="progress" />}
       <div id={`${id}-list`} className="palette-list" role="listbox" aria-label={t("common.search.name")}>
         {groups.map((group) => (
           <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`}>
@@ -204,7 +201,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       {none && <p className="seek-none">{t("common.search.none", { q: `\u2068${typed.q}\u2069` })}</p>}
-      {useQueryHookResult.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
+      {result.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
       <p className="palette-foot" aria-hidden="true">
         <span>
           <kbd>↑</kbd>
@@ -226,7 +223,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             : t("common.search.found", { n: options.length })
           : ""}
       </span>
-      <ActionForm id={SKIN_FORM} hidden call="/api/v1/preferences" page={shown.url} onSubmit={skin}>
+      <ActionForm id={SKIN_FORM} hidden call="/api/v1/preferences" page={currentPage.url} onSubmit={skin}>
         <button name="skin" value="dark" />
         <button name="skin" value="light" />
       </ActionForm>

@@ -12,9 +12,9 @@ const LINKS = ["pricing", "faq", "knowledge-base", "blog"] as const;
 
 /** The site anyone may read: head, page, foot; no script needed. */
 export default function PublicLayout({ children }: { children: ReactNode }) {
-  const { session, shown, pages } = useSite();
+  const { session, currentPage, pages } = useSite();
   const t = useText();
-  const name = shown.located?.page.name;
+  const name = currentPage.located?.page.name;
   const links = LINKS.flatMap((id) => {
     const page = pages.find((p) => p.name === id);
     // i18n: common.nav.*
@@ -41,7 +41,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
           <div className="site-own">
             <Menu label={language} icon="languages">
               {LANGUAGES.map(({ id, name: own }) => (
-                <MenuLink key={id} to={languagePath(shown.url, id)} lang={id} current={id === session.locale}>
+                <MenuLink key={id} to={languagePath(currentPage.url, id)} lang={id} current={id === session.locale}>
                   {own}
                 </MenuLink>
               ))}

@@ -38,7 +38,7 @@ export default function SearchBox() {
   const user = session.user?.id ?? "";
   const paused = usePaused(text.trim());
   const q = useSelector(selectQuery);
-  const useQueryHookResult = searchApi.useSearchQuery({ q }, { skip: !open || q === "" });
+  const result = searchApi.useSearchQuery({ q }, { skip: !open || q === "" });
   // An answer to other words than the last asked for is shown only until the right one is there.
   const groups: Group[] =
     text.trim() === ""
@@ -51,15 +51,14 @@ export default function SearchBox() {
             },
           ]
         : []
-      : groupsOf(useQueryHookResult.data, t, f);
+      : groupsOf(result.data, t, f);
   const options = groups.flatMap((group) => group.options);
-  const settled = q === text.trim() && !useQueryHookResult.isFetching;
-  const none = q !== "" && settled && useQueryHookResult.data !== undefined && options.length === 0;
-  const visible =
-    open && (groups.length > 0 || none || useQueryHookResult.isError || (useQueryHookResult.isFetching && q !== ""));
+  const settled = q === text.trim() && !result.isFetching;
+  const none = q !== "" && settled && result.data !== undefined && options.length === 0;
+  const visible = open && (groups.length > 0 || none || result.isError || (result.isFetching && q !== ""));
   const line = (index: number) => `${id}-${index}`;
 
-  useEffect(() => setAt(-1), [useQueryHookResult.data]);
+  useEffect(() => setAt(-1), [result.data]);
   useEffect(() => void dispatch(searched(paused)), [dispatch, paused]);
   // What was typed before this came alive is in the box already.
   useEffect(() => setText(box.current?.value ?? ""), []);
@@ -170,8 +169,8 @@ export default function SearchBox() {
           onKeyDown={press}
         />
         <kbd aria-hidden="true">{open ? "Esc" : "/"}</kbd>
-        <div className="seek-list" hidden={!visible} aria-busy={useQueryHookResult.isFetching}>
-          {useQueryHookResult.isFetching && <div className="progress" />}
+        <div className="seek-list" hidden={!visible} aria-busy={result.isFetching}>
+          {result.isFetching && <div className="progress" />}
           <div id={`${id}-list`} role="listbox" aria-label={t("common.search.name")}>
             {groups.map((group) => (
               <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`}>
@@ -201,11 +200,11 @@ export default function SearchBox() {
             ))}
           </div>
           {none && <p className="seek-none">{t("common.search.none", { q: `\u2068${q}\u2069` })}</p>}
-          {useQueryHookResult.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
+          {result.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
         </div>
         <span className="sr" role="status">
           {open && settled && q
-            ? useQueryHookResult.isError
+            ? result.isError
               ? t("common.search.failed")
               : none
                 ? t("common.search.none", { q })

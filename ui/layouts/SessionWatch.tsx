@@ -26,7 +26,7 @@ function noteLine(): void {
 /** What the frame tells from anywhere: toasts, and that the session is over while what was typed stays. */
 export default function SessionWatch() {
   const t = useText();
-  const { shown, session } = useSite();
+  const { currentPage, session } = useSite();
   const dispatch = useDispatch();
   useRowKeys();
   const isLoading = useSelector(selectIsLoading);
@@ -44,7 +44,10 @@ export default function SessionWatch() {
         tone: "bad",
         title: t("common.ended"),
         text: t("common.endedBody"),
-        action: { label: t("common.signIn"), do: () => void window.open(signInPath(shown.url, "ended"), "_blank") },
+        action: {
+          label: t("common.signIn"),
+          do: () => void window.open(signInPath(currentPage.url, "ended"), "_blank"),
+        },
       });
     };
     const resume = async () => {
@@ -66,6 +69,6 @@ export default function SessionWatch() {
       window.removeEventListener(ENDED, end);
       window.removeEventListener("focus", back);
     };
-  }, [t, shown.url, session, dispatch]);
+  }, [t, currentPage.url, session, dispatch]);
   return <Toasts />;
 }

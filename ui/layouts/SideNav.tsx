@@ -29,7 +29,7 @@ function step(event: KeyboardEvent<HTMLElement>) {
 
 /** The menu at the side: closed to its icons unless it is used or pinned. */
 export function SideNav({ groups }: { groups: ReturnType<typeof menuOf> }) {
-  const { session, shown } = useSite();
+  const { session, currentPage } = useSite();
   const dispatch = useDispatch();
   const t = useText();
   const f = useFormat();
@@ -38,7 +38,7 @@ export function SideNav({ groups }: { groups: ReturnType<typeof menuOf> }) {
     dispatch(menuToggled(pinned));
     localStorage.setItem(MENU_KEY, JSON.stringify(pinned));
   });
-  const section = shown.located?.page.path ?? "";
+  const section = currentPage.located?.page.path ?? "";
   const isHere = (path: string) => section === path || section.startsWith(`${rootOf(path)}/`);
   const reports = reportGroupsOf(session.user);
   return (
@@ -49,7 +49,7 @@ export function SideNav({ groups }: { groups: ReturnType<typeof menuOf> }) {
         <PageLink to="/" className="brand">
           <Brand />
         </PageLink>
-        <ActionForm call="/api/v1/preferences" page={shown.url} onSubmit={pin}>
+        <ActionForm call="/api/v1/preferences" page={currentPage.url} onSubmit={pin}>
           <button
             className="icon-button"
             name="menuCollapsed"

@@ -11,7 +11,7 @@ const Viewing = later(() => import("./Viewing"));
 
 /** The form at the start side, the picture of a week at the end side. */
 export default function SignInLayout({ children }: { children: ReactNode }) {
-  const { session, shown } = useSite();
+  const { session, currentPage } = useSite();
   const t = useText();
   const languages = useSelector(selectLanguages);
   const language = languages.find(({ id }) => id === session.locale)?.name ?? "";
@@ -24,7 +24,7 @@ export default function SignInLayout({ children }: { children: ReactNode }) {
           </PageLink>
           <Menu label={language} icon="languages">
             {languages.map(({ id, name }) => (
-              <MenuLink key={id} to={languagePath(shown.url, id)} lang={id} current={id === session.locale}>
+              <MenuLink key={id} to={languagePath(currentPage.url, id)} lang={id} current={id === session.locale}>
                 {name}
               </MenuLink>
             ))}

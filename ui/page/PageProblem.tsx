@@ -14,9 +14,9 @@ const listOf = (locale: string, names: readonly string[]) =>
 
 /** What a reader sees instead of a page: what failed, what still holds, what to do. */
 export default function PageProblem({ status: answered }: { status?: number }) {
-  const { shown, session, pages } = useSite();
+  const { currentPage, session, pages } = useSite();
   const t = useText();
-  const { status, problem, bad } = shown.trouble ?? {
+  const { status, problem, bad } = currentPage.trouble ?? {
     status: answered ?? 404,
     problem: { status: answered ?? 404 },
     bad: null,
@@ -27,7 +27,7 @@ export default function PageProblem({ status: answered }: { status?: number }) {
   // A page that only exists to tell this has no neighbours.
   const others =
     answered === undefined && (status === 403 || status === 404)
-      ? nearest(pages, shown.url, session.user, (page) => !name(page).startsWith("common."))
+      ? nearest(pages, currentPage.url, session.user, (page) => !name(page).startsWith("common."))
       : [];
   const fields = Object.entries(problem.errors ?? {});
   return (
@@ -86,12 +86,12 @@ export default function PageProblem({ status: answered }: { status?: number }) {
       )}
       <p className="row">
         {(status >= 500 || status === 429) && (
-          <a className="button primary" href={shown.url}>
+          <a className="button primary" href={currentPage.url}>
             {t("common.again")}
           </a>
         )}
         {bad && (
-          <PageLink className="button primary" to={shown.url.split("?", 1)[0] ?? "/"}>
+          <PageLink className="button primary" to={currentPage.url.split("?", 1)[0] ?? "/"}>
             {t("problem.defaults")}
           </PageLink>
         )}

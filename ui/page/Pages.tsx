@@ -150,7 +150,7 @@ export function Pages({ pages, first, fetchPage, applyStyles }: Props) {
   const site = useMemo<Site>(
     () => ({
       pages,
-      shown: current,
+      currentPage: current,
       session,
       pending,
       lost,

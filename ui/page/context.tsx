@@ -18,7 +18,7 @@ export interface Shown {
 /** What links and layouts may use: the table, navigation, and whether one is under way. */
 export interface Site {
   pages: readonly PageRow[];
-  shown: Shown;
+  currentPage: Shown;
   session: Session;
   pending: boolean;
   /** The last navigation got no answer: the page it started from stays. */
@@ -54,24 +54,27 @@ export interface PageView<G extends Grammar, P extends string> extends PageConte
 
 /** The address, its typed query and parameters, the reader and a refused form's values. */
 export function usePage<G extends Grammar = Record<never, never>, P extends string = never>(): PageView<G, P> {
-  const { shown, session } = useSite();
-  if (!shown.located) throw new Error("usePage needs a page of the route table.");
-  const { page, params, query, extra } = shown.located;
+  const { currentPage, session } = useSite();
+  if (!currentPage.located) throw new Error("usePage needs a page of the route table.");
+  const { page, params, query, extra } = currentPage.located;
   const here: PageView<G, P>["here"] = (changes = {}, { reset = false } = {}) => {
     const values = {
       ...(reset ? {} : (query as Record<string, PathValue>)),
       ...(changes as Record<string, PathValue>),
     };
-    return path(shown.url.split(/[?#]/, 1)[0] ?? "/", { ...writeQuery(page.query, values), hl: languageOf(shown.url) });
+    return path(currentPage.url.split(/[?#]/, 1)[0] ?? "/", {
+      ...writeQuery(page.query, values),
+      hl: languageOf(currentPage.url),
+    });
   };
   return {
     page,
     params: params as Record<P, string>,
     query: query as Values<G>,
     extra,
-    url: shown.url,
+    url: currentPage.url,
     session,
-    form: shown.form,
+    form: currentPage.form,
     here,
   };
 }

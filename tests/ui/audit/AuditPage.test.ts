@@ -122,7 +122,7 @@ const ALL = "user=9007199254740993&action=bot:update&subject=bot&subject_id=7&fr
 describe("the filters", () => {
   it("are the address, and what the call is asked", async () => {
     const page = await open([row("1")], `/admin/audit?${ALL}`);
-    expect(page.asked).toEqual([`/api/v1/audit?${ALL}`]);
+    expect(page.requests).toEqual([`/api/v1/audit?${ALL}`]);
     const form = page.document.querySelector("form.af")!;
     expect([form.getAttribute("action"), form.getAttribute("method")]).toEqual(["/admin/audit", "get"]);
     expect(
@@ -174,13 +174,13 @@ describe("the list", () => {
   it("goes on by number, and by cursor where it is deep", async () => {
     const at = (changes: object, url: string) => opened(url, () => page([row("1")], { total: 30_000, ...changes }));
     const shallow = await at({ next: "3", previous: "1", page: 2 }, "/admin/audit?subject=bot&page=2");
-    expect(shallow.asked[0]).toContain("page=2");
+    expect(shallow.requests[0]).toContain("page=2");
     expect([shallow.link("a[rel=prev]"), shallow.link("a[rel=next]")]).toEqual([
       "/admin/audit?subject=bot",
       "/admin/audit?subject=bot&page=3",
     ]);
     const deep = await at({ next: "c81", page: null }, "/admin/audit?page=c92");
-    expect(deep.asked[0]).toBe("/api/v1/audit?page=c92&per=25");
+    expect(deep.requests[0]).toBe("/api/v1/audit?page=c92&per=25");
     expect(deep.link("a[rel=next]")).toBe("/admin/audit?page=c81");
     expect(deep.html).toContain("A file has up to 10,000 matching entries, newest first.");
   });
@@ -198,7 +198,7 @@ describe("the list", () => {
 
   it("is not for everybody, and asks for nothing then", async () => {
     const page = await open([row("1")], "/admin/audit", admin({ action: "manage", subject: "Bot" }));
-    expect([page.status, page.asked]).toEqual([403, []]);
+    expect([page.status, page.requests]).toEqual([403, []]);
     expect(page.html).not.toContain('href="/admin/audit"');
     expect((await open([row("1")])).document.querySelector('.rail a[href="/admin/audit"]')).not.toBeNull();
   });

@@ -3,7 +3,7 @@
 import { act } from "react";
 import { afterEach, expect, it } from "vitest";
 import { BOOKMARK } from "../../ssr/examples";
-import { alive, gone, one, texts } from "../alive";
+import { alive, gone, getElement, texts } from "../alive";
 
 const row = (id: string, position: number, folder = "") => ({
   ...BOOKMARK,
@@ -27,7 +27,7 @@ const announcements = () => texts(".keeps [role=status]").filter(Boolean);
 
 /** Press Alt and a key on the handle of a row. */
 async function press(title: string, key: string): Promise<void> {
-  const grip = one(".grip", title);
+  const grip = getElement(".grip", title);
   grip.focus();
   await act(
     async () =>

@@ -142,52 +142,52 @@ describe("a combobox over a server", () => {
           fail: () => act(async () => reject(new Error("503"))),
         });
       });
-    return { search, asked: requests };
+    return { search, requests };
   }
 
   it("asks once after a pause in typing and shows that it waits", async () => {
-    const { search, asked } = server();
+    const { search, requests } = server();
     mounted(<Combobox label="Bot" name="bot" source={search} />);
     for (const text of ["s", "se", "ser"]) {
       open(text);
       await pass(150);
     }
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     expect(announcements()).toEqual(["Searching"]);
     await pass(60);
-    expect(asked.map(({ text }) => text)).toEqual(["ser"]);
+    expect(requests.map(({ text }) => text)).toEqual(["ser"]);
     expect(the("listbox").getAttribute("aria-busy")).toBe("true");
-    await asked[0]!.answer([{ value: "7", label: "Service Desk" }]);
+    await requests[0]!.answer([{ value: "7", label: "Service Desk" }]);
     expect([options(), announcements()]).toEqual([["Service Desk"], ["1 result"]]);
   });
 
   it("cancels the question before, whose late answer changes nothing", async () => {
-    const { search, asked } = server();
+    const { search, requests } = server();
     mounted(<Combobox label="Bot" name="bot" source={search} />);
     open("old");
     await pass(200);
     open("new");
     await pass(200);
-    expect(asked[0]!.signal.aborted).toBe(true);
-    await asked[1]!.answer([{ value: "2", label: "New" }]);
-    await asked[0]!.answer([{ value: "1", label: "Old" }]);
+    expect(requests[0]!.signal.aborted).toBe(true);
+    await requests[1]!.answer([{ value: "2", label: "New" }]);
+    await requests[0]!.answer([{ value: "1", label: "Old" }]);
     expect(options()).toEqual(["New"]);
   });
 
   it("says that nothing fits, and that no answer came, and asks again", async () => {
-    const { search, asked } = server();
+    const { search, requests } = server();
     mounted(<Combobox label="Bot" name="bot" source={search} />);
     open("zz");
     await pass(200);
-    await asked[0]!.answer([]);
+    await requests[0]!.answer([]);
     expect(announcements()).toEqual(["0 results"]);
     open("zzz");
     await pass(200);
-    await asked[1]!.fail();
+    await requests[1]!.fail();
     expect(announcements()).toEqual(["Search is unavailable."]);
     click(the("button", "Try again"));
     await pass(200);
-    await asked[2]!.answer([{ value: "7", label: "Jazz" }]);
+    await requests[2]!.answer([{ value: "7", label: "Jazz" }]);
     expect(options()).toEqual(["Jazz"]);
   });
 });

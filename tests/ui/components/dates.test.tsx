@@ -174,7 +174,7 @@ const range = (
     today="2026-07-16"
     zone="Asia/Kolkata"
     action="/reports"
-    kept={<input type="hidden" name="grp" value="sales" />}
+    hidden={<input type="hidden" name="grp" value="sales" />}
   />
 );
 const form = () => document.querySelector<HTMLFormElement>(".range-days")!;

@@ -68,9 +68,9 @@ export async function click(element: Element | null | undefined): Promise<void> 
 
 /** The elements of a role, by the name they are announced with. */
 export function named(selector: string, name: string): HTMLElement {
-  const found = [...document.querySelectorAll<HTMLElement>(selector)].find(
+  const element = [...document.querySelectorAll<HTMLElement>(selector)].find(
     (element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").trim() === name,
   );
-  if (!found) throw new Error(`No ${selector} is called ${name}.`);
-  return found;
+  if (!element) throw new Error(`No ${selector} is called ${name}.`);
+  return element;
 }

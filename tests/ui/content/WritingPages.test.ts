@@ -101,7 +101,7 @@ describe("the editor", () => {
 
   it("writes one language on the revision it was opened with", async () => {
     const page = await opened("/pages/edit/knowledge-base/6?text=hi", article({ language: "hi" }));
-    expect(page.asked[0]).toBe("/api/v1/articles/6?hl=hi");
+    expect(page.requests[0]).toBe("/api/v1/articles/6?hl=hi");
     expect(page.texts(".segments a")).toEqual(["English", "हिन्दी", "\u2068العربية\u2069 (not written)"]);
     const form = page.document.querySelector("form.edit-text");
     expect(form?.getAttribute("action")).toContain("revision=3");

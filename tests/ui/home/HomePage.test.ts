@@ -152,7 +152,7 @@ describe("what needs attention", () => {
 
   it("asks only what the reader may read", async () => {
     const user = { ...SESSION.user!, ability: [{ action: "read", subject: "Bot" }] };
-    expect((await home({}, { session: { user } })).asked).toEqual(["/api/v1/bots?per=100"]);
-    expect((await home({}, { session: { user: null } })).asked).toEqual([]);
+    expect((await home({}, { session: { user } })).requests).toEqual(["/api/v1/bots?per=100"]);
+    expect((await home({}, { session: { user: null } })).requests).toEqual([]);
   });
 });

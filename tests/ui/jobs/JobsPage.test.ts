@@ -101,15 +101,15 @@ describe("a job", () => {
 describe("the list", () => {
   it("has people's own work first and housekeeping behind a choice", async () => {
     const page = await open([row("1")]);
-    expect(page.asked).toEqual(["/api/v1/jobs?work=people"]);
+    expect(page.requests).toEqual(["/api/v1/jobs?work=people"]);
     expect(page.text(".segments [aria-current]")).toBe("People");
-    expect((await open([row("1")], "/admin/jobs?work=upkeep")).asked).toEqual(["/api/v1/jobs?work=upkeep"]);
-    expect((await open([row("1")], "/admin/jobs?work=all")).asked).toEqual(["/api/v1/jobs"]);
+    expect((await open([row("1")], "/admin/jobs?work=upkeep")).requests).toEqual(["/api/v1/jobs?work=upkeep"]);
+    expect((await open([row("1")], "/admin/jobs?work=all")).requests).toEqual(["/api/v1/jobs"]);
   });
 
   it("shows one state by its address", async () => {
     const page = await open([failed("3")], "/admin/jobs?state=failed&page=2");
-    expect(page.asked).toEqual(["/api/v1/jobs?state=failed&page=2"]);
+    expect(page.requests).toEqual(["/api/v1/jobs?state=failed&page=2"]);
     expect(page.text(".tabs [aria-current]")).toBe("Failed");
     expect([...page.document.querySelectorAll(".tabs a")].map((link) => link.getAttribute("href"))).toEqual([
       "/admin/jobs",
@@ -157,7 +157,7 @@ describe("the list", () => {
       ),
     ).toBeNull();
     const refused = await open([failed("3")], "/admin/jobs", reader({ action: "manage", subject: "Import" }));
-    expect([refused.status, refused.asked]).toEqual([403, []]);
+    expect([refused.status, refused.requests]).toEqual([403, []]);
     expect(refused.document.querySelector('.rail a[href="/admin/jobs"]')).toBeNull();
     expect((await open([], "/admin/jobs?state=lost")).status).toBe(400);
   });

@@ -48,26 +48,26 @@ const rows_ = async () => {
 };
 
 it("asks again while a job runs, not in a tab that nobody sees, and again once it is seen", async () => {
-  const { asked } = await rows_();
-  expect(await minute(asked)).toBeGreaterThan(5);
+  const { requests } = await rows_();
+  expect(await minute(requests)).toBeGreaterThan(5);
   await look(false);
-  expect(await minute(asked)).toBe(0);
+  expect(await minute(requests)).toBe(0);
   await look(true);
-  expect(await minute(asked)).toBeGreaterThan(5);
+  expect(await minute(requests)).toBeGreaterThan(5);
 });
 
 it("does not ask in a tab that was opened in the background until it is seen", async () => {
   hidden = true;
-  const { asked } = await rows_();
-  expect(await minute(asked)).toBe(0);
+  const { requests } = await rows_();
+  expect(await minute(requests)).toBe(0);
   await look(true);
-  expect(await minute(asked)).toBeGreaterThan(5);
+  expect(await minute(requests)).toBeGreaterThan(5);
 });
 
 it("stops when nothing goes on any more", async () => {
-  const { asked } = await rows_();
+  const { requests } = await rows_();
   state = "done";
-  expect(await minute(asked)).toBe(1);
+  expect(await minute(requests)).toBe(1);
   expect(document.querySelector("tbody .pill")!.textContent).toBe("Done");
-  expect(await minute(asked)).toBe(0);
+  expect(await minute(requests)).toBe(0);
 });

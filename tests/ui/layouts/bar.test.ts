@@ -89,7 +89,7 @@ describe("the bookmarks of the bar", () => {
   it("are not there for who has none, nor asked for by who is not signed in", async () => {
     expect((await open("/reports/dashboard")).document.querySelector(".kept")).toBeNull();
     const page = await opened("/pages/faq", () => ({}), { session: { user: null, workspace: null } });
-    expect([page.document.querySelector(".seek"), page.asked.length]).toEqual([null, 1]);
+    expect([page.document.querySelector(".seek"), page.requests.length]).toEqual([null, 1]);
   });
 });
 

@@ -51,7 +51,7 @@ describe("the bell", () => {
 describe("a notification", () => {
   it("says who did what and leads there; unread it can be marked without script", async () => {
     const page = await open([NOTICE as Notice], "/notifications?show=unread", {}, 1);
-    expect(page.asked).toEqual(["/api/v1/notifications?show=unread&per=25"]);
+    expect(page.requests).toEqual(["/api/v1/notifications?show=unread&per=25"]);
     expect(page.text(".nt-said")).toBe(
       "\u2068Devika Nair\u2069 assigned you the task “\u2068Approve version 42\u2069”",
     );

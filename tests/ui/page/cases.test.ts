@@ -48,20 +48,20 @@ describe("access", () => {
     expect(can(row.ability as Ability[], row.action, row.subject)).toBe(row.allowed),
   );
 
-  it.each(access.gate)("$access, $ability, $next: $outcome", async (one) => {
+  it.each(access.gate)("$access, $ability, $next: $outcome", async (gate) => {
     const row = page({
       name: "p",
       path: "/p",
       area: "common",
-      access: one.access as Access,
+      access: gate.access as Access,
       title: "common.home",
       view: () => Promise.reject(new Error("nobody looks")),
     });
-    const user = one.ability && { ...SESSION.user!, ability: one.ability as Ability[] };
-    const done = await plan([row], path("/p", { next: one.next }), { ...SESSION, user }, () => {
+    const user = gate.ability && { ...SESSION.user!, ability: gate.ability as Ability[] };
+    const done = await plan([row], path("/p", { next: gate.next }), { ...SESSION, user }, () => {
       throw new Error("nobody asks");
     });
     const outcome = done.kind === "redirect" ? done.to : done.kind === "page" ? "page" : "refused";
-    expect(outcome).toBe(one.outcome === "sign in" ? signInPath("/p") : one.outcome);
+    expect(outcome).toBe(gate.outcome === "sign in" ? signInPath("/p") : gate.outcome);
   });
 });

@@ -3,33 +3,33 @@
 import { act } from "react";
 import { afterEach, expect, it } from "vitest";
 import { answer } from "../../ssr/examples";
-import { alive, calm, click, gone, one, send, type } from "../alive";
+import { alive, calm, click, gone, getElement, send, type } from "../alive";
 
 const SEARCH = ".t-tools input[type=search]";
 afterEach(gone);
 
 it("keeps the field one searches by, and the focus in it; Back brings its words back", async () => {
   await alive("/apps/todo", answer);
-  const field = one<HTMLInputElement>(SEARCH);
+  const field = getElement<HTMLInputElement>(SEARCH);
   field.focus();
   await type(SEARCH, "council");
   await send(".t-tools form");
   await calm(20);
-  expect([window.location.search, one(SEARCH) === field, document.activeElement === field]).toEqual([
+  expect([window.location.search, getElement(SEARCH) === field, document.activeElement === field]).toEqual([
     "?q=council",
     true,
     true,
   ]);
   await act(async () => window.history.back());
   await calm(20);
-  expect([window.location.search, one(SEARCH) === field, field.value]).toEqual(["", true, ""]);
+  expect([window.location.search, getElement(SEARCH) === field, field.value]).toEqual(["", true, ""]);
 });
 
 it("closes the menu whose link was followed, and gives its face the focus", async () => {
   await alive("/apps/todo", answer);
-  const menu = one<HTMLDetailsElement>(".t-tools details");
+  const menu = getElement<HTMLDetailsElement>(".t-tools details");
   menu.open = true;
-  one(".t-tools details a:nth-of-type(2)").focus();
+  getElement(".t-tools details a:nth-of-type(2)").focus();
   await click(".t-tools details a:nth-of-type(2)");
   await calm(20);
   expect([window.location.search, menu.isConnected, menu.open, document.activeElement?.tagName]).toEqual([
@@ -42,7 +42,7 @@ it("closes the menu whose link was followed, and gives its face the focus", asyn
 
 it("is another page where it is of another thing", async () => {
   await alive("/apps/todo", answer);
-  const main = one("main .todo");
+  const main = getElement("main .todo");
   await click(".rail a[href='/apps/calendar']");
   for (let turn = 0; turn < 100 && main.isConnected; turn += 1) await calm(50);
   expect([window.location.pathname, main.isConnected, document.activeElement?.id]).toEqual([

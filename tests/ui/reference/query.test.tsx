@@ -65,7 +65,7 @@ describe("the dictionary of metrics", () => {
   it("asks for no report of who may see none, and says so", async () => {
     const user = { id: "1", fullName: "A", username: "a", email: "", role: "x", avatar: "", ability: [read] };
     const page = await opened("/admin/reference/metrics?m=fallback_rate", answer, { session: { user } });
-    expect(page.asked).toEqual(["/api/v1/reference"]);
+    expect(page.requests).toEqual(["/api/v1/reference"]);
     expect(page.text(".notice")).toContain("access to the dashboard");
   });
 });

@@ -117,7 +117,7 @@ describe("two versions", () => {
 
   it("stand side by side where they differ, and once where they do not", async () => {
     const page = await opened("/sandbox?id=71&with=2", compared);
-    expect(page.asked).toContain("/api/v1/sandbox/71/comparison?with=2");
+    expect(page.requests).toContain("/api/v1/sandbox/71/comparison?with=2");
     expect(page.texts(".sb-debug h2 .pill")).toEqual(["1 difference"]);
     const rows = [...page.document.querySelectorAll(".sb-compared > li")];
     expect(rows.map((row) => row.querySelectorAll(".sb-sides > div").length)).toEqual([1, 1, 2]);

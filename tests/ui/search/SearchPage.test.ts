@@ -45,7 +45,7 @@ describe("the page of a search", () => {
       { total: 259, more: true },
     );
     const page = await opened("/search?q=serv", answer(bots, talks));
-    expect(page.asked).toEqual(["/api/v1/search?q=serv"]);
+    expect(page.requests).toEqual(["/api/v1/search?q=serv"]);
     expect(page.texts(".card-head h2")).toEqual(["Bots", "Conversations"]);
     expect(page.texts(".card-head .quiet")).toEqual(["1", "259+"]);
     expect(page.texts("main mark")).toEqual(["Serv", "Asha", "serv"]);
@@ -62,7 +62,7 @@ describe("the page of a search", () => {
       url,
       answer(group("conversations", [hit("9", "Asha")], { total: 30, more: true, next: 3, previous: 1 })),
     );
-    expect(middle.asked).toEqual(["/api/v1/search?q=serv&group=conversations&page=2"]);
+    expect(middle.requests).toEqual(["/api/v1/search?q=serv&group=conversations&page=2"]);
     expect([middle.link("a[rel=prev]"), middle.link("a[rel=next]")]).toEqual([
       "/search?q=serv&group=conversations",
       "/search?q=serv&group=conversations&page=3",

@@ -80,9 +80,9 @@ export function Plot({
   const nameOf = (line: (typeof series)[number]) => (series.length > 1 ? `${line.name} ` : "");
   const read = (index: number) => {
     const { label = "", restated } = buckets[index] ?? {};
-    const said = series.map((line) => `${nameOf(line)}${number(line.values[index] ?? null)}`).join(", ");
+    const text = series.map((line) => `${nameOf(line)}${number(line.values[index] ?? null)}`).join(", ");
     const happened = flags.filter((flag) => Math.floor(flag.at) === index).map((flag) => flag.text);
-    return [`${label}: ${said}`, restated, ...happened].filter(Boolean).join(", ");
+    return [`${label}: ${text}`, restated, ...happened].filter(Boolean).join(", ");
   };
   const x = (index: number) => along(centre(index), count);
   const roomy = grid.some((value) => number(value).length > 5);

@@ -22,7 +22,7 @@ interface Props {
   /** Where readers see it. */
   readAt: string;
   /** The call that tells how what is typed would be read, and its answer. */
-  preview?: { call: string; shown: ReactNode };
+  preview?: { call: string; content: ReactNode };
   /** The fields. */
   children: ReactNode;
 }
@@ -77,9 +77,9 @@ export function Editor({ row, writing, title, call, back, readAt, preview, child
             {stale ? t("writing.stale") : !blamed && refused.detail}
           </Notice>
         )}
-        {preview?.shown && (
+        {preview?.content && (
           <Card title={t("writing.preview")} lead={t("writing.previewLead")} id="preview">
-            <article className="reading">{preview.shown}</article>
+            <article className="reading">{preview.content}</article>
           </Card>
         )}
         {!row.deleted && (

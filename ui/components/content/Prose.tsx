@@ -14,15 +14,15 @@ const plain = (text: string) => text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (sign
 /** The few tags our server writes from Markdown, as elements: our policy lets nobody write markup into a page. */
 function elements(html: string): ReactNode[] {
   const root: ReactNode[] = [];
-  const open: { tag: string; given: string; inside: ReactNode[] }[] = [];
+  const open: { tag: string; attributes: string; inside: ReactNode[] }[] = [];
   for (const [, end, tag = "", attributes = "", text] of html.matchAll(PIECE)) {
     const inside = open.at(-1)?.inside ?? root;
     if (text !== undefined) inside.push(plain(text));
     else if (tag === "br") inside.push(<br key={inside.length} />);
-    else if (!end && TAGS.has(tag)) open.push({ tag, given: attributes, inside: [] });
+    else if (!end && TAGS.has(tag)) open.push({ tag, attributes, inside: [] });
     else if (end && open.at(-1)?.tag === tag) {
       const done = open.pop()!;
-      const href = done.tag === "a" ? /href="([^"]*)"/.exec(done.given)?.[1] : undefined;
+      const href = done.tag === "a" ? /href="([^"]*)"/.exec(done.attributes)?.[1] : undefined;
       const around = open.at(-1)?.inside ?? root;
       around.push(
         createElement(

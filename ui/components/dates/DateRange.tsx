@@ -33,7 +33,7 @@ interface Props {
   action: string;
   onSubmit?: FormEventHandler<HTMLFormElement>;
   /** Hidden inputs that keep the rest of the address. */
-  kept?: ReactNode;
+  hidden?: ReactNode;
 }
 
 interface Draft {
@@ -44,7 +44,20 @@ interface Draft {
 }
 
 /** Chooses two days, by presets or in two months, as one GET form; without script by two date inputs. */
-export function DateRange({ label, name, from, to, preset, presets, today, zone, max, action, onSubmit, kept }: Props) {
+export function DateRange({
+  label,
+  name,
+  from,
+  to,
+  preset,
+  presets,
+  today,
+  zone,
+  max,
+  action,
+  onSubmit,
+  hidden,
+}: Props) {
   const t = useText();
   const f = useFormat();
   const scripted = useScripted();
@@ -92,11 +105,11 @@ export function DateRange({ label, name, from, to, preset, presets, today, zone,
       </button>
       <div {...panel} className="float range" role="group" aria-label={label}>
         <form className="range-presets" action={action} method="get" onSubmit={send} aria-label={t("dates.presets")}>
-          {kept}
+          {hidden}
           {rows}
         </form>
         <form noValidate className="range-days" action={action} method="get" onSubmit={send}>
-          {kept}
+          {hidden}
           {scripted ? (
             <>
               <Calendar

@@ -18,7 +18,7 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" |
   source: readonly Option[] | Search;
   text: string;
   /** What is asked for: the text, or nothing while it only repeats what is chosen. */
-  asked: string;
+  search: string;
   chosen: readonly string[];
   onText: (text: string) => void;
   onChoose: (option: Option) => void;
@@ -31,7 +31,7 @@ export function ComboInput({
   label,
   source,
   text,
-  asked,
+  search,
   chosen,
   onText,
   onChoose,
@@ -45,7 +45,7 @@ export function ComboInput({
   const panel = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
-  const { state, options, again } = useSearch(source, asked, open);
+  const { state, options, again } = useSearch(source, search, open);
   const active = open && state !== "failed" ? options[at] : undefined;
   useEffect(() => {
     if (!panel.current || !field.current) return;
@@ -143,7 +143,7 @@ export function ComboInput({
         </ul>
         {state === "busy" && <div className="progress" />}
         {state === "done" && options.length === 0 && (
-          <p className="combo-note">{t("controls.nothingFits", { text: asked })}</p>
+          <p className="combo-note">{t("controls.nothingFits", { text: search })}</p>
         )}
         {state === "failed" && (
           <p className="combo-note bad">

@@ -48,7 +48,7 @@ export function Combobox({
   autoFocus,
   onChoose,
 }: Props) {
-  const { id, said, aria: own } = useAround({ error, help, name });
+  const { id, message, aria: own } = useAround({ error, help, name });
   const aria = { ...own, autoFocus: autoFocus ?? own.autoFocus };
   const t = useText();
   const scripted = useScripted();
@@ -66,7 +66,7 @@ export function Combobox({
       id={id}
       label={label}
       help={help}
-      said={said && !chosen && isGeneric(said) ? t("common.chooseOne") : said}
+      message={message && !chosen && isGeneric(message) ? t("common.chooseOne") : message}
       aside={aside}
     >
       {scripted ? (
@@ -76,7 +76,7 @@ export function Combobox({
             label={label}
             source={source}
             text={text}
-            asked={text === chosen?.label ? "" : text}
+            search={text === chosen?.label ? "" : text}
             chosen={chosen ? [chosen.value] : []}
             onText={setText}
             onChoose={choose}

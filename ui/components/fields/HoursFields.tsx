@@ -3,7 +3,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { Radio } from "../fields";
 import { ChoiceGroup } from "./choices";
 import { DAYS, type BusinessHours } from "./hours";
-import { said } from "./said";
+import { fieldErrors } from "./fieldErrors";
 import { ZoneSelect } from "./ZoneSelect";
 
 /** Times a day can open and close again. */
@@ -82,8 +82,8 @@ export function HoursFields({ as, hours, legend, help, without, values, errors, 
             />
           ))}
         </div>
-        <p className={said(errors, days) ? "field-error" : "field-help"}>
-          {said(errors, days) ?? t("hours.holidaysHelp")}
+        <p className={fieldErrors(errors, days) ? "field-error" : "field-help"}>
+          {fieldErrors(errors, days) ?? t("hours.holidaysHelp")}
         </p>
       </fieldset>
     </>
@@ -104,7 +104,7 @@ function Week({
 }) {
   const t = useText();
   const f = useFormat();
-  const error = said(errors, `${names.of}week`);
+  const error = fieldErrors(errors, `${names.of}week`);
   const most = Math.max(SPANS, ...DAYS.map((day) => week[day]?.length ?? 0));
   return (
     <fieldset className="group">

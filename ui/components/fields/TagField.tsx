@@ -33,7 +33,7 @@ export function TagField({
   onChange,
 }: Props) {
   const t = useText();
-  const { id, said, aria } = useAround({ error, help });
+  const { id, message, aria } = useAround({ error, help });
   const scripted = useScripted();
   const stored = defaultValue.map(({ value }) => value);
   const plain = useTyped({ name, multiple: true, defaultValue: stored }).defaultValue;
@@ -68,7 +68,7 @@ export function TagField({
   };
   if (!scripted)
     return (
-      <Labelled id={id} label={label} help={help} said={said} aside={aside}>
+      <Labelled id={id} label={label} help={help} message={message} aside={aside}>
         {typeof source === "function" ? (
           <input
             {...aria}
@@ -89,11 +89,11 @@ export function TagField({
       </Labelled>
     );
   return (
-    <Labelled id={id} label={label} help={help} said={said} aside={aside}>
+    <Labelled id={id} label={label} help={help} message={message} aside={aside}>
       <div
         className="input tags"
         ref={box}
-        data-invalid={said ? true : undefined}
+        data-invalid={message ? true : undefined}
         data-disabled={disabled || undefined}
       >
         {chosen.map((option) => (
@@ -116,7 +116,7 @@ export function TagField({
           label={label}
           source={source}
           text={text}
-          asked={text}
+          search={text}
           chosen={chosen.map(({ value }) => value)}
           onText={setText}
           onChoose={toggle}

@@ -108,14 +108,14 @@ export function Slider({
     InputHTMLAttributes<HTMLInputElement>,
     "min" | "max" | "defaultValue"
   >) {
-  const { id, said, aria } = useAround({ error, help });
+  const { id, message, aria } = useAround({ error, help });
   const f = useFormat();
   const typed = Number(useTyped({ name: input.name, defaultValue }).defaultValue);
   const first = Number.isFinite(typed) ? typed : defaultValue;
   const [value, setValue] = useState(first);
   const text = unit ? `${f.number(value)} ${unit}` : f.number(value);
   return (
-    <Labelled id={id} label={label} help={help} said={said} aside={<output htmlFor={id}>{text}</output>}>
+    <Labelled id={id} label={label} help={help} message={message} aside={<output htmlFor={id}>{text}</output>}>
       <input
         {...input}
         {...aria}

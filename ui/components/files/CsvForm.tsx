@@ -67,10 +67,10 @@ export function CsvResult({ words }: { words: CsvWords }) {
 export function CsvForm({ call, words, children }: { call: string; words: CsvWords; children: ReactNode }) {
   const { form, here } = usePage();
   const error = form && !form.answer ? (form.problem.errors?.file ?? form.problem.detail) : undefined;
-  const { id, said, aria } = useAround({ error, help: true });
+  const { id, message, aria } = useAround({ error, help: true });
   return (
     <ActionForm call={call} page={here()} encType="multipart/form-data" className="stack">
-      <Labelled id={id} label={words.file} said={said} help={words.help}>
+      <Labelled id={id} label={words.file} message={message} help={words.help}>
         <FileInput {...aria} name="file" accept=".csv,text/csv" required />
       </Labelled>
       <div className="small quiet">{children}</div>

@@ -20,7 +20,7 @@ interface Props extends Around, Rules {
 export function FileDrop({ label, help, error, multiple, disabled, page, done, ...rules }: Props) {
   const t = useText();
   const f = useFormat();
-  const { id, said, aria } = useAround({ error, help: true });
+  const { id, message, aria } = useAround({ error, help: true });
   const { files, add, cancel, drop } = useUploads(rules);
   const [over, setOver] = useState(false);
   const limits = t("files.fileLimits", { kinds: rules.accept.replaceAll(",", ", "), size: f.bytes(rules.maxBytes) });
@@ -43,7 +43,7 @@ export function FileDrop({ label, help, error, multiple, disabled, page, done, .
             {help} {limits}
           </>
         }
-        said={said}
+        message={message}
       >
         <div
           className={over ? "drop over" : "drop"}

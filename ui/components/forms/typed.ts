@@ -1,7 +1,7 @@
 /** What was typed into a refused form, for its controls to show again: each takes it by its name. */
 import { createContext, useContext } from "react";
 import { SiteContext } from "../../page/context";
-import { said } from "../fields/said";
+import { fieldErrors } from "../fields/fieldErrors";
 
 interface Typed {
   values: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export const TypedContext = createContext<Typed | null>(null);
  * the one with the same fragment in its page.
  */
 export function useRefused(calls: readonly string[], page: string): Typed | null {
-  const form = useContext(SiteContext)?.shown.form;
+  const form = useContext(SiteContext)?.currentPage.form;
   const isMine =
     form &&
     form.problem.status >= 400 &&
@@ -28,7 +28,7 @@ export function useRefused(calls: readonly string[], page: string): Typed | null
 /** What is wrong with a control of a refused form, where its page says nothing else of it. */
 export function useSaid(name: string | undefined): string | undefined {
   const errors = useContext(TypedContext)?.errors;
-  return errors && name ? said(errors, name.replace(/\[\]$/, "")) : undefined;
+  return errors && name ? fieldErrors(errors, name.replace(/\[\]$/, "")) : undefined;
 }
 
 interface Text {

@@ -17,9 +17,9 @@ const FILE_ROWS = 10_000;
 export default function AuditPage() {
   const t = useText();
   const { query } = usePage<typeof auditGrammar>();
-  const useQueryHookResult = auditApi.useAuditQuery(query);
-  const { data } = useQueryHookResult;
-  if (!data) return <Trouble of={useQueryHookResult} />;
+  const result = auditApi.useAuditQuery(query);
+  const { data } = result;
+  if (!data) return <Trouble of={result} />;
   return (
     <>
       <PageHead
@@ -29,7 +29,7 @@ export default function AuditPage() {
       />
       <div className="stack">
         <Filters events={data.items} />
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data.total > FILE_ROWS && <p className="quiet small">{t("audit.fileRows", { n: FILE_ROWS })}</p>}
         {data.items.length > 0 ? <List data={data} /> : <Nothing total={data.total} />}
       </div>

@@ -18,9 +18,9 @@ function folders(rows: readonly Bookmark[]): [string, Bookmark[]][] {
 /** The page in each of its states. */
 export default function BookmarksPage() {
   const t = useText();
-  const useQueryHookResult = bookmarksApi.useBookmarksQuery();
+  const result = bookmarksApi.useBookmarksQuery();
   const { form } = usePage();
-  const { data } = useQueryHookResult;
+  const { data } = result;
   const all = folders(data?.items ?? []);
   const names = all.map(([name]) => name).filter(Boolean);
   return (
@@ -38,7 +38,7 @@ export default function BookmarksPage() {
         }
       />
       <div className="stack keeps">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data?.total === 0 && (
           <Empty icon="star" title={t("bookmarks.emptyTitle")}>
             {t("bookmarks.emptyText")}

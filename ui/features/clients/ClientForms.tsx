@@ -6,7 +6,7 @@ import { Pagination } from "../../components/Pagination";
 import { Checkbox, Field, Select, TextArea } from "../../components/fields";
 import { ZoneSelect } from "../../components/fields/ZoneSelect";
 import { ChoiceGroup } from "../../components/fields/choices";
-import { said } from "../../components/fields/said";
+import { fieldErrors } from "../../components/fields/fieldErrors";
 import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -108,7 +108,7 @@ export function Details({ client }: { client: Client }) {
           <ChoiceGroup
             legend={t("clients.languages")}
             help={t("clients.languagesHelp")}
-            error={said(errors, "languages")}
+            error={fieldErrors(errors, "languages")}
             className="cl-ticks"
           >
             {offered.map((code) => (
@@ -153,7 +153,7 @@ export function Branding({ client }: { client: Client }) {
               placeholder="#005b78"
               defaultValue={values["branding.colour"] ?? branding.colour ?? ""}
               help={t("clients.colourHelp")}
-              error={said(wrong, "branding.colour") ?? nested(wrong.branding, "colour")}
+              error={fieldErrors(wrong, "branding.colour") ?? nested(wrong.branding, "colour")}
             />
             {branding.colour && (
               <p>
@@ -175,7 +175,7 @@ export function Branding({ client }: { client: Client }) {
                 dir={dir}
                 defaultValue={values[`branding.${name}`] ?? branding[name]}
                 help={t(`clients.${label}Help`) /* i18n: clients.mailFromHelp clients.upiIdHelp */}
-                error={said(wrong, `branding.${name}`) ?? nested(wrong.branding, name)}
+                error={fieldErrors(wrong, `branding.${name}`) ?? nested(wrong.branding, name)}
               />
             ))}
           </>
@@ -258,7 +258,7 @@ export function Policy({ client }: { client: Client }) {
       maxLength={5}
       defaultValue={own.values[`policy.${name}`] ?? String(policy[name] ?? "")}
       help={help}
-      error={said(own.errors, `policy.${name}`) ?? nested(own.errors.policy, name)}
+      error={fieldErrors(own.errors, `policy.${name}`) ?? nested(own.errors.policy, name)}
     />
   );
   return (
@@ -270,8 +270,8 @@ export function Policy({ client }: { client: Client }) {
               {field(own, "content_days", t("clients.daysHelp"))}
               {field(own, "media_days", t("clients.daysHelp"))}
             </div>
-            {(said(own.errors, "policy.erase") || own.values["policy.erase"]) && (
-              <Notice tone="warn" focus title={said(own.errors, "policy.erase")}>
+            {(fieldErrors(own.errors, "policy.erase") || own.values["policy.erase"]) && (
+              <Notice tone="warn" focus title={fieldErrors(own.errors, "policy.erase")}>
                 <Checkbox name="policy.erase" value="true" label={t("clients.eraseNow")} />
               </Notice>
             )}
@@ -294,8 +294,8 @@ function Consents({ client }: { client: Client }) {
   const f = useFormat();
   const can = useCan();
   const { query, here, session } = usePage<typeof clientGrammar>();
-  const useQueryHookResult = clientsApi.useConsentsQuery({ id: client.id, page: query.page });
-  const { data } = useQueryHookResult;
+  const result = clientsApi.useConsentsQuery({ id: client.id, page: query.page });
+  const { data } = result;
   const call = `/api/v1/clients/${client.id}/consents`;
   const { values, errors, failed } = useOwnForm(call);
   const newest = query.page === 1 ? data?.items[0] : undefined;
@@ -304,7 +304,7 @@ function Consents({ client }: { client: Client }) {
     <div className="cl-form">
       <Card title={t("clients.consent")} lead={t("clients.consentLead")}>
         <div className="stack">
-          <Trouble of={useQueryHookResult} />
+          <Trouble of={result} />
           {failed && (
             <Notice tone="bad" focus title={t("clients.refused")}>
               {failed}

@@ -28,11 +28,11 @@ const CLOSED = { do: undefined, parent: undefined, city: undefined };
 /** The page. */
 export default function ClientPage() {
   const { params } = usePage<typeof clientGrammar, "id">();
-  const useQueryHookResult = clientsApi.useClientQuery(params.id);
+  const result = clientsApi.useClientQuery(params.id);
   return (
     <>
-      <Trouble of={useQueryHookResult} />
-      {useQueryHookResult.data && <Shown client={useQueryHookResult.data} />}
+      <Trouble of={result} />
+      {result.data && <Shown client={result.data} />}
     </>
   );
 }
@@ -43,7 +43,7 @@ function Shown({ client }: { client: Client }) {
   const f = useFormat();
   const can = useCan();
   const { query, here } = usePage<typeof clientGrammar>();
-  const tab = { q: undefined, type: undefined, state: undefined, warning: undefined, page: undefined, ...CLOSED };
+  const list = { q: undefined, type: undefined, state: undefined, warning: undefined, page: undefined, ...CLOSED };
   const stopped = client.state !== "trial" && client.state !== "active";
   return (
     <>
@@ -78,10 +78,10 @@ function Shown({ client }: { client: Client }) {
         )}
         <Tabs
           label={t("clients.parts")}
-          items={TABS.map((one) => ({
-            label: t(`clients.tab.${one}`) /* i18n: clients.tab.* */,
-            to: here({ ...tab, open: undefined, each: undefined, tab: one === "tree" ? undefined : one }),
-            current: query.tab === one,
+          items={TABS.map((tab) => ({
+            label: t(`clients.tab.${tab}`) /* i18n: clients.tab.* */,
+            to: here({ ...list, open: undefined, each: undefined, tab: tab === "tree" ? undefined : tab }),
+            current: query.tab === tab,
           }))}
         />
         {query.tab === "tree" && <TreeView client={client} />}

@@ -25,8 +25,8 @@ export default function ClientsPage() {
   const can = useCan();
   const { query, here } = usePage<typeof clientsGrammar>();
   const { do: doing, ...list } = query;
-  const useQueryHookResult = clientsApi.useClientsQuery(list);
-  const { data } = useQueryHookResult;
+  const result = clientsApi.useClientsQuery(list);
+  const { data } = result;
   const add = (
     <Can I="create" a="Client">
       <LinkButton to={here({ do: "new" })} variant="primary" icon="plus">
@@ -38,7 +38,7 @@ export default function ClientsPage() {
     <>
       <PageHead title={t("clients.title")} lead={data && t("clients.count", { n: data.total })} actions={add} />
       <div className="stack">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         <Filters />
         {data && data.items.length > 0 && (
           <>

@@ -32,11 +32,11 @@ const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 /** The page. */
 export default function OutletPage() {
   const { params, query } = usePage<typeof outletGrammar, "id">();
-  const useQueryHookResult = clientsApi.useOutletQuery(params.id);
-  const { data: outlet } = useQueryHookResult;
+  const result = clientsApi.useOutletQuery(params.id);
+  const { data: outlet } = result;
   return (
     <>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {outlet && (
         <>
           <Head outlet={outlet} />
@@ -251,8 +251,8 @@ function Moves({ outlet }: { outlet: Outlet }) {
   const f = useFormat();
   const can = useCan();
   const { params, query, here } = usePage<typeof outletGrammar, "id">();
-  const useQueryHookResult = clientsApi.usePlacementsQuery({ id: params.id, page: query.page });
-  const { data } = useQueryHookResult;
+  const result = clientsApi.usePlacementsQuery({ id: params.id, page: query.page });
+  const { data } = result;
   return (
     <Card
       title={t("clients.placements")}
@@ -262,7 +262,7 @@ function Moves({ outlet }: { outlet: Outlet }) {
         can("update", "Client") && <PageLink to={here({ do: "cancel" })}>{t("clients.cancelMove")}</PageLink>
       }
     >
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       <ol className="cl-moves">
         {data?.items.map((item) => (
           <li key={item.id} className={item.state}>

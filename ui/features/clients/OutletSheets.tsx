@@ -1,7 +1,7 @@
 /** The sheets of an outlet: its details, its managers, a move, closing and deleting it. */
 import { useCan } from "../../components";
 import { Field, Select } from "../../components/fields";
-import { said } from "../../components/fields/said";
+import { fieldErrors } from "../../components/fields/fieldErrors";
 import { TagField } from "../../components/fields/TagField";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -138,8 +138,8 @@ function EditSheet({ outlet, to }: { outlet: Outlet; to: string }) {
                   aria-label={t("clients.phone", { n: at + 1 })}
                 />
               ))}
-              <p className={said(errors, "phones") ? "field-error" : "field-help"}>
-                {said(errors, "phones") ?? t("clients.phonesHelp")}
+              <p className={fieldErrors(errors, "phones") ? "field-error" : "field-help"}>
+                {fieldErrors(errors, "phones") ?? t("clients.phonesHelp")}
               </p>
             </fieldset>
           </>
@@ -176,7 +176,7 @@ function ManagersSheet({ outlet, to }: { outlet: Outlet; to: string }) {
             name="managers[]"
             source={[...known, ...others]}
             defaultValue={known}
-            error={said(errors, "managers")}
+            error={fieldErrors(errors, "managers")}
             help={t("clients.managersHelp")}
           />
         </>

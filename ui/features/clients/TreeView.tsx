@@ -35,12 +35,12 @@ export function TreeView({ client }: { client: Client }) {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof clientGrammar>();
-  const useQueryHookResult = clientsApi.useTreeQuery({ id: client.id, ...treeOf(query) });
-  const { data } = useQueryHookResult;
+  const result = clientsApi.useTreeQuery({ id: client.id, ...treeOf(query) });
+  const { data } = result;
   const narrowed = Boolean(query.q || query.type || query.state || query.warning);
   return (
     <>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {data && data.totals.parents === 0 && (
         <Empty
           icon="building"

@@ -33,12 +33,12 @@ export default function ExportsPage() {
   const f = useFormat();
   const { query, form, here } = usePage<typeof exportsGrammar>();
   const busy = exportsApi.useExportsQuery(query.page).data?.items.some(isBusy) ?? false;
-  const useQueryHookResult = exportsApi.useExportsQuery(query.page, {
+  const result = exportsApi.useExportsQuery(query.page, {
     pollingInterval: usePolling(POLL_MS, busy),
     skipPollingIfUnfocused: true,
   });
-  const { data } = useQueryHookResult;
-  if (!data) return <Trouble of={useQueryHookResult} />;
+  const { data } = result;
+  if (!data) return <Trouble of={result} />;
   return (
     <>
       <PageHead
@@ -54,7 +54,7 @@ export default function ExportsPage() {
         }
       />
       <div className="stack">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {form && <Notice tone="bad" title={form.problem.detail ?? form.problem.title} />}
         {data.items.length === 0 ? (
           <Empty icon="download" title={t("exports.emptyTitle")}>

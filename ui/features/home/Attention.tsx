@@ -18,8 +18,8 @@ export function Attention() {
   const imports = importsApi.useImportsQuery(1, { skip: !may("read", "Import") });
   const bots = botsApi.useBotsQuery(ALL_BOTS, { skip: !may("read", "Bot") });
   const jobs = jobsApi.useJobsQuery(DEAD, { skip: !may("read", "Job") });
-  const useQueryHookResult = reportsApi.useDashboardQuery(USUAL, { skip: !may("read", "Dashboard") });
-  const dashboard = useQueryHookResult.data;
+  const result = reportsApi.useDashboardQuery(USUAL, { skip: !may("read", "Dashboard") });
+  const dashboard = result.data;
   const items = waiting(
     {
       imports: imports.data?.items,
@@ -32,7 +32,7 @@ export function Attention() {
     t,
     f,
   );
-  const failed = [imports, bots, jobs, useQueryHookResult].filter((part) => part.error !== undefined);
+  const failed = [imports, bots, jobs, result].filter((part) => part.error !== undefined);
   return (
     <div className="grid12">
       <Card

@@ -21,12 +21,12 @@ export default function ImportPage() {
   const f = useFormat();
   const { params, form } = usePage<Record<never, never>, "id">();
   const known = importsApi.useImportOneQuery(params.id).data;
-  const useQueryHookResult = importsApi.useImportOneQuery(params.id, {
+  const result = importsApi.useImportOneQuery(params.id, {
     pollingInterval: usePolling(POLL_MS, known !== undefined && isBusy(known.state)),
     skipPollingIfUnfocused: true,
   });
-  const { data } = useQueryHookResult;
-  if (!data) return <Trouble of={useQueryHookResult} />;
+  const { data } = result;
+  if (!data) return <Trouble of={result} />;
   return (
     <>
       <PageHead
@@ -35,7 +35,7 @@ export default function ImportPage() {
         marks={<StatePill state={data.state} />}
       />
       <div className="stack">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {form && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
         <Card className="ip">
           <Course data={data} />

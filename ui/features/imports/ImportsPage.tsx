@@ -21,11 +21,11 @@ export default function ImportsPage() {
   const { query, here } = usePage<typeof importsGrammar>();
   const known = importsApi.useImportsQuery(query.page).data;
   const busy = known?.items.some((item) => isBusy(item.state)) ?? false;
-  const useQueryHookResult = importsApi.useImportsQuery(query.page, {
+  const result = importsApi.useImportsQuery(query.page, {
     pollingInterval: usePolling(POLL_MS, busy),
     skipPollingIfUnfocused: true,
   });
-  const { data } = useQueryHookResult;
+  const { data } = result;
   return (
     <>
       <PageHead title={t("imports.title")} lead={t("imports.description")} />
@@ -41,7 +41,7 @@ export default function ImportsPage() {
         >
           <UploadForm />
         </Can>
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data?.items.length === 0 && (
           <Empty icon="upload" title={t("imports.emptyTitle")}>
             {t("imports.emptyText")}

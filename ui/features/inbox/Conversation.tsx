@@ -7,7 +7,7 @@ import { later, usePage } from "../../page";
 import { inboxApi } from "./api";
 import { Composer } from "./Composer";
 import { Due } from "./Due";
-import { kept, type inboxGrammar } from "./query";
+import { listParameters, type inboxGrammar } from "./query";
 import { Thread } from "./Thread";
 import { INBOX, type HandoffDetail } from "./types";
 
@@ -23,19 +23,19 @@ const GOES_ON: readonly string[] = ["requested", "accepted", "call_back"];
 /** The conversation and, where there is room, who it is with. */
 export function Conversation({ id, now }: { id: string; now: number }) {
   const t = useText();
-  const useQueryHookResult = inboxApi.useHandoffQuery(id);
-  const { data } = useQueryHookResult;
+  const result = inboxApi.useHandoffQuery(id);
+  const { data } = result;
   if (!data)
     return (
       <section className="tk-talk">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
       </section>
     );
   return (
     <>
       <section className="tk-talk" aria-label={data.contact.name || t("inbox.nobody")}>
         <Head handoff={data} now={now} />
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         <Refused handoff={data} />
         <Thread handoff={data} />
         <Foot handoff={data} />
@@ -78,7 +78,7 @@ function Head({ handoff, now }: { handoff: HandoffDetail; now: number }) {
   const { here, query } = usePage<typeof inboxGrammar, "id">();
   const { may, mine } = useMine(handoff);
   const call = `/api/v1/handoffs/${handoff.id}`;
-  const list = path(INBOX, kept(query));
+  const list = path(INBOX, listParameters(query));
   const isCall = handoff.state === "call_back";
   const name = handoff.contact.name || t("inbox.nobody");
   return (

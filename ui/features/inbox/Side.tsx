@@ -7,7 +7,7 @@ import { path } from "../../lib/path";
 import { later, usePage } from "../../page";
 import { accepted as acceptedOf, inboxApi, type ListArgs } from "./api";
 import { Due } from "./Due";
-import { kept, LISTS, type inboxGrammar } from "./query";
+import { listParameters, LISTS, type inboxGrammar } from "./query";
 import { INBOX, type Handoff, type HandoffPage } from "./types";
 
 // What only presses need comes after the page.
@@ -43,7 +43,7 @@ export function Side({ open, now }: Props) {
           label={t("inbox.lists")}
           items={LISTS.map((state) => ({
             label: t(`inbox.tab.${state}`), // i18n: inbox.tab.*
-            to: path(INBOX, kept({ ...query, state })),
+            to: path(INBOX, listParameters({ ...query, state })),
             current: query.state === state,
             ...(data && (state === "open" || state === "call_back") && { count: count[state] }),
           }))}
@@ -107,15 +107,15 @@ function Open({ open, now }: Props) {
 /** What is over, the newest first. */
 function Over({ list, open, now }: Props & { list: ListArgs }) {
   const t = useText();
-  const useQueryHookResult = inboxApi.useHandoffsQuery(list);
+  const result = inboxApi.useHandoffsQuery(list);
   return (
     <>
-      <Trouble of={useQueryHookResult} />
-      {useQueryHookResult.data?.total === 0 && (
+      <Trouble of={result} />
+      {result.data?.total === 0 && (
         <Empty icon="inbox" title={t(`inbox.no.${list.state}`) /* i18n: inbox.no.* */}></Empty>
       )}
-      <Group label={t(`inbox.tab.${list.state}`)} items={useQueryHookResult.data?.items ?? []} open={open} now={now} />
-      <More of={useQueryHookResult.data} />
+      <Group label={t(`inbox.tab.${list.state}`)} items={result.data?.items ?? []} open={open} now={now} />
+      <More of={result.data} />
     </>
   );
 }
@@ -157,7 +157,7 @@ function Row({ handoff, open, now }: Props & { handoff: Handoff }) {
   const today = todayIn(session.zone, new Date(now).toISOString()) === todayIn(session.zone, at);
   return (
     <PageLink
-      to={path(`${INBOX}/${handoff.id}`, kept(query))}
+      to={path(`${INBOX}/${handoff.id}`, listParameters(query))}
       className="tk-row ib-row"
       aria-current={handoff.id === open ? "page" : undefined}
     >

@@ -15,7 +15,7 @@ export const inboxGrammar = grammar({
 });
 
 /** What of a list's address goes along to the conversations in it, and back. */
-export const kept = ({ state, queue, outlet }: { state: string; queue: string; outlet: string }) => ({
+export const listParameters = ({ state, queue, outlet }: { state: string; queue: string; outlet: string }) => ({
   state: state === "open" ? undefined : state,
   queue: queue || undefined,
   outlet: outlet || undefined,

@@ -39,12 +39,12 @@ export default function JobsPage() {
   const { query, form, session, here } = usePage<typeof jobsGrammar>();
   const args = { ...query, work: workOf(query) };
   const busy = jobsApi.useJobsQuery(args).data?.items.some((row) => isBusy(row, session.now)) ?? false;
-  const useQueryHookResult = jobsApi.useJobsQuery(args, {
+  const result = jobsApi.useJobsQuery(args, {
     pollingInterval: usePolling(POLL_MS, busy),
     skipPollingIfUnfocused: true,
   });
-  const { data } = useQueryHookResult;
-  if (!data) return <Trouble of={useQueryHookResult} />;
+  const { data } = result;
+  if (!data) return <Trouble of={result} />;
   return (
     <>
       <PageHead
@@ -77,7 +77,7 @@ export default function JobsPage() {
         />
       </div>
       <div className="stack">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {form && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
         {data.items.length > 0 ? <List rows={data.items} /> : <Nothing total={data.total} />}
         {data.items.length > 0 && data.total > data.per && (

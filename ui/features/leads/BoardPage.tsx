@@ -17,8 +17,8 @@ export default function BoardPage() {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof boardGrammar>();
-  const useQueryHookResult = leadsApi.useLeadBoardQuery(narrowed(query));
-  const { data } = useQueryHookResult;
+  const result = leadsApi.useLeadBoardQuery(narrowed(query));
+  const { data } = result;
   const open = data?.columns.reduce((sum, column) => sum + column.total, 0) ?? 0;
   return (
     <>
@@ -38,7 +38,7 @@ export default function BoardPage() {
       />
       <div className="stack">
         <Filters action="/ew-leads/board" choosing={can("update", "Lead")} />
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data && open === 0 && data.ended.every(({ total }) => total === 0) && (
           <Empty icon="shield-check" title={t("leads.noneFit")}>
             {t("leads.noneFitText")}

@@ -35,11 +35,11 @@ const FORWARD: readonly Event[] = ["assign", "contact", "reply", "quote", "callb
 /** The page. */
 export default function LeadPage() {
   const { params } = usePage<typeof leadGrammar, "id">();
-  const useQueryHookResult = leadsApi.useLeadQuery(params.id);
-  const { data: lead } = useQueryHookResult;
+  const result = leadsApi.useLeadQuery(params.id);
+  const { data: lead } = result;
   return (
     <>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {lead && (
         <>
           <Head lead={lead} />

@@ -31,8 +31,8 @@ export default function LeaksPage() {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof leaksGrammar>();
-  const useQueryHookResult = leadsApi.useLeaksQuery(query);
-  const { data } = useQueryHookResult;
+  const result = leadsApi.useLeaksQuery(query);
+  const { data } = result;
   return (
     <>
       <PageHead
@@ -62,7 +62,7 @@ export default function LeaksPage() {
             </FilterMenu>
           }
         />
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data && data.totals.leads === 0 && <Notice tone="good" title={t("leads.nothingLeaks")} />}
         {data && data.totals.leads > 0 && (
           <>

@@ -35,8 +35,8 @@ export default function ListPage() {
   const can = useCan();
   const { query, here } = usePage<typeof listGrammar>();
   const { do: doing, ...list } = query;
-  const useQueryHookResult = leadsApi.useLeadsQuery(list);
-  const { data } = useQueryHookResult;
+  const result = leadsApi.useLeadsQuery(list);
+  const { data } = result;
   return (
     <>
       <PageHead
@@ -91,7 +91,7 @@ export default function ListPage() {
             </FilterMenu>
           }
         />
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data?.total === 0 && (
           <Empty icon="shield-check" title={t("leads.noneFit")}>
             {t("leads.noneFitText")}

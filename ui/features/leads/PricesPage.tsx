@@ -19,8 +19,8 @@ export default function PricesPage() {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof pricesGrammar>();
-  const useQueryHookResult = leadsApi.usePriceListsQuery(query.page);
-  const { data } = useQueryHookResult;
+  const result = leadsApi.usePriceListsQuery(query.page);
+  const { data } = result;
   const { data: chosen } = leadsApi.usePriceListQuery(query.list, { skip: !query.list });
   const add = can("manage", "Lead") && (
     <LinkButton to={here({ do: "new", list: undefined })} variant="primary" icon="plus">
@@ -36,7 +36,7 @@ export default function PricesPage() {
         actions={add}
       />
       <div className="stack">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data?.total === 0 && (
           <Empty icon="receipt" title={t("leads.noPriceLists")} actions={add}>
             {t("leads.noPriceListsText")}

@@ -18,8 +18,8 @@ export default function RulesPage() {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof rulesGrammar>();
-  const useQueryHookResult = leadsApi.useLeadRulesQuery(query.page);
-  const { data } = useQueryHookResult;
+  const result = leadsApi.useLeadRulesQuery(query.page);
+  const { data } = result;
   return (
     <>
       <PageHead
@@ -28,7 +28,7 @@ export default function RulesPage() {
         lead={t("leads.rulesLead")}
       />
       <div className="stack">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data && <Rows rows={data.items} />}
         {data && data.total > data.per && (
           <Pagination

@@ -20,8 +20,8 @@ const DEPTH = { parent: 1, city: 2, outlet: 3 };
 export default function TreePage() {
   const t = useText();
   const can = useCan();
-  const useQueryHookResult = leadsApi.useParentLeadsQuery();
-  const { data } = useQueryHookResult;
+  const result = leadsApi.useParentLeadsQuery();
+  const { data } = result;
   const none = data && Object.values(data.totals.counts).every((n) => n === 0);
   return (
     <>
@@ -45,7 +45,7 @@ export default function TreePage() {
         }
       />
       <div className="stack">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {none && (
           <Empty
             icon="shield-check"

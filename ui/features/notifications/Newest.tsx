@@ -13,8 +13,8 @@ const SHOWN = 8;
 export default function Newest({ onClose }: { onClose: () => void }) {
   const t = useText();
   const panel = useRef<HTMLDivElement>(null);
-  const useQueryHookResult = notificationsApi.useNotificationsQuery(NEWEST, { refetchOnMountOrArgChange: true });
-  const { data } = useQueryHookResult;
+  const result = notificationsApi.useNotificationsQuery(NEWEST, { refetchOnMountOrArgChange: true });
+  const { data } = result;
   const notices = useNotices();
   useNews(data);
   useEffect(() => {
@@ -42,8 +42,8 @@ export default function Newest({ onClose }: { onClose: () => void }) {
           </Button>
         )}
       </header>
-      <Trouble of={useQueryHookResult} />
-      {!data && !useQueryHookResult.error && <div className="progress" />}
+      <Trouble of={result} />
+      {!data && !result.error && <div className="progress" />}
       {data?.items.length === 0 && <p className="quiet">{t("notifications.emptyTitle")}</p>}
       <ul className="nt">
         {data?.items.slice(0, SHOWN).map((notice) => (

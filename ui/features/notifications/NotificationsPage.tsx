@@ -34,8 +34,8 @@ export default function NotificationsPage() {
   const t = useText();
   const { query, form, here } = usePage<typeof notificationsGrammar>();
   const { gone, ...list } = query;
-  const useQueryHookResult = notificationsApi.useNotificationsQuery(list);
-  const { data } = useQueryHookResult;
+  const result = notificationsApi.useNotificationsQuery(list);
+  const { data } = result;
   const notices = useNotices();
   useNews(data);
   return (
@@ -73,7 +73,7 @@ export default function NotificationsPage() {
         }))}
       />
       <div className="stack">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {form && <Said tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
         {gone && <Gone id={gone} />}
         {data && (data.items.length > 0 ? <List data={data} notices={notices} /> : <Nothing total={data.total} />)}

@@ -3,7 +3,7 @@ import { Card, Notice, PageLink, Trouble } from "../../components";
 import { Table } from "../../components/Table";
 import { Field, Select } from "../../components/fields";
 import { Slider } from "../../components/fields/choices";
-import { said } from "../../components/fields/said";
+import { fieldErrors } from "../../components/fields/fieldErrors";
 import { Bar } from "../../components/charts/Bar";
 import type { Own } from "../../components/forms/FormSheet";
 import { useFormat, useText } from "../../lib/i18n";
@@ -22,15 +22,15 @@ const SPARE = 2;
 export function AudienceTab({ offer }: { offer: WholeOffer }) {
   const t = useText();
   const f = useFormat();
-  const asked = offersApi.useOfferAudienceQuery(offer.id);
-  const { data } = asked;
+  const result = offersApi.useOfferAudienceQuery(offer.id);
+  const { data } = result;
   return (
     <div className="of-sides">
       <div className="stack">
         <OfferForm offer={offer} title={t("offers.who")} lead={t("offers.whoLead")}>
           {(own) => <Conditions offer={offer} own={own} />}
         </OfferForm>
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {data && <Exclusions audience={data} />}
         {data && data.sample.length > 0 && <Sample audience={data} />}
       </div>
@@ -85,14 +85,14 @@ function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
               name={name("field")}
               defaultValue={own.values[name("field")] ?? row?.field ?? ""}
               options={[{ value: "", label: t("offers.noCondition") }, ...fields]}
-              error={said(own.errors, name("field"))}
+              error={fieldErrors(own.errors, name("field"))}
             />
             <Select
               label={t("offers.condition")}
               name={name("op")}
               defaultValue={own.values[name("op")] ?? row?.op ?? "in"}
               options={operators}
-              error={said(own.errors, name("op"))}
+              error={fieldErrors(own.errors, name("op"))}
             />
             <Field
               label={t("offers.value")}
@@ -100,7 +100,7 @@ function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
               autoComplete="off"
               dir="auto"
               defaultValue={own.values[name("value")] ?? row?.shown?.join(", ") ?? ""}
-              error={said(own.errors, name("value"))}
+              error={fieldErrors(own.errors, name("value"))}
             />
           </div>
         );

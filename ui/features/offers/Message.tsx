@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Card, Segments } from "../../components";
 import { Field, Select } from "../../components/fields";
 import { CountedTextArea } from "../../components/fields/CountedTextArea";
-import { said } from "../../components/fields/said";
+import { fieldErrors } from "../../components/fields/fieldErrors";
 import type { Own } from "../../components/forms/FormSheet";
 import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
@@ -161,7 +161,7 @@ interface TextsProps {
 function Texts({ own, base, open, name, texts }: TextsProps) {
   const t = useText();
   return (
-    <details className="of-language" open={open || Boolean(said(own.errors, base))}>
+    <details className="of-language" open={open || Boolean(fieldErrors(own.errors, base))}>
       <summary>{name}</summary>
       <div className="stack">
         <Field
@@ -171,7 +171,7 @@ function Texts({ own, base, open, name, texts }: TextsProps) {
           dir="auto"
           autoComplete="off"
           defaultValue={own.values[`${base}.subject`] ?? texts?.subject ?? ""}
-          error={said(own.errors, `${base}.subject`)}
+          error={fieldErrors(own.errors, `${base}.subject`)}
         />
         <CountedTextArea
           label={t("offers.text")}
@@ -180,7 +180,7 @@ function Texts({ own, base, open, name, texts }: TextsProps) {
           maxLength={LONGEST}
           dir="auto"
           defaultValue={own.values[`${base}.text`] ?? texts?.text ?? ""}
-          error={said(own.errors, `${base}.text`) ?? said(own.errors, base)}
+          error={fieldErrors(own.errors, `${base}.text`) ?? fieldErrors(own.errors, base)}
         />
       </div>
     </details>

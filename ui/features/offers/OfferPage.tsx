@@ -31,11 +31,11 @@ const OTHER_TAB = { ...CLOSED, q: undefined, state: undefined, variant: undefine
 /** The page. */
 export default function OfferPage() {
   const { params } = usePage<typeof offerGrammar, "id">();
-  const asked = offersApi.useOfferQuery(params.id);
+  const result = offersApi.useOfferQuery(params.id);
   return (
     <>
-      <Trouble of={asked} />
-      {asked.data && <Shown offer={asked.data} />}
+      <Trouble of={result} />
+      {result.data && <Shown offer={result.data} />}
     </>
   );
 }

@@ -16,8 +16,8 @@ export default function OffersPage() {
   const t = useText();
   const submit = useGetForm();
   const { query, here } = usePage<typeof offersGrammar>();
-  const asked = offersApi.useCampaignOffersQuery(query);
-  const { data } = asked;
+  const result = offersApi.useCampaignOffersQuery(query);
+  const { data } = result;
   const narrowed = Boolean(query.q || query.view);
   const add = (
     <Can I="create" a="Offer">
@@ -40,7 +40,7 @@ export default function OffersPage() {
     <>
       <PageHead title={t("offers.title")} lead={data && t("offers.count", { n: data.views.all })} actions={actions} />
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {data && (
           <Tabs
             label={t("offers.views")}

@@ -20,13 +20,13 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
   const submit = useGetForm();
   const { query, here } = usePage<typeof offerGrammar>();
   const { q, state, variant, page } = query;
-  const asked = offersApi.useOfferRecipientsQuery({ id: offer.id, q, state, variant, page });
-  const { data } = asked;
+  const result = offersApi.useOfferRecipientsQuery({ id: offer.id, q, state, variant, page });
+  const { data } = result;
   const first = { q: undefined, page: undefined, do: undefined };
   const file = path(`/api/v1/offers/${offer.id}/recipients.csv`, { q, state, variant });
   return (
     <>
-      <Trouble of={asked} />
+      <Trouble of={result} />
       <Tabs
         label={t("offers.stages")}
         items={[

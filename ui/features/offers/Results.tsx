@@ -14,11 +14,11 @@ const SMALL = 30;
 
 /** The tab. */
 export function Results({ offer }: { offer: WholeOffer }) {
-  const asked = offersApi.useOfferFunnelQuery(offer.id);
+  const result = offersApi.useOfferFunnelQuery(offer.id);
   return (
     <>
-      <Trouble of={asked} />
-      {asked.data && <Shown offer={offer} funnel={asked.data} />}
+      <Trouble of={result} />
+      {result.data && <Shown offer={offer} funnel={result.data} />}
     </>
   );
 }
@@ -27,7 +27,7 @@ function Shown({ offer, funnel }: { offer: WholeOffer; funnel: Answer }) {
   const t = useText();
   const f = useFormat();
   const { here } = usePage<typeof offerGrammar>();
-  const count = (id: string) => funnel.stages.find((stage) => stage.id === id)?.count ?? 0;
+  const count = (id: string) => funnel.stages.find((row) => row.id === id)?.count ?? 0;
   const isOf = (id: string): id is (typeof RECIPIENT_VIEWS)[number] =>
     (RECIPIENT_VIEWS as readonly string[]).includes(id);
   const partial = !funnel.final;
@@ -84,7 +84,7 @@ function Shown({ offer, funnel }: { offer: WholeOffer; funnel: Answer }) {
 function Figures({ offer, funnel }: { offer: WholeOffer; funnel: Answer }) {
   const t = useText();
   const f = useFormat();
-  const stage = (id: string) => funnel.stages.find((one) => one.id === id);
+  const stage = (id: string) => funnel.stages.find((row) => row.id === id);
   const [accepted, delivered, converted] = [stage("accepted"), stage("delivered"), stage("converted")];
   const provisional = !funnel.final;
   const points = (value: number) => t("offers.points", { n: f.number(Math.round(value * 10) / 10) });

@@ -1,7 +1,7 @@
 /** When it is sent, how fast, and how often a person may be asked. */
 import { Notice } from "../../components";
 import { Field } from "../../components/fields";
-import { said } from "../../components/fields/said";
+import { fieldErrors } from "../../components/fields/fieldErrors";
 import { useText } from "../../lib/i18n";
 import { localMinute } from "../../lib/localMinute";
 import { OfferForm } from "./OfferForm";
@@ -74,7 +74,7 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
                   maxLength={2}
                   defaultValue={values["frequency_cap.count"] ?? String(offer.frequency_cap.count)}
                   help={t("offers.capHelp")}
-                  error={said(errors, "frequency_cap.count")}
+                  error={fieldErrors(errors, "frequency_cap.count")}
                 />
                 <Field
                   label={t("offers.within")}
@@ -83,7 +83,7 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
                   unit={t("offers.days")}
                   maxLength={2}
                   defaultValue={values["frequency_cap.days"] ?? String(offer.frequency_cap.days)}
-                  error={said(errors, "frequency_cap.days")}
+                  error={fieldErrors(errors, "frequency_cap.days")}
                 />
               </div>
             )}

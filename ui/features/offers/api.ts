@@ -41,12 +41,12 @@ export const offersApi = api.enhanceEndpoints({ addTagTypes: ["Offer"] }).inject
 });
 
 const FIRST: ListArgs = { q: "", view: "", page: 1 };
-const asked = (state: ApiState, args: ListArgs) => offersApi.endpoints.campaignOffers.select(args)(state);
+const select = (state: ApiState, args: ListArgs) => offersApi.endpoints.campaignOffers.select(args)(state);
 
 /** `offers.offers`: the offers of a list that was fetched. */
-export const selectOffers = (state: ApiState, args = FIRST): readonly Offer[] => asked(state, args).data?.items ?? [];
+export const selectOffers = (state: ApiState, args = FIRST): readonly Offer[] => select(state, args).data?.items ?? [];
 /** `offers.isLoading`: until the list has been fetched. */
-export const selectOffersLoading = (state: ApiState, args = FIRST): boolean => asked(state, args).isLoading;
+export const selectOffersLoading = (state: ApiState, args = FIRST): boolean => select(state, args).isLoading;
 /** `offers.offerUpdated`: an offer as it was after its last update. */
 export const selectOfferUpdated = (state: ApiState, id: string): WholeOffer | null =>
   offersApi.endpoints.offer.select(id)(state).data ?? null;

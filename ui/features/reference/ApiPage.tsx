@@ -13,8 +13,8 @@ export default function ApiPage() {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof apiGrammar>();
-  const useQueryHookResult = referenceApi.useProgramCallsQuery(query.area);
-  const { data } = useQueryHookResult;
+  const result = referenceApi.useProgramCallsQuery(query.area);
+  const { data } = result;
   const chosen = data?.areas.find(({ name }) => name === query.area);
   return (
     <>
@@ -26,7 +26,7 @@ export default function ApiPage() {
       />
       <Around>
         <div className="stack">
-          <Trouble of={useQueryHookResult} />
+          <Trouble of={result} />
           {data && !query.area && (
             <Card title={t("reference.start")}>
               <div className="stack rf-start">

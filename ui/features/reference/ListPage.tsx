@@ -36,8 +36,8 @@ export default function ListPage() {
   const t = useText();
   const { params, query, here } = usePage<typeof listGrammar, "list">();
   const list = params.list as ListName;
-  const useQueryHookResult = referenceApi.useEntriesQuery(listed(list, query));
-  const { data } = useQueryHookResult;
+  const result = referenceApi.useEntriesQuery(listed(list, query));
+  const { data } = result;
   const can = useCan();
   const isOwn = data?.kept_at === "";
   const isNarrowed = Boolean(query.q || query.state || query.of);
@@ -51,7 +51,7 @@ export default function ListPage() {
       />
       <Around>
         <div className="stack">
-          <Trouble of={useQueryHookResult} />
+          <Trouble of={result} />
           {data && !isOwn && (
             <Notice actions={<LinkButton to={data.kept_at}>{t("reference.openSource")}</LinkButton>}>
               {t(`reference.kept.${list}`) /* i18n: reference.kept.* */}

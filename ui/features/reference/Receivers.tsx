@@ -20,9 +20,9 @@ export function Receivers() {
   const t = useText();
   const can = useCan();
   const { query, here, form } = usePage<typeof webhooksGrammar>();
-  const useQueryHookResult = referenceApi.useWebhooksQuery();
+  const result = referenceApi.useWebhooksQuery();
   const answer = form?.answer as { secret?: string; url?: string } | undefined;
-  const chosen = useQueryHookResult.data?.items.find(({ id }) => id === query.webhook);
+  const chosen = result.data?.items.find(({ id }) => id === query.webhook);
   const add = can("create", "Webhook") && (
     <LinkButton to={here({ ...CLOSED, do: "new" })} icon="plus" size="s">
       {t("reference.addWebhook")}
@@ -37,9 +37,9 @@ export function Receivers() {
         </Notice>
       )}
       <Card title={t("reference.receivers")} lead={t("reference.receiversLead")} aside={add} flush>
-        <Trouble of={useQueryHookResult} />
-        {useQueryHookResult.data && useQueryHookResult.data.items.length > 0 ? (
-          <Rows rows={useQueryHookResult.data.items} />
+        <Trouble of={result} />
+        {result.data && result.data.items.length > 0 ? (
+          <Rows rows={result.data.items} />
         ) : (
           <p className="card-body quiet">{t("reference.noReceivers")}</p>
         )}
@@ -168,7 +168,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   const f = useFormat();
   const can = useCan();
   const { here } = usePage<typeof webhooksGrammar>();
-  const useQueryHookResult = referenceApi.useDeliveriesQuery(webhook.id);
+  const result = referenceApi.useDeliveriesQuery(webhook.id);
   const may = can("update", "Webhook");
   const outcome = ({ attempts }: Delivery) => {
     const last = attempts.at(-1);
@@ -199,12 +199,12 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
         )
       }
     >
-      <Trouble of={useQueryHookResult} />
-      {useQueryHookResult.data?.items.length === 0 && <p className="card-body quiet">{t("reference.noDeliveries")}</p>}
-      {useQueryHookResult.data && useQueryHookResult.data.items.length > 0 && (
+      <Trouble of={result} />
+      {result.data?.items.length === 0 && <p className="card-body quiet">{t("reference.noDeliveries")}</p>}
+      {result.data && result.data.items.length > 0 && (
         <Table
           caption={t("reference.deliveries")}
-          rows={useQueryHookResult.data.items}
+          rows={result.data.items}
           rowKey={(row) => row.id}
           columns={[
             {

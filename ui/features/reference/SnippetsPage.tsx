@@ -7,7 +7,7 @@ import { languageName } from "../../lib/languageName";
 import { later, useGetForm, usePage } from "../../page";
 import { referenceApi } from "./api";
 import { Around } from "./Around";
-import { found, type snippetsGrammar } from "./query";
+import { listParameters, type snippetsGrammar } from "./query";
 import type { Snippet } from "./types";
 
 const SnippetSheet = later(() => import("./SnippetSheet"), "SnippetSheet");
@@ -18,8 +18,8 @@ export default function SnippetsPage() {
   const t = useText();
   const { query, here } = usePage<typeof snippetsGrammar>();
   const submit = useGetForm();
-  const useQueryHookResult = referenceApi.useSnippetsQuery(found(query));
-  const { data } = useQueryHookResult;
+  const result = referenceApi.useSnippetsQuery(listParameters(query));
+  const { data } = result;
   const add = (
     <Can I="create" a="Reference">
       <LinkButton to={here({ do: "new", snippet: undefined })} variant="primary" icon="plus">
@@ -37,7 +37,7 @@ export default function SnippetsPage() {
       />
       <Around>
         <div className="stack">
-          <Trouble of={useQueryHookResult} />
+          <Trouble of={result} />
           <div className="rf-tools">
             <SearchForm
               label={t("reference.findSnippet")}

@@ -4,7 +4,15 @@ import { page, privateHead } from "../../page";
 import { referenceApi } from "./api";
 import { reportsApi, USUAL } from "../reports/dashboard/api";
 import { byGroup, sees } from "./metrics";
-import { apiGrammar, found, listed, listGrammar, metricsGrammar, snippetsGrammar, webhooksGrammar } from "./query";
+import {
+  apiGrammar,
+  listParameters,
+  listed,
+  listGrammar,
+  metricsGrammar,
+  snippetsGrammar,
+  webhooksGrammar,
+} from "./query";
 
 // i18n: reference.done.*
 const {
@@ -69,7 +77,7 @@ export const pages = [
     query: snippetsGrammar,
     needs: ({ query }) => [
       lists.initiate(),
-      snippets.initiate(found(query)),
+      snippets.initiate(listParameters(query)),
       ...(query.snippet && ["edit", "delete", "uses"].includes(query.do) ? [snippet.initiate(query.snippet)] : []),
       ...(query.snippet && query.do === "uses" ? [snippetUses.initiate(query.snippet)] : []),
     ],

@@ -31,7 +31,7 @@ export const snippetsGrammar = grammar({
 export type SnippetsQuery = Values<typeof snippetsGrammar>;
 
 /** The part of it that narrows the list. */
-export const found = ({ q, sort, page }: SnippetsQuery) => ({ q, sort, page });
+export const listParameters = ({ q, sort, page }: SnippetsQuery) => ({ q, sort, page });
 
 export const webhooksGrammar = grammar({ do: oneOf(["new", "delete"]), webhook: text({ max: 20 }) });
 

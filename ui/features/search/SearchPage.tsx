@@ -24,8 +24,8 @@ const ICONS: Readonly<Record<string, IconName>> = {
 export default function SearchPage() {
   const t = useText();
   const { query, here } = usePage<typeof searchGrammar>();
-  const useQueryHookResult = searchApi.useSearchQuery(query);
-  const groups = (useQueryHookResult.data?.groups ?? []).filter((group) => group.total > 0);
+  const result = searchApi.useSearchQuery(query);
+  const groups = (result.data?.groups ?? []).filter((group) => group.total > 0);
   return (
     <>
       <PageHead
@@ -34,11 +34,11 @@ export default function SearchPage() {
       />
       <Form />
       <div className="stack found">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {groups.map((group) => (
           <Group key={group.id} group={group} />
         ))}
-        {useQueryHookResult.data && groups.length === 0 && (
+        {result.data && groups.length === 0 && (
           <Empty
             icon="search"
             title={t(query.q ? "search.noneTitle" : "search.startTitle", { q: `\u2068${query.q}\u2069` })}

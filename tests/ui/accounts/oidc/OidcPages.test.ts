@@ -11,14 +11,14 @@ const nobody = { session: { user: null, workspace: null } };
 describe("the way in", () => {
   it("asks for an address first, and for nothing else", async () => {
     const page = await opened(`${ENTRY}?next=%2Freports%2Fusage`, () => OFFER, nobody);
-    expect([page.status, page.asked]).toEqual([200, []]);
+    expect([page.status, page.requests]).toEqual([200, []]);
     expect(page.document.querySelector("[name=email]")).not.toBeNull();
     expect(page.document.querySelector("[name=next]")?.getAttribute("value")).toBe("/reports/usage");
   });
 
   it("leads to the provider, and on from there", async () => {
     const page = await opened(`${ENTRY}?next=%2Freports%2Fusage&domain=example.com`, () => OFFER, nobody);
-    expect(page.asked).toEqual(["/api/v1/session/single-sign-on?domain=example.com"]);
+    expect(page.requests).toEqual(["/api/v1/session/single-sign-on?domain=example.com"]);
     const button = page.document.querySelector("a.button.primary");
     expect(button?.textContent).toBe("Continue with Example");
     expect(button?.getAttribute("href")).toBe("/api/v1/session/single-sign-on/61?next=%2Freports%2Fusage");

@@ -2,11 +2,11 @@
 /** The list of users alive: sheets that an address opens, what is refused in them, deleting with undo, and keys. */
 import { afterEach, describe, expect, it } from "vitest";
 import { people } from "../../../ssr/people";
-import { alive, calm, click, gone, one, press, send, texts, type } from "../../alive";
+import { alive, calm, click, gone, getElement, press, send, texts, type } from "../../alive";
 
 const MEMBER = people("/api/v1/people/7") as { id: string; revision: number; full_name: string; company: string };
 const FORM = "dialog form";
-const value = (name: string) => one<HTMLInputElement>(`${FORM} [name=${name}]`).value;
+const value = (name: string) => getElement<HTMLInputElement>(`${FORM} [name=${name}]`).value;
 const read = (path: string) => people(path);
 const list = (items: unknown[], total: number) => (path: string) =>
   /people(\?|$)/.test(path) ? { items, total, page: 1, per: 10, next: null, previous: null } : people(path);
@@ -39,7 +39,7 @@ describe("changing a person", () => {
     await type(`${FORM} [name=email]`, "taken@vela.example");
     await send(FORM);
     await page.settle({ error: { status: 422, errors: { email: ["Somebody else has this address."] } } });
-    const email = one<HTMLInputElement>(`${FORM} [name=email]`);
+    const email = getElement<HTMLInputElement>(`${FORM} [name=email]`);
     expect([email.getAttribute("aria-invalid"), email.value, value("company")]).toEqual([
       "true",
       "taken@vela.example",
@@ -130,7 +130,7 @@ describe("deleting a person", () => {
     await send(FORM);
     await page.settle({ error: { status: 409, detail: "The last admin stays." } });
     expect(texts("dialog .notice").join()).toContain("The last admin stays.");
-    expect(one<HTMLDialogElement>("dialog").open).toBe(true);
+    expect(getElement<HTMLDialogElement>("dialog").open).toBe(true);
   });
 
   it("is undone on the revision that deleting has made", async () => {
@@ -152,7 +152,7 @@ describe("a list without rows", () => {
     ["of deleted people leads to all", "/apps/user/list?status=deleted", 0, "/apps/user/list"],
   ])("%s", async (_, url, total, to) => {
     await alive(url, list([], total));
-    expect(one(".empty a").getAttribute("href")).toBe(to);
+    expect(getElement(".empty a").getAttribute("href")).toBe(to);
   });
 });
 

@@ -34,7 +34,7 @@ describe("the parts", () => {
     const page = await open(part);
     expect([page.text("h1"), page.text(".tabs [aria-current]")]).toEqual(["Account settings", label]);
     expect(page.texts(".tabs a")).toEqual(["General", "Security", "Information", "Social", "Notifications"]);
-    expect(page.asked).toEqual(["/api/v1/account"]);
+    expect(page.requests).toEqual(["/api/v1/account"]);
   });
 
   it("say why there is nothing when the account does not come", async () => {

@@ -69,7 +69,7 @@ describe("the second factor", () => {
 
   it("that the workspace asks for comes alone until it is there", async () => {
     const page = await open({ since: null, required: true });
-    expect(page.asked).toEqual([CALL]);
+    expect(page.requests).toEqual([CALL]);
     expect(page.texts("section.card").length).toBe(1);
     expect(page.text(".notice strong")).toBe("Your workspace requires a second factor.");
   });
@@ -115,7 +115,7 @@ describe("password, sessions, policy", () => {
       ability: [{ action: "read", subject: "Home" }],
     };
     const page = await open({}, { session: { user: reader } });
-    expect([page.document.querySelector("#policy"), page.asked.includes("/api/v1/workspace/policy")]).toEqual([
+    expect([page.document.querySelector("#policy"), page.requests.includes("/api/v1/workspace/policy")]).toEqual([
       null,
       false,
     ]);

@@ -34,7 +34,7 @@ describe("the list", () => {
 
   it("asks for no figures and shows none to who may not read reports", async () => {
     const shown = await open([BOT], "/admin/bots", { session: reader(["read", "Bot"]) });
-    expect(shown.asked.some((path) => path.includes("/health"))).toBe(false);
+    expect(shown.requests.some((path) => path.includes("/health"))).toBe(false);
     expect(shown.text("thead")).not.toContain("Fallback");
     expect(shown.document.querySelector("input.pick")).toBeNull();
   });
@@ -52,7 +52,7 @@ describe("the list", () => {
 
   it("keeps filter and order in the addresses of both calls", async () => {
     const shown = await open([BOT], "/admin/bots?state=live&sort=-name");
-    expect(shown.asked).toEqual(
+    expect(shown.requests).toEqual(
       expect.arrayContaining(["/api/v1/bots?state=live&sort=-name", "/api/v1/bots/health?state=live&sort=-name"]),
     );
   });
@@ -93,8 +93,8 @@ describe("making a bot", () => {
     expect(shown.document.querySelectorAll(".nb-talk")).toHaveLength(3);
     expect(shown.document.querySelector("input[name=template][checked]")?.getAttribute("value")).toBe("sales-enquiry");
     expect(shown.document.querySelector("input[name=template]")?.getAttribute("form")).toBe("new-bot");
-    expect(shown.asked).toContain("/api/v1/bot-templates/previews");
-    expect((await open([], "/admin/bots/new?said=hi")).asked).toContain("/api/v1/bot-templates/previews?said=hi");
+    expect(shown.requests).toContain("/api/v1/bot-templates/previews");
+    expect((await open([], "/admin/bots/new?said=hi")).requests).toContain("/api/v1/bot-templates/previews?said=hi");
   });
 
   it("keeps typed values and puts the error at its field", async () => {

@@ -71,7 +71,7 @@ describe("figures", () => {
     const user = { id: "2", fullName: "V", username: "v", email: "v@e.x", role: "editor", avatar: "" };
     const ability = [{ action: "read", subject: "Bot" }];
     const shown = await open("/admin/bots/7", { session: { user: { ...user, ability } } });
-    expect(shown.asked.some((path) => /figures|misses/.test(path))).toBe(false);
+    expect(shown.requests.some((path) => /figures|misses/.test(path))).toBe(false);
     expect(shown.text(".ks")).toBeNull();
     expect(shown.text("h1")).toBe("Service Desk");
   });

@@ -12,8 +12,8 @@ describe("which two are compared", () => {
     expect(comparedOf({ live_version: 41 }, { from: "", to: "" })).toEqual({ from: "41", to: "working" });
     expect(comparedOf({ live_version: null }, { from: "", to: "" })).toEqual({ from: "0", to: "working" });
     expect(comparedOf({ live_version: 41 }, { from: "", to: "40" })).toEqual({ from: "39", to: "40" });
-    expect((await open()).asked).toContain("/api/v1/bots/7/flow/changes?from=41");
-    expect((await open("/admin/bots/7/versions?from=39&to=40")).asked).toContain(
+    expect((await open()).requests).toContain("/api/v1/bots/7/flow/changes?from=41");
+    expect((await open("/admin/bots/7/versions?from=39&to=40")).requests).toContain(
       "/api/v1/bots/7/versions/40/changes?from=39",
     );
   });
@@ -153,7 +153,7 @@ describe("approval", () => {
 
   it("is asked about only where the bot needs it", async () => {
     const shown = await open();
-    expect(shown.asked).not.toContain("/api/v1/bots/7/reviews");
+    expect(shown.requests).not.toContain("/api/v1/bots/7/reviews");
     expect(shown.document.querySelector("#review")).toBeNull();
   });
 
@@ -182,7 +182,7 @@ describe("approval", () => {
 describe("a traffic split", () => {
   it("shows both versions with intervals, and what is more than chance", async () => {
     const shown = await open();
-    expect(shown.asked).toContain("/api/v1/bots/7/splits/4/figures");
+    expect(shown.requests).toContain("/api/v1/bots/7/splits/4/figures");
     expect(shown.text("#split")).toContain("v40 receives 25% of new conversations");
     const rows = [...shown.document.querySelectorAll(".sp tbody tr")].map((row) => row.textContent);
     expect(rows[1]).toContain("33.5% to 46.9%");
@@ -218,7 +218,7 @@ describe("a replay of real conversations", () => {
 
   it("shows each conversation beside itself, the worst first", async () => {
     const shown = await open("/admin/bots/7/versions?replay=5");
-    expect(shown.asked).toContain("/api/v1/bots/7/replays/5");
+    expect(shown.requests).toContain("/api/v1/bots/7/replays/5");
     const [worse, better] = [...shown.document.querySelectorAll(".rp-items > li")];
     expect(worse!.textContent).toContain("Not understood");
     expect([...worse!.querySelectorAll(".rp-reply")].map((one) => one.textContent)).toEqual([

@@ -90,7 +90,7 @@ describe("a conversation", () => {
     const view = await page("/apps/chat/2?at=102", { at_end: false });
     expect(view.document.querySelector("li.on")?.id).toBe("m102");
     expect(view.link(".tk-down")).toBe("/apps/chat/2");
-    expect(view.asked).toContain("/api/v1/chat/people/2/messages?around=102");
+    expect(view.requests).toContain("/api/v1/chat/people/2/messages?around=102");
   });
 
   it("says that nothing was said, and to whom nothing more can be", async () => {

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Mail } from "../../../../ui/features/office/email/types";
 import { email } from "../../../ssr/email";
-import { alive, calm, click, gone, one, texts, type } from "../../alive";
+import { alive, calm, click, gone, getElement, texts, type } from "../../alive";
 
 const DRAFT = email("/api/v1/mail/93") as Mail;
 
@@ -27,7 +27,7 @@ describe("a mail that is one too many", () => {
     expect(texts(".mail-compose .notice")).toEqual([
       "Not sent. You’ve sent many messages in a short time. The draft is saved; try again in a minute.",
     ]);
-    expect(one<HTMLTextAreaElement>("[name=text]").value).toBe("On Friday.");
+    expect(getElement<HTMLTextAreaElement>("[name=text]").value).toBe("On Friday.");
     await click("button.primary", "Send");
     await calm();
     expect(page.sent.slice(2)).toMatchObject([{ path: "/api/v1/mail/drafts/93/send", revision: "9" }]);

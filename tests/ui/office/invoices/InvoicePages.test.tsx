@@ -5,14 +5,14 @@
  */
 import { afterEach, describe, expect, it } from "vitest";
 import { INVOICE, invoices } from "../../../ssr/invoices";
-import { alive, calm, click, gone, one, send, texts, type } from "../../alive";
+import { alive, calm, click, gone, getElement, send, texts, type } from "../../alive";
 
 const read = (path: string) => invoices(path);
 const EDIT = "/apps/invoice/edit/5036";
 const PREVIEW = "/apps/invoice/preview/5036";
 const FORM = ".i-form";
 const total = () => texts(".i-sums .i-total dd")[0];
-const value = (name: string) => one<HTMLInputElement>(`[name="${name}"]`).value;
+const value = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`).value;
 
 afterEach(gone);
 
@@ -24,7 +24,7 @@ describe("an invoice that is written", () => {
     expect(total()).not.toBe(before);
     await type('[name="lines.0.cost"]', "much");
     expect([
-      one('[name="lines.0.cost"]').getAttribute("aria-invalid"),
+      getElement('[name="lines.0.cost"]').getAttribute("aria-invalid"),
       texts(".i-line:first-of-type output, .i-line output")[0],
     ]).toEqual(["true", "—"]);
   });
@@ -54,12 +54,12 @@ describe("an invoice that is written", () => {
       },
     });
     expect([
-      one('[name="client.email"]').getAttribute("aria-invalid"),
+      getElement('[name="client.email"]').getAttribute("aria-invalid"),
       value("client.email"),
       value("lines.1.quantity"),
     ]).toEqual(["true", "nobody", "3000"]);
     expect(texts(".i-line .field-error")).toEqual(["Too many."]);
-    expect(one('[name="lines.1.quantity"]').getAttribute("aria-invalid")).toBe("true");
+    expect(getElement('[name="lines.1.quantity"]').getAttribute("aria-invalid")).toBe("true");
   });
 
   it("that someone else has saved lays both beside each other, and goes on that revision", async () => {
@@ -113,8 +113,8 @@ describe("a payment", () => {
     await type("dialog [name=amount]", "9000000.00");
     await send("dialog form");
     await page.settle({ error: { status: 422, errors: { amount: ["More than is open."] } } });
-    const amount = one<HTMLInputElement>("dialog [name=amount]");
-    expect([amount.getAttribute("aria-invalid"), amount.value, one<HTMLDialogElement>("dialog").open]).toEqual([
+    const amount = getElement<HTMLInputElement>("dialog [name=amount]");
+    expect([amount.getAttribute("aria-invalid"), amount.value, getElement<HTMLDialogElement>("dialog").open]).toEqual([
       "true",
       "9000000.00",
       true,
@@ -142,7 +142,7 @@ describe("a list without rows", () => {
     ["at all begins with the first invoice", "/apps/invoice/list", "/apps/invoice/add"],
   ])("%s", async (_, url, to) => {
     await alive(url, none);
-    expect(one(".empty a").getAttribute("href")).toBe(to);
+    expect(getElement(".empty a").getAttribute("href")).toBe(to);
   });
 
   it("that cannot be read says what failed", async () => {

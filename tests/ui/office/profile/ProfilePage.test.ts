@@ -25,7 +25,7 @@ const form = (view: Shown, selector: string) => {
 describe("the page", () => {
   it("says who one is and asks for two things", async () => {
     const page = await open();
-    expect(page.asked).toEqual(["/api/v1/profile", "/api/v1/profile/posts"]);
+    expect(page.requests).toEqual(["/api/v1/profile", "/api/v1/profile/posts"]);
     expect([page.text("h1"), page.text(".pf-counts"), page.text("#about .pf-text")]).toEqual([
       "Asha Kulkarni",
       "8 followersfollows 9 people",
@@ -60,7 +60,7 @@ describe("the page", () => {
 
   it("shows one post alone by its address, with the way back", async () => {
     const page = await opened(`${URL}?post=11`, answered);
-    expect(page.asked).toEqual(["/api/v1/profile", "/api/v1/profile/posts/11"]);
+    expect(page.requests).toEqual(["/api/v1/profile", "/api/v1/profile/posts/11"]);
     expect([page.texts("article").length, page.link(".pf-posts a.button")]).toEqual([1, URL]);
     expect(form(page, ".pf-like").page).toBe(`${URL}?post=11#p11`);
   });

@@ -5,7 +5,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Answer } from "../../../../ui/api";
 import { CART, PRODUCT, shop } from "../../../ssr/shop";
-import { alive, calm, click, gone, one, press, send, texts, type } from "../../alive";
+import { alive, calm, click, gone, getElement, press, send, texts, type } from "../../alive";
 
 const LINE = CART.lines[0]!;
 const EMPTY = {
@@ -26,8 +26,8 @@ const answers =
   (path: string) =>
     away ? undefined : (Object.entries(more).find(([begin]) => path.startsWith(begin))?.[1] ?? shop(path));
 const counted = () => texts(".page-actions a");
-const quantity = () => one("output").textContent;
-const heart = () => one("[data-product='20'] [aria-pressed], .s-card [aria-pressed]");
+const quantity = () => getElement("output").textContent;
+const heart = () => getElement("[data-product='20'] [aria-pressed], .s-card [aria-pressed]");
 
 afterEach(() => {
   away = false;
@@ -90,7 +90,7 @@ describe("the cart", () => {
 
   it("names a line by its colour", async () => {
     await open();
-    expect(one(".s-qty").getAttribute("aria-label")).toBe("Quantity of Wiper pair </script>, Petrol");
+    expect(getElement(".s-qty").getAttribute("aria-label")).toBe("Quantity of Wiper pair </script>, Petrol");
   });
 
   it("names every colour of a product in words, and offers none where there is none", async () => {
@@ -107,11 +107,11 @@ describe("the cart", () => {
 
   it("says a line's colour in words, and none of what has none", async () => {
     await open();
-    expect(one(".s-line .s-named").textContent).toBe("Petrol");
+    expect(getElement(".s-line .s-named").textContent).toBe("Petrol");
     await gone();
     await open({ "/api/v1/shop/cart": { ...CART, lines: [{ ...LINE, colour: "" }] } });
     expect(document.querySelector(".s-line .s-named")).toBeNull();
-    expect(one(".s-qty").getAttribute("aria-label")).toBe("Quantity of Wiper pair </script>");
+    expect(getElement(".s-qty").getAttribute("aria-label")).toBe("Quantity of Wiper pair </script>");
   });
 
   it("adds what has no colour without one", async () => {
@@ -126,7 +126,7 @@ describe("the cart", () => {
 
   it("has the chosen colour, and taking it back takes only what was added", async () => {
     const page = await alive("/apps/ecommerce/product-detail/dash-camera-2k-20", answers());
-    one<HTMLInputElement>(".s-colours [value=danger]").click();
+    getElement<HTMLInputElement>(".s-colours [value=danger]").click();
     await send(".s-buy");
     expect(page.sent).toMatchObject([{ path: "/api/v1/shop/cart", body: { product: "51", colour: "danger", qty: 1 } }]);
     await page.settle({ data: { ...LINE, product: PRODUCT, colour: "danger", qty: 3 } });
@@ -148,7 +148,10 @@ describe("the cart", () => {
 
   it("says what to do when it is empty, and what failed when it cannot be read", async () => {
     await open({ "/api/v1/shop/cart": EMPTY });
-    expect([texts(".empty h2").length, one(".empty a").getAttribute("href")]).toEqual([1, "/apps/ecommerce/shop"]);
+    expect([texts(".empty h2").length, getElement(".empty a").getAttribute("href")]).toEqual([
+      1,
+      "/apps/ecommerce/shop",
+    ]);
     await alive("/apps/ecommerce/checkout", (path) => (path.startsWith("/api/v1/shop/cart") ? undefined : shop(path)));
     expect(texts("h1")).toEqual(["This page is unavailable"]);
   });
@@ -172,7 +175,7 @@ describe("an address", () => {
     ]);
     await page.settle({ data: {} });
     expect(texts(".toast-text")).toEqual(["The address was saved."]);
-    expect(one<HTMLDetailsElement>(".s-places details").open).toBe(false);
+    expect(getElement<HTMLDetailsElement>(".s-places details").open).toBe(false);
   });
 
   it("that is refused says so at its field, and keeps what was typed in all of them", async () => {
@@ -181,10 +184,12 @@ describe("an address", () => {
     await type(`${CHANGE} [name=city]`, "Poona");
     await send(CHANGE);
     await page.settle({ error: { status: 422, errors: { pin: ["Six digits."] } } });
-    const pin = one<HTMLInputElement>(`${CHANGE} [name=pin]`);
-    expect([pin.value, pin.getAttribute("aria-invalid"), one<HTMLInputElement>(`${CHANGE} [name=city]`).value]).toEqual(
-      ["41", "true", "Poona"],
-    );
+    const pin = getElement<HTMLInputElement>(`${CHANGE} [name=pin]`);
+    expect([
+      pin.value,
+      pin.getAttribute("aria-invalid"),
+      getElement<HTMLInputElement>(`${CHANGE} [name=city]`).value,
+    ]).toEqual(["41", "true", "Poona"]);
     expect(document.getElementById(pin.getAttribute("aria-describedby")!.split(" ")[0]!)!.textContent).toContain(
       "Six digits.",
     );
@@ -207,7 +212,7 @@ describe("an order", () => {
     const page = await alive("/apps/ecommerce/order/81", answers());
     await click("main button", "Cancel the order");
     expect(page.sent).toEqual([]);
-    const dialog = one<HTMLDialogElement>("dialog#cancel");
+    const dialog = getElement<HTMLDialogElement>("dialog#cancel");
     expect([dialog.open, dialog.textContent]).toEqual([true, expect.stringContaining("Cancel order 12?")]);
     await send("dialog#cancel form");
     expect(page.sent).toMatchObject([{ path: "/api/v1/shop/orders/81/cancel", revision: "1" }]);

@@ -21,7 +21,7 @@ describe("key figures", () => {
       "Cost per session",
     ]);
     const links = [...page.document.querySelectorAll(".kf h2 a")].map((link) => link.getAttribute("href"));
-    expect(links).toEqual(dashboard().cards.map((one) => one.link));
+    expect(links).toEqual(dashboard().cards.map((card) => card.link));
   });
 
   it("write values in their unit, and nothing to divide by as a dash", async () => {
@@ -44,10 +44,10 @@ describe("key figures", () => {
         ],
       }),
     );
-    const judged = [...page.document.querySelectorAll(".kv .dl")].map((one) => [
-      one.getAttribute("class"),
-      one.querySelector("svg")?.getAttribute("aria-label"),
-      one.textContent,
+    const judged = [...page.document.querySelectorAll(".kv .dl")].map((element) => [
+      element.getAttribute("class"),
+      element.querySelector("svg")?.getAttribute("aria-label"),
+      element.textContent,
     ]);
     expect(judged).toEqual([
       ["dl good", "down", "0.8 pp"],
@@ -228,13 +228,13 @@ describe("figures", () => {
     const data = dashboard();
     data.series.buckets[3]!.restated_at = "2026-11-20T14:05:00+05:30";
     const page = await open(data);
-    const said = "Revised after it was final: 20 Nov 2026, 14:05";
+    const text = "Revised after it was final: 20 Nov 2026, 14:05";
     expect(page.texts(".cp .rs")).toEqual(["▲"]);
-    expect(page.texts(".ht title").filter((text) => text.endsWith(`, ${said}`))).toHaveLength(1);
+    expect(page.texts(".ht title").filter((title) => title.endsWith(`, ${text}`))).toHaveLength(1);
     expect(page.texts(".col-8 .card-foot .legend li").at(-1)).toBe("▲ Revised after it was final");
     const row = page.document.querySelectorAll(".col-8 .tw tbody tr")[3]!;
     expect([row.querySelector("abbr")?.getAttribute("title"), row.textContent]).toEqual([
-      said,
+      text,
       "27 Oct40315040593 ▲560",
     ]);
   });
@@ -279,8 +279,8 @@ describe("figures", () => {
       avatar: "",
       ability: [{ action: "read", subject: "Dashboard" }],
     };
-    const shown = await opened("/reports/dashboard", () => dashboard(), { session: { user } });
-    expect(shown.document.querySelectorAll("a[download]").length).toBe(0);
+    const page = await opened("/reports/dashboard", () => dashboard(), { session: { user } });
+    expect(page.document.querySelectorAll("a[download]").length).toBe(0);
   });
 });
 
@@ -311,7 +311,7 @@ describe("filters", () => {
 
   it("ask each call exactly once, with what the address says", async () => {
     const page = await open(dashboard(), "/reports/dashboard?bot=7&grp=sales&cmp=none&ch=web,whatsapp");
-    expect(page.asked).toEqual([
+    expect(page.requests).toEqual([
       "/api/v1/reports/dashboard?bot=7&grp=sales&cmp=none&ch=web,whatsapp&brief=1",
       "/api/v1/reports/now?bot=7&grp=sales&ch=web,whatsapp",
     ]);
@@ -411,8 +411,8 @@ describe("an address", () => {
     expect(page.texts(".notice strong, .notice h2, .notice b").join()).toContain("Bot 999 isn’t here any more");
     const links = [...page.document.querySelectorAll(".notice.warn a")].map((link) => link.getAttribute("href"));
     expect(links).toEqual(["/reports/dashboard?bot=7&out=outlet:5", "/reports/dashboard?bot=7,999"]);
-    const one = await open(dashboard({ filters: { ...filters, gone: [] } }), "/reports/dashboard?bot=999");
-    expect(one.text(".fb summary")).toContain("Bot 999");
+    const filtered = await open(dashboard({ filters: { ...filters, gone: [] } }), "/reports/dashboard?bot=999");
+    expect(filtered.text(".fb summary")).toContain("Bot 999");
   });
 
   it("offers today among the ranges", async () => {

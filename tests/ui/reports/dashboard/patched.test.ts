@@ -61,8 +61,8 @@ describe("a report asked again", () => {
   });
 
   it("leaves the kept document as it is", () => {
-    const kept = { rows: [[1, 2]], "a/b": 1 };
-    expect(patched(kept, [{ path: "/a~1b", value: 2 }])).toEqual({ rows: [[1, 2]], "a/b": 2 });
-    expect(kept["a/b"]).toBe(1);
+    const previous = { rows: [[1, 2]], "a/b": 1 };
+    expect(patched(previous, [{ path: "/a~1b", value: 2 }])).toEqual({ rows: [[1, 2]], "a/b": 2 });
+    expect(previous["a/b"]).toBe(1);
   });
 });

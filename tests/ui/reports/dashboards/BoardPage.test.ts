@@ -26,7 +26,7 @@ test("tiles are drawn as their reports draw them, with what narrows them and the
   expect(page.text("#t-2 .quiet")).toBe("Usage Web chat");
   expect(page.link("#t-2 .quiet a")).toBe("/reports/usage?ch=web");
   expect(page.link("#t-2 a.fl")).toBe("/api/v1/reports/usage/messages.csv?ch=web");
-  expect(page.asked).toEqual(["/api/v1/dashboards/4/tiles"]);
+  expect(page.requests).toEqual(["/api/v1/dashboards/4/tiles"]);
 });
 
 test("a switch hides markers, as on every report", async () => {
@@ -43,7 +43,7 @@ test("a tile whose figure is gone says so", async () => {
 
 test("the page has a range of its own, in its address", async () => {
   const page = await open("?r=last_7_days&cmp=none");
-  expect(page.asked).toEqual(["/api/v1/dashboards/4/tiles?r=last_7_days&cmp=none"]);
+  expect(page.requests).toEqual(["/api/v1/dashboards/4/tiles?r=last_7_days&cmp=none"]);
   expect(page.texts(".fb").length).toBe(1);
 });
 

@@ -12,8 +12,8 @@ test("the change, its counts and what most of it comes from stand first", async 
   const page = await open(explanation());
   expect(plain(page.text(".xp-values"))).toBe("10.9% → 12.2% 1.30 pp2,110 of 19,358 → 2,518 of 20,640");
   expect(page.document.querySelector(".xp-values .dl")?.className).toContain("bad");
-  const said = page.texts(".xp-sum p").map(plain);
-  expect(said.slice(1)).toEqual([
+  const sentences = page.texts(".xp-sum p").map(plain);
+  expect(sentences.slice(1)).toEqual([
     "Most comes from WhatsApp: +0.96 pp.",
     "Other rates explain +0.91 pp, a different mix of sessions +0.39 pp.",
     "95 % interval: +0.70 pp to +1.90 pp",

@@ -27,8 +27,8 @@ describe("rows", () => {
   it("mark a start and a duration that were estimated", async () => {
     const page = await open("/reports/conversations", list({ items: [row("1", { estimated: true }), row("2")] }));
     const rows = [...page.document.querySelectorAll("tbody tr")];
-    const marked = rows.map((one) =>
-      [".k-when", ".k-d"].map((cell) => one.querySelector(cell)!.textContent.startsWith("≈")),
+    const marked = rows.map((row) =>
+      [".k-when", ".k-d"].map((cell) => row.querySelector(cell)!.textContent.startsWith("≈")),
     );
     expect(marked).toEqual([
       [true, true],
@@ -40,8 +40,8 @@ describe("rows", () => {
   it("keep a masked number’s order where lines run from the right", async () => {
     const arabic = { session: { locale: "ar", dir: "rtl" } } as const;
     const page = await opened("/reports/conversations", answered(), arabic);
-    const shown = [...page.document.querySelectorAll("tbody .l4")];
-    expect(shown.map((one) => [one.tagName, one.getAttribute("dir"), one.textContent])).toEqual(
+    const numbers = [...page.document.querySelectorAll("tbody .l4")];
+    expect(numbers.map((element) => [element.tagName, element.getAttribute("dir"), element.textContent])).toEqual(
       Array(3).fill(["BDI", "ltr", "•4821"]),
     );
   });
@@ -89,7 +89,7 @@ describe("address", () => {
     const page = await open(
       "/reports/conversations?r=all&outcome=abandoned,error&goal=1&fallbacks=2&sort=-turns&page=3&per=25&is=resolved",
     );
-    expect(page.asked).toEqual([
+    expect(page.requests).toEqual([
       "/api/v1/conversations?r=all&outcome=abandoned,error&goal=1&fallbacks=2&sort=-turns&page=3&per=25&is=resolved",
       "/api/v1/conversations/filters",
       "/api/v1/saved-views?area=conversations&per=100",
@@ -98,7 +98,7 @@ describe("address", () => {
 
   it("goes on by a cursor where pages end", async () => {
     const page = await open("/reports/conversations?page=c92", list({ page: null, next: "c81", previous: null }));
-    expect(page.asked).toEqual([
+    expect(page.requests).toEqual([
       "/api/v1/conversations?page=c92",
       "/api/v1/conversations/filters",
       "/api/v1/saved-views?area=conversations&per=100",
@@ -121,10 +121,10 @@ describe("address", () => {
   it("keeps sort and filters, but not the page, when a filter changes", async () => {
     const page = await open("/reports/conversations?outcome=error&sort=-turns&page=3");
     expect(page.link(".chip-x")).toBe("/reports/conversations?sort=-turns");
-    const kept = [...page.document.querySelectorAll("form.sf input[type=hidden]")].map(
+    const hidden = [...page.document.querySelectorAll("form.sf input[type=hidden]")].map(
       (input) => `${input.getAttribute("name")}=${input.getAttribute("value")}`,
     );
-    expect(kept).toEqual(["outcome=error", "sort=-turns"]);
+    expect(hidden).toEqual(["outcome=error", "sort=-turns"]);
   });
 
   it("names every filter that narrows", async () => {
@@ -145,7 +145,7 @@ describe("address", () => {
     expect(page.texts(".lf .chip.add")).toContain("Today");
     expect(page.link('.lf a.chip.add[href*="today=1"]')).toBe(`${days}&today=1`);
     const added = await open(`${days}&today=1`);
-    expect(added.asked.some((path) => path.startsWith("/api/v1/conversations?") && path.includes("today=1"))).toBe(
+    expect(added.requests.some((path) => path.startsWith("/api/v1/conversations?") && path.includes("today=1"))).toBe(
       true,
     );
     const none = await open(days, list({ items: [], total: 0 }));
@@ -154,7 +154,7 @@ describe("address", () => {
 
   it("has today in its own range, and offers it alone", async () => {
     const page = await open("/reports/conversations");
-    expect(page.asked.find((path) => path.startsWith("/api/v1/conversations"))).not.toContain("r=");
+    expect(page.requests.find((path) => path.startsWith("/api/v1/conversations"))).not.toContain("r=");
     expect(page.text(".lf summary")).toContain("Last 28 days and today");
     expect(page.texts(".lf .chip.add")).not.toContain("Today");
     expect(page.texts(".lf .mn a, .lf details a").slice(0, 2)).toEqual(["Today", "Last 28 days and today"]);

@@ -38,14 +38,14 @@ describe("turns", () => {
     expect(gone.text(".tn .notice")).toContain("Erased after 400 days by the client’s policy");
     expect(gone.text("#t1 .bu.user")).toContain("Erased");
     expect(gone.text("#t1 .bu.user")).not.toContain("400");
-    const kept = transcript("9");
-    const picture = { ...kept.turns[0]!.messages[0]!, kind: "media", text: "", erased_days: 90 };
-    const one = await open("/reports/conversations/9", {
-      ...kept,
-      turns: [{ ...kept.turns[0]!, messages: [picture] }],
+    const data = transcript("9");
+    const picture = { ...data.turns[0]!.messages[0]!, kind: "media", text: "", erased_days: 90 };
+    const page = await open("/reports/conversations/9", {
+      ...data,
+      turns: [{ ...data.turns[0]!, messages: [picture] }],
     });
-    expect(one.document.querySelector(".tn .notice")).toBeNull();
-    expect(one.text("#t1 .bu.user")).toContain("Erased after 90 days by the client’s policy");
+    expect(page.document.querySelector(".tn .notice")).toBeNull();
+    expect(page.text("#t1 .bu.user")).toContain("Erased after 90 days by the client’s policy");
   });
 
   it("are inspected when chosen", async () => {
@@ -101,10 +101,10 @@ describe("the contact’s other conversations", () => {
 });
 
 it("says what the source of the conversation could not tell", async () => {
-  const said = (await open("/reports/conversations/1")).text(".ci");
+  const text = (await open("/reports/conversations/1")).text(".ci");
   for (const part of ["Times are estimated: the file has none", "Contact is unknown: the source has none", "Ratings"])
-    expect(said).toContain(part);
-  expect(said).not.toContain("Understanding (confidence)");
+    expect(text).toContain(part);
+  expect(text).not.toContain("Understanding (confidence)");
 });
 
 it("is a 404 when the API knows none", async () => {

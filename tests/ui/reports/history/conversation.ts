@@ -82,7 +82,7 @@ export function list(changes: Partial<ConversationPage> = {}): ConversationPage 
 
 /** One conversation of two turns. */
 export function transcript(id: string, changes: Partial<Transcript> = {}): Transcript {
-  const said = (number: number, speaker: "user" | "bot", text: string) => ({
+  const message = (number: number, speaker: "user" | "bot", text: string) => ({
     id: `m${number}${speaker}`,
     speaker,
     kind: "text",
@@ -108,7 +108,7 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
         cause: null,
         latency_ms: 640,
         trace: null,
-        messages: [said(1, "user", "Hi, need to book service"), said(1, "bot", "Is this for <MH 12>?")],
+        messages: [message(1, "user", "Hi, need to book service"), message(1, "bot", "Is this for <MH 12>?")],
       },
       {
         number: 2,
@@ -120,8 +120,8 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
         latency_ms: 840,
         trace: null,
         messages: [
-          { ...said(2, "user", "why 11,800??"), entities: { price: 11_800 }, acts: [{ act: "INFORM" }] },
-          said(2, "bot", "Sorry?"),
+          { ...message(2, "user", "why 11,800??"), entities: { price: 11_800 }, acts: [{ act: "INFORM" }] },
+          message(2, "bot", "Sorry?"),
         ],
       },
     ],
@@ -141,7 +141,7 @@ export function transcript(id: string, changes: Partial<Transcript> = {}): Trans
 
 /** One page of comments, one of them the reader's. */
 export function comments(): CommentPage {
-  const one = {
+  const message = {
     author: "Neha <Gowda>",
     text: "@Asha is this\n<right>?",
     created_at: "2026-11-22T08:11:00Z",
@@ -149,8 +149,8 @@ export function comments(): CommentPage {
   };
   return {
     items: [
-      { ...one, id: "11", own: false },
-      { ...one, id: "12", own: true },
+      { ...message, id: "11", own: false },
+      { ...message, id: "12", own: true },
     ],
     total: 60,
     page: 1,
@@ -163,12 +163,12 @@ export function comments(): CommentPage {
 
 /** Two saved views, one of them the reader's. */
 export function savedViews(): SavedViewPage {
-  const one = { area: "conversations", query: "outcome=error", created_at: "2026-11-22T08:11:00Z", revision: 1 };
+  const view = { area: "conversations", query: "outcome=error", created_at: "2026-11-22T08:11:00Z", revision: 1 };
   const link = "/reports/conversations?outcome=error";
   return {
     items: [
-      { ...one, id: "21", name: "Went <wrong>", shared: true, own: true, link },
-      { ...one, id: "22", name: "Rated 1 or 2", shared: true, own: false, link: "/reports/conversations?rated=1,2" },
+      { ...view, id: "21", name: "Went <wrong>", shared: true, own: true, link },
+      { ...view, id: "22", name: "Rated 1 or 2", shared: true, own: false, link: "/reports/conversations?rated=1,2" },
     ],
     total: 2,
     page: 1,

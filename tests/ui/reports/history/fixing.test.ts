@@ -81,9 +81,9 @@ describe("fixing a turn", () => {
 
   it("names what it was added to, with its undoing, and leaves what was refused to its own turn", async () => {
     const fixed = [{ turn: 2, what: "intent" as const, intent: "service.price", intent_title: "What a service costs" }];
-    const { text, document: shown } = await opened("/reports/conversations/17?turn=2", answers({ fixed }));
+    const { text, document: page } = await opened("/reports/conversations/17?turn=2", answers({ fixed }));
     expect(text(".tf")).toContain("Added to “What a service costs” in the working copy");
-    const undo = decodeURIComponent(shown.querySelector(".tf form")!.getAttribute("action")!);
+    const undo = decodeURIComponent(page.querySelector(".tf form")!.getAttribute("action")!);
     expect(undo).toContain("fix/undo");
     const problem = { status: 409, detail: "No.", instance: FIX };
     const form = { page: "conversation", values: { intent: "service.price" }, problem };
@@ -94,9 +94,11 @@ describe("fixing a turn", () => {
   it("does not teach a masked text, of which a case can be kept", async () => {
     const { turns } = transcript("17");
     const last = { ...turns[1]!, messages: [{ ...turns[1]!.messages[0]!, text: "write to [email]" }] };
-    const shown = await opened("/reports/conversations/17?turn=2", answers({ turns: [turns[0]!, last] }));
-    const open = [...shown.document.querySelectorAll(".tf [name=what]")].filter((one) => !one.hasAttribute("disabled"));
-    expect(open.map((one) => one.getAttribute("value"))).toEqual(["value", "none"]);
-    expect(shown.text(".tf")).toContain("Part of this text is masked");
+    const page = await opened("/reports/conversations/17?turn=2", answers({ turns: [turns[0]!, last] }));
+    const open = [...page.document.querySelectorAll(".tf [name=what]")].filter(
+      (input) => !input.hasAttribute("disabled"),
+    );
+    expect(open.map((input) => input.getAttribute("value"))).toEqual(["value", "none"]);
+    expect(page.text(".tf")).toContain("Part of this text is masked");
   });
 });

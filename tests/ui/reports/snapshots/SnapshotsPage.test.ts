@@ -22,7 +22,7 @@ test("a frozen report says so and has no filters", async () => {
   const page = await opened(`/reports/dashboard?snap=${SNAPSHOT.id}`, () => dashboard({ frozen }));
   expect(page.text(".notice")).toContain("Figures as of 19 Nov 2026, 14:05");
   expect(page.document.querySelector(".fb")).toBeNull();
-  expect(page.asked[0]).toBe(`/api/v1/reports/dashboard?snap=${SNAPSHOT.id}&brief=1`);
+  expect(page.requests[0]).toBe(`/api/v1/reports/dashboard?snap=${SNAPSHOT.id}&brief=1`);
 });
 
 test("closed months are listed, and one is reopened by a question", async () => {

@@ -16,7 +16,7 @@ test("each step is a choice of its own, and one more waits", async () => {
     ["grp", "sales"],
     ["tab", "funnel"],
   ]);
-  expect(page.asked).toEqual([
+  expect(page.requests).toEqual([
     "/api/v1/reports/journey/steps?grp=sales",
     "/api/v1/reports/journey/funnel?grp=sales&steps=goal:booked%3Bevent:rated&scope=contact&by=channel",
   ]);
@@ -39,7 +39,7 @@ test("links move steps and remove them", async () => {
 test("with fewer than two steps it says which to add, and asks for no funnel", async () => {
   const page = await opened(`${PAGE}&steps=goal:booked`, answer);
   expect(page.text(".col-8 .quiet")).toBe("Choose a second step.");
-  expect(page.asked).toEqual(["/api/v1/reports/journey/steps"]);
+  expect(page.requests).toEqual(["/api/v1/reports/journey/steps"]);
   expect(page.document.querySelector("[download]")).toBeNull();
 });
 
@@ -67,7 +67,7 @@ test("contacts that have days left can be left out, sessions have none", async (
   const url = `${PAGE}&steps=goal:booked;event:rated`;
   const page = await opened(`${url}&scope=contact&settled=1`, answer);
   expect(page.document.querySelector(".fn-form input[name=settled]")?.hasAttribute("checked")).toBe(true);
-  expect(page.asked.at(-1)).toContain("&settled=1");
+  expect(page.requests.at(-1)).toContain("&settled=1");
   const sessions = await opened(url, answer);
   expect(sessions.document.querySelector("input[name=settled]")).toBeNull();
 });

@@ -87,5 +87,5 @@ export const everyKind = (tab = ""): Report =>
       }),
       figure("paths", "flow", { columns: PATHS, rows: WAYS }),
       figure("comments", "table"),
-    ].map((one) => ({ ...one, tab })),
+    ].map((metric) => ({ ...metric, tab })),
   );

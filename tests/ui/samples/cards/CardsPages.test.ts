@@ -8,7 +8,7 @@ describe("analytics", () => {
     const page = await opened("/dashboard/analytics?r=last_month", cards);
     expect(page.texts(".segments a")).toEqual(["Last 28 Days", "Last Month", "Last Year"]);
     expect(page.text(".segments [aria-current]")).toBe("Last Month");
-    expect(page.asked).toEqual(["/api/v1/cards/analytics?r=last_month"]);
+    expect(page.requests).toEqual(["/api/v1/cards/analytics?r=last_month"]);
   });
 
   it("shows figures with their change, and which are samples", async () => {
@@ -65,7 +65,7 @@ describe("e-commerce", () => {
 
   it("keeps the range when the year changes", async () => {
     const page = await opened("/dashboard/ecommerce?r=last_year&year=2019", cards);
-    expect(page.asked).toEqual(["/api/v1/cards/ecommerce?r=last_year&year=2019"]);
+    expect(page.requests).toEqual(["/api/v1/cards/ecommerce?r=last_year&year=2019"]);
     const links = [...page.document.querySelectorAll(".card .segments a")].map((link) => link.getAttribute("href"));
     expect(links).toEqual([
       "/dashboard/ecommerce?r=last_year",

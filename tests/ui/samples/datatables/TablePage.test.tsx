@@ -3,7 +3,7 @@
 import { act } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import { cards } from "../../../ssr/cards";
-import { alive, click, gone, one, press, send, texts, type } from "../../alive";
+import { alive, click, gone, getElement, press, send, texts, type } from "../../alive";
 
 const read = (path: string) => cards(path);
 const ROW = (
@@ -31,8 +31,8 @@ afterEach(gone);
 /** Open the form of the city. */
 async function begin(): Promise<void> {
   await act(async () => {
-    one<HTMLDetailsElement>(CITY).open = true;
-    one(CITY).dispatchEvent(new Event("toggle"));
+    getElement<HTMLDetailsElement>(CITY).open = true;
+    getElement(CITY).dispatchEvent(new Event("toggle"));
   });
 }
 
@@ -51,7 +51,7 @@ describe("a value", () => {
       },
     ]);
     await page.settle({ data: { ...ROW, city: "Nashik" } });
-    expect([one<HTMLDetailsElement>(CITY).open, document.activeElement?.tagName]).toEqual([false, "SUMMARY"]);
+    expect([getElement<HTMLDetailsElement>(CITY).open, document.activeElement?.tagName]).toEqual([false, "SUMMARY"]);
   });
 
   it.each([
@@ -64,8 +64,8 @@ describe("a value", () => {
     await type(`${CITY} [name=city]`, "Nashik");
     await send(`${CITY} form`);
     await page.settle({ error });
-    const input = one<HTMLInputElement>(`${CITY} [name=city]`);
-    expect([one<HTMLDetailsElement>(CITY).open, input.value, input.getAttribute("aria-invalid")]).toEqual([
+    const input = getElement<HTMLInputElement>(`${CITY} [name=city]`);
+    expect([getElement<HTMLDetailsElement>(CITY).open, input.value, input.getAttribute("aria-invalid")]).toEqual([
       true,
       "Nashik",
       "true",
@@ -77,11 +77,11 @@ describe("a value", () => {
     const page = await alive("/datatables", read);
     await begin();
     await type(`${CITY} [name=city]`, "Nashik");
-    one(`${CITY} [name=city]`).focus();
+    getElement(`${CITY} [name=city]`).focus();
     await press("Escape");
-    expect([one<HTMLDetailsElement>(CITY).open, page.sent]).toEqual([false, []]);
+    expect([getElement<HTMLDetailsElement>(CITY).open, page.sent]).toEqual([false, []]);
     await begin();
-    expect(one<HTMLInputElement>(`${CITY} [name=city]`).value).toBe(ROW.city);
+    expect(getElement<HTMLInputElement>(`${CITY} [name=city]`).value).toBe(ROW.city);
   });
 
   it("is only read by who may only read", async () => {
@@ -96,7 +96,7 @@ describe("rows", () => {
     await alive("/datatables", read);
     await click("tbody input[type=checkbox]");
     expect(texts(".table-bulk, [role=toolbar], .bulk").join()).toContain("1 row selected");
-    const chosen = one<HTMLInputElement>("tbody input[type=checkbox]");
+    const chosen = getElement<HTMLInputElement>("tbody input[type=checkbox]");
     expect([chosen.checked, chosen.name, chosen.value]).toEqual([true, "ids", ROW.id]);
   });
 });
@@ -107,6 +107,6 @@ describe("nothing", () => {
     ["on a page beyond the last leads to the first", 1, "/datatables?page=9", "/datatables"],
   ])("%s", async (_, total, url, to) => {
     await alive(url, none(total));
-    expect(one(".empty a").getAttribute("href")).toBe(to);
+    expect(getElement(".empty a").getAttribute("href")).toBe(to);
   });
 });

@@ -14,9 +14,9 @@ const SLOT = "%%";
 export default function SignOnPage() {
   const t = useText();
   const { query, form, page } = usePage<typeof signOnQuery>();
-  const given = form?.values.next ?? query.next;
+  const destination = form?.values.next ?? query.next;
   // A slot is filled by the server after rendering, so it is kept as it is.
-  const next = given.startsWith(SLOT) ? given : (safeNext(given) ?? "/");
+  const next = destination.startsWith(SLOT) ? destination : (safeNext(destination) ?? "/");
   const onwards = next.startsWith(SLOT) || next === "/" ? null : next;
   const whose = { domain: query.domain, workspace: query.workspace };
   const hasHint = Boolean(whose.domain || whose.workspace);

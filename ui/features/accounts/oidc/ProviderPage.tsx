@@ -16,13 +16,13 @@ const ROLES = ["none", "client", "subscriber", "editor", "author", "maintainer"]
 export default function ProviderPage() {
   const t = useText();
   const { form } = usePage();
-  const useQueryHookResult = oidcApi.useIdentityProviderQuery();
-  const provider = useQueryHookResult.data;
+  const result = oidcApi.useIdentityProviderQuery();
+  const provider = result.data;
   const tested = form?.answer as ConnectionTest | undefined;
   return (
     <>
       <PageHead title={t("oidc.title")} lead={t("oidc.description")} />
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {provider && (
         <Guarded className="stack security" refused={form?.values.issuer !== undefined}>
           {tested && <Tested tested={tested} />}

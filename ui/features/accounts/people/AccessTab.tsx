@@ -21,15 +21,15 @@ import { ASKABLE, EXTRAS, GIVEN_ROLES, LOADABLE, type Access, type AccessChange,
 export function AccessTab({ member }: { member: Member }) {
   const can = useCan();
   const { session } = usePage();
-  const useQueryHookResult = peopleApi.useAccessQuery(member.id);
+  const result = peopleApi.useAccessQuery(member.id);
   const mayGive = can("update", "User") && session.user?.id !== member.id && !member.deleted_at;
-  if (!useQueryHookResult.data) return <Trouble of={useQueryHookResult} />;
+  if (!result.data) return <Trouble of={result} />;
   return (
     <div className="pp-access">
       <div className="stack">
-        <Sentence member={member} access={useQueryHookResult.data} />
+        <Sentence member={member} access={result.data} />
         {mayGive && member.state !== "deactivated" ? (
-          <AccessForm key={member.id} member={member} shown={useQueryHookResult.data} />
+          <AccessForm key={member.id} member={member} initial={result.data} />
         ) : (
           <NotYours own={session.user?.id === member.id} />
         )}
@@ -94,14 +94,14 @@ function read(form: HTMLFormElement): AccessChange {
 }
 
 /** Role, scope and extra permissions to choose; sent on the revision that was shown. */
-function AccessForm({ member, shown }: { member: Member; shown: Access }) {
+function AccessForm({ member, initial }: { member: Member; initial: Access }) {
   const t = useText();
   const rule = useRule();
   const { here, form } = usePage<typeof memberGrammar, "id">();
   const { show } = useToast();
   const parts = peopleApi.usePartsQuery();
   // What others save meanwhile must not take the ticks away: the form begins again only after its own saving.
-  const [access, setAccess] = useState(shown);
+  const [access, setAccess] = useState(initial);
   const [change, { isLoading }] = peopleApi.useChangeAccessMutation();
   const [problem, setProblem] = useState<Problem | null>(form && !form.answer ? form.problem : null);
   const ref = useRef<HTMLDivElement>(null);
@@ -199,19 +199,19 @@ function AccessForm({ member, shown }: { member: Member; shown: Access }) {
 function Why({ member }: { member: Member }) {
   const t = useText();
   const { query } = usePage<typeof memberGrammar, "id">();
-  const { one } = useAddresses();
+  const { person } = useAddresses();
   const submit = useGetForm();
   const isAsked = Boolean(query.subject);
-  const useQueryHookResult = peopleApi.useExplainQuery(
+  const result = peopleApi.useExplainQuery(
     { id: member.id, action: query.action, subject: query.subject, thing: query.thing },
     { skip: !isAsked },
   );
   const options = (values: readonly string[], words: string) =>
     values.map((value) => ({ value, label: t(`access.${words}.${value}`) }));
-  const missing = isProblem(useQueryHookResult.error) && useQueryHookResult.error.status === 404;
+  const missing = isProblem(result.error) && result.error.status === 404;
   return (
     <Card title={t("person.why.title", { who: member.full_name })} className="pp-why">
-      <form method="get" action={one(member.number)} onSubmit={submit} className="stack">
+      <form method="get" action={person(member.number)} onSubmit={submit} className="stack">
         <input type="hidden" name="tab" value="access" />
         <div className="pair">
           {/* i18n: access.action.* access.subject.* */}
@@ -242,14 +242,14 @@ function Why({ member }: { member: Member }) {
         </div>
       </form>
       {isAsked && missing && <p role="status">{t("person.why.none")}</p>}
-      {isAsked && !missing && !useQueryHookResult.data && <Trouble of={useQueryHookResult} />}
-      {useQueryHookResult.data && isAsked && (
+      {isAsked && !missing && !result.data && <Trouble of={result} />}
+      {result.data && isAsked && (
         <div role="status" className="pp-because">
-          <Pill tone={useQueryHookResult.data.allowed ? "good" : "bad"}>
-            {t(useQueryHookResult.data.allowed ? "person.why.yes" : "person.why.no")}
+          <Pill tone={result.data.allowed ? "good" : "bad"}>
+            {t(result.data.allowed ? "person.why.yes" : "person.why.no")}
           </Pill>
           <ul>
-            {useQueryHookResult.data.because.map((reason) => (
+            {result.data.because.map((reason) => (
               <li key={reason.code}>
                 <Icon name={reason.allows ? "check" : "x"} size={16} />
                 {/* i18n: person.because.* people.r.* */}

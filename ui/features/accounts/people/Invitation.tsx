@@ -46,10 +46,10 @@ export function InvitationCard({ member }: { member: Member }) {
   const t = useText();
   const f = useFormat();
   const { here } = usePage();
-  const useQueryHookResult = peopleApi.useInvitationsQuery(member.id);
-  const item = useQueryHookResult.data?.items[0];
+  const result = peopleApi.useInvitationsQuery(member.id);
+  const item = result.data?.items[0];
   const sent = useSent();
-  if (!useQueryHookResult.data) return <Trouble of={useQueryHookResult} />;
+  if (!result.data) return <Trouble of={result} />;
   return (
     <Card title={t("people.invitation")}>
       {sent && <InvitationSent sent={sent} />}

@@ -9,8 +9,8 @@ import type { Member } from "./types";
 export default function Lately({ member }: { member: Member }) {
   const t = useText();
   const f = useFormat();
-  const useQueryHookResult = auditApi.useAuditQuery(historyOf(member.id));
-  const { data } = useQueryHookResult;
+  const result = auditApi.useAuditQuery(historyOf(member.id));
+  const { data } = result;
   const textOf = (action: string) => {
     const key = `audit.a.${action}`; // i18n: audit.a.*
     const words = t(key);
@@ -21,7 +21,7 @@ export default function Lately({ member }: { member: Member }) {
       title={t("person.lately")}
       foot={<PageLink to={`/admin/audit?user=${member.id}`}>{t("person.allTheyDid")}</PageLink>}
     >
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {data && data.items.length === 0 && <p className="quiet">{t("person.nothingDone")}</p>}
       {data && data.items.length > 0 && (
         <ol className="pp-log">

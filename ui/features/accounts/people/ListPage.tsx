@@ -29,8 +29,8 @@ export default function ListPage() {
   const go = useGo();
   const { query, form, here } = usePage<typeof peopleGrammar>();
   const list = listOf(query);
-  const useQueryHookResult = peopleApi.usePeopleQuery(list);
-  const { data } = useQueryHookResult;
+  const result = peopleApi.usePeopleQuery(list);
+  const { data } = result;
   const add = here({ do: "new", who: undefined });
   const [invited, setInvited] = useState<Invited | null>(useSent());
   useKeys({ n: () => can("create", "User") && !query.do && go(add, { replace: true }) });
@@ -60,7 +60,7 @@ export default function ListPage() {
         }
       />
       <div className="stack">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {invited && <InvitationSent key={invited.id} sent={invited} />}
         {form && !form.answer && !query.do && (
           <Notice tone="bad" focus title={t("people.refused")}>
@@ -72,11 +72,7 @@ export default function ListPage() {
           <p className="quiet small">{t("people.fileRows", { n: FILE_ROWS })}</p>
         )}
         {data &&
-          (data.items.length > 0 ? (
-            <Listed data={data} busy={useQueryHookResult.isFetching} />
-          ) : (
-            <Nothing total={data.total} />
-          ))}
+          (data.items.length > 0 ? <Listed data={data} busy={result.isFetching} /> : <Nothing total={data.total} />)}
       </div>
       <Above invited={setInvited} />
     </>

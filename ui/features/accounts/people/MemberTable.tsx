@@ -18,7 +18,7 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const { one } = useAddresses();
+  const { person } = useAddresses();
   const { query, session, here } = usePage<typeof peopleGrammar>();
   const sort = (key: (typeof ORDERS)[number]) => {
     const dir = query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;
@@ -36,7 +36,7 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
         <span className="two">
           <Face member={row} size={32} />
           <span className="pp-names">
-            <PageLink to={one(row.number)}>
+            <PageLink to={person(row.number)}>
               <bdi>{row.full_name}</bdi>
             </PageLink>
             <small>
@@ -56,7 +56,7 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
           {t(`people.r.${row.auth_role}`) /* i18n: people.r.* */}
           <span className="pp-narrow">
             {" · "}
-            <Sees said={row.sees} />
+            <Sees places={row.sees} />
           </span>
         </>
       ),
@@ -65,7 +65,7 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
       key: "sees",
       ...head(t("people.f.sees")),
       slot: "none",
-      cell: (row) => <Sees said={row.sees} />,
+      cell: (row) => <Sees places={row.sees} />,
     },
     {
       key: "plan",
@@ -121,7 +121,7 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
   ];
   const menu = (row: Member) => (
     <>
-      <MenuPlace to={one(row.number)} icon="user">
+      <MenuPlace to={person(row.number)} icon="user">
         {t("people.view")}
       </MenuPlace>
       {can("update", "User") && !row.deleted_at && (

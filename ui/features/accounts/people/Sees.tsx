@@ -3,8 +3,8 @@ import { useSees } from "../../../hooks/useSees";
 import type { Said } from "./types";
 
 /** The text. */
-export function Sees({ said }: { said: readonly Said[] }) {
-  const text = useSees()(said);
+export function Sees({ places }: { places: readonly Said[] }) {
+  const text = useSees()(places);
   return (
     <span className="pp-cut" title={text}>
       <bdi>{text}</bdi>

@@ -14,9 +14,9 @@ import type { Member, PersonSession } from "./types";
 /** What a person owns that others depend on. */
 export function OwnedTab({ member }: { member: Member }) {
   const t = useText();
-  const useQueryHookResult = peopleApi.useOwnedQuery(member.id);
-  if (!useQueryHookResult.data) return <Trouble of={useQueryHookResult} />;
-  const kinds = useQueryHookResult.data.kinds.filter(({ count }) => count > 0);
+  const result = peopleApi.useOwnedQuery(member.id);
+  if (!result.data) return <Trouble of={result} />;
+  const kinds = result.data.kinds.filter(({ count }) => count > 0);
   if (kinds.length === 0)
     return (
       <Card title={t("person.owned")}>
@@ -52,9 +52,9 @@ export function SessionsTab({ member }: { member: Member }) {
   const { query, here } = usePage<typeof memberGrammar, "id">();
   const at = identityOf(member.id);
   const matched = oidcApi.useIdentityQuery(at);
-  const useQueryHookResult = peopleApi.useMemberSessionsQuery({ id: member.id, page: query.page });
-  const { data } = useQueryHookResult;
-  if (!data) return <Trouble of={useQueryHookResult} />;
+  const result = peopleApi.useMemberSessionsQuery({ id: member.id, page: query.page });
+  const { data } = result;
+  if (!data) return <Trouble of={result} />;
   const mayEnd = can("update", "User");
   return (
     <>

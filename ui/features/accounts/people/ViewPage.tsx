@@ -29,9 +29,9 @@ export default function ViewPage() {
   const f = useFormat();
   const { list } = useAddresses();
   const { query, params, session, here, form } = usePage<typeof memberGrammar, "id">();
-  const useQueryHookResult = peopleApi.useMemberQuery(params.id);
-  const { data: member } = useQueryHookResult;
-  if (!member) return <Trouble of={useQueryHookResult} />;
+  const result = peopleApi.useMemberQuery(params.id);
+  const { data: member } = result;
+  if (!member) return <Trouble of={result} />;
   const own = session.user?.id === member.id;
   const to = here({ do: undefined });
   const mayChange = can("update", "User") && !member.deleted_at;
@@ -166,7 +166,7 @@ function About({ member }: { member: Member }) {
                   {member.username}
                 </bdi>,
               ],
-              [t("people.f.sees"), <Sees key="s" said={member.sees} />],
+              [t("people.f.sees"), <Sees key="s" places={member.sees} />],
               [t("people.f.current_plan"), t(`people.p.${member.current_plan}`)],
               [t("people.f.billing"), text(member.billing)],
               [t("person.signIn"), t(member.signs_in ? "person.signsIn" : "person.notInvited")],

@@ -5,6 +5,6 @@ import { usePage } from "../../../page";
 export function useAddresses() {
   const { url } = usePage();
   return url.startsWith("/apps/")
-    ? { list: "/apps/user/list", one: (number: number) => `/apps/user/view/${number}` }
-    : { list: "/admin/users", one: (number: number) => `/admin/users/${number}` };
+    ? { list: "/apps/user/list", person: (number: number) => `/apps/user/view/${number}` }
+    : { list: "/admin/users", person: (number: number) => `/admin/users/${number}` };
 }

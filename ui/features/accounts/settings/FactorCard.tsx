@@ -143,9 +143,9 @@ function Codes({ codes }: { codes: readonly string[] }) {
         {t("security.codesText")}
       </Notice>
       <ul className="codes" dir="ltr" aria-label={t("security.codesTitle")}>
-        {codes.map((one) => (
-          <li key={one}>
-            <code>{one}</code>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
           </li>
         ))}
       </ul>

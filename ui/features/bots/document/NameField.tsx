@@ -40,7 +40,7 @@ export function NameField({ value, label, help, pattern = ".{1,80}", asWords = f
   };
   return (
     <div className="fl-part">
-      <Labelled id={id} label={label} help={help} said={said}>
+      <Labelled id={id} label={label} help={help} message={said}>
         <input
           id={id}
           className="input"

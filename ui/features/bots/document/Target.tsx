@@ -84,7 +84,7 @@ export function Target({ name, label, otherwise, bare = false, open = false }: P
   );
   if (!bare)
     return (
-      <Labelled id={id} label={label} said={said}>
+      <Labelled id={id} label={label} message={said}>
         {select}
       </Labelled>
     );

@@ -33,7 +33,7 @@ function useTied(name: string, help: ReactNode, unfit?: string) {
     "aria-invalid": said ? true : undefined,
     disabled: !fields.editor.mayEdit,
   } as const;
-  return { fields, said, note, aria, around: { id, said, help: note } };
+  return { fields, said, note, aria, around: { id, message: said, help: note } };
 }
 
 /** One line of text; emptied it is taken out of the document. */

@@ -52,7 +52,7 @@ export function NewDocument({ bot, replaces }: { bot: Bot; replaces?: BotDocumen
       >
         {refused && failed && <Notice tone="bad" focus title={failed} />}
         {replaces && <input type="hidden" name="replaces" value={replaces.id} />}
-        <Labelled id={id} label={t("documents.file")} help={t("documents.fileHelp")} said={errors.file?.join(" ")}>
+        <Labelled id={id} label={t("documents.file")} help={t("documents.fileHelp")} message={errors.file?.join(" ")}>
           <FileInput id={id} name="file" accept={ACCEPT} aria-invalid={errors.file ? true : undefined} />
         </Labelled>
         {!replaces && (

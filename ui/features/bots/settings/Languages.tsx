@@ -5,7 +5,7 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { BOT_LANGUAGES, type Bot } from "../catalog/api";
 import type { Flow } from "./api";
-import { said } from "../../../components/fields/said";
+import { fieldErrors } from "../../../components/fields/fieldErrors";
 import { PartForm } from "./PartForm";
 
 /** The form: what is chosen first comes before what is ticked. */
@@ -35,7 +35,7 @@ export function Languages({ bot, flow, revision }: { bot: Bot; flow: Flow; revis
           <ChoiceGroup
             legend={t("botset.speaks")}
             help={t("botset.speaksHelp")}
-            error={said(errors, "languages")}
+            error={fieldErrors(errors, "languages")}
             className="bs-ticks"
           >
             {offered.map((id) => (

@@ -2,7 +2,7 @@
 import { useText } from "../../../lib/i18n";
 import type { Bot } from "../catalog/api";
 import type { Flow } from "./api";
-import { said } from "../../../components/fields/said";
+import { fieldErrors } from "../../../components/fields/fieldErrors";
 import { PartForm } from "./PartForm";
 
 /** The types there are beside the document's own entities. */
@@ -80,8 +80,8 @@ export function Variables({ bot, flow, revision }: { bot: Bot; flow: Flow; revis
                 );
               })}
             </div>
-            <p className={said(errors, "variables") ? "field-error" : "field-help"}>
-              {said(errors, "variables") ?? t("botset.variablesHelp")}
+            <p className={fieldErrors(errors, "variables") ? "field-error" : "field-help"}>
+              {fieldErrors(errors, "variables") ?? t("botset.variablesHelp")}
             </p>
           </fieldset>
         );

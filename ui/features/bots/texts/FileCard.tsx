@@ -20,7 +20,7 @@ export function FileCard({ isSaved }: { isSaved: boolean }) {
   const answer = form?.answer as Partial<TextsImport> | undefined;
   const checked = answer?.skipped ? (answer as TextsImport) : null;
   const error = form && !form.answer ? form.problem.errors?.file : undefined;
-  const { id, said, aria } = useAround({ error, help: true });
+  const { id, message, aria } = useAround({ error, help: true });
   const call = `/api/v1/bots/${bot}/texts`;
   const [, ...others] = textLanguages(document);
   return (
@@ -47,7 +47,7 @@ export function FileCard({ isSaved }: { isSaved: boolean }) {
             className="fl-stack"
             onSubmit={isSaved ? undefined : (event) => event.preventDefault()}
           >
-            <Labelled id={id} label={t("texts.upload")} said={said} help={t("texts.uploadHelp")}>
+            <Labelled id={id} label={t("texts.upload")} message={message} help={t("texts.uploadHelp")}>
               <FileInput {...aria} name="file" accept=".csv,text/csv,.xlf,.xliff" required />
             </Labelled>
             {checked && <Conflicts of={checked} />}

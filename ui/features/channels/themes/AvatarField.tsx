@@ -16,7 +16,7 @@ export function AvatarField({ name, value, error }: { name: string; value: strin
   const [picture, setPicture] = useState(value);
   const [wrong, setWrong] = useState<string>();
   const help = t("themes.avatarHelp");
-  const { id, said, aria } = useAround({ error: wrong ?? error, help });
+  const { id, message, aria } = useAround({ error: wrong ?? error, help });
   const put = (text: string) => {
     setPicture(text);
     setWrong(undefined);
@@ -32,7 +32,7 @@ export function AvatarField({ name, value, error }: { name: string; value: strin
     reader.readAsDataURL(file);
   };
   return (
-    <Labelled id={id} label={t("themes.avatar")} help={help} said={said}>
+    <Labelled id={id} label={t("themes.avatar")} help={help} message={message}>
       <input ref={ref} type="hidden" name={name} defaultValue={value} />
       <div className="row">
         {picture && <img className="th-avatar" src={picture} alt="" width={36} height={36} />}

@@ -33,7 +33,7 @@ function PostEditor({ post }: { post: Post }) {
       readAt={readAt(post.number)}
       preview={{
         call: "/api/v1/posts/preview",
-        shown: preview && (
+        content: preview && (
           <>
             <h3 className="preview-title" dir="auto">
               {preview.title}

@@ -16,15 +16,15 @@ export default function CategoryPage() {
     hl: session.locale,
   });
   const { data: tiles = [] } = knowledgeApi.useTilesQuery(session.locale);
-  const tile = tiles.find((tile) => tile.category === params.category);
+  const tile = tiles.find((row) => row.category === params.category);
   if (!category || !tile) return null;
   return (
     <div className="wide content with-side">
       <nav className="side-nav" aria-label={t("knowledge.categories")}>
-        {tiles.map((one) => (
-          <PageLink key={one.id} to={placeOf(one.category)} aria-current={one === tile ? "page" : undefined}>
-            <Icon name={iconOf(one.category)} />
-            <span>{one.title}</span>
+        {tiles.map((row) => (
+          <PageLink key={row.id} to={placeOf(row.category)} aria-current={row === tile ? "page" : undefined}>
+            <Icon name={iconOf(row.category)} />
+            <span>{row.title}</span>
           </PageLink>
         ))}
       </nav>

@@ -31,7 +31,7 @@ function ArticleEditor({ article }: { article: Written }) {
       readAt={placeOf(article.category, article.slug)}
       preview={{
         call: "/api/v1/articles/preview",
-        shown: preview && (
+        content: preview && (
           <>
             <h3 className="preview-title" dir="auto">
               {preview.question}

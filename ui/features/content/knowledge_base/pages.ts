@@ -95,12 +95,17 @@ export const pages = [
       article.initiate({ category: params.category, slug: params.question, hl: session.locale }),
     ],
     head: ({ t, params, session, state }) => {
-      const one = article.select({ category: params.category, slug: params.question, hl: session.locale })(state).data;
-      return one
+      const answer = article.select({ category: params.category, slug: params.question, hl: session.locale })(
+        state,
+      ).data;
+      return answer
         ? {
-            description: one.summary,
-            at: placeOf(one.category.slug, one.slug),
-            data: graphOf(question(one), breadcrumbs(wayTo(t("knowledge.title"), one.category, one), session.locale)),
+            description: answer.summary,
+            at: placeOf(answer.category.slug, answer.slug),
+            data: graphOf(
+              question(answer),
+              breadcrumbs(wayTo(t("knowledge.title"), answer.category, answer), session.locale),
+            ),
           }
         : {};
     },

@@ -41,11 +41,11 @@ export default function DocumentPage() {
 }
 
 /** Head, picture, values and decision. */
-function Shown({ document: shown }: Props) {
+function Shown({ document: customerDocument }: Props) {
   const t = useText();
   const f = useFormat();
   const go = useGo();
-  const { conversation, neighbours } = shown;
+  const { conversation, neighbours } = customerDocument;
   const { next, previous } = neighbours;
   const press = (id: string) => window.document.getElementById(id)?.click();
   useKeys({
@@ -57,10 +57,15 @@ function Shown({ document: shown }: Props) {
   return (
     <>
       <PageHead
-        title={t(`customerdocs.k.${shown.kind ?? "unknown"}`)}
+        title={t(`customerdocs.k.${customerDocument.kind ?? "unknown"}`)}
         back={{ to: "/customer-documents", label: t("customerdocs.title") }}
-        marks={<State state={shown.state} />}
-        lead={[shown.customer?.name, shown.vehicle?.name, shown.outlet?.name, f.dateTime(shown.received_at, shown.zone)]
+        marks={<State state={customerDocument.state} />}
+        lead={[
+          customerDocument.customer?.name,
+          customerDocument.vehicle?.name,
+          customerDocument.outlet?.name,
+          f.dateTime(customerDocument.received_at, customerDocument.zone),
+        ]
           .filter(Boolean)
           .join(" · ")}
         actions={
@@ -75,18 +80,18 @@ function Shown({ document: shown }: Props) {
           </>
         }
       />
-      <Copies document={shown} />
+      <Copies document={customerDocument} />
       <div className="cdoc">
-        <Picture document={shown} />
+        <Picture document={customerDocument} />
         <div className="stack">
-          {shown.possible.includes("accept") ? (
+          {customerDocument.possible.includes("accept") ? (
             <Can I="update" a="Master">
-              <Kind document={shown} />
-              {shown.kind && <Values document={shown} />}
-              <Reject document={shown} />
+              <Kind document={customerDocument} />
+              {customerDocument.kind && <Values document={customerDocument} />}
+              <Reject document={customerDocument} />
             </Can>
           ) : (
-            <Decided document={shown} />
+            <Decided document={customerDocument} />
           )}
         </div>
       </div>
@@ -95,18 +100,18 @@ function Shown({ document: shown }: Props) {
 }
 
 /** Other documents that it may be a copy of. */
-function Copies({ document: shown }: Props) {
+function Copies({ document: customerDocument }: Props) {
   const t = useText();
   const f = useFormat();
-  if (shown.copies.length === 0) return null;
+  if (customerDocument.copies.length === 0) return null;
   return (
-    <Notice tone="warn" icon="triangle-alert" title={t("customerdocs.copies", { n: shown.copies.length })}>
+    <Notice tone="warn" icon="triangle-alert" title={t("customerdocs.copies", { n: customerDocument.copies.length })}>
       <ul>
-        {shown.copies.map((copy) => (
+        {customerDocument.copies.map((copy) => (
           <li key={copy.id}>
             {t(`customerdocs.m.${copy.mark}`)}:{" "}
             <PageLink to={`/customer-documents/${copy.id}`}>
-              {t(`customerdocs.k.${copy.kind ?? "unknown"}`)}, {f.dateTime(copy.received_at, shown.zone)}
+              {t(`customerdocs.k.${copy.kind ?? "unknown"}`)}, {f.dateTime(copy.received_at, customerDocument.zone)}
             </PageLink>
           </li>
         ))}
@@ -116,27 +121,27 @@ function Copies({ document: shown }: Props) {
 }
 
 /** What kind of document it is; the kind decides which values there are. */
-function Kind({ document: shown }: Props) {
+function Kind({ document: customerDocument }: Props) {
   const t = useText();
   const { here } = usePage<typeof documentGrammar, "id">();
-  const call = `${documentOf(shown.id)}/fields`;
+  const call = `${documentOf(customerDocument.id)}/fields`;
   const { values, errors, problem } = useOwnForm(call);
   const isOwn = problem !== null && Object.keys(values).every((name) => name === "kind");
   return (
-    <Card title={t("customerdocs.kind")} {...(!shown.kind && { lead: t("customerdocs.kindFirst") })}>
+    <Card title={t("customerdocs.kind")} {...(!customerDocument.kind && { lead: t("customerdocs.kindFirst") })}>
       <ActionForm
-        key={shown.revision}
+        key={customerDocument.revision}
         className="row cdoc-kind"
         call={call}
         method="PATCH"
         page={here()}
         done="saved"
-        revision={String(shown.revision)}
+        revision={String(customerDocument.revision)}
       >
         <Select
           label={t("customerdocs.kind")}
           name="kind"
-          defaultValue={shown.kind ?? ""}
+          defaultValue={customerDocument.kind ?? ""}
           error={isOwn ? errors.kind : undefined}
           options={KINDS.map((kind) => ({ value: kind, label: t(`customerdocs.k.${kind || "unknown"}`) }))}
         />
@@ -147,46 +152,50 @@ function Kind({ document: shown }: Props) {
 }
 
 /** The values of its kind, to be typed from the picture: saved, or accepted at once. */
-function Values({ document: shown }: Props) {
+function Values({ document: customerDocument }: Props) {
   const t = useText();
   const { here } = usePage<typeof documentGrammar, "id">();
-  const call = `${documentOf(shown.id)}/fields`;
-  const accept = `${documentOf(shown.id)}/accept`;
+  const call = `${documentOf(customerDocument.id)}/fields`;
+  const accept = `${documentOf(customerDocument.id)}/accept`;
   const saving = useOwnForm(call);
   const accepting = useOwnForm(accept);
   const own = accepting.refused ? accepting : saving;
   const label = (name: string) =>
-    t(NAMED.has(name) ? `customerdocs.f.${name}.${shown.kind}` : `customerdocs.f.${name}`); // i18n: customerdocs.f.*
-  const then = shown.neighbours.next ? `/customer-documents/${shown.neighbours.next}` : "/customer-documents";
+    t(NAMED.has(name) ? `customerdocs.f.${name}.${customerDocument.kind}` : `customerdocs.f.${name}`); // i18n: customerdocs.f.*
+  const then = customerDocument.neighbours.next
+    ? `/customer-documents/${customerDocument.neighbours.next}`
+    : "/customer-documents";
   return (
     <Card title={t("customerdocs.values")} lead={t("customerdocs.byHand")}>
       <ActionForm
-        key={shown.revision}
+        key={customerDocument.revision}
         className="stack"
         call={call}
         also={[accept]}
         method="PATCH"
         page={here()}
         done="saved"
-        revision={String(shown.revision)}
+        revision={String(customerDocument.revision)}
       >
         {own.failed && <Notice tone="bad" focus title={own.failed} />}
-        {shown.offered.map((name) => (
+        {customerDocument.offered.map((name) => (
           <Field
             key={name}
-            label={shown.required.includes(name) ? label(name) : t("customerdocs.optional", { name: label(name) })}
+            label={
+              customerDocument.required.includes(name) ? label(name) : t("customerdocs.optional", { name: label(name) })
+            }
             name={name}
             type={DATES.has(name) ? "date" : "text"}
             {...(NUMBERS.has(name) ? { inputMode: "decimal" as const } : { dir: "auto" })}
-            {...(name === "amount" && { unit: shown.currency })}
+            {...(name === "amount" && { unit: customerDocument.currency })}
             {...(name === "odometer_km" && { unit: t("customerdocs.km") })}
             autoComplete="off"
-            defaultValue={String((shown.fields as Readonly<Record<string, unknown>>)[name] ?? "")}
+            defaultValue={String((customerDocument.fields as Readonly<Record<string, unknown>>)[name] ?? "")}
             error={own.errors[name]}
-            help={name === "vin" && shown.warnings.vin ? t("customerdocs.checkDigit") : undefined}
+            help={name === "vin" && customerDocument.warnings.vin ? t("customerdocs.checkDigit") : undefined}
           />
         ))}
-        {shown.offered.length === 0 && <p className="quiet">{t("customerdocs.noValues")}</p>}
+        {customerDocument.offered.length === 0 && <p className="quiet">{t("customerdocs.noValues")}</p>}
         <p className="row">
           <Button
             id="accept"
@@ -206,12 +215,14 @@ function Values({ document: shown }: Props) {
 }
 
 /** Rejecting, with a reason. */
-function Reject({ document: shown }: Props) {
+function Reject({ document: customerDocument }: Props) {
   const t = useText();
   const { here } = usePage<typeof documentGrammar, "id">();
-  const call = `${documentOf(shown.id)}/reject`;
+  const call = `${documentOf(customerDocument.id)}/reject`;
   const { errors, failed } = useOwnForm(call);
-  const then = shown.neighbours.next ? `/customer-documents/${shown.neighbours.next}` : "/customer-documents";
+  const then = customerDocument.neighbours.next
+    ? `/customer-documents/${customerDocument.neighbours.next}`
+    : "/customer-documents";
   return (
     <Card title={t("customerdocs.reject")}>
       <ActionForm className="stack" call={call} page={here()} then={then} done="rejected">
@@ -246,12 +257,12 @@ function Reject({ document: shown }: Props) {
 }
 
 /** What was decided, the values, and taking the decision back. */
-function Decided({ document: shown }: Props) {
+function Decided({ document: customerDocument }: Props) {
   const t = useText();
   const f = useFormat();
   const { here } = usePage<typeof documentGrammar, "id">();
-  const call = `${documentOf(shown.id)}/reopen`;
-  const values = shown.fields as Readonly<Record<string, unknown>>;
+  const call = `${documentOf(customerDocument.id)}/reopen`;
+  const values = customerDocument.fields as Readonly<Record<string, unknown>>;
   const written = (name: string) => {
     const value = values[name];
     if (value === undefined) return "–";
@@ -259,32 +270,32 @@ function Decided({ document: shown }: Props) {
     return typeof value === "number" ? f.number(value) : <bdi>{String(value)}</bdi>;
   };
   const label = (name: string) =>
-    t(NAMED.has(name) ? `customerdocs.f.${name}.${shown.kind}` : `customerdocs.f.${name}`);
+    t(NAMED.has(name) ? `customerdocs.f.${name}.${customerDocument.kind}` : `customerdocs.f.${name}`);
   return (
     <Card
-      title={t(`customerdocs.s.${shown.state}`)}
-      {...(shown.decided_at && {
+      title={t(`customerdocs.s.${customerDocument.state}`)}
+      {...(customerDocument.decided_at && {
         lead: t("customerdocs.decided", {
-          by: `\u2068${shown.decided_by}\u2069`,
-          at: f.dateTime(shown.decided_at, shown.zone),
+          by: `\u2068${customerDocument.decided_by}\u2069`,
+          at: f.dateTime(customerDocument.decided_at, customerDocument.zone),
         }),
       })}
     >
       <div className="stack">
-        {shown.reason && (
+        {customerDocument.reason && (
           <p>
-            {t(`customerdocs.r.${shown.reason}`)}
-            {shown.note && (
+            {t(`customerdocs.r.${customerDocument.reason}`)}
+            {customerDocument.note && (
               <>
-                : <bdi>{shown.note}</bdi>
+                : <bdi>{customerDocument.note}</bdi>
               </>
             )}
           </p>
         )}
-        {!shown.erased && !shown.hidden && (
-          <Facts items={shown.offered.map((name) => [label(name), written(name)] as const)} />
+        {!customerDocument.erased && !customerDocument.hidden && (
+          <Facts items={customerDocument.offered.map((name) => [label(name), written(name)] as const)} />
         )}
-        {shown.possible.includes("reopen") && (
+        {customerDocument.possible.includes("reopen") && (
           <Can I="update" a="Master">
             <ActionForm call={call} page={here()} done="reopened">
               <Button type="submit">{t("customerdocs.reopen")}</Button>

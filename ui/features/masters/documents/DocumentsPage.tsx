@@ -16,8 +16,8 @@ export default function DocumentsPage() {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof documentsGrammar>();
-  const useQueryHookResult = customerDocumentsApi.useCustomerDocumentsQuery(query);
-  const { data } = useQueryHookResult;
+  const result = customerDocumentsApi.useCustomerDocumentsQuery(query);
+  const { data } = result;
   const isNarrowed = Boolean(query.state || query.kind || query.outlet || query.expiring);
   return (
     <>
@@ -38,7 +38,7 @@ export default function DocumentsPage() {
       <div className="stack">
         {query.do === "new" && can("create", "Master") && <UploadForm />}
         <Filters />
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data && data.items.length > 0 && (
           <>
             <Card flush>

@@ -40,7 +40,7 @@ export function Deciding({ data }: { data: MasterImport }) {
           {decisionsOf(data).map((decision, at) => (
             <Line
               key={`${decision.field} ${decision.said} ${decision.model}`}
-              one={decision}
+              decision={decision}
               at={at}
               kind={data.kind}
             />
@@ -57,29 +57,29 @@ export function Deciding({ data }: { data: MasterImport }) {
 }
 
 /** One text, in how many rows it is, and what counts instead. */
-function Line({ one, at, kind }: { one: Decision; at: number; kind: MasterImport["kind"] }) {
+function Line({ decision, at, kind }: { decision: Decision; at: number; kind: MasterImport["kind"] }) {
   const t = useText();
   const id = `value-${at}`;
   const head = `values.${at}.`;
-  const field = t(`masters.field.${one.field}`);
+  const field = t(`masters.field.${decision.field}`);
   return (
     <li>
       {(["field", "said", "model"] as const).map((name) => (
-        <input key={name} type="hidden" name={`${head}${name}`} value={one[name]} />
+        <input key={name} type="hidden" name={`${head}${name}`} value={decision[name]} />
       ))}
       <label htmlFor={id}>
-        <span>{field}</span> {one.said ? <bdi>{one.said}</bdi> : t("masters.decide.none")}
+        <span>{field}</span> {decision.said ? <bdi>{decision.said}</bdi> : t("masters.decide.none")}
         <small className="quiet">
-          {one.rows === null ? t("masters.decide.chosen") : t("masters.rowsIn", { n: one.rows })}
-          {one.model && (
+          {decision.rows === null ? t("masters.decide.chosen") : t("masters.rowsIn", { n: decision.rows })}
+          {decision.model && (
             <>
               {" · "}
-              <bdi>{one.model}</bdi>
+              <bdi>{decision.model}</bdi>
             </>
           )}
         </small>
       </label>
-      <Choice id={id} name={`${head}value`} one={one} kind={kind} />
+      <Choice id={id} name={`${head}value`} decision={decision} kind={kind} />
     </li>
   );
 }
@@ -109,31 +109,42 @@ function useOptions(field: string, kind: MasterImport["kind"]): readonly Option[
 }
 
 /** The select of what counts instead, or a field where there is no list to choose from. */
-function Choice({ id, name, one, kind }: { id: string; name: string; one: Decision; kind: MasterImport["kind"] }) {
+function Choice({
+  id,
+  name,
+  decision,
+  kind,
+}: {
+  id: string;
+  name: string;
+  decision: Decision;
+  kind: MasterImport["kind"];
+}) {
   const t = useText();
   const can = useCan();
-  const options = useOptions(one.field, kind);
-  const typed = useTyped({ name, defaultValue: one.value });
+  const options = useOptions(decision.field, kind);
+  const typed = useTyped({ name, defaultValue: decision.value });
   if (!options)
     return (
       <input
         id={id}
         className="input"
-        type={one.field.endsWith("_on") ? "date" : "text"}
+        type={decision.field.endsWith("_on") ? "date" : "text"}
         dir="auto"
         maxLength={120}
         autoComplete="off"
         {...typed}
       />
     );
-  const isListed = one.field in LISTS && kind !== "outlets";
-  const canAdd = isListed && one.said && can("create", "Reference") && (one.field !== "variant" || one.model);
-  const isOther = one.value && !options.some(([value]) => value === one.value);
+  const isListed = decision.field in LISTS && kind !== "outlets";
+  const canAdd =
+    isListed && decision.said && can("create", "Reference") && (decision.field !== "variant" || decision.model);
+  const isOther = decision.value && !options.some(([value]) => value === decision.value);
   return (
     <select id={id} className="input select" {...typed}>
-      <option value="">{t(one.said ? "masters.decide.leave" : "masters.choose")}</option>
-      {canAdd && <option value={ADD}>{t("masters.decide.add", { name: one.said })}</option>}
-      {isOther && <option value={one.value}>{one.value}</option>}
+      <option value="">{t(decision.said ? "masters.decide.leave" : "masters.choose")}</option>
+      {canAdd && <option value={ADD}>{t("masters.decide.add", { name: decision.said })}</option>}
+      {isOther && <option value={decision.value}>{decision.value}</option>}
       {options.map(([value, label]) => (
         <option key={value} value={value}>
           {label}

@@ -25,7 +25,7 @@ import type { masterImportGrammar } from "./query";
 import { isDecidable, isCorrectable, type MasterImport } from "./types";
 import { useWhy } from "./why";
 
-const Corrections = later(() => import("./Mending"), "Corrections");
+const Corrections = later(() => import("./Corrections"), "Corrections");
 
 const POLL_MS = 1500;
 const NUMBERS = ["new", "changed", "unchanged"] as const;
@@ -38,13 +38,13 @@ export default function ImportPage() {
   const t = useText();
   const { params, form } = usePage<typeof masterImportGrammar, "id">();
   const known = masterImportsApi.useMasterImportQuery(params.id).data;
-  const useQueryHookResult = masterImportsApi.useMasterImportQuery(params.id, {
+  const result = masterImportsApi.useMasterImportQuery(params.id, {
     pollingInterval: usePolling(POLL_MS, known !== undefined && isBusy(known.state)),
     skipPollingIfUnfocused: true,
   });
-  const { data } = useQueryHookResult;
+  const { data } = result;
   const can = useCan();
-  if (!data) return <Trouble of={useQueryHookResult} />;
+  if (!data) return <Trouble of={result} />;
   const choosing = data.state === "columns" || data.state === "ready";
   return (
     <>
@@ -56,7 +56,7 @@ export default function ImportPage() {
         actions={<Actions data={data} />}
       />
       <div className="stack">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {form && !OWN_FORMS.some((own) => form.problem.instance === `/api/v1/masters/imports/${data.id}/${own}`) && (
           <Notice
             tone="bad"

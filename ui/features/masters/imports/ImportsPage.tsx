@@ -34,11 +34,11 @@ export default function ImportsPage() {
   const { query, here } = usePage<typeof masterImportsGrammar>();
   const known = masterImportsApi.useMasterImportsQuery(query).data;
   const busy = known?.items.some((item) => isBusy(item.state)) ?? false;
-  const useQueryHookResult = masterImportsApi.useMasterImportsQuery(query, {
+  const result = masterImportsApi.useMasterImportsQuery(query, {
     pollingInterval: usePolling(POLL_MS, busy),
     skipPollingIfUnfocused: true,
   });
-  const { data } = useQueryHookResult;
+  const { data } = result;
   return (
     <>
       <PageHead title={t("masters.importsTitle")} lead={t("masters.importsLead")} />
@@ -65,7 +65,7 @@ export default function ImportsPage() {
         >
           <Upload kind={query.kind || "vehicles"} />
         </Can>
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data?.total === 0 && (
           <Empty icon="upload" title={t("masters.noImports")}>
             {t("masters.noImportsText")}
@@ -95,7 +95,7 @@ function Upload({ kind }: { kind: (typeof KINDS)[number] }) {
   const { data } = masterImportsApi.useImportClientsQuery(undefined, { skip: !can("read", "Client") });
   const clients = data?.items.filter(({ state }) => state === "trial" || state === "active") ?? [];
   const errors = form?.problem.errors ?? {};
-  const { id, said, aria } = useAround({ error: errors.file, help: true });
+  const { id, message, aria } = useAround({ error: errors.file, help: true });
   return (
     <Card title={t(`masters.importOf.${kind}`) /* i18n: masters.importOf.* */}>
       <ActionForm
@@ -121,7 +121,7 @@ function Upload({ kind }: { kind: (typeof KINDS)[number] }) {
             ]}
           />
         )}
-        <Labelled id={id} label={t("masters.file")} help={t("masters.fileHelp")} said={said}>
+        <Labelled id={id} label={t("masters.file")} help={t("masters.fileHelp")} message={message}>
           <FileInput {...aria} name="file" required accept=".csv,.tsv,.txt,.xlsx" />
         </Labelled>
         <p className="small quiet">

@@ -8,12 +8,12 @@ export function Conversations({ customer }: { customer: string }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const useQueryHookResult = mastersApi.useConversationsOfQuery(customer, { skip: !can("read", "Conversation") });
-  const { data } = useQueryHookResult;
+  const result = mastersApi.useConversationsOfQuery(customer, { skip: !can("read", "Conversation") });
+  const { data } = result;
   if (!can("read", "Conversation")) return null;
   return (
     <Card title={t("masters.conversations")} lead={data && f.number(data.total)}>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {data?.total === 0 && <p className="quiet">{t("masters.noConversations")}</p>}
       <ul className="ms-list">
         {data?.items.map((item) => (

@@ -19,16 +19,16 @@ export default function CustomerPage() {
   const can = useCan();
   const modelOf = useModel();
   const { params, query, here } = usePage<typeof customerGrammar, "id">();
-  const useQueryHookResult = mastersApi.useCustomerQuery(params.id);
+  const result = mastersApi.useCustomerQuery(params.id);
   const { data: vehicles } = mastersApi.useVehiclesOfQuery(params.id);
-  const { data: customer } = useQueryHookResult;
-  if (!customer) return <Trouble of={useQueryHookResult} />;
+  const { data: customer } = result;
+  if (!customer) return <Trouble of={result} />;
   const to = here({ do: undefined });
   const call = `/api/v1/customers/${customer.id}`;
   const hidden = customer.last4 ? `•••• ${customer.last4}` : f.number(null);
   return (
     <>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       <PageHead
         back={{ to: LIST, label: t("masters.customers") }}
         title={<bdi>{customer.name}</bdi>}

@@ -19,15 +19,15 @@ export default function CustomersPage() {
   const can = useCan();
   const { query, here } = usePage<typeof customersGrammar>();
   const { do: doing, ...list } = query;
-  const useQueryHookResult = mastersApi.useCustomersQuery(list);
+  const result = mastersApi.useCustomersQuery(list);
   return (
     <>
       <ListFrame
         part="customers"
         title={t("masters.customers")}
-        lead={useQueryHookResult.data ? t("masters.countCustomers", { n: useQueryHookResult.data.total }) : ""}
+        lead={result.data ? t("masters.countCustomers", { n: result.data.total }) : ""}
         icon="users"
-        asked={useQueryHookResult}
+        result={result}
         search={t("masters.searchCustomers")}
         q={query.q}
         narrowed={Boolean(query.q) && here({ ...FIRST, q: undefined })}
@@ -36,7 +36,7 @@ export default function CustomersPage() {
       >
         <Table
           caption={t("masters.customers")}
-          rows={useQueryHookResult.data?.items ?? []}
+          rows={result.data?.items ?? []}
           rowKey={(row) => row.id}
           columns={[
             {

@@ -21,23 +21,23 @@ export default function JobCardsPage() {
   const can = useCan();
   const { query, here } = usePage<typeof jobCardsGrammar>();
   const { do: doing, card: cardId, ...list } = query;
-  const useQueryHookResult = mastersApi.useJobCardsQuery(list);
+  const result = mastersApi.useJobCardsQuery(list);
   const { data: card } = mastersApi.useJobCardQuery(cardId, { skip: !doing || !cardId });
   return (
     <>
       <ListFrame
         part="job-cards"
         title={t("masters.jobCards")}
-        lead={useQueryHookResult.data ? t("masters.countJobCards", { n: useQueryHookResult.data.total }) : ""}
+        lead={result.data ? t("masters.countJobCards", { n: result.data.total }) : ""}
         icon="wrench"
-        asked={useQueryHookResult}
+        result={result}
         search={t("masters.searchJobCards")}
         q={query.q}
         narrowed={
           Boolean(query.q || query.type || query.state) &&
           here({ ...FIRST, q: undefined, type: undefined, state: undefined })
         }
-        kept={
+        hidden={
           <>
             {query.type && <input type="hidden" name="type" value={query.type} />}
             {query.state && <input type="hidden" name="state" value={query.state} />}
@@ -61,7 +61,7 @@ export default function JobCardsPage() {
         }
       >
         <JobCardRows
-          rows={useQueryHookResult.data?.items ?? []}
+          rows={result.data?.items ?? []}
           edit={can("update", "Master") ? (id) => here({ do: "edit", card: id }) : undefined}
           sort={{
             to: here({ ...FIRST, sort: query.sort === "-opened_on" ? "opened_on" : "-opened_on" }),

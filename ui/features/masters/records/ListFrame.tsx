@@ -20,13 +20,13 @@ interface Props {
   title: string;
   lead: string;
   icon: IconName;
-  asked: { data?: Answer | undefined; error?: unknown };
+  result: { data?: Answer | undefined; error?: unknown };
   search: string;
   q: string;
   /** Whether something narrows the list, and the address of all of it. */
   narrowed: string | false;
   /** Hidden inputs that keep the rest of the address, and menus beside the search. */
-  kept?: ReactNode;
+  hidden?: ReactNode;
   filters?: ReactNode;
   /** The address of the form for a new one. */
   add?: string;
@@ -40,8 +40,8 @@ export function ListFrame(props: Props) {
   const can = useCan();
   const { here } = usePage();
   const submit = useGetForm() as FormEventHandler<HTMLFormElement>;
-  const { asked, narrowed } = props;
-  const { data } = asked;
+  const { result, narrowed } = props;
+  const { data } = result;
   const address = `/admin/masters/${props.part}`;
   const make = can("create", "Master") && (
     <>
@@ -60,10 +60,10 @@ export function ListFrame(props: Props) {
       <PageHead title={props.title} lead={props.lead} actions={make} />
       <Parts current={props.part} />
       <div className="stack">
-        <Trouble of={asked as Parameters<typeof Trouble>[0]["of"]} />
+        <Trouble of={result as Parameters<typeof Trouble>[0]["of"]} />
         <div className="ms-tools">
           <SearchForm label={props.search} action={address} value={props.q} onSubmit={submit}>
-            {props.kept}
+            {props.hidden}
           </SearchForm>
           {props.filters}
         </div>

@@ -16,24 +16,24 @@ const ALL = { q: undefined, parent: undefined, city: undefined, type: undefined,
 export default function OutletsPage() {
   const t = useText();
   const { query, here } = usePage<typeof outletsGrammar>();
-  const useQueryHookResult = mastersApi.useOutletsQuery(query);
+  const result = mastersApi.useOutletsQuery(query);
   const filters = (["parent", "city", "type", "state"] as const).filter((name) => query[name]);
   return (
     <ListFrame
       part="outlets"
       title={t("masters.outlets")}
-      lead={useQueryHookResult.data ? t("masters.countOutlets", { n: useQueryHookResult.data.total }) : ""}
+      lead={result.data ? t("masters.countOutlets", { n: result.data.total }) : ""}
       icon="building"
-      asked={useQueryHookResult}
+      result={result}
       search={t("masters.searchOutlets")}
       q={query.q}
       narrowed={(Boolean(query.q) || filters.length > 0) && here({ ...FIRST, ...ALL })}
-      kept={filters.map((name) => (
+      hidden={filters.map((name) => (
         <input key={name} type="hidden" name={name} value={query[name]} />
       ))}
       filters={<Filters />}
     >
-      <Rows rows={useQueryHookResult.data?.items ?? []} />
+      <Rows rows={result.data?.items ?? []} />
     </ListFrame>
   );
 }

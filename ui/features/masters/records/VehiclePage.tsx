@@ -20,11 +20,11 @@ const LIST = "/admin/masters/vehicles";
 /** The page. */
 export default function VehiclePage() {
   const { params } = usePage<typeof vehicleGrammar, "id">();
-  const useQueryHookResult = mastersApi.useVehicleQuery(params.id);
-  const { data: vehicle } = useQueryHookResult;
+  const result = mastersApi.useVehicleQuery(params.id);
+  const { data: vehicle } = result;
   return (
     <>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {vehicle && (
         <>
           <Head vehicle={vehicle} />
@@ -124,11 +124,11 @@ function JobCards({ vehicle }: { vehicle: Vehicle }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof vehicleGrammar>();
-  const useQueryHookResult = mastersApi.useJobCardsOfQuery({ vehicle: vehicle.id, page: query.page });
-  const { data } = useQueryHookResult;
+  const result = mastersApi.useJobCardsOfQuery({ vehicle: vehicle.id, page: query.page });
+  const { data } = result;
   return (
     <Card title={t("masters.jobCards")} lead={data && f.number(data.total)} flush={Boolean(data?.total)}>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {data?.total === 0 && <p className="quiet">{t("masters.noJobCards")}</p>}
       {data && data.total > 0 && (
         <div className="data-table">

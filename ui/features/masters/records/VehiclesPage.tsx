@@ -22,20 +22,20 @@ export default function VehiclesPage() {
   const can = useCan();
   const { query, here } = usePage<typeof vehiclesGrammar>();
   const { do: doing, ...list } = query;
-  const useQueryHookResult = mastersApi.useVehiclesQuery(list);
+  const result = mastersApi.useVehiclesQuery(list);
   const narrowed = Boolean(query.q || query.model || query.variant || query.fuel || query.state);
   return (
     <>
       <ListFrame
         part="vehicles"
         title={t("masters.vehicles")}
-        lead={useQueryHookResult.data ? t("masters.countVehicles", { n: useQueryHookResult.data.total }) : ""}
+        lead={result.data ? t("masters.countVehicles", { n: result.data.total }) : ""}
         icon="car"
-        asked={useQueryHookResult}
+        result={result}
         search={t("masters.searchVehicles")}
         q={query.q}
         narrowed={narrowed && here({ ...FIRST, ...ALL })}
-        kept={
+        hidden={
           <>
             {query.model && <input type="hidden" name="model" value={query.model} />}
             {query.variant && <input type="hidden" name="variant" value={query.variant} />}
@@ -47,7 +47,7 @@ export default function VehiclesPage() {
         add={here({ do: "new" })}
         addLabel={t("masters.newVehicle")}
       >
-        <Rows rows={useQueryHookResult.data?.items ?? []} />
+        <Rows rows={result.data?.items ?? []} />
       </ListFrame>
       {doing === "new" && can("create", "Master") && <VehicleSheet to={here(CLOSED)} />}
     </>

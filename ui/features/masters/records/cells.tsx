@@ -16,12 +16,16 @@ export function Code({ children }: { children: string | null }) {
 }
 
 /** A person as the reader may see them: the number's end replaces what is hidden. */
-export function Person({ of: one }: { of: { id: string; name: string; last4: string; phone_shown: string | null } }) {
+export function Person({
+  of: person,
+}: {
+  of: { id: string; name: string; last4: string; phone_shown: string | null };
+}) {
   return (
-    <PageLink to={`/admin/masters/customers/${one.id}`}>
-      <bdi>{one.name}</bdi>{" "}
+    <PageLink to={`/admin/masters/customers/${person.id}`}>
+      <bdi>{person.name}</bdi>{" "}
       <bdi dir="ltr" className="quiet">
-        {one.phone_shown ?? (one.last4 && `•••• ${one.last4}`)}
+        {person.phone_shown ?? (person.last4 && `•••• ${person.last4}`)}
       </bdi>
     </PageLink>
   );

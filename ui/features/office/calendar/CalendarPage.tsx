@@ -36,7 +36,7 @@ export default function CalendarPage() {
   const t = useText();
   const { query, session, form } = usePage<typeof calendarGrammar>();
   const list = isList(query.view);
-  const useQueryHookResult = calendarApi.useEventsBetweenQuery(spanArgs({ query, session }), {
+  const result = calendarApi.useEventsBetweenQuery(spanArgs({ query, session }), {
     skip: list || !seesAny(query),
   });
   const events = useEvents();
@@ -45,7 +45,7 @@ export default function CalendarPage() {
   useCalendarKeys(inSheet, can("create", "Office"));
   useListOnPhones();
   useLiveTags(["event"], () => calendarApi.util.invalidateTags(["Event"]));
-  const span = seesAny(query) ? useQueryHookResult.data : undefined;
+  const span = seesAny(query) ? result.data : undefined;
   const placed = placeAll(span?.events ?? [], session.zone);
   const problem = form && form.problem.status >= 400 && !inSheet ? form.problem : null;
   return (
@@ -60,7 +60,7 @@ export default function CalendarPage() {
               .join(" ") || problem.detail}
           </Notice>
         )}
-        {!list && seesAny(query) && <Trouble of={useQueryHookResult} />}
+        {!list && seesAny(query) && <Trouble of={result} />}
         {span && span.total > span.events.length && (
           <Notice tone="warn">{t("calendar.tooMany", { n: span.events.length, of: span.total })}</Notice>
         )}
@@ -261,7 +261,7 @@ function SmallMonth() {
   const weeks = weeksOf(monthOf(day), first);
   const monday = daysFrom("2024-01-01", 7);
   const heads = Array.from({ length: 7 }, (_, n) => monday[(first - 1 + n) % 7] ?? "");
-  const shown = spanOf(query.view, day, locale);
+  const span = spanOf(query.view, day, locale);
   return (
     <table className="cal-small">
       <caption>
@@ -299,7 +299,7 @@ function SmallMonth() {
           <tr
             key={n}
             className={
-              query.view === "week" && week.some((day_) => day_ === shown.from || day_ === shown.to) ? "in" : undefined
+              query.view === "week" && week.some((day_) => day_ === span.from || day_ === span.to) ? "in" : undefined
             }
           >
             {week.map((day_, at) => (

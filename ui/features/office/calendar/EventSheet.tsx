@@ -87,12 +87,12 @@ export function EventSheet({ id, events }: { id: string; events: Events }) {
   const t = useText();
   const can = useCan();
   const { to, close } = useClose();
-  const useQueryHookResult = calendarApi.useEventQuery(id);
-  const { data: event } = useQueryHookResult;
+  const result = calendarApi.useEventQuery(id);
+  const { data: event } = result;
   if (!event)
     return (
       <Dialog sheet open closeTo={to} onClose={close} title={t("calendar.title")}>
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
       </Dialog>
     );
   if (!can("update", "Office") || event.is_deleted) return <Reading event={event} events={events} />;

@@ -14,13 +14,13 @@ import type { Events } from "./useEvents";
 /** The view. */
 export function ListView({ events }: { events: Events }) {
   const { query, session, here } = usePage<typeof calendarGrammar>();
-  const useQueryHookResult = calendarApi.useEventsQuery(listArgs({ query, session }), { skip: !seesAny(query) });
-  const { data } = useQueryHookResult;
+  const result = calendarApi.useEventsQuery(listArgs({ query, session }), { skip: !seesAny(query) });
+  const { data } = result;
   if (!seesAny(query)) return <Nothing />;
-  if (!data) return <Trouble of={useQueryHookResult} />;
+  if (!data) return <Trouble of={result} />;
   return (
     <div className="cal-list" data-whole>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {data.items.length === 0 ? (
         <Nothing />
       ) : query.view === "deleted" ? (

@@ -28,7 +28,7 @@ interface Props {
 export function MomentField({ label, name, value, whole, required, error, onValue }: Props) {
   const t = useText();
   const scripted = useScripted();
-  const { id, said, aria } = useAround({ error, help: undefined, name });
+  const { id, message, aria } = useAround({ error, help: undefined, name });
   const plain = useTyped({ name, defaultValue: value.replace("T", " ") });
   const [day = "", time = ""] = value.split("T");
   const [typed, setTyped] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function MomentField({ label, name, value, whole, required, error, onValu
     onValue(nextDay && !whole ? `${nextDay}T${clockTime(nextTime)}` : nextDay);
   if (!scripted) {
     return (
-      <Labelled id={id} label={label} said={said}>
+      <Labelled id={id} label={label} message={message}>
         <input
           {...aria}
           className="input"
@@ -50,7 +50,7 @@ export function MomentField({ label, name, value, whole, required, error, onValu
     );
   }
   return (
-    <Labelled id={id} label={label} said={said}>
+    <Labelled id={id} label={label} message={message}>
       <div className={whole ? undefined : "cal-moment"}>
         <input
           {...aria}
@@ -70,7 +70,7 @@ export function MomentField({ label, name, value, whole, required, error, onValu
             autoComplete="off"
             dir="ltr"
             aria-label={t("calendar.timeOf", { what: label })}
-            aria-invalid={said ? true : undefined}
+            aria-invalid={message ? true : undefined}
             value={typed ?? time}
             onChange={(event) => {
               setTyped(event.target.value);

@@ -19,18 +19,18 @@ const GLANCE_MS = 400;
 export function Conversation({ id, typing }: { id: string; typing: boolean }) {
   const { query } = usePage<typeof talkGrammar, "id">();
   const args = { id, upto: query.upto, around: query.at };
-  const useQueryHookResult = chatApi.useTalkQuery(args);
-  const { data } = useQueryHookResult;
+  const result = chatApi.useTalkQuery(args);
+  const { data } = result;
   if (!data)
     return (
       <section className="tk-talk">
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
       </section>
     );
   return (
     <section className="tk-talk" aria-label={data.person.full_name}>
       <Head person={data.person} typing={typing} unseen={data.unseen} />
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       <Said key={`${query.upto} ${query.at}`} args={args} data={data} typing={typing} />
     </section>
   );

@@ -86,7 +86,7 @@ export function Messages({ args, data, unread, sending, typing }: Props) {
             })}
             {waiting.map((waiting) => (
               <li key={waiting.key}>
-                <Underway one={waiting} sending={sending} />
+                <Underway message={waiting} sending={sending} />
               </li>
             ))}
           </ol>
@@ -154,16 +154,18 @@ function Line({ message, own, who, readId }: { message: TalkMessage; own: boolea
 }
 
 /** A message that is on its way, or did not get through. */
-function Underway({ one, sending }: { one: Waiting; sending: Sending }) {
+function Underway({ message, sending }: { message: Waiting; sending: Sending }) {
   const t = useText();
-  const below = one.failed && (
+  const below = message.failed && (
     <span className="tk-failed" role="alert">
       {/* i18n: chat.why.* */}
-      <span>{["cut", "offline", "many"].includes(one.failed) ? t(`chat.why.${one.failed}`) : one.failed}</span>
-      <Button size="s" icon="refresh-cw" onClick={() => sending.retry(one)}>
+      <span>
+        {["cut", "offline", "many"].includes(message.failed) ? t(`chat.why.${message.failed}`) : message.failed}
+      </span>
+      <Button size="s" icon="refresh-cw" onClick={() => sending.retry(message)}>
         {t("chat.retry")}
       </Button>
-      <Button size="s" variant="quiet" onClick={() => sending.drop(one.key)}>
+      <Button size="s" variant="quiet" onClick={() => sending.drop(message.key)}>
         {t("chat.discard")}
       </Button>
     </span>
@@ -172,11 +174,11 @@ function Underway({ one, sending }: { one: Waiting; sending: Sending }) {
     <Bubble
       from="bot"
       who={t("chat.you")}
-      at={one.at}
-      delivery={one.failed ? "failed" : "sending"}
+      at={message.at}
+      delivery={message.failed ? "failed" : "sending"}
       below={below || undefined}
     >
-      {one.text}
+      {message.text}
     </Bubble>
   );
 }

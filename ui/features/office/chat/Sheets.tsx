@@ -31,12 +31,12 @@ export function ProfileSheet({ id }: { id: string }) {
   const f = useFormat();
   const does = useTitle();
   const { to, close } = useClose();
-  const useQueryHookResult = chatApi.useTalkPersonQuery(id);
-  const { data } = useQueryHookResult;
+  const result = chatApi.useTalkPersonQuery(id);
+  const { data } = result;
   if (!data)
     return (
       <Dialog sheet open closeTo={to} onClose={close} title={t("chat.profile")}>
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
       </Dialog>
     );
   return (
@@ -76,14 +76,14 @@ export function ProfileSheet({ id }: { id: string }) {
 export function OwnSheet() {
   const t = useText();
   const { to, close } = useClose();
-  const useQueryHookResult = chatApi.useOwnTalkerQuery();
-  if (!useQueryHookResult.data)
+  const result = chatApi.useOwnTalkerQuery();
+  if (!result.data)
     return (
       <Dialog sheet open closeTo={to} onClose={close} title={t("chat.own")}>
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
       </Dialog>
     );
-  return <Editing own={useQueryHookResult.data} />;
+  return <Editing own={result.data} />;
 }
 
 /** The form of one's status and words, sent on the revision that was shown. */

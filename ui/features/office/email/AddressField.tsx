@@ -50,7 +50,7 @@ function usePeople(): Search {
 export function AddressField({ label, name, value, error: refused, help: about, onText }: Props) {
   const { error: unreached, help = about } = useRecipients(value);
   const error = refused ?? unreached;
-  const { id, said, aria: around } = useAround({ error, help });
+  const { id, message, aria: around } = useAround({ error, help });
   // What is noticed while one types elsewhere does not take the focus.
   const aria = { ...around, autoFocus: Boolean(refused) };
   const people = usePeople();
@@ -58,7 +58,7 @@ export function AddressField({ label, name, value, error: refused, help: about, 
   const { before, last } = lastOf(value);
   const choose = (option: Option) => onText(`${before}${before ? " " : ""}${option.value}, `);
   return (
-    <Labelled id={id} label={label} said={said} help={help}>
+    <Labelled id={id} label={label} message={message} help={help}>
       {scripted ? (
         <ComboInput
           {...aria}
@@ -67,7 +67,7 @@ export function AddressField({ label, name, value, error: refused, help: about, 
           label={label}
           source={people}
           text={value}
-          asked={last}
+          search={last}
           chosen={[]}
           onText={onText}
           onChoose={choose}

@@ -26,7 +26,7 @@ function answering({ to, cc, subject, quoted, mail }: MailAnswer, t: TextFunctio
 
 /** The page: anyone who comes to it again begins again. */
 export default function ComposePage() {
-  return <Writing key={useSite().shown.key} />;
+  return <Writing key={useSite().currentPage.key} />;
 }
 
 /** A mail while it is written. */
@@ -36,10 +36,10 @@ function Writing() {
   const { query, form, session } = usePage<typeof composeGrammar>();
   // The draft that is written is known by its first address: a new one gets an address without being another.
   const [first] = useState({ draft: query.draft, answers: query.draft ? "" : query.answers, kind: query.kind });
-  const useQueryHookResult = mailApi.useMailQuery(first.draft, { skip: !first.draft });
+  const result = mailApi.useMailQuery(first.draft, { skip: !first.draft });
   const answer = mailApi.useMailAnswerQuery({ id: first.answers, kind: first.kind }, { skip: !first.answers });
-  const [begun] = useState(useQueryHookResult.data);
-  const draft = begun ?? useQueryHookResult.data;
+  const [begun] = useState(result.data);
+  const draft = begun ?? result.data;
   const extra = useMemo(() => (first.answers ? { answers: first.answers, kind: first.kind as "reply" } : {}), [first]);
   const waits = (first.draft && !draft) || (first.answers && !answer.data);
   const start = draft ? typedOf(draft) : answer.data ? answering(answer.data, t, f) : EMPTY;
@@ -55,7 +55,7 @@ function Writing() {
       <Sides {...(draft && { place: "draft" })} />
       <div className="mail-panes single">
         <section className="mail-read" aria-labelledby="compose-title">
-          <Trouble of={first.draft ? useQueryHookResult : answer} />
+          <Trouble of={first.draft ? result : answer} />
           {!waits &&
             (draft && draft.kind !== "draft" ? (
               <Empty

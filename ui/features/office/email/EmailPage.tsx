@@ -22,8 +22,8 @@ export default function EmailPage() {
   const t = useText();
   const { params, query, form } = usePage<typeof oneGrammar, "id" | "folder" | "label">();
   const mails = useMails();
-  const useQueryHookResult = mailApi.useMailQuery(params.id ?? "", { skip: !params.id });
-  const mail = params.id ? useQueryHookResult.data : undefined;
+  const result = mailApi.useMailQuery(params.id ?? "", { skip: !params.id });
+  const mail = params.id ? result.data : undefined;
   const place = params.id
     ? query.in || (mail?.folder ?? "inbox")
     : params.label
@@ -62,7 +62,7 @@ export default function EmailPage() {
           {params.id ? (
             <>
               {!mail && <Back to={listPath(place, list)} />}
-              <Trouble of={useQueryHookResult} />
+              <Trouble of={result} />
               {form && (
                 <Notice tone="bad" focus title={t("mails.notDone")}>
                   {form.problem.detail}

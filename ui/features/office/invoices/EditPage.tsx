@@ -19,13 +19,13 @@ const SavedFirst = later(() => import("../../../components/forms/NotSaved"), "Sa
 /** The page, once its invoice is here. */
 export default function EditPage() {
   const { params } = usePage<typeof editGrammar, "id">();
-  const useQueryHookResult = invoiceApi.useInvoiceQuery(params.id);
+  const result = invoiceApi.useInvoiceQuery(params.id);
   // Taking what someone else has saved begins again.
   const [turn, setTurn] = useState(0);
-  return useQueryHookResult.data ? (
-    <Editing key={turn} invoice={useQueryHookResult.data} again={() => setTurn(turn + 1)} fresh={turn > 0} />
+  return result.data ? (
+    <Editing key={turn} invoice={result.data} again={() => setTurn(turn + 1)} fresh={turn > 0} />
   ) : (
-    <Trouble of={useQueryHookResult} />
+    <Trouble of={result} />
   );
 }
 

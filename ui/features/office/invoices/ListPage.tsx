@@ -32,9 +32,9 @@ export default function ListPage() {
   const t = useText();
   const why = useReason();
   const { query, form, here } = usePage<typeof listGrammar>();
-  const useQueryHookResult = invoiceApi.useInvoicesQuery(query);
+  const result = invoiceApi.useInvoicesQuery(query);
   useLiveTags(["invoice"], () => invoiceApi.util.invalidateTags(["Invoice"]));
-  const { data } = useQueryHookResult;
+  const { data } = result;
   const submit = useGetForm();
   const filters = { view: query.view === "all" ? "" : query.view, sort: query.sort === "-number" ? "" : query.sort };
   return (
@@ -56,7 +56,7 @@ export default function ListPage() {
           {why(form.problem)}
         </Notice>
       )}
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       <Views />
       <div className="card">
         <div className="i-tools">

@@ -33,12 +33,12 @@ export default function PreviewPage() {
   const t = useText();
   const why = useReason();
   const { params, query, form, here } = usePage<typeof previewGrammar, "id">();
-  const useQueryHookResult = invoiceApi.useInvoiceQuery(params.id);
+  const result = invoiceApi.useInvoiceQuery(params.id);
   useLiveTags(["invoice"], () => invoiceApi.util.invalidateTags(["Invoice"]));
-  const { data: invoice } = useQueryHookResult;
+  const { data: invoice } = result;
   const { restore } = useInvoices();
   const can = useCan();
-  if (!invoice) return <Trouble of={useQueryHookResult} />;
+  if (!invoice) return <Trouble of={result} />;
   const isOpen = !invoice.is_deleted && can("update", "Office");
   return (
     <>
@@ -70,7 +70,7 @@ export default function PreviewPage() {
           </nav>
         }
       />
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {form && !query.sheet && (
         <Notice tone="bad" focus title={t("invoices.refused")}>
           {why(form.problem)}

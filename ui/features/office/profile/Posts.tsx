@@ -29,7 +29,7 @@ export function Posts() {
 /** One post, and the way to all of them. */
 function Alone({ id }: { id: string }) {
   const t = useText();
-  const useQueryHookResult = profileApi.usePostQuery(id);
+  const result = profileApi.usePostQuery(id);
   return (
     <>
       <p>
@@ -37,8 +37,8 @@ function Alone({ id }: { id: string }) {
           {t("profile.all")}
         </LinkButton>
       </p>
-      <Trouble of={useQueryHookResult} />
-      {useQueryHookResult.data && <PostCard post={useQueryHookResult.data} />}
+      <Trouble of={result} />
+      {result.data && <PostCard post={result.data} />}
     </>
   );
 }
@@ -47,12 +47,12 @@ function Alone({ id }: { id: string }) {
 function List() {
   const t = useText();
   const { query, here } = usePage<typeof profileGrammar>();
-  const useQueryHookResult = profileApi.usePostsQuery(query.page);
-  const { data } = useQueryHookResult;
+  const result = profileApi.usePostsQuery(query.page);
+  const { data } = result;
   return (
     <>
       {query.page === 1 && <Composer />}
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {data?.items.map((post) => (
         <PostCard key={post.id} post={post} />
       ))}

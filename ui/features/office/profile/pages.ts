@@ -10,9 +10,9 @@ export const pages = [
     access: "user",
     title: "profile.title",
     query: profileGrammar,
-    needs: ({ query: { post, page } }) => {
-      const { profile, posts, post: one } = profileApi.endpoints;
-      return [profile.initiate(), post[0] ? one.initiate(post[0]) : posts.initiate(page)];
+    needs: ({ query: { post: id, page } }) => {
+      const { profile, posts, post } = profileApi.endpoints;
+      return [profile.initiate(), id[0] ? post.initiate(id[0]) : posts.initiate(page)];
     },
     styles: ["controls", "floats", "profile"],
     messages: ["profile", "controls"],

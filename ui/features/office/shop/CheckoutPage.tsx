@@ -18,10 +18,10 @@ const PaymentStep = later(() => import("./PaymentStep"), "PaymentStep");
 export default function CheckoutPage() {
   const t = useText();
   const { query, form, here } = usePage<typeof checkoutGrammar>();
-  const useQueryHookResult = shopApi.useCartQuery();
+  const result = shopApi.useCartQuery();
   const list = shopApi.useAddressesQuery(undefined, { skip: query.step === "cart" || !query.step });
   const shop = useShop();
-  const { data: cart } = useQueryHookResult;
+  const { data: cart } = result;
   const address = list.data?.items.find(({ id }) => id === query.address) ?? list.data?.items[0];
   const step = query.step === "payment" && !address ? "address" : query.step || "cart";
   // i18n: shop.step.*
@@ -29,7 +29,7 @@ export default function CheckoutPage() {
   return (
     <>
       <PageHead title={t("shop.checkout")} back={{ to: SHOP, label: t("shop.title") }} actions={<Own />} />
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {form && step !== "address" && (
         <Notice tone="bad" focus title={t("shop.refused")}>
           {form.problem.detail}

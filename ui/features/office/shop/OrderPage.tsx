@@ -18,9 +18,9 @@ export default function OrderPage() {
   const t = useText();
   const f = useFormat();
   const { params, form } = usePage<Record<never, never>, "id">();
-  const useQueryHookResult = shopApi.useOrderQuery(params.id);
-  const { data: order } = useQueryHookResult;
-  if (!order) return <Trouble of={useQueryHookResult} />;
+  const result = shopApi.useOrderQuery(params.id);
+  const { data: order } = result;
+  if (!order) return <Trouble of={result} />;
   // i18n: shop.pay.*
   return (
     <>
@@ -31,7 +31,7 @@ export default function OrderPage() {
         back={{ to: ORDERS, label: t("shop.orders") }}
         actions={<Own />}
       />
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {form && (
         <Notice tone="bad" focus title={t("shop.refused")}>
           {form.problem.detail}

@@ -14,12 +14,12 @@ export default function OrdersPage() {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof pagedGrammar>();
-  const useQueryHookResult = shopApi.useOrdersQuery(query.page);
-  const { data } = useQueryHookResult;
+  const result = shopApi.useOrdersQuery(query.page);
+  const { data } = result;
   return (
     <>
       <PageHead title={t("shop.orders")} back={{ to: SHOP, label: t("shop.title") }} actions={<Own />} />
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {data && data.items.length === 0 && (
         <Empty
           icon="package"

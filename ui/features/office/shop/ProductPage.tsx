@@ -14,10 +14,10 @@ import { useShop, type Shop } from "./useShop";
 export default function ProductPage() {
   const t = useText();
   const { params } = usePage<Record<never, never>, "slug">();
-  const useQueryHookResult = shopApi.useProductQuery(params.slug);
+  const result = shopApi.useProductQuery(params.slug);
   const shop = useShop();
-  const { data } = useQueryHookResult;
-  if (!data) return <Trouble of={useQueryHookResult} />;
+  const { data } = result;
+  if (!data) return <Trouble of={result} />;
   // i18n: shop.category.*
   return (
     <>
@@ -31,7 +31,7 @@ export default function ProductPage() {
         />
         <Own />
       </div>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       <article className="s-detail">
         <div className="s-show">
           <Picture image={data.image} size={320} />

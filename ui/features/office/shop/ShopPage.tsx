@@ -16,10 +16,10 @@ export default function ShopPage() {
   const t = useText();
   const { query, form, here } = usePage<typeof shopGrammar>();
   const { view, ...list } = query;
-  const useQueryHookResult = shopApi.useProductsQuery(list);
+  const result = shopApi.useProductsQuery(list);
   const counts = shopApi.useProductCountsQuery(narrowed(list)).data;
   const shop = useShop();
-  const { data } = useQueryHookResult;
+  const { data } = result;
   const groups = useGroups(counts, data?.currency ?? "INR");
   return (
     <>
@@ -48,7 +48,7 @@ export default function ShopPage() {
           )}
           <Tools groups={groups} />
           <Chosen currency={data?.currency ?? "INR"} />
-          <Trouble of={useQueryHookResult} />
+          <Trouble of={result} />
           {data && data.items.length > 0 && (
             <ProductCards items={data.items} currency={data.currency} shop={shop} view={view || "grid"} />
           )}

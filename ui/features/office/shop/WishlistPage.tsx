@@ -13,9 +13,9 @@ import { useShop } from "./useShop";
 export default function WishlistPage() {
   const t = useText();
   const { query, form, here } = usePage<typeof pagedGrammar>();
-  const useQueryHookResult = shopApi.useWishesQuery(query.page);
+  const result = shopApi.useWishesQuery(query.page);
   const shop = useShop();
-  const { data } = useQueryHookResult;
+  const { data } = result;
   return (
     <>
       <PageHead
@@ -30,7 +30,7 @@ export default function WishlistPage() {
             {form.problem.detail}
           </Notice>
         )}
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data && data.items.length > 0 && (
           <ProductCards items={data.items} currency={data.currency} shop={shop} unwish />
         )}

@@ -58,7 +58,7 @@ export function Picture({ image, size }: { image: string; size: number }) {
 /** Keeps a product for later, or no more. */
 export function Heart({ product, shop }: { product: Product; shop: Shop }) {
   const t = useText();
-  const { shown } = useSite();
+  const { currentPage } = useSite();
   const on = product.in_wishlist;
   const label = t("shop.keep", { what: product.name });
   return (
@@ -72,7 +72,7 @@ export function Heart({ product, shop }: { product: Product; shop: Shop }) {
       value={on ? "0" : "1"}
       formAction={submitPath({
         call: `/api/v1/shop/products/${product.id}/wish`,
-        page: shown.url,
+        page: currentPage.url,
         done: on ? "unkept" : "kept",
       })}
       onClick={(event) => {
@@ -88,7 +88,7 @@ export function Heart({ product, shop }: { product: Product; shop: Shop }) {
 /** Puts a product into the cart; what is there already leads to it. */
 export function AddButton({ product, shop, unwish = false }: { product: Product; shop: Shop; unwish?: boolean }) {
   const t = useText();
-  const { shown } = useSite();
+  const { currentPage } = useSite();
   if (product.in_cart && !unwish) {
     return (
       <PageLink to={CHECKOUT} className="button s-add in" aria-label={t("shop.inCartOne", { what: product.name })}>
@@ -104,7 +104,7 @@ export function AddButton({ product, shop, unwish = false }: { product: Product;
       name="product"
       value={product.id}
       aria-label={t(unwish ? "shop.toCartOne" : "shop.addOne", { what: product.name })}
-      formAction={submitPath({ call: "/api/v1/shop/cart", page: shown.url, done: "added" })}
+      formAction={submitPath({ call: "/api/v1/shop/cart", page: currentPage.url, done: "added" })}
       onClick={(event) => {
         event.preventDefault();
         void shop.add(product, { unwish });
@@ -176,9 +176,9 @@ export function ProductCards({
   view?: "grid" | "list";
   unwish?: boolean;
 }) {
-  const { shown } = useSite();
+  const { currentPage } = useSite();
   return (
-    <ActionForm call="/api/v1/shop/cart" page={shown.url} onSubmit={(event) => event.preventDefault()}>
+    <ActionForm call="/api/v1/shop/cart" page={currentPage.url} onSubmit={(event) => event.preventDefault()}>
       {unwish && <input type="hidden" name="unwish" value="1" />}
       <ul className={`s-cards ${view}`}>
         {items.map((item) => (
@@ -198,9 +198,9 @@ export function ProductCards({
 /** The way to one's wishlist, cart and orders, with how much is there. */
 export function Own() {
   const t = useText();
-  const { shown } = useSite();
+  const { currentPage } = useSite();
   const { data } = shopApi.useOwnCountsQuery();
-  const here = shown.url.split("?", 1)[0];
+  const here = currentPage.url.split("?", 1)[0];
   const links = [
     [WISHLIST, "heart", t("shop.wishlist"), data?.wishlist ?? 0, t("shop.wishlistHas", { n: data?.wishlist ?? 0 })],
     [CHECKOUT, "shopping-cart", t("shop.cart"), data?.cart ?? 0, t("shop.cartHas", { n: data?.cart ?? 0 })],

@@ -133,12 +133,12 @@ export function TaskSheet({ id, tasks }: { id: string; tasks: Tasks }) {
   const t = useText();
   const can = useCan();
   const { to, close } = useClose();
-  const useQueryHookResult = todoApi.useTaskQuery(id);
-  const { data: task } = useQueryHookResult;
+  const result = todoApi.useTaskQuery(id);
+  const { data: task } = result;
   if (!task)
     return (
       <Dialog sheet open closeTo={to} onClose={close} title={t("todo.title")}>
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
       </Dialog>
     );
   if (!can("update", "Office") || task.is_deleted) return <Reading task={task} tasks={tasks} />;

@@ -41,12 +41,12 @@ export default function TodoPage() {
   const t = useText();
   const { query, form, here } = usePage<typeof todoGrammar>();
   const { task, new: adding, ...list } = query;
-  const useQueryHookResult = todoApi.useTasksQuery(list);
+  const result = todoApi.useTasksQuery(list);
   const below = todoApi.useTasksQuery(doneBelow(list), { skip: list.view !== "open" });
   const tasks = useTasks();
   useLiveTags(["task"], () => todoApi.util.invalidateTags(["Task"]));
   const can = useCan();
-  const { data } = useQueryHookResult;
+  const { data } = result;
   const inSheet = Boolean(task || adding);
   useTodoKeys(inSheet, can("update", "Office"), data?.items ?? [], tasks);
   return (
@@ -70,7 +70,7 @@ export default function TodoPage() {
       <div className="todo">
         <Sides />
         <div className="t-main">
-          <Trouble of={useQueryHookResult} />
+          <Trouble of={result} />
           {form && !inSheet && (
             <Notice tone="bad" focus title={t("todo.refused")}>
               {Object.values(form.problem.errors ?? {})

@@ -19,9 +19,9 @@ const AlertSheet = later(() => import("./AlertSheet"), "AlertSheet");
 export default function AlertPage() {
   const t = useText();
   const { params, query, here } = usePage<typeof alertGrammar, "id">();
-  const asked = alertsApi.useAlertQuery(params.id);
+  const result = alertsApi.useAlertQuery(params.id);
   const all = alertsApi.useAlertsQuery({ page: 1 }, { skip: query.do !== "edit" });
-  const { data } = asked;
+  const { data } = result;
   const closed = here({ do: undefined });
   return (
     <>
@@ -38,7 +38,7 @@ export default function AlertPage() {
           </>
         }
       />
-      <Trouble of={asked} />
+      <Trouble of={result} />
       {data && (
         <div className="stack">
           {data.firing && <Firing alert={data} firing={data.firing} />}
@@ -155,8 +155,8 @@ function Firings({ alert }: { alert: Alert }) {
   const f = useFormat();
   const { value } = useWords(alert);
   const { params, query, here } = usePage<typeof alertGrammar, "id">();
-  const asked = alertsApi.useFiringsQuery({ id: params.id, page: query.page });
-  const { data } = asked;
+  const firings = alertsApi.useFiringsQuery({ id: params.id, page: query.page });
+  const { data } = firings;
   if (!data || data.total === 0) return null;
   return (
     <>

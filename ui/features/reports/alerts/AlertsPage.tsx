@@ -15,8 +15,8 @@ const CLOSED = { do: undefined, metric: undefined, query: undefined };
 export default function AlertsPage() {
   const t = useText();
   const { query, here } = usePage<typeof alertsGrammar>();
-  const asked = alertsApi.useAlertsQuery({ page: query.page, state: query.state });
-  const { data } = asked;
+  const result = alertsApi.useAlertsQuery({ page: query.page, state: query.state });
+  const { data } = result;
   const add = (
     <LinkButton to={here({ ...CLOSED, do: "new" })} variant="primary" icon="plus">
       {t("alerts.add")}
@@ -33,7 +33,7 @@ export default function AlertsPage() {
             { label: t("alerts.schedules"), to: "/reports/schedules", current: false },
           ]}
         />
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {data && Object.keys(data.counts).length > 0 && <StateFilter counts={data.counts} />}
         {data?.total === 0 && query.state && <p className="quiet">{t("alerts.noneInState")}</p>}
         {data?.total === 0 && !query.state && (

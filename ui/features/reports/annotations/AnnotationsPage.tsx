@@ -17,8 +17,8 @@ const CLOSED = { do: undefined, annotation: undefined };
 export default function AnnotationsPage() {
   const t = useText();
   const { query, here } = usePage<typeof annotationsGrammar>();
-  const asked = annotationsApi.useAnnotationsQuery(query.page);
-  const { data } = asked;
+  const result = annotationsApi.useAnnotationsQuery(query.page);
+  const { data } = result;
   const add = (
     <Can I="create" a="Dashboard">
       <LinkButton to={here({ ...CLOSED, do: "new" })} variant="primary" icon="plus">
@@ -35,7 +35,7 @@ export default function AnnotationsPage() {
         actions={add}
       />
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {data?.total === 0 && (
           <Empty icon="tag" title={t("annotations.none")} actions={add}>
             {t("annotations.noneText")}

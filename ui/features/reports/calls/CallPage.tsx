@@ -132,18 +132,18 @@ function Speeds({ set }: { set: (speed: number) => void }) {
   const [speed, setSpeed] = useState(1);
   return (
     <div className="row" role="group" aria-label={t("calls.speed")}>
-      {SPEEDS.map((one) => (
+      {SPEEDS.map((option) => (
         <button
-          key={one}
+          key={option}
           type="button"
           className="button size-s"
-          aria-pressed={speed === one}
+          aria-pressed={speed === option}
           onClick={() => {
-            setSpeed(one);
-            set(one);
+            setSpeed(option);
+            set(option);
           }}
         >
-          {t("calls.times", { n: f.number(one) })}
+          {t("calls.times", { n: f.number(option) })}
         </button>
       ))}
     </div>

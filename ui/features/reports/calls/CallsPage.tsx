@@ -12,8 +12,8 @@ import { ENDS, RECORDINGS, TRAFFIC, type callsGrammar } from "./query";
 export default function CallsPage() {
   const t = useText();
   const { query, here } = usePage<typeof callsGrammar>();
-  const asked = callsApi.useCallsQuery(query);
-  const { data } = asked;
+  const result = callsApi.useCallsQuery(query);
+  const { data } = result;
   const isNarrowed = Boolean(query.bot || query.ended || query.recording || query.phrase) || query.traffic !== "real";
   return (
     <>
@@ -24,7 +24,7 @@ export default function CallsPage() {
       />
       <div className="stack">
         <Filters />
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {data && data.items.length > 0 && (
           <>
             <Card flush>

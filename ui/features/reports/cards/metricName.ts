@@ -4,6 +4,8 @@ import type { TextFunction } from "../../../lib/messages";
 /** The name of a metric; its id where no catalogue has it. */
 export function metricName(id: string, t: TextFunction): string {
   // i18n: reports.k.* speech.k.* docreport.k.*
-  const key = [`reports.k.${id}`, `speech.k.${id}`, `docreport.k.${id}`].find((one) => t(one) !== one);
+  const key = [`reports.k.${id}`, `speech.k.${id}`, `docreport.k.${id}`].find(
+    (candidate) => t(candidate) !== candidate,
+  );
   return key ? t(key) : id;
 }

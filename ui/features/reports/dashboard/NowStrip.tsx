@@ -42,14 +42,14 @@ export function NowStrip() {
 /** One number with its name; a link to what it counts for who may see that. */
 function Figure(props: { label: string; value: string; to: string | false; bad?: boolean; children?: ReactNode }) {
   const { label, value, to, bad, children } = props;
-  const shown = (
+  const content = (
     <>
       {label} <b className={bad ? "bad" : undefined}>{value}</b>
     </>
   );
   return (
     <span>
-      {to ? <PageLink to={to}>{shown}</PageLink> : shown}
+      {to ? <PageLink to={to}>{content}</PageLink> : content}
       {children && <> {children}</>}
     </span>
   );

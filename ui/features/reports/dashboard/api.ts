@@ -52,18 +52,18 @@ export function filters(args: DashboardArgs) {
 }
 
 /** The query of a report's call: its filters, or its snapshot besides. */
-export const asked = (args: DashboardArgs) => ({ ...filters(args), snap: args.snap });
+export const reportQuery = (args: DashboardArgs) => ({ ...filters(args), snap: args.snap });
 
 /** The part of the query that means anything at this moment. */
 const momentary = ({ bot, grp, ch, out }: DashboardArgs) => ({ bot, grp: grp === "overall" ? "" : grp, ch, out });
 
 /** The address of a figure's figures as CSV, under the same filters. */
 export function csvPath(figure: Figure, args: DashboardArgs): string {
-  return path(`/api/v1/reports/dashboard/${figure}.csv`, asked(args));
+  return path(`/api/v1/reports/dashboard/${figure}.csv`, reportQuery(args));
 }
 
 /** The address of the whole dashboard as a workbook, under the same filters. */
-export const workbookPath = (args: DashboardArgs) => path("/api/v1/reports/dashboard.xlsx", asked(args));
+export const workbookPath = (args: DashboardArgs) => path("/api/v1/reports/dashboard.xlsx", reportQuery(args));
 
 /** The address that explains a change of a figure of a report; what it takes by itself is left out. */
 export const explainPath = (report: string, metric: string, args: DashboardArgs) =>
@@ -88,15 +88,15 @@ export async function askRepeatedly<Document>(
   { getState, queryCacheKey }: BaseQueryApi,
   ask: Ask,
 ): Promise<QueryReturnValue<Document, Problem, Meta>> {
-  const kept = (getState() as ApiState).api.queries[queryCacheKey!]?.data;
-  return (kept?.watermark ? (await import("./patched")).askSince(call, kept, ask) : ask(call)) as never;
+  const previous = (getState() as ApiState).api.queries[queryCacheKey!]?.data;
+  return (previous?.watermark ? (await import("./patched")).askSince(call, previous, ask) : ask(call)) as never;
 }
 
 export const reportsApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({
     dashboard: build.query<Dashboard, DashboardArgs>({
       queryFn: (args, state, _, ask) =>
-        askRepeatedly(path("/api/v1/reports/dashboard", { ...asked(args), brief: true }), state, ask),
+        askRepeatedly(path("/api/v1/reports/dashboard", { ...reportQuery(args), brief: true }), state, ask),
       providesTags: ["Report"],
     }),
     now: build.query<Shape<"Now">, DashboardArgs>({ query: (args) => path("/api/v1/reports/now", momentary(args)) }),

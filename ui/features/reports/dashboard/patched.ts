@@ -21,7 +21,7 @@ export function patched<Document>(document: Document, patch: Patch): Document {
 }
 
 /** Asks what has changed since a document, and answers it as it is now. */
-export async function askSince(call: string, kept: { watermark: string }, ask: Ask): Promise<Answer> {
-  const answer = (await ask(`${call}${call.includes("?") ? "&" : "?"}since=${kept.watermark}`)) as Answer;
-  return "data" in answer && Array.isArray(answer.data) ? { data: patched(kept, answer.data as Patch) } : answer;
+export async function askSince(call: string, previous: { watermark: string }, ask: Ask): Promise<Answer> {
+  const answer = (await ask(`${call}${call.includes("?") ? "&" : "?"}since=${previous.watermark}`)) as Answer;
+  return "data" in answer && Array.isArray(answer.data) ? { data: patched(previous, answer.data as Patch) } : answer;
 }

@@ -12,9 +12,9 @@ import { partName, reportName } from "./words";
 export default function AddPage() {
   const t = useText();
   const { query, here } = usePage<typeof addGrammar>();
-  const asked = boardsApi.useBoardsQuery(1);
+  const result = boardsApi.useBoardsQuery(1);
   const { values, errors, failed, refused } = useOwnForm("/api/v1/dashboards");
-  const own = asked.data?.items.filter((board) => board.own) ?? [];
+  const own = result.data?.items.filter((board) => board.own) ?? [];
   const tileErrors = (errors.tiles as unknown as Record<string, Record<string, string[]>> | undefined)?.["0"];
   const wrong = tileErrors && Object.values(tileErrors).flat().join(" ");
   return (
@@ -25,7 +25,7 @@ export default function AddPage() {
         back={{ to: "/dashboards", label: t("boards.title") }}
       />
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {own.length > 0 && (
           <Card title={t("boards.choose")}>
             <ul className="stack">

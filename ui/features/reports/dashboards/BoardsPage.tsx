@@ -14,8 +14,8 @@ export default function BoardsPage() {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof boardsGrammar>();
-  const asked = boardsApi.useBoardsQuery(query.page);
-  const { data } = asked;
+  const result = boardsApi.useBoardsQuery(query.page);
+  const { data } = result;
   const add = (
     <LinkButton to={here({ do: "new" })} variant="primary" icon="plus">
       {t("boards.new")}
@@ -48,7 +48,7 @@ export default function BoardsPage() {
     <>
       <PageHead title={t("boards.title")} lead={t("boards.about")} actions={add} />
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {data?.total === 0 && (
           <Empty icon="panels-top-left" title={t("boards.none")} actions={add}>
             {t("boards.noneText")}

@@ -63,18 +63,18 @@ function Head({ data, title }: { data: Explanation; title: string }) {
   const t = useText();
   const f = useFormat();
   const { query } = usePage<typeof explainQuery>();
-  const { filters: shown } = data;
-  const dates = shown.compared
+  const { filters: range } = data;
+  const dates = range.compared
     ? t("explain.against", {
-        now: f.range(shown.from, shown.to),
-        then: f.range(shown.compared.from, shown.compared.to),
+        now: f.range(range.from, range.to),
+        then: f.range(range.compared.from, range.compared.to),
       })
-    : f.range(shown.from, shown.to);
+    : f.range(range.from, range.to);
   return (
     <PageHead
       back={{ to: path(`/reports/${data.report}`, filters(query)), label: t("explain.back") }}
       title={title}
-      lead={[t(`reports.k.${data.metric}`), dates, shown.zone].join(" · ")}
+      lead={[t(`reports.k.${data.metric}`), dates, range.zone].join(" · ")}
     />
   );
 }

@@ -91,7 +91,7 @@ export function FlowFigure({ figure, title, writer }: Drawn) {
   );
   const last = Math.max(...steps.map(({ stage }) => stage)) + 1;
   const places = placesOf(steps, last);
-  const total = [...places.values()].filter(({ stage }) => stage === 0).reduce((sum, one) => sum + one.sessions, 0);
+  const total = [...places.values()].filter(({ stage }) => stage === 0).reduce((sum, place) => sum + place.sessions, 0);
   const bands = steps.map((step, index) => {
     const from = places.get(`${step.stage} ${step.from}`)!;
     const to = places.get(`${step.stage + 1} ${step.to}`)!;

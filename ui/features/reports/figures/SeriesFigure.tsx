@@ -47,10 +47,10 @@ export function SeriesFigure({ figure, title, writer }: Drawn) {
     <>
       {series.length > 1 && (
         <Legend
-          items={series.map((one, index) => ({
-            key: one.key,
-            tone: one.tone,
-            name: one.name,
+          items={series.map((line, index) => ({
+            key: line.key,
+            tone: line.tone,
+            name: line.name,
             ...(totals && { total: number(totals[index + 1] ?? null) }),
           }))}
         />

@@ -27,7 +27,7 @@ export function TableFigure({ figure, title, writer }: Drawn) {
   const isWide = (column: Column, index: number) => (column.of === "place" ? index === 1 : index > Math.max(2, places));
   const columns = figure.columns.flatMap((column, index): TableColumn<Row>[] => {
     const isText = column.unit === "text" || column.unit === "date";
-    const shown: TableColumn<Row> = {
+    const nameColumn: TableColumn<Row> = {
       key: column.id,
       head: headText(column, index, writer),
       numeric: !isText,
@@ -55,14 +55,14 @@ export function TableFigure({ figure, title, writer }: Drawn) {
       },
       ...(index === 0 && { rowHead: true }),
     };
-    if (index !== place || (figure.width < ROOMY && !isRanked)) return [shown];
+    if (index !== place || (figure.width < ROOMY && !isRanked)) return [nameColumn];
     const bar: TableColumn<Row> = {
       key: "bar",
       head: <span className="sr">{t("reports.bar")}</span>,
       className: "bc wide",
       cell: (row) => <Bar share={(Number(row[index] ?? 0) / most) * 100} />,
     };
-    return [bar, shown];
+    return [bar, nameColumn];
   });
   return (
     <div className="tc">

@@ -24,8 +24,8 @@ export function Gone({ gone, bot, out, to }: Props) {
         <LinkButton
           size="s"
           to={to({
-            bot: bot.filter((one) => kind !== "bot" || one !== id),
-            out: out.filter((one) => one !== `${kind}:${id}`),
+            bot: bot.filter((key) => kind !== "bot" || key !== id),
+            out: out.filter((place) => place !== `${kind}:${id}`),
           })}
         >
           {t("places.removeGone")}

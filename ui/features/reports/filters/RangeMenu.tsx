@@ -14,8 +14,8 @@ export const FIRST = { page: undefined };
 /** The other query keys as hidden fields, so that a GET form keeps them. */
 export function Kept({ without }: { without: "q" | "r" }) {
   const { here } = usePage<Ranged>();
-  const kept = new URLSearchParams(here({ ...FIRST, [without]: undefined }).split("?")[1] ?? "");
-  return [...kept].map(([key, value]) => <input key={key} type="hidden" name={key} value={value} />);
+  const parameters = new URLSearchParams(here({ ...FIRST, [without]: undefined }).split("?")[1] ?? "");
+  return [...parameters].map(([key, value]) => <input key={key} type="hidden" name={key} value={value} />);
 }
 
 /** The dates of a list: presets as links, two dates as a form. */

@@ -9,7 +9,7 @@ import type { listGrammar } from "./query";
 export function ColumnMenu() {
   const t = useText();
   const { query, here } = usePage<typeof listGrammar>();
-  const shown = chosenColumns(query.cols);
+  const columns = chosenColumns(query.cols);
   const to = (cols: readonly ColumnName[]) => {
     const text = cols.join(",");
     return here({ cols: text === DEFAULT_COLUMNS.join(",") ? undefined : text });
@@ -18,20 +18,20 @@ export function ColumnMenu() {
     <Menu label={t("views.columns")} icon="columns">
       <div className="cols-menu">
         <ol>
-          {shown.map((name, at) => (
+          {columns.map((name, at) => (
             <li key={name}>
               <span>{columnHead(name, t)}</span>
               {at > 0 && (
                 <PageLink
-                  to={to([...shown.slice(0, at - 1), name, shown[at - 1]!, ...shown.slice(at + 1)])}
+                  to={to([...columns.slice(0, at - 1), name, columns[at - 1]!, ...columns.slice(at + 1)])}
                   aria-label={t("views.moveUp", { name: columnHead(name, t) })}
                 >
                   <Icon name="arrow-up" size={14} />
                 </PageLink>
               )}
-              {shown.length > 1 && (
+              {columns.length > 1 && (
                 <PageLink
-                  to={to(shown.filter((one) => one !== name))}
+                  to={to(columns.filter((column) => column !== name))}
                   aria-label={t("common.remove", { what: columnHead(name, t) })}
                 >
                   <Icon name="x" size={14} />
@@ -40,8 +40,8 @@ export function ColumnMenu() {
             </li>
           ))}
         </ol>
-        {COLUMNS.filter((name) => !shown.includes(name)).map((name) => (
-          <MenuLink key={name} to={to([...shown, name])}>
+        {COLUMNS.filter((name) => !columns.includes(name)).map((name) => (
+          <MenuLink key={name} to={to([...columns, name])}>
             {t("views.addColumn", { name: columnHead(name, t) })}
           </MenuLink>
         ))}

@@ -47,7 +47,7 @@ export function NewCondition() {
   const { query } = usePage<typeof listGrammar>();
   const { data } = conversationsApi.useFilterFieldsQuery(null);
   const [key, op] = query.add.split(":");
-  const field = data?.fields.find((one) => one.key === key);
+  const field = data?.fields.find((candidate) => candidate.key === key);
   return field && op && field.operators.includes(op) ? <Editor key={query.add} field={field} op={op} /> : null;
 }
 
@@ -62,10 +62,10 @@ function Editor({ field, op }: { field: FilterField; op: string }) {
         <b>{field.label}</b>
         <Segments
           label={t("filters.operator")}
-          items={field.operators.map((one) => ({
-            label: t(`filters.op.${one}`), // i18n: filters.op.*
-            to: here({ add: `${field.key}:${one}`, find: undefined }),
-            current: one === op,
+          items={field.operators.map((operator) => ({
+            label: t(`filters.op.${operator}`), // i18n: filters.op.*
+            to: here({ add: `${field.key}:${operator}`, find: undefined }),
+            current: operator === op,
           }))}
         />
         <PageLink to={here(DONE)}>{t("filters.cancel")}</PageLink>
@@ -101,18 +101,18 @@ function Choices({ field, op }: { field: FilterField; op: string }) {
   const f = useFormat();
   const submit = useGetForm();
   const { query, here } = usePage<typeof listGrammar>();
-  const asked = conversationsApi.useFilterOptionsQuery({ key: field.key, find: query.find, list: listOf(query) });
+  const result = conversationsApi.useFilterOptionsQuery({ key: field.key, find: query.find, list: listOf(query) });
   const begins = `${field.key}:${op}:`;
   const own = query.f.find((clause) => clause.startsWith(begins)) ?? begins;
   const values = own.slice(begins.length).split(",").filter(Boolean);
   const others = query.f.filter((clause) => clause !== own);
   const to = (value: string) => {
     if (!SEVERAL.has(op)) return here({ ...DONE, f: [...others, begins + value] });
-    const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
+    const next = values.includes(value) ? values.filter((chosen) => chosen !== value) : [...values, value];
     return here({ ...FIRST, f: next.length ? [...others, begins + next.join(",")] : others });
   };
-  const most = Math.max(1, ...(asked.data?.items ?? []).map(({ count }) => count));
-  const kept = new URLSearchParams(here({ find: undefined }).split("?")[1] ?? "");
+  const most = Math.max(1, ...(result.data?.items ?? []).map(({ count }) => count));
+  const parameters = new URLSearchParams(here({ find: undefined }).split("?")[1] ?? "");
   return (
     <>
       <SearchForm
@@ -122,13 +122,13 @@ function Choices({ field, op }: { field: FilterField; op: string }) {
         value={query.find}
         onSubmit={submit}
       >
-        {[...kept].map(([name, value]) => (
+        {[...parameters].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </SearchForm>
-      <Trouble of={asked} />
+      <Trouble of={result} />
       <ul className="cond-options">
-        {asked.data?.items
+        {result.data?.items
           // A comma parts values from each other.
           .filter(({ value }) => !SEVERAL.has(op) || !value.includes(","))
           .map(({ value, label, count }) => (
@@ -161,15 +161,15 @@ function Typed({ field, op }: { field: FilterField; op: string }) {
   const { query, here } = usePage<typeof listGrammar>();
   const [value, setValue] = useState<string[]>([]);
   const scripted = useScripted();
-  const kept = new URLSearchParams(here(DONE).split("?")[1] ?? "");
+  const parameters = new URLSearchParams(here(DONE).split("?")[1] ?? "");
   const begins = `${field.key}:${op}:`;
   const places = op === "between" ? [0, 1] : [0];
   const type = op === "days_before" ? "number" : (INPUTS[field.type] ?? "text");
   const typed = (place: number) => value[place] ?? "";
   return (
     <form className="cond-values" action="/reports/conversations" method="get" onSubmit={submit}>
-      {[...kept].map(([name, one]) => (
-        <input key={name} type="hidden" name={name} value={one} />
+      {[...parameters].map(([name, text]) => (
+        <input key={name} type="hidden" name={name} value={text} />
       ))}
       {!scripted ? (
         <Field
@@ -190,7 +190,9 @@ function Typed({ field, op }: { field: FilterField; op: string }) {
               label={t("filters.value")}
               value={typed(place)}
               required
-              onChange={(event) => setValue(places.map((one) => (one === place ? event.target.value : typed(one))))}
+              onChange={(event) =>
+                setValue(places.map((entry) => (entry === place ? event.target.value : typed(entry))))
+              }
             />
           ))}
         </>

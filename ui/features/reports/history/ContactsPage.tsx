@@ -57,7 +57,7 @@ export default function ContactsPage() {
             key={place.id}
             label={t("conversations.outlet")}
             value={place.name}
-            removeTo={here({ ...FIRST, out: query.out.filter((one) => one !== `${place.kind}:${place.id}`) })}
+            removeTo={here({ ...FIRST, out: query.out.filter((key) => key !== `${place.kind}:${place.id}`) })}
           />
         ))}
       </div>

@@ -33,13 +33,13 @@ const sent = (what: Kind, typed: Required<Wanted>): Wanted =>
 
 /** What is said is fixed by readers who may change the bot, where it was written or spoken. */
 export function FixCard({ data, turn }: { data: Transcript; turn: Turn }) {
-  const said = turn.messages.filter(({ speaker }) => speaker === "user").at(-1);
-  if (data.intents.length === 0 || !said || !["text", "speech"].includes(said.kind)) return null;
-  const fixed = data.fixed.find((one) => one.turn === turn.number);
+  const message = turn.messages.filter(({ speaker }) => speaker === "user").at(-1);
+  if (data.intents.length === 0 || !message || !["text", "speech"].includes(message.kind)) return null;
+  const fixed = data.fixed.find((fix) => fix.turn === turn.number);
   // Of each turn a form of its own: what is chosen for one is nothing for the next.
   return (
     <section className="tf" key={`${turn.number}:${fixed?.what ?? ""}:${fixed?.intent ?? ""}`}>
-      <FixForm data={data} turn={turn} said={said.text} fixed={fixed} />
+      <FixForm data={data} turn={turn} message={message.text} fixed={fixed} />
     </section>
   );
 }
@@ -48,12 +48,12 @@ export function FixCard({ data, turn }: { data: Transcript; turn: Turn }) {
 function FixForm({
   data,
   turn,
-  said,
+  message,
   fixed,
 }: {
   data: Transcript;
   turn: Turn;
-  said: string;
+  message: string;
   fixed: Transcript["fixed"][number] | undefined;
 }) {
   const t = useText();
@@ -62,7 +62,7 @@ function FixForm({
   const page = `${here({ turn: turn.number })}#t${turn.number}`;
   const own = useOwnForm(call);
   const trace = turn.trace as Trace | null;
-  const masked = MASKED.test(said);
+  const masked = MASKED.test(message);
   const scores = Object.fromEntries((trace?.candidates ?? []).map(({ name, confidence }) => [name, confidence]));
   const likely = Object.keys(scores).filter((name) => data.intents.includes(name));
   const names = [...new Set([...likely, ...data.intents])];
@@ -71,7 +71,7 @@ function FixForm({
   const [typed, setTyped] = useState<Required<Wanted>>({
     what: "intent",
     intent: own.values.intent ?? (fixed?.intent || names[0]!),
-    phrase: own.values.phrase ?? said,
+    phrase: own.values.phrase ?? message,
     variable: own.values.variable ?? variables[0] ?? "",
     value: own.values.value ?? "",
     answer: own.values.answer ?? "",
@@ -82,7 +82,7 @@ function FixForm({
   const [fixTurn, fixing] = conversationsApi.useFixTurnMutation();
   const notify = useNotice();
   const wanted = sent(what, typed);
-  const asked = { id: data.id, turn: turn.number, wanted };
+  const attempt = { id: data.id, turn: turn.number, wanted };
   // What was tried is said until something else is chosen.
   const isTried = JSON.stringify(trying.originalArgs?.wanted) === JSON.stringify(wanted);
   const tried = isTried ? trying.data : (form?.answer as Tried | undefined);
@@ -96,12 +96,13 @@ function FixForm({
     setWhat(kind);
     setTyped(next);
     // What needs nothing typed is tried at once.
-    if (kind === "none" || kind === "intent") void tryFix({ ...asked, wanted: sent(kind, next) });
+    if (kind === "none" || kind === "intent") void tryFix({ ...attempt, wanted: sent(kind, next) });
   };
   const keep = async (event: FormEvent) => {
     event.preventDefault();
-    const { data: done } = await fixTurn(asked);
-    if (done) notify(asked, done.what === "intent" && done.added ? { phrase: done.phrase, intent: done.intent } : null);
+    const { data: done } = await fixTurn(attempt);
+    if (done)
+      notify(attempt, done.what === "intent" && done.added ? { phrase: done.phrase, intent: done.intent } : null);
   };
   const isReady = what === "none" || (what === "intent" ? typed.intent : what === "value" ? typed.value : typed.answer);
   return (
@@ -110,7 +111,7 @@ function FixForm({
         <h3>{t("conversations.fix")}</h3>
         <span className="small quiet">{t("conversations.onWorkingCopy", { bot: `\u2068${data.bot.name}\u2069` })}</span>
       </header>
-      {fixed && <Already call={call} page={page} fixed={fixed} asked={asked} />}
+      {fixed && <Already call={call} page={page} fixed={fixed} turn={attempt} />}
       <ActionForm call={call} page={page} done="fixed" onSubmit={(event) => void keep(event)}>
         <fieldset className="tf-kinds">
           <legend>{t("conversations.shouldBe")}</legend>
@@ -201,7 +202,7 @@ function FixForm({
             formAction={submitPath({ call: `${call}/try`, page })}
             onClick={(event) => {
               event.preventDefault();
-              void tryFix(asked);
+              void tryFix(attempt);
             }}
           >
             {t(tried ? "conversations.tryAgain" : "conversations.tryIt")}
@@ -235,19 +236,19 @@ function Already({
   call,
   page,
   fixed,
-  asked,
+  turn,
 }: {
   call: string;
   page: string;
   fixed: Transcript["fixed"][number];
-  asked: { id: string; turn: number };
+  turn: { id: string; turn: number };
 }) {
   const t = useText();
   const { show } = useToast();
   const [undoFix] = conversationsApi.useUndoFixMutation();
   const undo = async (event: FormEvent) => {
     event.preventDefault();
-    const { error } = await undoFix({ id: asked.id, turn: asked.turn });
+    const { error } = await undoFix({ id: turn.id, turn: turn.turn });
     show(error ? { tone: "bad", text: t("conversations.notUndone") } : { text: t("conversations.done.fixUndone") });
   };
   return (
@@ -288,7 +289,7 @@ function Verdict({ tried, turn, what }: { tried: Tried; turn: number; what: Kind
       {cases === 0
         ? t("conversations.tried.alone")
         : t("conversations.tried.cases", { passing: f.number(passing), cases: f.number(cases) })}{" "}
-      {broken.length > 0 && t("conversations.tried.broken", { names: f.list(broken.map((one) => one.name)) })}
+      {broken.length > 0 && t("conversations.tried.broken", { names: f.list(broken.map((test) => test.name)) })}
     </Notice>
   );
 }

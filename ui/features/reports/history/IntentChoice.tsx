@@ -21,7 +21,9 @@ export function IntentChoice({ names, titles, scores, chosen, onChoose, error }:
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
   const wanted = words.toLowerCase().split(/\s+/);
-  const shown = names.filter((name) => wanted.every((word) => `${name} ${titles[name]}`.toLowerCase().includes(word)));
+  const matches = names.filter((name) =>
+    wanted.every((word) => `${name} ${titles[name]}`.toLowerCase().includes(word)),
+  );
   return (
     <fieldset className="tf-intents">
       <legend className="sr">{t("conversations.what.intent")}</legend>
@@ -39,7 +41,7 @@ export function IntentChoice({ names, titles, scores, chosen, onChoose, error }:
         </label>
       )}
       <div className="tf-list">
-        {shown.map((name) => (
+        {matches.map((name) => (
           <label key={name}>
             <input
               type="radio"
@@ -53,7 +55,7 @@ export function IntentChoice({ names, titles, scores, chosen, onChoose, error }:
             {scores[name] !== undefined && <span className="num">{f.percent(scores[name] * 100, 0)}</span>}
           </label>
         ))}
-        {shown.length === 0 && <p className="small quiet">{t("conversations.noIntent")}</p>}
+        {matches.length === 0 && <p className="small quiet">{t("conversations.noIntent")}</p>}
       </div>
       {error && (
         <p className="error" id={`${id}e`}>

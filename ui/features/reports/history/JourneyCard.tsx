@@ -16,15 +16,15 @@ import type { Transcript } from "./types";
 export function JourneyCard({ data: { id, contact, zone, facts } }: { data: Transcript }) {
   const t = useText();
   const f = useFormat();
-  const asked = conversationsApi.useJourneyQuery(id);
+  const result = conversationsApi.useJourneyQuery(id);
   const rows = useSelector((state: ApiState) => selectCustomerJourney(state, id));
-  const total = asked.data?.total ?? 0;
+  const total = result.data?.total ?? 0;
   const traffic = facts.traffic === "real" ? undefined : facts.traffic;
   return (
     <section className="cj">
       <h2>{t("conversations.journey")}</h2>
-      <Trouble of={asked} />
-      {asked.data && total === 0 && (
+      <Trouble of={result} />
+      {result.data && total === 0 && (
         <p className="quiet small">
           {t(facts.known.people === "known" ? "conversations.journeyNone" : "conversations.not.people")}
         </p>

@@ -12,7 +12,7 @@ type Titles = Transcript["titles"];
 const written = (value: unknown): string =>
   typeof value === "object" && value !== null
     ? Object.entries(value)
-        .map(([name, one]) => `${codeWords(name)}: ${written(one)}`)
+        .map(([name, part]) => `${codeWords(name)}: ${written(part)}`)
         .join(", ")
     : String(value ?? "—");
 

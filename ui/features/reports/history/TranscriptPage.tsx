@@ -37,7 +37,7 @@ function Shown({ data, list }: { data: Transcript; list: ConversationPage | unde
     j: () => around.next && go(open(around.next)),
     k: () => around.previous && go(open(around.previous)),
   });
-  const turn = data.turns.find((one) => one.number === query.turn);
+  const turn = data.turns.find((candidate) => candidate.number === query.turn);
   return (
     <div className="cv">
       <Beside data={data} list={list} open={open} search={search} />

@@ -96,16 +96,20 @@ function Filters({ data }: { data: OutletPage }) {
       <RangeMenu label={t("reports.range")} range={data.filters} action="/reports/outlets" />
       <FilterMenu
         label={t("reports.channel")}
-        value={query.ch.map((one) => t(`reports.ch.${one}`)).join(", ") || t("reports.all")} // i18n: reports.ch.*
+        value={query.ch.map((channel) => t(`reports.ch.${channel}`)).join(", ") || t("reports.all")} // i18n: reports.ch.*
         tint={query.ch.length > 0}
         name="filter"
       >
         <MenuLink to={here({ ...FIRST, ch: undefined })} current={query.ch.length === 0}>
           {t("reports.all")}
         </MenuLink>
-        {channels.map((one) => (
-          <MenuLink key={one} to={here({ ...FIRST, ch: toggled(query.ch, one) })} current={query.ch.includes(one)}>
-            {t(`reports.ch.${one}`)}
+        {channels.map((channel) => (
+          <MenuLink
+            key={channel}
+            to={here({ ...FIRST, ch: toggled(query.ch, channel) })}
+            current={query.ch.includes(channel)}
+          >
+            {t(`reports.ch.${channel}`)}
           </MenuLink>
         ))}
       </FilterMenu>
@@ -121,17 +125,19 @@ function Outlets({ data }: { data: OutletPage }) {
   const { query, here } = usePage<typeof outletsGrammar>();
   const { ranked } = data;
   const name = t(`reports.k.${ranked.by}`); // i18n: reports.k.*
-  const unit = data.all.find((one) => one.id === ranked.by)?.unit ?? "count";
+  const unit = data.all.find((figure) => figure.id === ranked.by)?.unit ?? "count";
   const direction = (key: "rank" | "name") =>
     query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;
   const sort = (key: "rank" | "name") => ({
     dir: direction(key),
     to: here({ ...FIRST, sort: direction(key) === "asc" ? `-${key}` : key }),
   });
-  const value = (one: ComparedOutlet["figures"][number]) => (
-    <span className={one.small ? "quiet" : undefined} title={one.small ? t("outlets.few") : undefined}>
-      {one.unit === "percent" ? shareText({ ...one, few: one.small }, f, t) : figureText(one.value, one.unit, "", f)}
-      {one.small && one.value !== null && "*"}
+  const value = (figure: ComparedOutlet["figures"][number]) => (
+    <span className={figure.small ? "quiet" : undefined} title={figure.small ? t("outlets.few") : undefined}>
+      {figure.unit === "percent"
+        ? shareText({ ...figure, few: figure.small }, f, t)
+        : figureText(figure.value, figure.unit, "", f)}
+      {figure.small && figure.value !== null && "*"}
     </span>
   );
   const columns: Column<ComparedOutlet>[] = [
@@ -173,7 +179,9 @@ function Outlets({ data }: { data: OutletPage }) {
         ),
     })),
   ];
-  const few = [...data.all, ...data.items.flatMap((row) => row.figures)].some((one) => one.small && one.value !== null);
+  const few = [...data.all, ...data.items.flatMap((row) => row.figures)].some(
+    (figure) => figure.small && figure.value !== null,
+  );
   return (
     <>
       <p className="quiet small ranked">
@@ -195,9 +203,9 @@ function Outlets({ data }: { data: OutletPage }) {
             <tr>
               <th scope="row">{t("outlets.total")}</th>
               <td />
-              {data.all.map((one) => (
-                <td key={one.id} className={`num ${one.id === ranked.by ? "by" : `k-${one.id}`}`}>
-                  {value(one)}
+              {data.all.map((figure) => (
+                <td key={figure.id} className={`num ${figure.id === ranked.by ? "by" : `k-${figure.id}`}`}>
+                  {value(figure)}
                 </td>
               ))}
             </tr>

@@ -12,8 +12,8 @@ export default function ReceiptPage() {
   const t = useText();
   const f = useFormat();
   const { params } = usePage<Grammar, "id">();
-  const asked = receiptsApi.useReceiptQuery(params.id!);
-  const { data } = asked;
+  const result = receiptsApi.useReceiptQuery(params.id!);
+  const { data } = result;
   return (
     <>
       <PageHead
@@ -21,7 +21,7 @@ export default function ReceiptPage() {
         lead={data && [`R-${data.id}`, t("reports.asOf", { time: f.dateTime(data.as_of, data.zone) })].join(" · ")}
         back={{ to: data?.report_link ?? "/reports/dashboard", label: t("receipts.report") }}
       />
-      <Trouble of={asked} />
+      <Trouble of={result} />
       {data && (
         <div className="rc">
           <Value data={data} />

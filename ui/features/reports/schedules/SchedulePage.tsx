@@ -16,8 +16,8 @@ const ScheduleSheet = later(() => import("./ScheduleSheet"), "ScheduleSheet");
 export default function SchedulePage() {
   const t = useText();
   const { params, query, here } = usePage<typeof scheduleGrammar, "id">();
-  const asked = schedulesApi.useReportScheduleQuery(params.id);
-  const { data } = asked;
+  const result = schedulesApi.useReportScheduleQuery(params.id);
+  const { data } = result;
   const closed = here({ do: undefined });
   return (
     <>
@@ -38,7 +38,7 @@ export default function SchedulePage() {
           )
         }
       />
-      <Trouble of={asked} />
+      <Trouble of={result} />
       {data && (
         <div className="stack">
           <Facts schedule={data} />

@@ -27,8 +27,8 @@ const CLOSED = { do: undefined, report: undefined, query: undefined, deleted: un
 export default function SchedulesPage() {
   const t = useText();
   const { query, here } = usePage<typeof schedulesGrammar>();
-  const asked = schedulesApi.useReportSchedulesQuery(query.page);
-  const { data } = asked;
+  const result = schedulesApi.useReportSchedulesQuery(query.page);
+  const { data } = result;
   const add = (
     <LinkButton to={here({ ...CLOSED, do: "new" })} variant="primary" icon="plus">
       {t("schedules.add")}
@@ -46,7 +46,7 @@ export default function SchedulesPage() {
           ]}
         />
         {query.deleted && <Undo id={query.deleted} />}
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {data?.total === 0 && (
           <Empty icon="mail" title={t("schedules.none")} actions={add}>
             {t("schedules.noneText")}

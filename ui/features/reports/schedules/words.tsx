@@ -30,6 +30,6 @@ export function Result({ delivery: { state, reason, mails } }: { delivery: Sched
   // i18n: schedules.s.no_access schedules.s.not_understood
   if (state === "failed") return <Pill tone="bad">{t(`schedules.s.${reason}`)}</Pill>;
   const sent = mails.filter((mail) => mail.state === "sent").length;
-  const said = t("schedules.s.mailed", { sent, all: mails.length });
-  return mails.some((mail) => mail.state === "failed") ? <Pill tone="warn">{said}</Pill> : said;
+  const text = t("schedules.s.mailed", { sent, all: mails.length });
+  return mails.some((mail) => mail.state === "failed") ? <Pill tone="warn">{text}</Pill> : text;
 }

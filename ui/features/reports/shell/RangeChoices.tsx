@@ -24,7 +24,7 @@ export function RangeChoices({ filters }: Pick<Shown, "filters">) {
   const submit = useGetForm();
   const dispatch = useDispatch();
   const typed = useSelector(selectFiltersForm);
-  const kept = new URLSearchParams(here({ r: undefined }).split("?")[1] ?? "");
+  const parameters = new URLSearchParams(here({ r: undefined }).split("?")[1] ?? "");
   return (
     <>
       {PRESETS.map((preset) => (
@@ -50,7 +50,7 @@ export function RangeChoices({ filters }: Pick<Shown, "filters">) {
         onSubmit={submit}
         key={`${filters.from} ${filters.to}`}
       >
-        {[...kept].map(([key, value]) => (
+        {[...parameters].map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}
         <label>

@@ -47,19 +47,19 @@ export default function SnapshotsPage() {
 
 /** A list with its pages, or what to do while it is empty. */
 function Listed({
-  asked,
+  result,
   empty,
   children,
 }: {
-  asked: { data?: { total: number; page: number | null; per: number; next: string | null; previous: string | null } };
+  result: { data?: { total: number; page: number | null; per: number; next: string | null; previous: string | null } };
   empty: ReactNode;
   children: ReactNode;
 }) {
   const { here } = usePage<typeof snapshotsGrammar>();
-  const { data } = asked;
+  const { data } = result;
   return (
     <>
-      <Trouble of={asked as Parameters<typeof Trouble>[0]["of"]} />
+      <Trouble of={result as Parameters<typeof Trouble>[0]["of"]} />
       {data?.total === 0 && empty}
       {data && data.total > 0 && (
         <>
@@ -84,10 +84,10 @@ function Own() {
   const f = useFormat();
   const name = useReportName();
   const { query, here } = usePage<typeof snapshotsGrammar>();
-  const asked = snapshotsApi.useSnapshotsQuery(query.page);
+  const result = snapshotsApi.useSnapshotsQuery(query.page);
   return (
     <Listed
-      asked={asked}
+      result={result}
       empty={
         <Empty icon="lock" title={t("snapshots.none")}>
           {t("snapshots.noneText")}
@@ -96,7 +96,7 @@ function Own() {
     >
       <Table
         caption={t("snapshots.v.own")}
-        rows={asked.data?.items ?? []}
+        rows={result.data?.items ?? []}
         rowKey={(row) => row.id}
         columns={[
           {
@@ -141,9 +141,9 @@ function Changes({ id }: { id: string }) {
   const f = useFormat();
   const { here } = usePage<typeof snapshotsGrammar>();
   const name = useReportName();
-  const asked = snapshotsApi.useSnapshotChangesQuery(id);
-  const { data } = asked;
-  if (!data) return <Trouble of={asked} />;
+  const result = snapshotsApi.useSnapshotChangesQuery(id);
+  const { data } = result;
+  if (!data) return <Trouble of={result} />;
   const { snapshot } = data;
   const changed = data.items.filter((item) => item.changed).length;
   return (
@@ -220,10 +220,10 @@ function Months() {
   const f = useFormat();
   const can = useCan();
   const { query, here } = usePage<typeof snapshotsGrammar>();
-  const asked = snapshotsApi.useMonthClosesQuery(query.page);
+  const result = snapshotsApi.useMonthClosesQuery(query.page);
   return (
     <Listed
-      asked={asked}
+      result={result}
       empty={
         <Empty icon="lock" title={t("snapshots.noMonths")} actions={<CloseButton />}>
           {t("snapshots.noMonthsText")}
@@ -232,7 +232,7 @@ function Months() {
     >
       <Table
         caption={t("snapshots.v.months")}
-        rows={asked.data?.items ?? []}
+        rows={result.data?.items ?? []}
         rowKey={(row) => row.id}
         columns={[
           { key: "month", head: t("snapshots.month"), rowHead: true, cell: (row) => f.month(`${row.month}-01`) },
@@ -265,10 +265,10 @@ function Later() {
   const t = useText();
   const f = useFormat();
   const { query } = usePage<typeof snapshotsGrammar>();
-  const asked = snapshotsApi.useLaterChangesQuery(query.page);
+  const result = snapshotsApi.useLaterChangesQuery(query.page);
   return (
     <Listed
-      asked={asked}
+      result={result}
       empty={
         <Empty icon="check" title={t("snapshots.noChanges")}>
           {t("snapshots.noChangesText")}
@@ -277,7 +277,7 @@ function Later() {
     >
       <Table
         caption={t("snapshots.v.changes")}
-        rows={asked.data?.items ?? []}
+        rows={result.data?.items ?? []}
         rowKey={(row) => row.id ?? ""}
         columns={[
           { key: "day", head: t("snapshots.day"), rowHead: true, cell: (row) => (row.day ? f.date(row.day) : "—") },

@@ -25,15 +25,15 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
   const t = useText();
   const { query } = usePage<typeof reportQuery>();
   const args = argsOf(query);
-  const asked = standardApi.useReportQuery({ report, args }, { refetchOnMountOrArgChange: REPEATED_S });
-  const { data, error, refetch } = asked;
+  const result = standardApi.useReportQuery({ report, args }, { refetchOnMountOrArgChange: REPEATED_S });
+  const { data, error, refetch } = result;
   const [name, group] = report.split("/");
   // i18n: figures.usage figures.engagement figures.journey docreport.documents speech.speech
   const title = t(group ? `reports.${group}` : `${areaOf(report)}.${name}`);
   if (!data) return error ? <Failed title={title} error={error} retry={() => void refetch()} /> : null;
   if (data.as_of === null) return <FirstUse title={title} />;
   const figures = data.figures.filter((figure) => figure.width > 0 && figure.tab === tab);
-  const shown = query.markers === "off" ? { ...data, markers: [] } : data;
+  const marked = query.markers === "off" ? { ...data, markers: [] } : data;
   return (
     <ReportShell
       title={title}
@@ -53,7 +53,7 @@ export function ReportPage({ report, subject, tab = "", tabs }: Props) {
           report={report}
           subject={subject}
           figure={figure}
-          data={shown}
+          data={marked}
           file={reportPath(report, args, `/${figure.id}.csv`)}
           add={addPath(report, figure.id, args)}
         />

@@ -25,7 +25,7 @@ export function StepsForm({ choices }: { choices: StepChoices["items"] }) {
   const submit = useGetForm();
   const { query, here } = usePage<typeof journeyQuery>();
   const { steps } = query;
-  const kept = new URLSearchParams(here(OWN).split("?")[1] ?? "");
+  const parameters = new URLSearchParams(here(OWN).split("?")[1] ?? "");
   const windows = WINDOWS.includes(query.window) ? WINDOWS : [...WINDOWS, query.window];
   const fields = [
     // i18n: funnel.count.* funnel.order.* funnel.split.* funnel.inDays funnel.inHours
@@ -66,7 +66,7 @@ export function StepsForm({ choices }: { choices: StepChoices["items"] }) {
         onSubmit={submit}
         key={JSON.stringify([steps, query.scope, query.window, query.order, query.by, query.settled])}
       >
-        {[...kept].map(([key, value]) => (
+        {[...parameters].map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}
         <ol className="fn-steps" aria-label={t("funnel.steps")}>

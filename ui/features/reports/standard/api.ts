@@ -1,6 +1,6 @@
 /** The reading calls of the reports that are lists of figures. */
 import { api, path, type Shape } from "../../../api";
-import { asked, askRepeatedly, type DashboardArgs } from "../dashboard/api";
+import { reportQuery, askRepeatedly, type DashboardArgs } from "../dashboard/api";
 
 /** The reports there are. */
 export type ReportName = "dashboard" | "usage" | "engagement" | "journey" | "speech" | "documents" | `groups/${string}`;
@@ -9,7 +9,7 @@ export type Figure = Shape<"Figure">;
 
 /** The address of a report, of one of its figures as CSV, or of all of it as a workbook, under the same filters. */
 export const reportPath = (report: ReportName, args: DashboardArgs, ending = "") =>
-  path(`/api/v1/reports/${report}${ending}`, asked(args));
+  path(`/api/v1/reports/${report}${ending}`, reportQuery(args));
 
 export const standardApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).injectEndpoints({
   endpoints: (build) => ({

@@ -19,8 +19,8 @@ const CLOSED = { do: undefined, target: undefined };
 export default function TargetsPage() {
   const t = useText();
   const { query, here } = usePage<typeof targetsGrammar>();
-  const asked = targetsApi.useTargetsQuery(listed(query));
-  const { data } = asked;
+  const result = targetsApi.useTargetsQuery(listed(query));
+  const { data } = result;
   const add = (
     <Can I="update" a="Dashboard">
       <LinkButton to={here({ ...CLOSED, do: "set" })} variant="primary" icon="plus">
@@ -45,7 +45,7 @@ export default function TargetsPage() {
             current: query.history === history,
           }))}
         />
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {data && (data.total > 0 || query.metric) && <MetricMenu data={data} />}
         {data?.total === 0 && (
           <Empty icon="trending-up" title={t("targets.none")} actions={add}>

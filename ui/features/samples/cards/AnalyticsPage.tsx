@@ -20,8 +20,8 @@ export default function AnalyticsPage() {
   const t = useText();
   const f = useFormat();
   const { query } = usePage<typeof analyticsGrammar>();
-  const useQueryHookResult = cardsApi.useAnalyticsQuery({ r: query.r });
-  const { data } = useQueryHookResult;
+  const answer = cardsApi.useAnalyticsQuery({ r: query.r });
+  const { data } = answer;
   return (
     <>
       <PageHead
@@ -29,7 +29,7 @@ export default function AnalyticsPage() {
         lead={data && t(data.counted ? "cards.countedHere" : "cards.allSample", { day: f.date(data.as_of) })}
         actions={<Ranges />}
       />
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={answer} />
       {data && (
         <>
           <Figures data={data} />
@@ -210,7 +210,7 @@ function Channels({ data }: { data: Analytics }) {
   const parts = data.devices.map((device, index) => ({
     key: device.channel,
     tone: index + 1,
-    said: t(`cards.ch.${device.channel}`),
+    label: t(`cards.ch.${device.channel}`),
     name: (
       <>
         <ChannelMark channel={device.channel} /> {t(`cards.ch.${device.channel}`)}
@@ -239,7 +239,7 @@ function People({ data }: { data: Analytics }) {
   const parts = data.customers.map(({ kind, result }, index) => ({
     key: kind,
     tone: index + 1,
-    said: t(`cards.kind.${kind}`),
+    label: t(`cards.kind.${kind}`),
     name: t(`cards.kind.${kind}`),
     value: result,
     text: f.number(result),

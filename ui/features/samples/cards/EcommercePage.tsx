@@ -28,8 +28,8 @@ export default function EcommercePage() {
     sales: (value: number) => f.percent(value, 0),
     orders: (value: number) => f.number(value),
   };
-  const useQueryHookResult = cardsApi.useEcommerceQuery({ r: query.r, year: query.year });
-  const { data } = useQueryHookResult;
+  const result = cardsApi.useEcommerceQuery({ r: query.r, year: query.year });
+  const { data } = result;
   return (
     <>
       <PageHead
@@ -38,7 +38,7 @@ export default function EcommercePage() {
         lead={data && t("cards.sampleTo", { day: f.date(data.as_of) })}
         actions={<Ranges />}
       />
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {data && (
         <>
           <Stats label={t("cards.figures")}>
@@ -208,7 +208,7 @@ function Orders({ data }: { data: Ecommerce }) {
   ).map(([key, value, tone]) => ({
     key,
     tone,
-    said: t(`cards.order.${key}`),
+    label: t(`cards.order.${key}`),
     name: t(`cards.order.${key}`),
     value,
     text: f.number(value),

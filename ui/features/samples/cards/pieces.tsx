@@ -29,7 +29,7 @@ export interface Part {
   tone: number;
   name: ReactNode;
   /** The name alone, for the picture. */
-  said: string;
+  label: string;
   value: number;
   text: string;
   aside?: ReactNode;
@@ -43,12 +43,12 @@ export function Parts({ label, parts }: { label: string; parts: readonly Part[] 
   return (
     <div className="parts">
       <SegmentBar
-        label={`${label}: ${f.list(parts.map((part) => `${part.said} ${part.text}`))}`}
+        label={`${label}: ${f.list(parts.map((part) => `${part.label} ${part.text}`))}`}
         segments={parts.map((part) => ({
           key: part.key,
           tone: part.tone,
           value: part.value,
-          title: `${part.said} ${part.text}`,
+          title: `${part.label} ${part.text}`,
         }))}
       />
       <ul>

@@ -32,8 +32,8 @@ export default function TablePage() {
   const t = useText();
   const { query } = usePage<typeof tableGrammar>();
   const { columns: _columns, dense: _dense, ...list } = query;
-  const useQueryHookResult = tableApi.useTableRowsQuery(list);
-  const { data } = useQueryHookResult;
+  const result = tableApi.useTableRowsQuery(list);
+  const { data } = result;
   return (
     <>
       <PageHead
@@ -48,7 +48,7 @@ export default function TablePage() {
       <Examples />
       <div className="stack">
         <Filters />
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {data && <Rows data={data} />}
       </div>
     </>

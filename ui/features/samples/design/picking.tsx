@@ -113,7 +113,7 @@ export function Dates() {
         max={today}
         action={page.path}
         onSubmit={submit}
-        kept={query.s && <input type="hidden" name="s" value={query.s} />}
+        hidden={query.s && <input type="hidden" name="s" value={query.s} />}
         key={here()}
       />
       <p className="small quiet">{t("design.rangeHelp")}</p>

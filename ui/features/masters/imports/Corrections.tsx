@@ -18,10 +18,10 @@ import { useWhy } from "./why";
 export function Corrections({ data }: { data: MasterImport }) {
   const t = useText();
   const { query, here } = usePage<typeof masterImportGrammar>();
-  const useQueryHookResult = masterImportsApi.useMasterRowsQuery({ id: data.id, state: query.rows, page: query.page });
+  const result = masterImportsApi.useMasterRowsQuery({ id: data.id, state: query.rows, page: query.page });
   const call = `/api/v1/masters/imports/${data.id}/rows`;
   const own = useOwnForm(call);
-  const rows = useQueryHookResult.data;
+  const rows = result.data;
   return (
     <Card title={t("masters.fix.title")} aside={<ErrorsFile id={data.id} />}>
       <div className="stack" id="rows">
@@ -41,7 +41,7 @@ export function Corrections({ data }: { data: MasterImport }) {
               : (own.failed ?? Object.values(own.errors).flat().join(" "))}
           </Notice>
         )}
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {rows?.total === 0 && (
           <p className="quiet">{t(`masters.fix.none.${query.rows}`) /* i18n: masters.fix.none.* */}</p>
         )}
