@@ -113,6 +113,13 @@ export async function taken(page: Page, within = ".rail a"): Promise<void> {
   await page.waitForFunction(marked, [within, "__reactProps"] as const);
 }
 
+/** Once a bot's editor is ours, which is hydrated after its page: what serves without a script is gone. */
+export async function editable(page: Page): Promise<void> {
+  await taken(page);
+  await taken(page, ".fl-save");
+  await page.locator("textarea.unscripted").first().waitFor({ state: "detached" });
+}
+
 /** Once nothing is left to do in the document: fonts are there, animations are over, and the browser is idle. */
 const rested = async () => {
   const idle = () => new Promise((done) => void requestIdleCallback(done, { timeout: 1000 }));

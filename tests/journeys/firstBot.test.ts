@@ -1,7 +1,7 @@
 // A first bot from its template to its publication: with the keyboard alone, and by touch on a phone.
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { editable, enter, launch, open, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -37,7 +37,7 @@ async function tabTo(page: Page, wanted: RegExp, { most = 60, key = "Tab" } = {}
 /** Once the editor of the page is there and alive. */
 const editor = async (page: Page) => {
   await page.locator(".fl-save").waitFor();
-  await taken(page, ".fl-save");
+  await editable(page);
 };
 const saved = (page: Page) =>
   expect.poll(() => page.locator(".fl-save").first().getAttribute("data-state")).toBe("saved");

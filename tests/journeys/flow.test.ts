@@ -1,7 +1,7 @@
 // A bot's flow as a person edits it: by mouse, keys, finger and plain forms, with undo, offline, and two at once.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { editable, enter, launch, open } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -38,7 +38,7 @@ test("a text is changed and kept, undone and redone", async () => {
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=bye`);
-  await taken(page);
+  await editable(page);
   await text(page, "text.en.0").fill("See you soon!");
   await expect.poll(async () => (await stored()).nodes.bye!.text!.en).toBe("See you soon!");
   await isSaved(page);
@@ -63,7 +63,7 @@ test("a node is added between two others, gets its text, is deleted and comes ba
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=hello`);
-  await taken(page);
+  await editable(page);
   await page.getByRole("link", { name: "Add a node" }).first().click();
   await page.locator(".fl-new select[name=after]").selectOption("hello");
   await page.locator(".fl-type", { hasText: "Message" }).click();
@@ -91,7 +91,7 @@ test("rows of the outline are dragged: a node behind another, an option before i
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=menu`);
-  await taken(page);
+  await editable(page);
   const before = await stored();
   const drag = async (from: string, to: string) => {
     const [held, over] = [page.locator(from), page.locator(to)];
@@ -129,7 +129,7 @@ test("a button that leads nowhere is red until it leads somewhere, and the check
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=menu`);
-  await taken(page);
+  await editable(page);
   await page.locator('select[name="options.0.next"]').selectOption("");
   expect(await page.locator(".fl-to.bad").innerText()).toContain("nowhere");
   expect(await page.locator('select[name="options.0.next"]').getAttribute("aria-invalid")).toBe("true");
@@ -150,10 +150,10 @@ test("the later of two tabs is shown what the earlier one saved, and loses nothi
   const { page, context } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=bye`);
-  await taken(page);
+  await editable(page);
   const other = await context.newPage();
   await other.goto(`${address}?node=bye`);
-  await taken(other);
+  await editable(other);
   await text(other, "text.en.0").fill("Theirs");
   await isSaved(other);
   await expect.poll(async () => (await stored()).nodes.bye!.text!.en).toBe("Theirs");
@@ -179,7 +179,7 @@ test("offline what is typed stays, leaving asks, and it is saved once there is a
   const { page, context } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=bye`);
-  await taken(page);
+  await editable(page);
   await page.route("**/api/v1/bots/*/flow", (route) => route.abort());
   await text(page, "text.en.0").fill("Typed in a tunnel");
   await expect.poll(() => state(page)).toBe("offline");
@@ -200,7 +200,7 @@ test("what was typed and never saved is back on the next visit", async () => {
   const { page, context } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=bye`);
-  await taken(page);
+  await editable(page);
   await page.route("**/api/v1/bots/*/flow", (route) => route.abort());
   await text(page, "text.en.0").fill("Typed before the battery died");
   await expect.poll(() => state(page)).toBe("offline");
@@ -216,7 +216,7 @@ test("with the keyboard only a node is found, added, moved, renamed, deleted and
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=hello`);
-  await taken(page);
+  await editable(page);
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
   await page.locator('[role="treeitem"][tabindex="0"]').focus();
   await page.keyboard.press("ArrowDown");
@@ -271,12 +271,12 @@ test("a node goes from one bot into another by the clipboard", async () => {
   const first = await flow(page);
   const second = await flow(page);
   await page.goto(`${first.address}?node=cost`);
-  await taken(page);
+  await editable(page);
   await page.locator(".fl-title h2").click();
   await page.keyboard.press("c");
   await page.getByText("Cost copied.").first().waitFor({ state: "attached" });
   await page.goto(`${second.address}?node=hours`);
-  await taken(page);
+  await editable(page);
   await page.locator(".fl-title h2").click();
   await page.keyboard.press("Control+v");
   await expect.poll(async () => (await second.stored()).nodes.hours!.next).toBe("cost_2");
@@ -355,7 +355,7 @@ test("at 390 px the list leads to a node and back, and everything is large enoug
   });
   const { address, stored } = await flow(page);
   await page.goto(address);
-  await taken(page);
+  await editable(page);
   expect(await page.locator(".fl-middle").isVisible()).toBe(false);
   await page.locator(".fl-node", { hasText: "Ask work" }).tap();
   await page.locator(".fl-form").waitFor();

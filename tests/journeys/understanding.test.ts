@@ -1,7 +1,7 @@
 // What a bot understands, as a person teaches it: phrases, many at once, training, a tried phrase, values.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { editable, enter, launch, open } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -35,7 +35,7 @@ test("an intent is added with phrases, trained, and recognises what is like them
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await bot(page);
   await page.goto(address);
-  await taken(page);
+  await editable(page);
   await page.locator(".in-intents .card-aside a", { hasText: "Intent" }).click();
   await page.fill(".in-new input[name=id]", "warranty.ask");
   await page.keyboard.press("Enter");
@@ -77,7 +77,7 @@ test("pasted lines are checked: new, there already, and in another intent", asyn
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await bot(page);
   await page.goto(`${address}?intent=service.cost&paste=1`);
-  await taken(page);
+  await editable(page);
   await page.fill(
     'textarea[name="phrases[]"]',
     "what does the 20k service cost\nService charges!\nbook a service\nपहली सर्विस का खर्चा",
@@ -103,7 +103,7 @@ test("a value gets another way to say it", async () => {
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await bot(page);
   await page.goto(`${address}?entity=model`);
-  await taken(page);
+  await editable(page);
   await page.fill('textarea[name="values.0.en"]', "Vela\nVela 1.5\nVela sedan");
   await page.locator('input[name="values.4.id"]').fill("comet");
   await page.keyboard.press("Enter");
