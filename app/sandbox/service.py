@@ -12,6 +12,7 @@ from app.bots.cases.models import BotCase
 from app.bots.cases.service import get_case
 from app.bots.catalog import versions
 from app.bots.catalog.models import Bot
+from app.bots.catalog.secret_values import secrets_for
 from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import types_of
 from app.bots.handlers.chain import handling
@@ -64,7 +65,7 @@ def _play(row: Sandbox, document: Mapping[str, Any], hosts: tuple[str, ...]) -> 
     perform = performer(
         document, hosts=hosts, forced=row.failing, reference=reference, workspace=bot.workspace_id,
         handlers=handling(chain) if chain is not None else None,
-        offer=_sample(bot, row, document, at),
+        offer=_sample(bot, row, document, at), secrets=secrets_for(bot, document),
     )  # fmt: skip
     return Play(
         flow_of(document, version=row.version), perform, reference, get_client(bot.client_id).zone, at,

@@ -84,6 +84,9 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     assert talking.status_code == 201, talking.text
     token = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/tokens", json={"name": "Site", "kind": "web"})
     assert token.status_code == 201, token.text
+    values = {"name": "CRM_KEY", "secret": "sk-live-000000009f2c"}
+    secret = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/secrets", json=values)
+    assert secret.status_code == 201, secret.text
     turns = [{"said": "hello", "expect": {}}]
     case = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/cases", json={"name": "Greets", "turns": turns})
     assert case.status_code == 201, case.text
@@ -120,6 +123,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     ids |= {"replay_id": replay.id, "review_id": review.id, "split_id": split.id}
     db.session.commit()
     answers = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
+            "secret_id": secret,
             "theme_schedule_id": theme, "dashboard_id": board, "receipt_id": receipt, "close_id": closed,
             "alert_id": alert, "schedule_id": mailed}  # fmt: skip
     conversation = f"/api/v1/conversations/{ids['conversation_id']}"

@@ -147,6 +147,7 @@ OWN = [
     "/api/v1/bots/{bot_id}/handler/shadow",
     "/api/v1/bots/{bot_id}/replays",
     "/api/v1/bots/{bot_id}/reviews",
+    "/api/v1/bots/{bot_id}/secrets",
     "/api/v1/bots/{bot_id}/splits",
     "/api/v1/bots/{bot_id}/documents",
     "/api/v1/bots/{bot_id}/documents/{bot_document_id}/chunks",

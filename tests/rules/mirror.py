@@ -11,6 +11,7 @@ from app.areas import AREAS
 ROOT = Path(__file__).resolve().parents[2]
 FEATURES_ALONE = {
     "accounts/access": "shows one's own abilities, out of /api/v1/me",
+    "bots/secrets": "writes secrets, which bots/catalog has the calls of",
     "bots/settings": "changes a bot of bots/catalog",
     "bots/versions": "shows versions, which bots/catalog has the calls of",
     "bots/overview": "joins what bots/catalog and reports say of one bot",

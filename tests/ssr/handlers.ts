@@ -1,7 +1,16 @@
 /** A bot's handlers, and what another one would have answered. */
 import type { Handlers, Shadows } from "../../ui/features/bots/handlers/api";
 
-const ASKED = { url: "", model: "", instruction: "", timeout_s: 10, retries: 1, has_secret: false, secret_end: "" };
+const ASKED = {
+  url: "",
+  model: "",
+  instruction: "",
+  timeout_s: 10,
+  retries: 1,
+  has_secret: false,
+  secret_end: "",
+  secret_name: null,
+};
 
 export const MODEL = {
   ...ASKED,

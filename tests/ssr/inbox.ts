@@ -1,5 +1,6 @@
 /** Answers of the inbox and of a bot's web channel. */
 import type { Deployment, RawEvent } from "../../ui/features/channels/messaging/api";
+import type { Secret } from "../../ui/features/bots/secrets/api";
 import type { Token } from "../../ui/features/channels/tokens/api";
 import type { Schedule, Theme } from "../../ui/features/channels/themes/api";
 import type {
@@ -197,6 +198,22 @@ export const DEPLOYMENT: Deployment = {
   failed: 3,
   revision: 4,
 };
+export const SECRET: Secret = {
+  id: "41",
+  name: "CRM_KEY",
+  secret_end: "9f2c",
+  set_at: "2026-11-20T08:00:00Z",
+  set_by: "Asha Kulkarni",
+  used_by: [
+    { kind: "node", node: "find_booking", version: null, handler: null },
+    { kind: "node", node: "find_booking", version: 41, handler: null },
+    { kind: "handler", node: null, version: null, handler: "openai" },
+  ],
+  revision: 2,
+};
+
+export const SPARE_SECRET: Secret = { ...SECRET, id: "42", name: "SPARE", secret_end: "", used_by: [], revision: 1 };
+
 export const RAW_EVENTS: RawEvent[] = [
   { id: "92", at: "2026-11-20T08:00:00Z", state: "processed", reason: "", events: 1 },
   { id: "91", at: "2026-11-20T07:59:00Z", state: "rejected", reason: "wrong_signature", events: 0 },
@@ -212,6 +229,7 @@ export function inbox(path: string): unknown {
     return handoffs(path.includes("state=requested") ? [WAITING] : [], { requested: 1, accepted: 0, mine: 0 });
   if (/\/bots\/\d+\/deployments\/\d+\/events/.test(path)) return { ...handoffs([]), items: RAW_EVENTS, total: 2 };
   if (/\/bots\/\d+\/deployments/.test(path)) return { ...handoffs([]), items: [DEPLOYMENT], total: 1 };
+  if (/\/bots\/\d+\/secrets/.test(path)) return { ...handoffs([]), items: [SECRET, SPARE_SECRET], total: 2 };
   if (/\/bots\/\d+\/tokens/.test(path)) return { ...handoffs([]), items: [TOKEN, PROGRAM], total: 2 };
   if (/\/bots\/\d+\/theme\/schedule/.test(path)) return { zone: "Asia/Kolkata", items: SCHEDULES };
   if (/\/bots\/\d+\/theme/.test(path)) return THEME;

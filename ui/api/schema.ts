@@ -2197,6 +2197,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's secrets by name, each with what uses it. */
+        get: operations["bot_secrets.list_secrets"];
+        put?: never;
+        /** Create a secret that the bot's calls can send. */
+        post: operations["bot_secrets.create_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/secrets/{secret_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                secret_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a secret's name, when it was set, and what uses it. */
+        get: operations["bot_secrets.get_secret"];
+        /** Replace the value of a secret, for every version at once. */
+        put: operations["bot_secrets.replace_secret"];
+        post?: never;
+        /** Delete a secret that nothing uses; a conflict lists what does. */
+        delete: operations["bot_secrets.delete_secret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/splits": {
         parameters: {
             query?: never;
@@ -12158,6 +12200,8 @@ export interface components {
             retries: number;
             /** @description The end of a long secret */
             secret_end: string;
+            /** @description The secret of the bot that it is */
+            secret_name: string | null;
             timeout_s: number;
             url: string;
         };
@@ -12764,6 +12808,8 @@ export interface components {
             revision: number;
             /** @description The end of a long secret */
             secret_end: string;
+            /** @description The secret of the bot that it is */
+            secret_name: string | null;
             shadow: components["schemas"]["ComparedHandler"] | null;
             timeout_s: number;
             url: string;
@@ -13974,6 +14020,8 @@ export interface components {
             retries: number;
             /** @description The end of a long secret */
             secret_end: string;
+            /** @description The secret of the bot that it is */
+            secret_name: string | null;
             timeout_s: number;
             url: string;
         };
@@ -15678,7 +15726,7 @@ export interface components {
             rasa?: components["schemas"]["HandlerSettings"];
             /** @default 1 */
             retries?: number;
-            /** @description Write-only; left out or empty the stored one is kept, null removes it */
+            /** @description Write-only; left out or empty the stored one is kept, null removes it; `{{secret.NAME}}` is a secret of the bot */
             secret?: string | null;
             /** @default null */
             shadow?: components["schemas"]["Shadow"] | null;
@@ -15705,7 +15753,7 @@ export interface components {
             model?: string;
             /** @default 1 */
             retries?: number;
-            /** @description Write-only; left out or empty the stored one is kept, null removes it */
+            /** @description Write-only; left out or empty the stored one is kept, null removes it; `{{secret.NAME}}` is a secret of the bot */
             secret?: string | null;
             /** @default 10 */
             timeout_s?: number;
@@ -18518,6 +18566,12 @@ export interface components {
             /** @example Asia/Kolkata */
             zone: string;
         };
+        NewSecret: {
+            /** @example CRM_KEY */
+            name: string;
+            /** @description Write-only: no call answers it */
+            secret: string;
+        };
         NewSession: {
             /** @default null */
             lang?: string | null;
@@ -20938,6 +20992,37 @@ export interface components {
             /** Format: date-time */
             since: string | null;
         };
+        Secret: {
+            id: string;
+            name: string;
+            revision: number;
+            /** @description The end of a long secret */
+            secret_end: string;
+            /** Format: date-time */
+            set_at: string;
+            set_by: string;
+            used_by: components["schemas"]["SecretUse"][];
+        };
+        SecretChange: {
+            /** @description Write-only: no call answers it */
+            secret: string;
+        };
+        SecretPage: {
+            items: components["schemas"]["Secret"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        SecretUse: {
+            handler: string | null;
+            /** @enum {string} */
+            kind: "node" | "handler";
+            node: string | null;
+            /** @description Null for the working copy */
+            version: number | null;
+        };
         Segment: {
             /** @description People without a customer record */
             no_customer: number;
@@ -20991,7 +21076,7 @@ export interface components {
             model?: string;
             /** @default 1 */
             retries?: number;
-            /** @description Write-only; left out or empty the stored one is kept, null removes it */
+            /** @description Write-only; left out or empty the stored one is kept, null removes it; `{{secret.NAME}}` is a secret of the bot */
             secret?: string | null;
             /** @default 10 */
             timeout_s?: number;
@@ -28060,6 +28145,179 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_secrets.list_secrets": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_secrets.create_secret": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSecret"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_secrets.get_secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                secret_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_secrets.replace_secret": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                secret_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecretChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_secrets.delete_secret": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                secret_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from app.bots.catalog.editors import tell_saved
 from app.bots.catalog.models import Bot, BotFlow
+from app.bots.catalog.secret_values import secret_names
 from app.bots.catalog.service import empty_flow
 from app.bots.flow.schema import shape_errors
 from app.bots.flow.validation import Issue, errors_of, validate
@@ -81,14 +82,14 @@ def check_editable(bot: Bot) -> None:
 
 def issues_of(bot: Bot) -> list[Issue]:
     """Return what is wrong with a bot's working copy."""
-    document = get_flow(bot).document
+    document, secrets = get_flow(bot).document, secret_names(bot)
     with unlocked():
-        return validate(document)
+        return validate(document, secrets)
 
 
-def check_publishable(document: dict[str, Any]) -> None:
+def check_publishable(bot: Bot, document: dict[str, Any]) -> None:
     """Conflict with the errors where a document cannot be published."""
-    errors = errors_of(validate(document))
+    errors = errors_of(validate(document, secret_names(bot)))
     if errors:
         raise Conflict(
             f"Errors that have to be mended first: {len(errors)}.",

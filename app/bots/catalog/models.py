@@ -9,8 +9,9 @@ from sqlalchemy.orm import Mapped, column_property, mapped_column, synonym, vali
 from app.core.clock import now
 from app.core.db.base import Base, ClientScoped, OfBot, RevisionMixin, UniqueRow, WorkspaceMixin
 from app.core.db.tenancy import Scope
-from app.core.errors import at_most
+from app.core.errors import Unavailable, at_most
 from app.core.languages import SPOKEN
+from app.core.security.encryption import Sealed, seal, unseal
 from app.reference.lists import GROUPS as GROUPS
 
 NAME_LENGTH = 60
@@ -134,6 +135,42 @@ class BotEditor(WorkspaceMixin, OfBot, Base):
     user_id: Mapped[int]
     since: Mapped[datetime] = mapped_column(default=now)
     seen_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class BotSecret(WorkspaceMixin, RevisionMixin, OfBot, Base):
+    """A value that a bot's calls and handlers send, by a name; it is in no document, so in no version and no file."""
+
+    __tablename__ = "bot_secret"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "bot_id"], ["bot.workspace_id", "bot.id"]),
+        Index("uq_bot_secret_name", "workspace_id", "bot_id", "name", unique=True),
+    )
+
+    bot_id: Mapped[int]
+    name: Mapped[str] = mapped_column(String(40))
+    sealed_secret: Mapped[str] = mapped_column(Sealed)
+    set_at: Mapped[datetime]
+    set_by: Mapped[str] = mapped_column(String(120))
+    """Who set it, by the name of then."""
+
+    @property
+    def secret(self) -> str:
+        """The value in clear."""
+        place = {"workspace_id": self.workspace_id, "row_id": self.id}
+        return unseal(BotSecret.sealed_secret, self.sealed_secret, **place).decode()
+
+    def keep(self, secret: str) -> None:
+        """Seal a value; the row has its id."""
+        place = {"workspace_id": self.workspace_id, "row_id": self.id}
+        self.sealed_secret = seal(BotSecret.sealed_secret, secret.encode(), **place)
+
+    def end(self, length: int) -> str:
+        """Return the end of a long value; nothing of a short one, of which it would reveal too much."""
+        try:
+            secret = self.secret
+        except Unavailable:
+            return ""
+        return secret[-length:] if len(secret) >= 3 * length else ""
 
 
 class BotLayout(WorkspaceMixin, RevisionMixin, OfBot, Base):

@@ -151,7 +151,7 @@ def request_review(bot: Bot, note: str, user: User) -> BotReview:
         raise Conflict("Versions of this bot need no approval.", code="no_approvals")
     document = get_flow(bot).document
     with checks(bot, document):
-        check_publishable(document)
+        check_publishable(bot, document)
     working = working_of(bot)
     for earlier in db.session.scalars(list_reviews(bot).where(BotReview.state.in_(OPEN))):
         if working.is_of(earlier):

@@ -16,6 +16,7 @@ from app.bots.catalog import (
     part_routes,
     review_routes,
     reviews,
+    secret_routes,
     service,
     split_routes,
     text_routes,
@@ -159,4 +160,4 @@ def _with_etag(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
 
 
 blueprints = (blp, goal_routes.blp, flow_routes.blp, part_routes.blp, text_routes.blp, editing_routes.blp,
-              review_routes.blp, split_routes.blp, editor_routes.blp)  # fmt: skip
+              review_routes.blp, split_routes.blp, editor_routes.blp, secret_routes.blp)  # fmt: skip

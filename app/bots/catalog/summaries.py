@@ -9,6 +9,7 @@ from app.accounts.users.models import User
 from app.bots.catalog.editors import list_others
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot, BotVersion
+from app.bots.catalog.secret_values import secret_names
 from app.bots.catalog.texts import progress
 from app.bots.catalog.versions import working_changes
 from app.bots.flow.contents import contents_of
@@ -34,7 +35,7 @@ def failed_cases(bot: Bot) -> int:
     return 0
 
 
-_checked: Recent[tuple[int, int, datetime, int | None], CheckSummary] = Recent(256)
+_checked: Recent[tuple[int, int, datetime, int | None, frozenset[str]], CheckSummary] = Recent(256)
 
 
 def summary(bot: Bot, reader_id: int) -> dict[str, Any]:
@@ -59,7 +60,7 @@ def summary(bot: Bot, reader_id: int) -> dict[str, Any]:
 
 def _check(bot: Bot, revision: int, changed_at: datetime) -> CheckSummary:
     """The same for a stored working copy, looked at once a process as long as nothing changes."""
-    key = (bot.id, revision, changed_at, bot.live_version)
+    key = (bot.id, revision, changed_at, bot.live_version, frozenset(secret_names(bot)))
     known = _checked.get(key)
     if known is None:
         known = _look(bot)
@@ -70,7 +71,7 @@ def _check(bot: Bot, revision: int, changed_at: datetime) -> CheckSummary:
 def _look(bot: Bot) -> CheckSummary:
     """Look at a working copy."""
     document = get_flow(bot).document
-    issues = validate(document)
+    issues = validate(document, secret_names(bot))
     by_level = {level: [issue for issue in issues if issue.level == level] for level in ("error", "warning")}
     stale = sum(len(language["stale"]) for language in progress(bot))
     return CheckSummary(by_level["error"], by_level["warning"], contents_of(document), len(working_changes(bot)), stale)

@@ -102,7 +102,7 @@ def publish(
     check_editable(bot)
     document = get_flow(bot).document
     with checks(bot, document):
-        check_publishable(document)
+        check_publishable(bot, document)
     check_approved(bot)
     is_overridden = check_replay(bot, document, override=override)
     is_overridden |= check_cases(bot, document, override=override)

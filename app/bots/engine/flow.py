@@ -10,6 +10,11 @@ from app.bots.expressions import Expression
 from app.core.text import normalise, words
 
 TEXT = re.compile(r"\{\{\s*([\w.]+)\s*\}\}")
+KEY_PATTERN = r"[A-Z][A-Z0-9_]{0,39}"
+SECRET = re.compile(rf"secret\.({KEY_PATTERN})")
+"""`{{secret.CRM_KEY}}` in the address, a header or the body of a call is a secret of the bot."""
+HIDDEN = "•••"
+"""What is in the place of a secret wherever anybody can read."""
 RESTART = {"en": ("restart", "start over", "start again"), "hi": ("फिर से शुरू", "शुरू से", "फिर से शुरू करो"),
            "hi-Latn": ("phir se shuru", "shuru se", "phir se shuru karo"), "ar": ("ابدأ من جديد",)}  # fmt: skip
 NONE_ID = "none"

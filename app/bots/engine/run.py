@@ -94,12 +94,19 @@ class Run:
         return self._filled(node_id, self._filling.text, picked)
 
     def data(self, node_id: str, value: Any) -> Any:
-        """Return what a call sends, with variables as data."""
+        """Return a text with variables as data."""
         return self._filled(node_id, self._filling.data, value)
 
-    def address(self, node_id: str, template: str) -> str:
-        """Return the address of a call; empty where it is none."""
-        return self._filled(node_id, self._filling.address, template)
+    def call(self, node_id: str, node: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a call sends and where to, an empty address where it is none, and where its secrets go."""
+        secrets: list[dict[str, Any]] = []
+        self._filling.secrets = secrets
+        call: dict[str, Any] = {
+            "url": self._filled(node_id, lambda url: self._filling.address(url, "url"), node["url"]),
+            "headers": self._filled(node_id, lambda data: self._filling.data(data, "headers"), node.get("headers", {})),
+            "body": self._filled(node_id, lambda data: self._filling.data(data, "body"), node.get("body")),
+        }
+        return call | ({"secrets": secrets} if secrets else {})
 
     def link(self, node_id: str, template: str) -> str:
         """Return the address of a link; empty where it is none."""
@@ -457,9 +464,7 @@ def _call(run: Run, node_id: str, node: Node) -> None:
     run.seal()
     run.await_effect(
         "call", node_id,
-        method=node.get("method", "GET"), url=run.address(node_id, node["url"]),
-        headers=run.data(node_id, node.get("headers", {})), body=run.data(node_id, node.get("body")),
-        timeout_s=node.get("timeout_s", 6),
+        method=node.get("method", "GET"), timeout_s=node.get("timeout_s", 6), **run.call(node_id, node),
     )  # fmt: skip
 
 

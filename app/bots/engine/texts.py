@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from app.bots.engine.calendars import long_date
-from app.bots.engine.flow import TEXT, Flow
+from app.bots.engine.flow import HIDDEN, SECRET, TEXT, Flow
 from app.bots.engine.state import State
 from app.bots.expressions.bounds import REPLY_LENGTH, STEP_LENGTH, Breach
 from app.core.providers import Provider
@@ -75,6 +75,8 @@ class Filling:
         self.flow, self.state = flow, state
         self.missing: list[str] = []
         """Variables without a value, since this was last emptied."""
+        self.secrets: list[dict[str, Any]] = []
+        """Where secrets go in the call that is filled in: the path `at`, the place in the text, and the name."""
         self._left = STEP_LENGTH
         self._snippets: dict[str, Mapping[str, str] | None] = {}
 
@@ -154,22 +156,41 @@ class Filling:
             self.missing.append(name)
         return value
 
-    def data(self, data: Any) -> Any:
-        """Return a call's body or header with variables as data: a text that is one variable becomes its value."""
+    def data(self, data: Any, *at: str | int) -> Any:
+        """Return a call's body or header with variables as data: a text that is one variable becomes its value.
+
+        `at` is its path in the call; without one there are no secrets.
+        """
         if isinstance(data, str):
             whole = TEXT.fullmatch(data.strip())
-            if whole:
+            if whole and not (at and SECRET.fullmatch(whole[1])):
                 value = self._value(whole[1])
                 self._take(len(_plain(value)))
                 return value
-            filled = TEXT.sub(lambda match: self._taken(match[1]), data)
             self._take(len(data))
-            return filled
+            return self._joined(data, 0, at)
         if isinstance(data, Mapping):
-            return {key: self.data(value) for key, value in data.items()}
+            return {key: self.data(value, *at, key) if at else self.data(value) for key, value in data.items()}
         if isinstance(data, list):
-            return [self.data(value) for value in data]
+            return [self.data(value, *at, place) if at else self.data(value) for place, value in enumerate(data)]
         return data
+
+    def _joined(
+        self, template: str, begin: int, at: tuple[str | int, ...], encode: Callable[[str], str] = str,
+        write: Callable[[str], str] = str,
+    ) -> str:  # fmt: skip
+        """Return a template with its variables encoded; in the place of a secret is `HIDDEN`, and it is noted where."""
+        text, end = template[:begin], begin
+        for match in TEXT.finditer(template, begin):
+            text += write(template[end : match.start()])
+            secret = SECRET.fullmatch(match[1]) if at else None
+            if secret is not None:
+                self.secrets.append({"at": list(at), "place": len(text), "name": secret[1]})
+                text += HIDDEN
+            else:
+                text += encode(self._taken(match[1]))
+            end = match.end()
+        return text + write(template[end:])
 
     def _taken(self, name: str) -> str:
         """Return a variable within a text of a call, counted."""
@@ -178,25 +199,26 @@ class Filling:
         self._take(len(text))
         return text
 
-    def address(self, template: str) -> str:
+    def address(self, template: str, *at: str | int) -> str:
         """Return an address whose variables are encoded for their place; empty where one would lead elsewhere.
 
-        A variable is part of a path, a query or a fragment, never of a scheme or a host.
+        A variable is part of a path, a query or a fragment, never of a scheme or a host. `at` is as in `data`.
         """
         if is_address_of_variables(template):
             return ""
         template = template.strip()
         begin = len(_before_path(template))
         safe = "" if "//" in template[:begin] or not begin else "@+"
-        parts, at = [template[:begin]], begin
-        for match in TEXT.finditer(template, begin):
-            value = quote(self._taken(match[1]), safe=safe)
+
+        def encode(text: str) -> str:
+            value = quote(text, safe=safe)
             self._take(len(value))
-            parts += [quote(template[at : match.start()], safe=_RESERVED), value]
-            at = match.end()
-        address = "".join([*parts, quote(template[at:], safe=_RESERVED)])
+            return value
+
+        address = self._joined(template, begin, at, encode, lambda text: quote(text, safe=_RESERVED))
         path = re.split(r"[?#]", address, maxsplit=1)[0]
-        is_climbing = at != begin and any(unquote(segment) in (".", "..") for segment in path.split("/"))
+        is_filled = TEXT.search(template, begin) is not None
+        is_climbing = is_filled and any(unquote(segment) in (".", "..") for segment in path.split("/"))
         return "" if is_climbing else address
 
     def link(self, template: str) -> str:

@@ -1,17 +1,18 @@
 """Validation of a flow before it is published: errors that would break a conversation, and warnings."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
-from app.bots.engine.flow import OFFER_ENTRY, TEXT, expressions_of, types_of
+from app.bots.engine.flow import OFFER_ENTRY, SECRET, TEXT, expressions_of, types_of
 from app.bots.engine.leads import VEHICLE
 from app.bots.engine.phrases import TEXTLESS
 from app.bots.engine.texts import SNIPPET, is_address_of_variables, snippet_texts
 from app.bots.expressions import GIVEN, BadExpression, Expression
 from app.bots.flow.graph import edges, loops, reachable
 from app.bots.flow.overlaps import overlaps
+from app.bots.flow.secrets import SENT, secrets_in, strings
 from app.core.text import normalise
 
 FEW_PHRASES = 5
@@ -36,9 +37,14 @@ class Issue(NamedTuple):
     message: str
 
 
-def validate(document: Mapping[str, Any]) -> list[Issue]:
-    """Return the issues of a document of the right shape, errors first."""
+def validate(document: Mapping[str, Any], secrets: Collection[str] | None = None) -> list[Issue]:
+    """Return the issues of a document of the right shape, errors first.
+
+    `secrets` are the names of its bot's; without a bot they are not looked for.
+    """
     issues = [issue for check in _CHECKS for issue in check(document)]
+    if secrets is not None:
+        issues += _missing_secrets(document, secrets)
     return sorted(issues, key=lambda issue: issue.level)
 
 
@@ -126,25 +132,25 @@ def _addresses(document: Mapping[str, Any]) -> Iterator[Issue]:
             )  # fmt: skip
 
 
-def _strings(data: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Every text within some data with its path."""
-    if isinstance(data, str):
-        yield path, data
-    elif isinstance(data, Mapping):
-        for key, value in data.items():
-            yield from _strings(value, f"{path}/{key}")
-    elif isinstance(data, list):
-        for at, value in enumerate(data):
-            yield from _strings(value, f"{path}/{at}")
+def _missing_secrets(document: Mapping[str, Any], secrets: Collection[str]) -> Iterator[Issue]:
+    for node, path, name in secrets_in(document):
+        if name not in secrets:
+            yield _error("missing_secret", node, path, f"The bot has no secret “{name}”.")
 
 
 def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
     known, said = {*types_of(document), *GIVEN}, dict[str, bool]()
-    parts = [(name, key, value) for name, node in document["nodes"].items() for key, value in node.items()]
+    nodes = document["nodes"]
+    parts = [(name, key, value) for name, node in nodes.items() for key, value in node.items()]
     parts += [(None, key, document[key]) for key in ("fallback", "confirm", "knowledge") if key in document]
     for name, key, value in parts:
-        for path, text in _strings(value, key):
+        may_have_secrets = name is not None and nodes[name]["type"] == "call" and key in SENT
+        for path, text in strings(value, key):
             names = {match for match in TEXT.findall(text) if match.split(".")[0] not in known}
+            secrets = {used for used in names if SECRET.fullmatch(used)}
+            names -= secrets
+            for used in sorted(secrets if not may_have_secrets else ()):
+                yield _error("secret_outside_call", name, path, f"Only calls can send “{used}”; nobody may read it.")
             snippets = {one for one in names if one.startswith(f"{SNIPPET}.")}
             for used in {one.split(".")[0] for one in names - snippets}:
                 yield _unset(name, path, used)

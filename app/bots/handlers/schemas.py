@@ -27,7 +27,10 @@ class HandlerSettingsSchema(Schema):
     secret = Text(
         allow_none=True, load_only=True,
         validate=[ma.validate.Length(max=SECRET_LENGTH), ma.validate.Regexp(PRINTABLE)],
-        metadata={"description": "Write-only; left out or empty the stored one is kept, null removes it"},
+        metadata={
+            "description": "Write-only; left out or empty the stored one is kept, null removes it; `{{secret.NAME}}`"
+            " is a secret of the bot"
+        },
     )  # fmt: skip
     timeout_s = Whole(load_default=TIMEOUT_S, validate=ma.validate.Range(*TIMES))
     retries = Whole(load_default=RETRIES, validate=ma.validate.Range(0, MOST_RETRIES))
@@ -78,6 +81,7 @@ class AskedHandlerSchema(Answer):
     retries = Whole()
     has_secret = Switch()
     secret_end = Text(metadata={"description": "The end of a long secret"})
+    secret_name = Text(allow_none=True, metadata={"description": "The secret of the bot that it is"})
 
 
 class ComparedHandlerSchema(AskedHandlerSchema):

@@ -1,6 +1,7 @@
 """Rules of handlers: which settings fit, whose secret is kept, and the chain they make."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,6 +10,9 @@ from flask import current_app
 from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
+from app.bots.catalog.secret_values import read_secrets, secret_names
+from app.bots.catalog.secrets import SecretUse, handlers_that_name
+from app.bots.engine.flow import SECRET
 from app.bots.handlers.asking import Handler, Question, Reply
 from app.bots.handlers.chain import SPARE_S, Chain
 from app.bots.handlers.models import EXTERNAL, SHADOW, BotHandler
@@ -29,6 +33,7 @@ SHOWN = 4
 SETTINGS: dict[str, Any] = {
     "url": "", "model": "", "instruction": "", "timeout_s": TIMEOUT_S, "retries": RETRIES,
 }  # fmt: skip
+_NAMED = re.compile(rf"\{{\{{\s*{SECRET.pattern}\s*\}}\}}")
 DEFAULT: dict[str, Any] = {"kind": "flow", "fallback": [], "handlers": {}, "shadow": None}
 
 
@@ -48,17 +53,19 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
     """Store handlers that can be asked; a secret that is not given again is kept for the same address."""
     if bot.state == "archived":
         raise Conflict("An archived bot cannot be changed. Restore it first.", code="archived")
-    row, errors = get_handler(bot), dict[str, list[str]]()
+    row, names, errors = get_handler(bot), secret_names(bot), dict[str, list[str]]()
     known, secrets = row.secrets, dict[str, str]()
     stored = DEFAULT | row.values
     handlers = {}
     for kind, settings in _settings_by_kind(values).items():
         field = "" if settings is values else f"{kind}."
-        handlers[kind] = _checked(kind, kind, settings, field, stored["handlers"].get(kind), known, secrets, errors)
+        handlers[kind] = _checked(
+            kind, kind, settings, field, stored["handlers"].get(kind), known, secrets, names, errors
+        )  # fmt: skip
     shadow = values.get("shadow") or None
     if shadow is not None:
         before = stored["shadow"] if (stored["shadow"] or {}).get("kind") == shadow["kind"] else None
-        checked = _checked(shadow["kind"], SHADOW, shadow, "shadow.", before, known, secrets, errors)
+        checked = _checked(shadow["kind"], SHADOW, shadow, "shadow.", before, known, secrets, names, errors)
         shadow = {"kind": shadow["kind"]} | checked
     _check_order(values, handlers, errors)
     if errors:
@@ -85,7 +92,7 @@ def _settings_by_kind(values: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]
 
 def _checked(
     kind: str, slot: str, data: Mapping[str, Any], field: str, before: Mapping[str, Any] | None,
-    known: Mapping[str, str], secrets: dict[str, str], errors: FieldErrors,
+    known: Mapping[str, str], secrets: dict[str, str], names: Collection[str], errors: FieldErrors,
 ) -> dict[str, Any]:  # fmt: skip
     """The settings of one handler with defaults; what is wrong with them is added to `errors`."""
     settings = {name: data[name] if data.get(name) is not None else usual for name, usual in SETTINGS.items()}
@@ -96,6 +103,8 @@ def _checked(
         secret = known[slot]
     if secret:
         secrets[slot] = secret
+        if (name := name_of(secret)) is not None and name not in names:
+            errors[f"{field}secret"] = [BeyondSchema(f"The bot has no secret “{name}”.")]
     if not _can_be_called(settings["url"]):
         missing = "This kind of handler needs an address." if not settings["url"] else "This address is not public."
         errors[f"{field}url"] = [BeyondSchema(missing)]
@@ -150,8 +159,24 @@ def serialize_handlers(row: BotHandler) -> dict[str, Any]:
 
 def _serialize_settings(settings: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
     """One handler's settings; the end of a short secret would reveal too much of it."""
-    end = secret[-SHOWN:] if secret and len(secret) >= 3 * SHOWN else ""
-    return {name: settings[name] for name in SETTINGS} | {"has_secret": bool(secret), "secret_end": end}
+    named = name_of(secret)
+    end = secret[-SHOWN:] if secret and named is None and len(secret) >= 3 * SHOWN else ""
+    return {name: settings[name] for name in SETTINGS} | {
+        "has_secret": bool(secret), "secret_end": end, "secret_name": named,
+    }  # fmt: skip
+
+
+def name_of(secret: str | None) -> str | None:
+    """Return the name of the bot's secret that a handler sends; None where it has one of its own."""
+    match = _NAMED.fullmatch(secret or "")
+    return match[1] if match is not None else None
+
+
+@handlers_that_name.provide
+def _handlers_that_name(bot: Bot) -> list[SecretUse]:
+    """Return the secrets that a bot's handlers name."""
+    named = ((kind, name_of(secret)) for kind, secret in get_handler(bot).secrets.items())
+    return [SecretUse(name, "handler", handler=kind) for kind, name in named if name is not None]
 
 
 def seconds_of(row: BotHandler | None) -> float | None:
@@ -166,12 +191,20 @@ def chain_of(row: BotHandler | None, document: Mapping[str, Any], reference: Ref
     """Return the handlers that answer after the flow of a document; None where there are none."""
     if row is None or not (row.kinds or row.values.get("shadow")):
         return None
-    hosts, secrets = _hosts(), row.secrets
+    hosts, secrets = _hosts(), _secrets_of(row)
     known = row.values["handlers"]
     handlers = [_handler(kind, known.get(kind), secrets.get(kind), hosts) for kind in row.kinds]
     compares = row.values["shadow"]
     shadow = _handler(compares["kind"], compares, secrets.get(SHADOW), hosts) if compares else None
     return Chain(row.bot_id, tuple(handlers), shadow, _finding(document, reference), masked)
+
+
+def _secrets_of(row: BotHandler) -> dict[str, str]:
+    """The secrets of handlers by kind, with those in place that are named."""
+    secrets = row.secrets
+    names = {kind: name for kind, secret in secrets.items() if (name := name_of(secret)) is not None}
+    values = read_secrets(row.bot_id, set(names.values()))
+    return secrets | {kind: values.get(name, "") for kind, name in names.items()}
 
 
 def _handler(kind: str, settings: Mapping[str, Any] | None, secret: str | None, hosts: tuple[str, ...]) -> Handler:

@@ -5,6 +5,7 @@ from typing import Any
 
 from app.bots.catalog import versions
 from app.bots.catalog.models import Bot
+from app.bots.catalog.secret_values import secrets_for
 from app.bots.handlers.chain import Outcome, handling
 from app.bots.handlers.service import chain_of, get_handler, seconds_of
 from app.bots.runtime.conversing import CALLS_SECONDS, flow_of, performer
@@ -26,6 +27,7 @@ def try_out(bot: Bot, text: str, hosts: tuple[str, ...]) -> dict[str, Any]:
     perform = performer(
         document, hosts=hosts, reference=reference, workspace=bot.workspace_id,
         handlers=handling(chain, heard.append) if chain is not None else None,
+        secrets=secrets_for(bot, document),
     )  # fmt: skip
     play = Play(
         flow_of(document, version=version),

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -15,6 +16,7 @@ from app.bots.engine import Flow, State, compile_flow, step
 from app.bots.expressions.bounds import Breach, bounded
 from app.bots.flow.documents import checksum
 from app.bots.flow.graph import goal_entrances
+from app.bots.runtime.secrecy import MissingSecret, with_secrets, without_secrets
 from app.bots.understanding.knowledge import look_up
 from app.bots.understanding.service import Reference
 from app.core.http import outgoing
@@ -117,9 +119,10 @@ def performer(
     workspace: int | None = None,
     handlers: Perform | None = None,
     offer: Mapping[str, Any] | None = None,
+    secrets: Mapping[str, str] = MappingProxyType({}),
 ) -> Perform:
-    """Return what does effects: calls go out, knowledge is searched, `handlers` answer what the flow does not,
-    `offer` is what offer nodes show.
+    """Return what does effects: calls go out with the bot's `secrets`, knowledge is searched, `handlers` answer what
+    the flow does not, `offer` is what offer nodes show.
 
     `forced` names nodes whose call is not made, and what it comes to: `timeout`, `500` or a `sample`. With a
     `reference` knowledge is found by meaning. With a `workspace` a request waits for the calls: they have
@@ -139,12 +142,12 @@ def performer(
         if result := (forced or {}).get(effect["node"]):
             return _forced(effect, result)
         if workspace is None:
-            return _call(effect, hosts)
+            return _call(effect, hosts, secrets)
         left = until - time.monotonic()
         with CALLS.taken({"workspace": workspace}) as has_place:
             if not has_place or left <= 0:
                 return _failed(effect, None, "busy")
-            return _call(effect | {"timeout_s": min(effect["timeout_s"], left)}, hosts)
+            return _call(effect | {"timeout_s": min(effect["timeout_s"], left)}, hosts, secrets)
 
     return perform
 
@@ -179,15 +182,19 @@ def _header(value: Any) -> str:
     return " ".join(str(value).split()).encode(errors="replace").decode("latin-1")
 
 
-def _call(effect: Effect, hosts: tuple[str, ...]) -> Result:
+def _call(effect: Effect, hosts: tuple[str, ...], secrets: Mapping[str, str]) -> Result:
     """Make a call with a key that stays the same when it is made again."""
-    headers = {str(name): _header(value) for name, value in (effect["headers"] or {}).items()}
+    try:
+        call = with_secrets(effect, secrets)
+    except MissingSecret:
+        return _failed(effect, None, "missing_secret")
+    headers = {str(name): _header(value) for name, value in (call["headers"] or {}).items()}
     headers |= {"Idempotency-Key": effect["id"], "Accept": "application/json", "User-Agent": "Parley"}
     body = None
-    if effect["body"] is not None:
-        body, headers["Content-Type"] = orjson.dumps(effect["body"]), "application/json"
+    if call["body"] is not None:
+        body, headers["Content-Type"] = orjson.dumps(call["body"]), "application/json"
     answer = outgoing.send(
-        effect["method"], effect["url"], headers=headers, body=body, timeout=effect["timeout_s"], hosts=hosts
+        effect["method"], call["url"], headers=headers, body=body, timeout=effect["timeout_s"], hosts=hosts
     )
     trace = _described(effect, answer.status, answer.error, answer.ms)
     if not answer.ok:
@@ -195,7 +202,7 @@ def _call(effect: Effect, hosts: tuple[str, ...]) -> Result:
     if not answer.body:
         return {"ok": True, "status": answer.status, "value": None, "told": trace | {"value": None}}
     try:
-        value = bounded(orjson.loads(answer.body))
+        value = without_secrets(bounded(orjson.loads(answer.body)), effect, secrets)
     except orjson.JSONDecodeError:
         return {"ok": False, "status": answer.status, "told": trace | {"error": "not_json"}}
     except Breach as breach:

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from app.bots.catalog import versions
 from app.bots.catalog.models import Bot
+from app.bots.catalog.secret_values import secrets_for
 from app.bots.engine import State, is_over_for
 from app.bots.handlers.chain import handling
 from app.bots.handlers.service import chain_of, get_handler, seconds_of
@@ -120,6 +121,7 @@ def complete(model: Model, messages: Sequence[Mapping[str, str]], user: str | No
     plain = performer(
         document, hosts=hosts, reference=reference, workspace=bot.workspace_id,
         handlers=handling(chain) if chain is not None else None,
+        secrets=secrets_for(bot, document),
     )  # fmt: skip
     play = Play(
         flow_of(document, version=model.version),

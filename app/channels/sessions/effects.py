@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Late
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -12,6 +12,7 @@ import structlog
 from flask import Flask, current_app
 
 from app.bots.catalog.models import Bot
+from app.bots.catalog.secret_values import secrets_for
 from app.bots.handlers.asking import Question
 from app.bots.handlers.chain import Chain, compare, handling
 from app.bots.handlers.service import chain_of, get_handler
@@ -45,13 +46,16 @@ class Means:
     owners: Owners
     handlers: Chain | None = None
     """Who answers what the flow does not."""
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """What the document's calls send by name."""
 
 
 def means_of(bot: Bot, version: int) -> Means:
     """Read what effects of a version are done by."""
     document, reads = document_of(bot, version), reference(bot, version)
     owners = {"bot": bot.id, "workspace": bot.workspace_id}
-    return Means(document, reads, owners, chain_of(get_handler(bot), document, reads))
+    chain = chain_of(get_handler(bot), document, reads)
+    return Means(document, reads, owners, chain, secrets_for(bot, document))
 
 
 def perform(means: Means, effect: Mapping[str, Any]) -> Performed:
@@ -59,7 +63,8 @@ def perform(means: Means, effect: Mapping[str, Any]) -> Performed:
     settings: Settings = current_app.config["SETTINGS"]
     handlers = handling(means.handlers) if means.handlers is not None else None
     doing = performer(
-        means.document, hosts=settings.outgoing_hosts, reference=means.reference, handlers=handlers
+        means.document, hosts=settings.outgoing_hosts, reference=means.reference, handlers=handlers,
+        secrets=means.secrets,
     )  # fmt: skip
     result = doing(dict(effect))
     return result, result.pop("told", {})

@@ -2038,6 +2038,25 @@ def upgrade():
     with op.batch_alter_table('bot_review', schema=None) as batch_op:
         batch_op.create_index('ix_bot_review_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
 
+    op.create_table('bot_secret',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('name', sa.String(length=40), nullable=False),
+    sa.Column('sealed_secret', sa.Text(), nullable=False),
+    sa.Column('set_at', sa.DateTime(), nullable=False),
+    sa.Column('set_by', sa.String(length=120), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_secret_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_secret_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_secret')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_secret_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_secret', schema=None) as batch_op:
+        batch_op.create_index('uq_bot_secret_name', ['workspace_id', 'bot_id', 'name'], unique=True)
+
     op.create_table('bot_split',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),

@@ -86,7 +86,7 @@ def test_other_words_are_shown_and_fail_nothing(as_: As) -> None:
 def test_calls_are_answered_as_they_were_recorded(as_: As, monkeypatch: pytest.MonkeyPatch, ok: bool) -> None:
     admin, made_calls = as_("admin"), []
 
-    def call(effect: dict[str, Any], hosts: tuple[str, ...]) -> dict[str, Any]:
+    def call(effect: dict[str, Any], hosts: tuple[str, ...], secrets: Any) -> dict[str, Any]:
         made_calls.append(effect["url"])
         result = {"method": "POST", "url": effect["url"], "status": 200 if ok else 503, "error": "", "ms": 1}
         return {"ok": ok, "status": result["status"], "value": {"id": "B7"} if ok else None, "told": result}

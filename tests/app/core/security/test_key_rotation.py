@@ -70,6 +70,7 @@ def readable(messages: list[int]) -> list[Any]:
 def test_every_column_of_envelopes_is_found(app: Flask) -> None:
     assert [key_rotation.name_of(column) for column in key_rotation.sealed_columns()] == [
         "bot_handler.sealed_secrets",
+        "bot_secret.sealed_secret",
         "bot_token.sealed_identity",
         "call_audio.sealed_samples",
         "call_transcript.sealed_segments",

@@ -36,7 +36,9 @@ export function Settings({ kind, name, known, own: { values, errors }, children 
   });
   const isWrong = Object.keys(errors).some((field) => field.startsWith(`${name}.`));
   const hasModel = kind === "openai" || kind === "shadow";
-  const end = known?.secret_end && t("handler.endsIn", { end: known.secret_end });
+  const end = known?.secret_name
+    ? t("handler.named", { name: known.secret_name })
+    : known?.secret_end && t("handler.endsIn", { end: known.secret_end });
   return (
     <details className="bh-one" open={isWrong}>
       <summary>

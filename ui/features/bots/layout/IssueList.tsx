@@ -44,6 +44,10 @@ function words(issue: Issue, t: ReturnType<typeof useText>): string {
   const key = `bot.issue.${issue.code}`; // i18n: bot.issue.*
   const intent = intentOf(issue);
   const isAbout = issue.node !== null || intent !== undefined || issue.code === "missing_goal";
-  const named = { node: codeWords(issue.node ?? ""), intent: codeWords(intent ?? "") };
+  const named = {
+    node: codeWords(issue.node ?? ""),
+    intent: codeWords(intent ?? ""),
+    secret: /“([^”]+)”/.exec(issue.message)?.[1] ?? "",
+  };
   return isAbout && t(key) !== key ? t(key, named) : issue.message;
 }

@@ -16,6 +16,7 @@ export const TABS = [
   "voice",
   "handler",
   "tokens",
+  "secrets",
   "cases",
   "settings",
 ] as const;

@@ -1,0 +1,147 @@
+"""Calls on a bot's secrets."""
+
+from typing import Any
+
+import marshmallow as ma
+from flask import url_for
+
+from app.audit.recording import audited
+from app.bots.catalog import secrets
+from app.bots.catalog.models import Bot, BotSecret
+from app.bots.catalog.service import get_bot
+from app.bots.engine.flow import KEY_PATTERN
+from app.core.db.base import db
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.security.visitor import needs, require_user
+
+blp = Blueprint("bot_secrets", __name__, url_prefix="/api/v1/bots", description="Secrets that a bot's calls send.")
+Shown = tuple[dict[str, Any], dict[str, str]]
+LENGTHS = (8, 2000)
+"""Characters of a secret: a shorter one occurs in other texts as well, of which it has to be hidden."""
+PRINTABLE = r"^[!-~](?:[ -~]*[!-~])?$"
+
+
+class SecretChangeSchema(Schema):
+    """Another value of a secret."""
+
+    secret = Text(
+        required=True, load_only=True, validate=[ma.validate.Length(*LENGTHS), ma.validate.Regexp(PRINTABLE)],
+        metadata={"description": "Write-only: no call answers it"},
+    )  # fmt: skip
+
+
+class NewSecretSchema(SecretChangeSchema):
+    """A secret and the name it is used by, such as `{{secret.CRM_KEY}}`."""
+
+    name = Text(required=True, validate=ma.validate.Regexp(rf"^{KEY_PATTERN}$"), metadata={"example": "CRM_KEY"})
+
+
+class SecretUseSchema(Answer):
+    """What names a secret: a node of the working copy or of a version that answers, or a handler."""
+
+    kind = Text(metadata={"enum": ["node", "handler"]})
+    node = Text(allow_none=True)
+    version = Whole(allow_none=True, metadata={"description": "Null for the working copy"})
+    handler = Text(allow_none=True)
+
+
+class SecretSchema(Answer):
+    """A secret, but for its value."""
+
+    id = Id()
+    name = Text()
+    secret_end = Text(metadata={"description": "The end of a long secret"})
+    set_at = ma.fields.AwareDateTime()
+    set_by = Text()
+    used_by = ma.fields.List(ma.fields.Nested(SecretUseSchema))
+    revision = Whole()
+
+
+class SecretListArgs(PageArgs):
+    """Secrets are listed by name."""
+
+
+class SecretPageSchema(PageSchema):
+    """A page of secrets."""
+
+    items = ma.fields.List(ma.fields.Nested(SecretSchema))
+
+
+@blp.get("/<int:bot_id>/secrets")
+@needs("read", "Bot")
+@blp.arguments(SecretListArgs, location="query")
+@blp.response(200, SecretPageSchema)
+def list_secrets(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """List a bot's secrets by name, each with what uses it."""
+    bot = get_bot(bot_id)
+    query = secrets.list_secrets(bot)
+    page: Page = paginate(
+        query, page=args["page"], per=args["per"], key=BotSecret.id, sort=BotSecret.name, descending=False
+    )
+    return with_more(page, items=secrets.serialize_secrets(bot, list(page.items)))
+
+
+@blp.post("/<int:bot_id>/secrets")
+@needs("update", "Bot")
+@audited("bot_secret:create")
+@revisioned
+@blp.arguments(NewSecretSchema)
+@blp.response(201, SecretSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_secret(args: dict[str, Any], bot_id: int) -> Shown:
+    """Create a secret that the bot's calls can send."""
+    bot = get_bot(bot_id)
+    row = secrets.create_secret(bot, args["name"], args["secret"], require_user())
+    db.session.commit()
+    return _serialize(bot, row, {"Location": url_for("bot_secrets.get_secret", bot_id=bot_id, secret_id=row.id)})
+
+
+@blp.get("/<int:bot_id>/secrets/<int:secret_id>")
+@needs("read", "Bot")
+@revisioned
+@blp.response(200, SecretSchema)
+def get_secret(bot_id: int, secret_id: int) -> Shown:
+    """Retrieve a secret's name, when it was set, and what uses it."""
+    bot = get_bot(bot_id)
+    return _serialize(bot, secrets.get_secret(bot, secret_id))
+
+
+@blp.put("/<int:bot_id>/secrets/<int:secret_id>")
+@needs("update", "Bot")
+@audited("bot_secret:replace")
+@revisioned
+@blp.arguments(SecretChangeSchema)
+@blp.response(200, SecretSchema)
+@blp.alt_response(409, "CONFLICT")
+def replace_secret(args: dict[str, Any], bot_id: int, secret_id: int) -> Shown:
+    """Replace the value of a secret, for every version at once."""
+    bot = get_bot(bot_id)
+    row = _matched(bot, secret_id)
+    secrets.replace_secret(bot, row, args["secret"], require_user())
+    db.session.commit()
+    return _serialize(bot, row)
+
+
+@blp.delete("/<int:bot_id>/secrets/<int:secret_id>")
+@needs("update", "Bot")
+@audited("bot_secret:delete")
+@revisioned
+@blp.response(204)
+@blp.alt_response(409, "CONFLICT")
+def delete_secret(bot_id: int, secret_id: int) -> None:
+    """Delete a secret that nothing uses; a conflict lists what does."""
+    bot = get_bot(bot_id)
+    secrets.delete_secret(bot, _matched(bot, secret_id))
+    db.session.commit()
+
+
+def _matched(bot: Bot, secret_id: int) -> BotSecret:
+    return matched(secrets.get_secret(bot, secret_id), SecretSchema, lambda row: _serialize(bot, row)[0])
+
+
+def _serialize(bot: Bot, row: BotSecret, headers: dict[str, str] | None = None) -> Shown:
+    (body,) = secrets.serialize_secrets(bot, [row])
+    return body, etag(row) | (headers or {})
