@@ -1,4 +1,4 @@
-// A secret is written, sent by a call to another system, seen by nobody else, replaced, and deleted once nothing uses it.
+// A secret is written, sent by a call to another system, seen by nobody else, and replaced.
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";

@@ -47,7 +47,7 @@ function words(issue: Issue, t: ReturnType<typeof useText>): string {
   const named = {
     node: codeWords(issue.node ?? ""),
     intent: codeWords(intent ?? ""),
-    secret: /“([^”]+)”/.exec(issue.message)?.[1] ?? "",
+    secret: issue.message.split(/[“”]/)[1] ?? "",
   };
   return isAbout && t(key) !== key ? t(key, named) : issue.message;
 }

@@ -163,7 +163,7 @@ function Uses({ bot, uses }: { bot: string; uses: readonly SecretUse[] }) {
   );
 }
 
-/** The value, which is typed anew whenever it was refused. */
+/** The value, which is typed again whenever it was refused. */
 function ValueField({ errors }: { errors: Readonly<Record<string, string[]>> }) {
   const t = useText();
   return (
