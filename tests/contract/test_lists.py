@@ -144,6 +144,7 @@ OWN = [
     "/api/v1/bots/{bot_id}/tokens",
     "/api/v1/bots/{bot_id}/deployments",
     "/api/v1/bots/{bot_id}/deployments/{deployment_id}/events",
+    "/api/v1/bots/{bot_id}/deployments/{deployment_id}/templates",
     "/api/v1/bots/{bot_id}/handler/shadow",
     "/api/v1/bots/{bot_id}/replays",
     "/api/v1/bots/{bot_id}/reviews",

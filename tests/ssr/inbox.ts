@@ -1,5 +1,5 @@
 /** Answers of the inbox and of a bot's web channel. */
-import type { Deployment, RawEvent } from "../../ui/features/channels/messaging/api";
+import type { Deployment, MessageTemplate, RawEvent } from "../../ui/features/channels/messaging/api";
 import type { Secret } from "../../ui/features/bots/secrets/api";
 import type { Token } from "../../ui/features/channels/tokens/api";
 import type { Schedule, Theme } from "../../ui/features/channels/themes/api";
@@ -189,7 +189,8 @@ export const DEPLOYMENT: Deployment = {
     { name: "access_token", last4: "9f2c" },
     { name: "app_secret", last4: "7c41" },
   ],
-  settings: {},
+  settings: { business: "77001", template: { name: "service_due", language: "en" } },
+  templates_read_at: "2026-11-20T08:00:00Z",
   last_inbound_at: "2026-11-20T08:00:00Z",
   last_error: null,
   last_error_at: null,
@@ -198,6 +199,40 @@ export const DEPLOYMENT: Deployment = {
   failed: 3,
   revision: 4,
 };
+
+export const TEMPLATE: MessageTemplate = {
+  id: "51",
+  name: "service_due",
+  language: "en",
+  state: "approved",
+  reason: "",
+  category: "utility",
+  quality: "high",
+  header: "[image]",
+  body: "Your service is due: {{1}}",
+  footer: "Meridian Motors",
+  buttons: ["Book", "Stop"],
+  variables: ["1"],
+  usable: true,
+  used: true,
+  changed_at: "2026-11-20T08:00:00Z",
+};
+
+export const TEMPLATES: MessageTemplate[] = [
+  TEMPLATE,
+  { ...TEMPLATE, id: "52", name: "booking_reminder", used: false },
+  {
+    ...TEMPLATE,
+    id: "53",
+    name: "winter_check_up",
+    state: "paused",
+    reason: "LOW_QUALITY",
+    quality: "low",
+    usable: false,
+    used: false,
+  },
+];
+
 export const SECRET: Secret = {
   id: "41",
   name: "CRM_KEY",
@@ -228,6 +263,7 @@ export function inbox(path: string): unknown {
   if (path.startsWith("/api/v1/handoffs?"))
     return handoffs(path.includes("state=requested") ? [WAITING] : [], { requested: 1, accepted: 0, mine: 0 });
   if (/\/bots\/\d+\/deployments\/\d+\/events/.test(path)) return { ...handoffs([]), items: RAW_EVENTS, total: 2 };
+  if (/\/bots\/\d+\/deployments\/\d+\/templates/.test(path)) return { ...handoffs([]), items: TEMPLATES, total: 3 };
   if (/\/bots\/\d+\/deployments/.test(path)) return { ...handoffs([]), items: [DEPLOYMENT], total: 1 };
   if (/\/bots\/\d+\/secrets/.test(path)) return { ...handoffs([]), items: [SECRET, SPARE_SECRET], total: 2 };
   if (/\/bots\/\d+\/tokens/.test(path)) return { ...handoffs([]), items: [TOKEN, PROGRAM], total: 2 };

@@ -1174,6 +1174,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/deployments/{deployment_id}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the message templates of a WhatsApp account as they were last read. */
+        get: operations["deployments.list_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/deployments/{deployment_id}/templates/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read the message templates of a WhatsApp account again; a job does it. */
+        post: operations["deployments.read_templates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/deployments/{deployment_id}/test": {
         parameters: {
             query?: never;
@@ -14640,6 +14680,8 @@ export interface components {
             settings: components["schemas"]["DeploymentSettings"];
             /** @enum {string} */
             state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error" | "removed";
+            /** Format: date-time */
+            templates_read_at: string | null;
             verify_token: string;
             /** @description Messages that wait to be sent */
             waiting: number;
@@ -14664,7 +14706,9 @@ export interface components {
             total: number;
         };
         DeploymentSettings: {
-            template?: components["schemas"]["MessageTemplate"] | null;
+            /** @description The id of the WhatsApp Business account, whose message templates are read */
+            business?: string;
+            template?: components["schemas"]["UsedTemplate"] | null;
         };
         Desk: {
             /** @description Whether one is notified of who waits */
@@ -17710,9 +17754,39 @@ export interface components {
             text: string;
         };
         MessageTemplate: {
-            /** @default en */
-            language?: string;
+            body: string;
+            buttons: string[];
+            /** @example utility */
+            category: string;
+            /**
+             * Format: date-time
+             * @description When its state was seen to change
+             */
+            changed_at: string;
+            footer: string;
+            header: string;
+            id: string;
+            language: string;
             name: string;
+            /** @enum {string|null} */
+            quality: "high" | "medium" | "low" | null;
+            /** @description Why it was rejected or paused */
+            reason: string;
+            /** @enum {string} */
+            state: "approved" | "pending" | "rejected" | "paused" | "disabled";
+            /** @description Whether it can be sent with one text */
+            usable: boolean;
+            /** @description Whether the account sends it when free text may not be */
+            used: boolean;
+            variables: string[];
+        };
+        MessageTemplatePage: {
+            items: components["schemas"]["MessageTemplate"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
         };
         Metric: {
             better: string;
@@ -21866,6 +21940,9 @@ export interface components {
         Templates: {
             items: components["schemas"]["Template"][];
         };
+        TemplatesWanted: {
+            job: string;
+        };
         TestCall: {
             /**
              * @default
@@ -22562,6 +22639,11 @@ export interface components {
             kind: string;
             name: string;
             url: string;
+        };
+        UsedTemplate: {
+            /** @default en */
+            language?: string;
+            name: string;
         };
         User: {
             attrs?: {
@@ -25986,6 +26068,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RawEvent"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.list_templates": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageTemplatePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "deployments.read_templates": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                bot_id: number;
+                deployment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatesWanted"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

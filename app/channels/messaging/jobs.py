@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from sqlalchemy import delete
 
-from app.channels.messaging import reading, sending
+from app.channels.messaging import reading, sending, templates
 from app.channels.messaging.models import InboundEvent, RawEvent
 from app.core.clock import now
 from app.core.db.base import db
@@ -29,6 +29,12 @@ def read_inbound(row: Job) -> None:
 def send_messages(row: Job) -> None:
     """Send what of a conversation has not been sent."""
     sending.send_thread(named_id(row, "session_id"))
+
+
+@job(templates.JOB)
+def read_templates(row: Job) -> None:
+    """Read the message templates of an account back."""
+    templates.read_templates(named_id(row, "deployment_id"))
 
 
 @daily

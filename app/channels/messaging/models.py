@@ -43,7 +43,8 @@ class Deployment(WorkspaceMixin, RevisionMixin, OfBot, Base):
     """The credentials as JSON; None once it is removed."""
     verify_token: Mapped[str] = mapped_column(String(64))
     settings: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
-    """`template`: name and language of what is sent when free text may not be."""
+    """`template`: name and language of what is sent when free text may not be; `business`: WhatsApp's account of it."""
+    templates_read_at: Mapped[datetime | None]
     last_inbound_at: Mapped[datetime | None]
     last_error: Mapped[str | None] = mapped_column(String(300))
     last_error_at: Mapped[datetime | None]
@@ -64,6 +65,30 @@ class Deployment(WorkspaceMixin, RevisionMixin, OfBot, Base):
         column = Deployment.sealed_credentials
         clear = orjson.dumps(credentials)
         self.sealed_credentials = seal(column, clear, workspace_id=self.workspace_id, row_id=self.id)
+
+
+class MessageTemplate(WorkspaceMixin, BotScoped, Base):
+    """A message template of WhatsApp in one language, as far as it was read back or a webhook has told of it."""
+
+    __tablename__ = "message_template"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
+        Index("uq_message_template", "workspace_id", "deployment_id", "name", "language", unique=True),
+    )
+
+    bot_id: Mapped[int]
+    deployment_id: Mapped[int]
+    name: Mapped[str] = mapped_column(String(200))
+    language: Mapped[str] = mapped_column(String(12))
+    state: Mapped[str] = mapped_column(String(10))
+    category: Mapped[str] = mapped_column(String(20))
+    quality: Mapped[str | None] = mapped_column(String(10))
+    reason: Mapped[str] = mapped_column(String(120))
+    """Why it was rejected or paused, in WhatsApp's words."""
+    contents: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """`header`, `body`, `footer`, `buttons` and `variables`; None before it was read."""
+    changed_at: Mapped[datetime] = mapped_column(default=now)
+    """When its state was seen to change."""
 
 
 class RawEvent(WorkspaceMixin, BotScoped, Base):

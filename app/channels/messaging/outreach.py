@@ -7,8 +7,8 @@ from sqlalchemy import select
 
 from app.channels.messaging.adapters.contract import Outgoing, Receipt
 from app.channels.messaging.models import ANSWERING, Deployment, MessagingThread
-from app.channels.messaging.sending import usable_template
 from app.channels.messaging.service import adapter_of, fail_deployment, note_error, provider_address, try_call
+from app.channels.messaging.templates import usable_template
 from app.core import clock
 from app.core.db.base import db, hold
 from app.core.providers import Provider
@@ -17,6 +17,8 @@ CHANNELS = ("whatsapp", "telegram", "messenger", "instagram")
 """The channels by which an account can write to people who have asked nothing at the moment."""
 TEMPLATED = ("whatsapp",)
 """Those of them that let it write first, by an approved template; the others want the person to have written."""
+
+PAUSED = Receipt(code="template_not_approved", detail="WhatsApp does not take the template now.", is_transient=True)
 
 
 @Provider
@@ -68,7 +70,10 @@ def send_text(account_id: int, to: str, text: str, reference: str) -> Receipt:
     adapter = adapter_of(account)
     outgoing = Outgoing(text, reference=reference)
     if account.channel in TEMPLATED:
-        outgoing = Outgoing(" ".join(text.split()), template=usable_template(account), reference=reference)
+        template = usable_template(account)
+        if template is None:
+            return PAUSED
+        outgoing = Outgoing(" ".join(text.split()), template=template, reference=reference)
     call = adapter.write(outgoing, to, account.account, account.credentials, provider_address(account))
     receipt, _ms = try_call(adapter, call, is_message=True)
     account = db.session.get_one(Deployment, account_id)

@@ -6,7 +6,14 @@ from sqlalchemy import delete, or_, select
 
 from app.bots.catalog.models import Bot
 from app.channels.messaging.adapters import ADAPTERS
-from app.channels.messaging.models import Deployment, InboundEvent, MessagingThread, RawEvent, SentMessage
+from app.channels.messaging.models import (
+    Deployment,
+    InboundEvent,
+    MessageTemplate,
+    MessagingThread,
+    RawEvent,
+    SentMessage,
+)
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.channels.sessions.providers import events_shown
 from app.clients.erasing import LAST, Step, erases
@@ -30,7 +37,7 @@ def _events_shown(session: ChannelSession, events: Sequence[ChannelEvent]) -> No
 def _client_purged(client: Client, step: Step) -> None:
     """Delete what arrived on and was sent by a purged client's bots, with the accounts' credentials."""
     own = select(Bot.id).where(Bot.client_id == client.id)
-    for model in (SentMessage, InboundEvent, RawEvent, MessagingThread):
+    for model in (SentMessage, InboundEvent, RawEvent, MessagingThread, MessageTemplate):
         gone = delete(model).where(model.bot_id.in_(own))
         db.session.execute(gone.execution_options(synchronize_session=False))
     for row in db.session.scalars(select(Deployment).where(Deployment.bot_id.in_(own))).all():

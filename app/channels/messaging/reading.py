@@ -19,6 +19,7 @@ from app.channels.messaging.media import Source, fetch_files, source_of
 from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, MessagingThread, RawEvent
 from app.channels.messaging.outreach import person_wrote
 from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
+from app.channels.messaging.templates import note_template
 from app.channels.sessions import effects, service
 from app.channels.sessions.dialogue import Advanced, Said, hear, hear_file, hold_session, open_dialogue, version_of
 from app.channels.sessions.files import SentFile
@@ -246,7 +247,7 @@ def _apply(
         statuses.apply_status(deployment, thread, content, event.sent_at)
         return None
     if event.kind == "template":
-        statuses.note_template(deployment, content)
+        note_template(deployment, content)
         return None
     _note_person(deployment, thread, content, event.received_at)
     if event.kind == "opt_out":

@@ -9,18 +9,21 @@ from sqlalchemy import func, select
 
 from app.audit.recording import audited, unaudited
 from app.bots.catalog.service import get_bot
-from app.channels.messaging import intake, reading, service
+from app.channels.messaging import intake, reading, service, templates
 from app.channels.messaging.adapters.contract import Outgoing, Receipt
-from app.channels.messaging.models import Deployment, InboundEvent, RawEvent, SentMessage
+from app.channels.messaging.models import Deployment, InboundEvent, MessageTemplate, RawEvent, SentMessage
 from app.channels.messaging.schemas import (
     DeploymentChangeSchema,
     DeploymentListArgs,
     DeploymentPageSchema,
     DeploymentSchema,
+    MessageTemplateListArgs,
+    MessageTemplatePageSchema,
     NewDeploymentSchema,
     RawEventListArgs,
     RawEventPageSchema,
     RawEventSchema,
+    TemplatesWantedSchema,
     TestMessageSchema,
     TestResultSchema,
 )
@@ -32,7 +35,7 @@ from app.core.errors import Conflict
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.jobs import enqueue
+from app.core.jobs import Job, enqueue
 from app.core.security.visitor import needs, public, renders_answer
 
 blp = Blueprint(
@@ -166,6 +169,32 @@ def test_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> di
             "detail": receipt.detail, "ms": ms}  # fmt: skip
 
 
+@blp.get("/<int:bot_id>/deployments/<int:deployment_id>/templates")
+@needs("read", "Deployment")
+@blp.arguments(MessageTemplateListArgs, location="query")
+@blp.response(200, MessageTemplatePageSchema)
+def list_templates(args: dict[str, Any], bot_id: int, deployment_id: int) -> dict[str, Any]:
+    """List the message templates of a WhatsApp account as they were last read."""
+    row = service.get_deployment(get_bot(bot_id), deployment_id)
+    page: Page = paginate(
+        templates.list_templates(row), page=args["page"], per=args["per"], key=MessageTemplate.id,
+        sort=MessageTemplate.name, descending=False,
+    )  # fmt: skip
+    return with_more(page, items=[_serialize_template(row, template) for template in page.items])
+
+
+@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/templates/read")
+@needs("update", "Deployment")
+@audited("deployment:read_templates")
+@blp.response(202, TemplatesWantedSchema)
+@blp.alt_response(409, "CONFLICT")
+def read_templates(bot_id: int, deployment_id: int) -> Job:
+    """Read the message templates of a WhatsApp account again; a job does it."""
+    job = templates.want_templates(service.get_deployment(get_bot(bot_id), deployment_id))
+    db.session.commit()
+    return job
+
+
 @blp.get("/<int:bot_id>/deployments/<int:deployment_id>/events")
 @needs("read", "Deployment")
 @blp.arguments(RawEventListArgs, location="query")
@@ -223,7 +252,7 @@ def _serialize_all(rows: Iterable[Deployment]) -> list[dict[str, Any]]:
     outlets = rows_by_id(Outlet, [row.outlet_id for row in listed])
     counts = _counts([row.id for row in listed])
     names = ("id", "channel", "account", "environment", "language", "state", "verify_token", "settings",
-             "last_inbound_at", "last_error", "last_error_at", "refused", "revision")  # fmt: skip
+             "templates_read_at", "last_inbound_at", "last_error", "last_error_at", "refused", "revision")  # fmt: skip
     return [
         {name: getattr(row, name) for name in names}
         | {
@@ -234,6 +263,19 @@ def _serialize_all(rows: Iterable[Deployment]) -> list[dict[str, Any]]:
         | counts.get(row.id, {"waiting": 0, "failed": 0})
         for row in listed
     ]  # fmt: skip
+
+
+def _serialize_template(deployment: Deployment, row: MessageTemplate) -> dict[str, Any]:
+    """Return a template as it is answered."""
+    names = ("id", "name", "language", "state", "reason", "category", "quality", "changed_at")
+    contents = row.contents or {"header": "", "body": "", "footer": "", "buttons": [], "variables": []}
+    sent = deployment.settings.get("template") or {}
+    is_used = (sent.get("name"), sent.get("language") or "en") == (row.name, row.language)
+    return (
+        {name: getattr(row, name) for name in names}
+        | contents
+        | {"usable": templates.is_usable(row), "used": is_used}
+    )  # fmt: skip
 
 
 def _counts(ids: list[int]) -> dict[int, dict[str, int]]:

@@ -5,6 +5,8 @@ from typing import Any
 import marshmallow as ma
 
 from app.channels.messaging.adapters import CHANNELS
+from app.channels.messaging.adapters.whatsapp.templates import QUALITIES
+from app.channels.messaging.adapters.whatsapp.templates import STATES as TEMPLATE_STATES
 from app.channels.messaging.models import ACCOUNT_LENGTH, ENVIRONMENTS, RAW_STATES, STATES
 from app.channels.messaging.service import LIFE
 from app.core.http.schemas import Answer, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
@@ -25,7 +27,7 @@ class CredentialsSchema(Schema):
     account_sid = Text(validate=ma.validate.Length(max=64))
 
 
-class MessageTemplateSchema(Schema):
+class UsedTemplateSchema(Schema):
     """An approved template of WhatsApp that is sent when free text may not be."""
 
     name = Line(required=True, validate=ma.validate.Length(max=200))
@@ -35,7 +37,11 @@ class MessageTemplateSchema(Schema):
 class DeploymentSettingsSchema(Schema):
     """What an account does its own way."""
 
-    template = ma.fields.Nested(MessageTemplateSchema, allow_none=True)
+    template = ma.fields.Nested(UsedTemplateSchema, allow_none=True)
+    business = Line(
+        validate=[ma.validate.Length(max=40), ma.validate.Regexp(r"^[0-9]*$")],
+        metadata={"description": "The id of the WhatsApp Business account, whose message templates are read"},
+    )
 
     @ma.pre_load
     def drop_empty_template(self, data: Any, **_kwargs: Any) -> Any:
@@ -108,6 +114,7 @@ class DeploymentSchema(Answer):
     last_inbound_at = ma.fields.AwareDateTime(allow_none=True)
     last_error = Text(allow_none=True)
     last_error_at = ma.fields.AwareDateTime(allow_none=True)
+    templates_read_at = ma.fields.AwareDateTime(allow_none=True)
     refused = Whole(metadata={"description": "Requests whose signature did not fit"})
     waiting = Whole(metadata={"description": "Messages that wait to be sent"})
     failed = Whole(metadata={"description": "Messages that could not be sent in the last seven days"})
@@ -122,6 +129,42 @@ class DeploymentPageSchema(PageSchema):
 
 class DeploymentListArgs(PageArgs):
     """Deployments are listed newest first."""
+
+
+class MessageTemplateSchema(Answer):
+    """A message template of WhatsApp in one language."""
+
+    id = Id()
+    name = Text()
+    language = Text()
+    state = Text(metadata={"enum": list(TEMPLATE_STATES)})
+    reason = Text(metadata={"description": "Why it was rejected or paused"})
+    category = Text(metadata={"example": "utility"})
+    quality = Text(allow_none=True, metadata={"enum": [*QUALITIES, None]})
+    header = Text()
+    body = Text()
+    footer = Text()
+    buttons = ma.fields.List(Text())
+    variables = ma.fields.List(Text())
+    usable = ma.fields.Boolean(metadata={"description": "Whether it can be sent with one text"})
+    used = ma.fields.Boolean(metadata={"description": "Whether the account sends it when free text may not be"})
+    changed_at = ma.fields.AwareDateTime(metadata={"description": "When its state was seen to change"})
+
+
+class MessageTemplatePageSchema(PageSchema):
+    """A page of message templates."""
+
+    items = ma.fields.List(ma.fields.Nested(MessageTemplateSchema))
+
+
+class MessageTemplateListArgs(PageArgs):
+    """Message templates are listed by name."""
+
+
+class TemplatesWantedSchema(Answer):
+    """The job that reads the templates."""
+
+    job = Id(attribute="id")
 
 
 class TestMessageSchema(Schema):

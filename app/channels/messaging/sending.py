@@ -15,6 +15,7 @@ from app.channels.messaging.service import (
     note_error,
     provider_address,
 )
+from app.channels.messaging.templates import usable_template
 from app.channels.sessions.models import ChannelEvent
 from app.channels.sessions.ratings import OPTIONS as RATINGS
 from app.channels.sessions.ratings import with_options
@@ -140,13 +141,6 @@ def _body(event: ChannelEvent, limits: Limits) -> dict[str, Any]:
     rated = with_options(event)
     is_short = len(str(rated.get("text") or "")) <= limits.body
     return rated if limits.buttons >= len(RATINGS) and is_short else event.body
-
-
-def usable_template(deployment: Deployment) -> dict[str, str] | None:
-    """Return the template that opens a closed window, unless the provider has paused it."""
-    template = deployment.settings.get("template") or {}
-    is_usable = template.get("name") and template.get("state") != "paused" and deployment.channel == "whatsapp"
-    return {"name": template["name"], "language": template.get("language") or "en"} if is_usable else None
 
 
 def _finish(message: SentMessage, refusal: Receipt | None) -> None:

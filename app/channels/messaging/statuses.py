@@ -10,8 +10,6 @@ from app.channels.messaging.models import RANK, Deployment, MessagingThread, Sen
 from app.channels.messaging.outreach import message_reported, person_reported
 from app.core.db.base import db
 
-BAD_TEMPLATE = ("PAUSED", "DISABLED", "REJECTED")
-
 
 def apply_status(deployment: Deployment, thread: MessagingThread, event: Inbound, at: datetime) -> None:
     """Note what became of messages: those it names, or all of a thread that were sent until then."""
@@ -53,11 +51,3 @@ def advance(message: SentMessage, status: str, at: datetime) -> None:
         message.delivered_at = at
     if status == "read":
         message.read_at = at
-
-
-def note_template(deployment: Deployment, event: Inbound) -> None:
-    """Note what a provider has decided of the account's template."""
-    template = deployment.settings.get("template") or {}
-    if event.more.get("template") == template.get("name") and event.more.get("event"):
-        state = "paused" if event.more["event"] in BAD_TEMPLATE else "approved"
-        deployment.settings = deployment.settings | {"template": template | {"state": state}}

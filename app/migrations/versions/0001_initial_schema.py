@@ -3029,6 +3029,7 @@ def upgrade():
     sa.Column('sealed_credentials', sa.Text(), nullable=True),
     sa.Column('verify_token', sa.String(length=64), nullable=False),
     sa.Column('settings', sa.JSON(), nullable=False),
+    sa.Column('templates_read_at', sa.DateTime(), nullable=True),
     sa.Column('last_inbound_at', sa.DateTime(), nullable=True),
     sa.Column('last_error', sa.String(length=300), nullable=True),
     sa.Column('last_error_at', sa.DateTime(), nullable=True),
@@ -3398,6 +3399,27 @@ def upgrade():
         batch_op.create_index('ix_message_conversation', ['workspace_id', 'conversation_id', 'position'], unique=False)
         batch_op.create_index('ix_message_media', ['workspace_id', 'sent_at'], unique=False, sqlite_where=sa.text("kind = 'media' AND erased_days IS NULL"), postgresql_where=sa.text("kind = 'media' AND erased_days IS NULL"))
         batch_op.create_index('uq_message_event', ['workspace_id', 'event_id'], unique=True)
+
+    op.create_table('message_template',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('deployment_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('name', sa.String(length=200), nullable=False),
+    sa.Column('language', sa.String(length=12), nullable=False),
+    sa.Column('state', sa.String(length=10), nullable=False),
+    sa.Column('category', sa.String(length=20), nullable=False),
+    sa.Column('quality', sa.String(length=10), nullable=True),
+    sa.Column('reason', sa.String(length=120), nullable=False),
+    sa.Column('contents', sa.JSON(), nullable=True),
+    sa.Column('changed_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'deployment_id'], ['deployment.workspace_id', 'deployment.id'], name=op.f('fk_message_template_workspace_id_deployment_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_message_template_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_message_template')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_message_template_workspace_id_id'))
+    )
+    with op.batch_alter_table('message_template', schema=None) as batch_op:
+        batch_op.create_index('uq_message_template', ['workspace_id', 'deployment_id', 'name', 'language'], unique=True)
 
     op.create_table('messaging_thread',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

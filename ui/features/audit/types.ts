@@ -131,6 +131,8 @@ export const ACTIONS = [
   "deployment:disable",
   "deployment:enable",
   "deployment:fail",
+  "deployment:move",
+  "deployment:read_templates",
   "deployment:remove",
   "deployment:replay",
   "deployment:test",

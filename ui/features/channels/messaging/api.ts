@@ -1,9 +1,11 @@
 /** The calls on a bot's messaging accounts. */
 import { api, type ApiState, type Shape } from "../../../api";
 import { path } from "../../../lib/path";
+import type { PageRef } from "../../../page";
 
 export type Deployment = Shape<"Deployment">;
 export type RawEvent = Shape<"RawEvent">;
+export type MessageTemplate = Shape<"MessageTemplate">;
 
 /** The messaging channels, in the order they are offered. */
 export const CHANNELS = ["whatsapp", "messenger", "instagram", "telegram", "slack", "voice"] as const;
@@ -37,6 +39,14 @@ export const messagingApi = api.enhanceEndpoints({ addTagTypes: ["Deployment"] }
     }),
     rawEvents: build.query<Shape<"RawEventPage">, Of>({
       query: ({ bot, id }) => path(`${deploymentsOf(bot)}/${encodeURIComponent(id)}/events`, { per: 10 }),
+      providesTags: ["Deployment"],
+    }),
+    templates: build.query<Shape<"MessageTemplatePage">, Of & { page: PageRef }>({
+      query: ({ bot, id, page }) =>
+        path(`${deploymentsOf(bot)}/${encodeURIComponent(id)}/templates`, {
+          per: 25,
+          page: page !== 1 ? page : undefined,
+        }),
       providesTags: ["Deployment"],
     }),
   }),

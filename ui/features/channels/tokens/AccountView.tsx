@@ -14,6 +14,7 @@ import type { channelsGrammar } from "./query";
 import { AccountState } from "./AccountsCard";
 import { deploymentsOf, messagingApi, type Deployment, type RawEvent } from "../messaging/api";
 import { CredentialFields } from "./NewAccount";
+import { TemplatesCard } from "./TemplatesCard";
 
 /** While the first event is waited for, the account is asked for again after so many ms. */
 const POLL_MS = 3000;
@@ -60,6 +61,7 @@ function Account({ bot, row }: Props) {
   return (
     <>
       <Setup bot={bot} row={row} mayChange={mayChange} />
+      {row.channel === "whatsapp" && <TemplatesCard bot={bot} row={row} mayChange={mayChange} />}
       {mayChange && <TestMessage bot={bot} row={row} />}
       {mayChange && <Change bot={bot} row={row} />}
       <Events bot={bot} row={row} mayChange={mayChange} />
@@ -211,6 +213,17 @@ function Change({ bot, row }: Props) {
         <OutletField value={values.outlet ?? row.outlet?.id ?? ""} error={errors.outlet} />
         {row.channel === "whatsapp" && (
           <>
+            <Field
+              label={t("messaging.business")}
+              name="settings.business"
+              dir="ltr"
+              inputMode="numeric"
+              maxLength={40}
+              autoComplete="off"
+              defaultValue={values["settings.business"] ?? row.settings.business}
+              help={t("messaging.businessHelp")}
+              error={errors["settings.business"]}
+            />
             <Field
               label={t("messaging.template")}
               name="settings.template.name"

@@ -11,11 +11,16 @@ export const pages = [
     query: channelsGrammar,
     needs: ({ params, query, session }) => {
       const ability = session.user?.ability ?? [];
-      const { deployments, rawEvents } = messagingApi.endpoints;
+      const { deployments, rawEvents, templates } = messagingApi.endpoints;
       const isAccount = query.account !== "" && can(ability, "read", "Deployment");
       return [
         ...(can(ability, "read", "Deployment") ? [deployments.initiate(params.id)] : []),
-        ...(isAccount ? [rawEvents.initiate({ bot: params.id, id: query.account })] : []),
+        ...(isAccount
+          ? [
+              rawEvents.initiate({ bot: params.id, id: query.account }),
+              templates.initiate({ bot: params.id, id: query.account, page: query.templates }),
+            ]
+          : []),
         ...(can(ability, "read", "Token") ? [tokensApi.endpoints.tokens.initiate(params.id)] : []),
         ...(can(ability, "read", "Client") ? [tokensApi.endpoints.openOutlets.initiate()] : []),
       ];

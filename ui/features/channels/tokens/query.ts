@@ -1,5 +1,5 @@
-/** What the address of a bot's channels may say: a token's new identity secret, a messaging account, a new one. */
-import { flag, grammar, oneOf, text } from "../../../page";
+/** What the address of a bot's channels may say: a token's identity secret, an account and its templates, a new one. */
+import { flag, grammar, oneOf, place, text } from "../../../page";
 import { CHANNELS } from "../messaging/api";
 
 export const channelsGrammar = grammar({
@@ -7,4 +7,5 @@ export const channelsGrammar = grammar({
   account: text({ max: 20 }),
   add: oneOf(CHANNELS),
   remove: flag(),
+  templates: place(),
 });

@@ -42,7 +42,7 @@ class WhatsApp(MetaAdapter):
             event
             for entry in objects(document.get("entry"))
             for change in objects(entry.get("changes"))
-            for event in _events(text_of(change.get("field")), part(change, "value"), text_of(entry.get("id")))
+            for event in _events(change, entry)
         ]
 
     def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
@@ -78,19 +78,30 @@ def _file_call(url: str, credentials: Credentials) -> Call:
     return Call(url, None, bearer(credentials["access_token"]), "GET")
 
 
-def _events(field: str, value: Mapping[str, Any], business: str) -> Iterator[Inbound]:
+def _events(change: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[Inbound]:
     """Yield the events of one change."""
+    field, value = text_of(change.get("field")), part(change, "value")
     account = text_of(part(value, "metadata").get("phone_number_id"), 80)
     if field != "messages":
-        kind = "template" if field.startswith(("message_template", "template_category")) else "ignored"
-        more = {"event": text_of(value.get("event"), 40), "template": text_of(value.get("message_template_name"), 200)}
-        yield Inbound("", f"{field}:{business}:{more['template']}:{more['event']}", "", kind, 0, more=more)
+        yield _template(field, value, entry)
         return
     contacts = {key: contact for contact in objects(value.get("contacts")) for key in _ids(contact)}
     for message in objects(value.get("messages")):
         yield _message(account, message, contacts)
     for status in objects(value.get("statuses")):
         yield _status(account, status)
+
+
+def _template(field: str, value: Mapping[str, Any], entry: Mapping[str, Any]) -> Inbound:
+    """Return what a change says of a message template; the same may be said again at another time."""
+    kind = "template" if field.startswith(("message_template", "template_category")) else "ignored"
+    named = {"template": "message_template_name", "language": "message_template_language", "event": "event",
+             "reason": "reason", "quality": "new_quality_score", "category": "new_category"}  # fmt: skip
+    lengths = {"template": 200, "language": 12, "reason": 120}
+    more = {ours: text_of(value.get(theirs), lengths.get(ours, 40)) for ours, theirs in named.items()}
+    at = number_of(entry.get("time"))
+    key = ":".join((field, text_of(entry.get("id"), 80), *more.values(), str(at)))
+    return Inbound("", key, "", kind, at * 1000, more=more | {"field": field})
 
 
 def _ids(contact: Mapping[str, Any]) -> list[str]:
