@@ -36,7 +36,7 @@ def note_reply(deployment: Deployment, ext_user: str, at: datetime) -> int | Non
 
     An answer later than the offer's window is none; one that a conversation waits for is noted with it.
     """
-    person = (deployment.bot_id, deployment.channel, str(deployment.id), ext_user)
+    person = (deployment.bot_ids, deployment.channel, str(deployment.id), ext_user)
     recipient = _last_sent(*person, at)
     if recipient is None or recipient.replied_at is not None or recipient.id == _awaited(deployment, ext_user):
         return None
@@ -45,15 +45,15 @@ def note_reply(deployment: Deployment, ext_user: str, at: datetime) -> int | Non
     return int(recipient.id)
 
 
-def _last_sent(bot_id: int, channel: str, account: str, ext_user: str, at: datetime) -> OfferRecipient | None:
-    """The recipient of the last offer that a bot has sent to a person, while its window lasts."""
-    client_id = db.session.get_one(Bot, bot_id).client_id
+def _last_sent(bot_ids: list[int], channel: str, account: str, ext_user: str, at: datetime) -> OfferRecipient | None:
+    """The recipient of the last offer that bots of a client have sent to a person, while its window lasts."""
+    client_id = db.session.get_one(Bot, bot_ids[0]).client_id
     query = (
         select(OfferRecipient, OfferRecipient.sent_at, Offer.attribution_days)
         .join(Offer, Offer.id == OfferRecipient.offer_id)
         .join(Customer, Customer.id == OfferRecipient.customer_id)
         .where(
-            Offer.bot_id == bot_id, Offer.channel == channel, OfferRecipient.sent_at < at + SECOND,
+            Offer.bot_id.in_(bot_ids), Offer.channel == channel, OfferRecipient.sent_at < at + SECOND,
             consents.customers_at(client_id, channel, account, ext_user),
         )
         .order_by(OfferRecipient.sent_at.desc())
@@ -189,7 +189,7 @@ def note_conversation(session: ChannelSession, conversation: Conversation, at: d
 def note_opt_out(session: ChannelSession, conversation_id: int) -> int | None:
     """Note that a person has opted out by the offer that a conversation answers, or their last; return the offer."""
     query = select(OfferRecipient).where(OfferRecipient.conversation_id == conversation_id).limit(1)
-    person = (session.bot_id, session.channel, session.account, session.ext_user)
+    person = ([session.bot_id], session.channel, session.account, session.ext_user)
     recipient = db.session.scalar(query) or _last_sent(*person, clock.now())
     if recipient is None:
         return None

@@ -303,7 +303,8 @@ def note_report(deployment: Deployment, reference: str, status: str, code: str, 
     if not reference.startswith(REFERENCE) or not recipient_id.isdecimal():
         return
     own = select(OfferRecipient).join(Offer, Offer.id == OfferRecipient.offer_id).where(
-        OfferRecipient.id == int(recipient_id), Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel
+        OfferRecipient.id == int(recipient_id), Offer.bot_id.in_(deployment.bot_ids),
+        Offer.channel == deployment.channel,
     )  # fmt: skip
     recipient = db.session.scalar(own.with_for_update(of=OfferRecipient))
     if recipient is None:
@@ -321,7 +322,7 @@ def note_watermark(deployment: Deployment, ext_user: str, status: str, until: da
         consents.customers_at(_client_of(deployment), deployment.channel, str(deployment.id), ext_user)
     )
     query = select(OfferRecipient).join(Offer, Offer.id == OfferRecipient.offer_id).where(
-        Offer.bot_id == deployment.bot_id, Offer.channel == deployment.channel, OfferRecipient.read_at.is_(None),
+        Offer.bot_id.in_(deployment.bot_ids), Offer.channel == deployment.channel, OfferRecipient.read_at.is_(None),
         OfferRecipient.customer_id.in_(customers), OfferRecipient.state == "sent", OfferRecipient.sent_at <= until,
     )  # fmt: skip
     for recipient in db.session.scalars(query.with_for_update(of=OfferRecipient)):

@@ -272,6 +272,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/bots/{bot_id}/splits": {"version": 1, "share": 10},
     "POST /api/v1/bots/{bot_id}/reviews": {"note": "Another greeting"},
     "POST /api/v1/bots/{bot_id}/secrets": {"name": "CRM_KEY", "secret": "sk-live-000000009f2c"},
+    "POST /api/v1/bots/{bot_id}/deployments/{deployment_id}/move": {"bot": None},
     "POST /api/v1/bots/{bot_id}/tokens": {"name": "Site", "kind": "web"},
     "POST /api/v1/bots/{bot_id}/phrases": {"intent": "book", "phrases": ["Book me in"], "language": "en"},
     "PUT /api/v1/bots/{bot_id}/theme": {"name": "Renamed"},

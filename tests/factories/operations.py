@@ -73,6 +73,8 @@ def body_of(operation: dict[str, Any]) -> dict[str, Any] | None:
     wanted = schema.get("required", list(schema["properties"])[:1])
     if "phrases" in wanted and "language" in wanted:
         return {"language": "en", "phrases": ["Seven"]}
+    if "secret" in wanted and "name" in wanted:
+        return {"name": "SEVEN", "secret": "sk-seven-0000000"}
     if "turns" in wanted:
         return {"name": "Seven", "turns": [{"said": "Hello"}]}
     return {name: _value(schema["properties"][name]) for name in wanted}

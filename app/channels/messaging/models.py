@@ -32,6 +32,8 @@ class Deployment(WorkspaceMixin, RevisionMixin, OfBot, Base):
     )
 
     bot_id: Mapped[int]
+    earlier_bots: Mapped[list[int]] = mapped_column(JSON, default=list)
+    """The ids of the bots that it was moved from: what they have sent is still reported."""
     channel: Mapped[str] = mapped_column(String(12))
     account: Mapped[str] = mapped_column(String(ACCOUNT_LENGTH))
     """What the provider calls the account: a number's id, a page, a team, a bot."""
@@ -50,6 +52,11 @@ class Deployment(WorkspaceMixin, RevisionMixin, OfBot, Base):
     last_error_at: Mapped[datetime | None]
     refused: Mapped[int] = mapped_column(Integer, default=0)
     """Requests whose signature did not fit."""
+
+    @property
+    def bot_ids(self) -> list[int]:
+        """The bots that have written by it."""
+        return [self.bot_id, *self.earlier_bots]
 
     @property
     def credentials(self) -> dict[str, str]:

@@ -21,7 +21,18 @@ from app.channels.messaging.outreach import person_wrote
 from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
 from app.channels.messaging.templates import note_template
 from app.channels.sessions import effects, service
-from app.channels.sessions.dialogue import Advanced, Said, hear, hear_file, hold_session, open_dialogue, version_of
+from app.channels.sessions.dialogue import (
+    TALKING,
+    Advanced,
+    Said,
+    hear,
+    hear_file,
+    hold_session,
+    is_under_way,
+    leave,
+    open_dialogue,
+    version_of,
+)
 from app.channels.sessions.files import SentFile
 from app.channels.sessions.models import ChannelSession
 from app.channels.sessions.providers import opted_out
@@ -35,8 +46,6 @@ EARLIEST, LATEST = timedelta(days=7), timedelta(seconds=60)
 BATCH = 100
 KEY_LENGTH = 60
 """Digits of an event's id in the ids of its files."""
-TALKING = ("live", "paused", "draining")
-"""States of a bot in which people hear something from it."""
 
 
 def read_raw_events(deployment_id: int) -> None:
@@ -221,13 +230,15 @@ def _understood(event: InboundEvent) -> dict[str, Any] | None:
         return None
     thread = db.session.scalar(_threads_of(event.deployment_id, event.ext_user))
     session = db.session.get(ChannelSession, thread.session_id) if thread is not None and thread.session_id else None
-    bot = db.session.get_one(Bot, event.bot_id)
+    deployment = db.session.get_one(Deployment, event.deployment_id)
+    bot = db.session.get_one(Bot, _bot_of(deployment, thread) if thread is not None else deployment.bot_id)
     if bot.live_version is None:
         return None
+    if session is not None and session.bot_id != bot.id:
+        session = None
     if session is not None:
         version = session.version
     else:
-        deployment = db.session.get_one(Deployment, event.deployment_id)
         version = version_of(bot, event.ext_user, traffic_of(deployment))
     means = effects.means_of(bot, version)
     text = event.content["text"]
@@ -256,7 +267,7 @@ def _apply(
         if session is not None and session.conversation_id is not None:
             opted_out(session, session.conversation_id)
         return None
-    bot = db.session.get_one(Bot, deployment.bot_id)
+    bot = db.session.get_one(Bot, _bot_of(deployment, thread, leaves=event.kind in SAID))
     is_answering = deployment.state in ANSWERING and bot.state in TALKING and bot.live_version is not None
     if event.kind not in SAID or not is_answering:
         return None
@@ -274,6 +285,22 @@ def _apply(
     if advanced is not None and not content.text:
         return advanced
     return hear(session_id, _utterance(session_id, event, content, parse))
+
+
+def _bot_of(deployment: Deployment, thread: MessagingThread, *, leaves: bool = False) -> int:
+    """Return the id of the bot that answers a thread: that of its conversation under way, though the account was moved.
+
+    With `leaves` a conversation of another bot that is over is left.
+    """
+    session = db.session.get(ChannelSession, thread.session_id) if thread.session_id is not None else None
+    if session is None or session.bot_id == deployment.bot_id:
+        return deployment.bot_id
+    if not is_under_way(session):
+        if leaves:
+            leave(session.id)
+            thread.session_id, thread.bot_id = None, deployment.bot_id
+        return deployment.bot_id
+    return session.bot_id
 
 
 def _session_of(thread: MessagingThread) -> int | None:

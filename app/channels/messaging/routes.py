@@ -15,6 +15,7 @@ from app.channels.messaging.models import Deployment, InboundEvent, MessageTempl
 from app.channels.messaging.schemas import (
     DeploymentChangeSchema,
     DeploymentListArgs,
+    DeploymentMoveSchema,
     DeploymentPageSchema,
     DeploymentSchema,
     MessageTemplateListArgs,
@@ -31,7 +32,7 @@ from app.channels.messaging.service import LIFE
 from app.clients.models import Outlet
 from app.core import clock
 from app.core.db.base import db, rows_by_id
-from app.core.errors import Conflict
+from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
@@ -145,6 +146,26 @@ def enable_deployment(bot_id: int, deployment_id: int) -> Shown:
 def disable_deployment(bot_id: int, deployment_id: int) -> Shown:
     """Disable a messaging account: what arrives is stored and not answered."""
     return _apply(bot_id, deployment_id, "disable")
+
+
+@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/move")
+@needs("update", "Deployment")
+@audited("deployment:move")
+@blp.arguments(DeploymentMoveSchema)
+@blp.response(200, DeploymentSchema)
+@blp.alt_response(409, "CONFLICT")
+def move_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Shown:
+    """Move a messaging account to another bot of the client; conversations under way stay until they end."""
+    row = service.get_deployment(get_bot(bot_id), deployment_id)
+    try:
+        bot = get_bot(args["bot"])
+    except NotFound as error:
+        raise Invalid({"bot": [BeyondSchema(error.detail)]}) from None
+    service.move_deployment(row, bot)
+    db.session.commit()
+    return _serialize(row), etag(row) | {
+        "Location": url_for("deployments.get_deployment", bot_id=bot.id, deployment_id=row.id)
+    }
 
 
 @blp.post("/<int:bot_id>/deployments/<int:deployment_id>/test")

@@ -82,6 +82,12 @@ class NewDeploymentSchema(DeploymentChangeSchema):
     settings = ma.fields.Nested(DeploymentSettingsSchema, load_default=dict)
 
 
+class DeploymentMoveSchema(Schema):
+    """The bot that an account goes to."""
+
+    bot = Id(required=True)
+
+
 class DeploymentOutletSchema(Answer):
     """The outlet that an account's conversations belong to."""
 

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import current_app, request
-from sqlalchemy import Select, select
+from sqlalchemy import Select, select, update
 
 from app.bots.catalog.flows import check_editable, get_flow
 from app.bots.catalog.models import Bot
 from app.channels.messaging.adapters import ADAPTERS
 from app.channels.messaging.adapters.contract import Adapter, Call, Receipt, answer_of
-from app.channels.messaging.models import STATES, Deployment, RawEvent
+from app.channels.messaging.models import STATES, Deployment, MessageTemplate, RawEvent
 from app.clients.models import Outlet
 from app.config import Settings
 from app.core import clock
@@ -96,6 +96,31 @@ def remove_deployment(row: Deployment) -> None:
     hold(row)
     LIFE.move(row, "remove")
     row.sealed_credentials = None
+    db.session.flush()
+
+
+def move_deployment(row: Deployment, bot: Bot) -> None:
+    """Give a deployment to another bot of the client: conversations under way stay with the bot that answers them.
+
+    Its webhook, its credentials and its threads stay as they are.
+    """
+    hold(row)
+    check_editable(bot)
+    present = db.session.get_one(Bot, row.bot_id)
+    if bot.id == present.id:
+        raise Invalid({"bot": [BeyondSchema("The account is this bot's already.")]})
+    if bot.client_id != present.client_id:
+        raise Invalid({"bot": [BeyondSchema("Choose a bot of the same client.")]})
+    if row.channel == "voice":
+        raise Conflict("A telephone line cannot be moved. Remove it here and add it there.", code="not_movable")
+    if row.language is not None and row.language not in languages_of(bot):
+        raise Invalid({"bot": [BeyondSchema("This bot does not speak the account's language.")]})
+    if len(db.session.scalars(list_deployments(bot).limit(MOST)).all()) >= MOST:
+        raise Conflict(f"A bot has at most {MOST} channel accounts. Remove one there first.", code="too_many")
+    row.earlier_bots = [key for key in row.bot_ids if key != bot.id]
+    row.bot_id = bot.id
+    templates = update(MessageTemplate).where(MessageTemplate.deployment_id == row.id).values(bot_id=bot.id)
+    db.session.execute(templates.execution_options(synchronize_session=False))
     db.session.flush()
 
 

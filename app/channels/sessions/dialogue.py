@@ -99,6 +99,10 @@ class Said:
         return {"type": "text", "text": self.text, "parse": self.parse}
 
 
+TALKING = ("live", "paused", "draining")
+"""States of a bot in which people hear something from it."""
+
+
 @dataclass(slots=True)
 class Advanced:
     """Where a conversation is after a step: its newest event, and the effect it waits for."""
@@ -629,6 +633,23 @@ def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = 
     # The rating that is asked for belongs to a conversation that is over: its last event is the close.
     _settle(stage, taken, [*answers, note] if what == "closed" else [note, *answers])
     return _advanced(stage, after)
+
+
+def is_under_way(row: ChannelSession) -> bool:
+    """Whether a conversation has begun, has not ended, and has not been silent for too long."""
+    bot = db.session.get_one(Bot, row.bot_id)
+    is_late = clock.now() - row.last_event_at >= session_timeout(row.channel, bot.session_timeout_s)
+    return bot.state in TALKING and row.conversation_id is not None and not is_late
+
+
+def leave(session_id: int) -> None:
+    """Leave a conversation that is over for one with another bot: who waited in it for a person waits no longer."""
+    stage = _stage(session_id)
+    if stage.state["waiting"] is not None:
+        handoff_ended(stage.row)
+    stage.state = stage.state | {"ended": True, "waiting": None}
+    stage.effect = stage.row.conversation_id = None
+    stage.keep(None)
 
 
 def hang_up(session_id: int) -> None:

@@ -18,9 +18,8 @@ from app.bots.catalog.models import Bot
 from app.bots.engine.flow import PERSON_ID
 from app.bots.understanding.service import Reference, understand
 from app.channels.messaging.models import ANSWERING, Deployment
-from app.channels.messaging.reading import TALKING
 from app.channels.sessions import effects
-from app.channels.sessions.dialogue import Advanced, Said, hang_up, hear, open_dialogue, tell_agent_event
+from app.channels.sessions.dialogue import TALKING, Advanced, Said, hang_up, hear, open_dialogue, tell_agent_event
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.channels.sessions.providers import call_answered, call_unanswered
 from app.channels.sessions.service import events_after

@@ -3020,6 +3020,7 @@ def upgrade():
     op.create_table('deployment',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('earlier_bots', sa.JSON(), nullable=False),
     sa.Column('channel', sa.String(length=12), nullable=False),
     sa.Column('account', sa.String(length=80), nullable=False),
     sa.Column('environment', sa.String(length=4), nullable=False),

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.accounts.users.models import User
+from app.bots.catalog.models import Bot
 from app.channels.messaging.models import Deployment
 from app.clients.models import Outlet
 from app.core import clock
@@ -19,6 +20,7 @@ from app.offers.models import Consent, Offer, OfferRecipient
 from tests.app.channels.messaging.accounts import provider
 from tests.app.channels.messaging.provider import Provider, wa_text, whatsapp
 from tests.app.offers.messaging import TEXT, add_reader, connect, rows
+from tests.factories.bots import create_bot
 from tests.factories.mail import do_jobs
 from tests.factories.offers import API, create_offer, move, run_offer
 
@@ -82,6 +84,25 @@ def test_reports_lead_on_and_never_back(
     assert (second.state, second.reason, second.delivered_at) == ("failed", "131026", None)
     stages = {stage["id"]: stage["count"] for stage in as_("admin").get(f"{API}/{offer['id']}/funnel").json["stages"]}
     assert (stages["accepted"], stages["delivered"], stages["read"]) == (2, 1, 1)
+
+
+def test_an_account_that_was_moved_still_reports_what_it_has_sent(
+    app: Flask, as_: As, client: FlaskClient, outlet: Outlet, provider: Provider, traveller: Any
+) -> None:
+    admin = as_("admin")
+    account = connect(admin, outlet)
+    add_reader(outlet, 1)
+    offer = create_offer(admin, outlet, channel="whatsapp", message=TEXT, bot=account.bot)
+    run_offer(app, admin, offer, traveller)
+    other = create_bot(as_("admin"), name="Night")
+    db.session.get_one(Bot, int(other)).client_id = outlet.client_id
+    db.session.commit()
+    assert as_("admin").post(f"{account.path}/move", json={"bot": other}).status_code == 200
+    account.send(client, report("read", rows(offer)[0]))
+    account.send(client, whatsapp(wa_text("yes", "m1", int(clock.now().timestamp()) + 1, "919822000001")))
+    do_jobs(app)
+    (recipient,) = rows(offer)
+    assert recipient.read_at is not None and recipient.replied_at is not None
 
 
 def test_a_reply_is_noted_and_stop_opts_out(

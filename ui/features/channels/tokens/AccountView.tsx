@@ -13,6 +13,7 @@ import { OutletField } from "./OutletField";
 import type { channelsGrammar } from "./query";
 import { AccountState } from "./AccountsCard";
 import { deploymentsOf, messagingApi, type Deployment, type RawEvent } from "../messaging/api";
+import { MoveCard } from "./MoveCard";
 import { CredentialFields } from "./NewAccount";
 import { TemplatesCard } from "./TemplatesCard";
 
@@ -65,6 +66,7 @@ function Account({ bot, row }: Props) {
       {mayChange && <TestMessage bot={bot} row={row} />}
       {mayChange && <Change bot={bot} row={row} />}
       <Events bot={bot} row={row} mayChange={mayChange} />
+      {can("update", "Deployment") && row.channel !== "voice" && <MoveCard bot={bot} row={row} />}
       {query.remove && can("delete", "Deployment") && <Remove bot={bot} row={row} />}
     </>
   );

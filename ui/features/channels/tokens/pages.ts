@@ -1,5 +1,6 @@
 /** The channels of a bot: its web tokens; and the tokens of programs. */
 import { can } from "../../../lib/session";
+import { ALL_BOTS, botsApi } from "../../bots/catalog/api";
 import { botTab } from "../../bots/layout/tab";
 import { messagingApi } from "../messaging/api";
 import { tokensApi } from "./api";
@@ -19,6 +20,7 @@ export const pages = [
           ? [
               rawEvents.initiate({ bot: params.id, id: query.account }),
               templates.initiate({ bot: params.id, id: query.account, page: query.templates }),
+              ...(can(ability, "update", "Deployment") ? [botsApi.endpoints.bots.initiate(ALL_BOTS)] : []),
             ]
           : []),
         ...(can(ability, "read", "Token") ? [tokensApi.endpoints.tokens.initiate(params.id)] : []),
