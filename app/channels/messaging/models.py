@@ -75,7 +75,7 @@ class Deployment(WorkspaceMixin, RevisionMixin, OfBot, Base):
 
 
 class MessageTemplate(WorkspaceMixin, BotScoped, Base):
-    """A message template of WhatsApp in one language, as far as it was read back or a webhook has told of it."""
+    """A message template of WhatsApp in one language, as it was read back, or as far as a webhook says."""
 
     __tablename__ = "message_template"
     table_args = (
