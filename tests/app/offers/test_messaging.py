@@ -20,7 +20,7 @@ from app.offers.models import Consent, Offer, OfferRecipient
 from tests.app.channels.messaging.accounts import provider
 from tests.app.channels.messaging.provider import Provider, wa_text, whatsapp
 from tests.app.offers.messaging import TEXT, add_reader, connect, rows
-from tests.factories.bots import create_bot
+from tests.factories.bots import create_bot, publish_bot
 from tests.factories.mail import do_jobs
 from tests.factories.offers import API, create_offer, move, run_offer
 
@@ -95,6 +95,7 @@ def test_an_account_that_was_moved_still_reports_what_it_has_sent(
     offer = create_offer(admin, outlet, channel="whatsapp", message=TEXT, bot=account.bot)
     run_offer(app, admin, offer, traveller)
     other = create_bot(as_("admin"), name="Night")
+    assert publish_bot(as_("admin"), other).status_code == 201
     db.session.get_one(Bot, int(other)).client_id = outlet.client_id
     db.session.commit()
     assert as_("admin").post(f"{account.path}/move", json={"bot": other}).status_code == 200
