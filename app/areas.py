@@ -30,6 +30,7 @@ AREAS = (
     "bots.catalog",
     "bots.understanding",
     "bots.documents",
+    "bots.media",
     "bots.cases",
     "bots.previews",
     "bots.handlers",

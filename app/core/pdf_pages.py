@@ -18,8 +18,20 @@ SHORTEST = 16
 """Characters of a sentence, spaces not counted, that are enough to mark a part of it."""
 MARKER = (255, 221, 87)
 """The colour behind what is marked."""
+HEAD, END, TAIL = b"%PDF-", b"%%EOF", 1024
+"""How a PDF begins, and what is in its last bytes."""
 UNPRINTED = frozenset("-\u00ad\u2010\ufffe\x02")
 """What parts a word at the end of a line."""
+
+
+def is_pdf(data: bytes) -> bool:
+    """Whether bytes begin like a PDF."""
+    return data.startswith(HEAD)
+
+
+def is_cut_off(data: bytes) -> bool:
+    """Whether a PDF lacks its end."""
+    return END not in data[-TAIL:]
 
 
 def count_pages(data: bytes) -> int:

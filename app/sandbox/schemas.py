@@ -8,6 +8,7 @@ import orjson
 from app.bots.cases.models import NAME_LENGTH
 from app.bots.catalog.versions import VERSION, WORKING
 from app.bots.expressions.bounds import VALUE_BYTES, Breach, bounded
+from app.bots.media.service import visible_medium
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
     LOCAL_MINUTE,
@@ -143,6 +144,13 @@ class SandboxLinkSchema(Answer):
     url = Text()
 
 
+class _VisibleMedium(ma.fields.Dict):
+    """A picture or file as channels show it."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
+        return super()._serialize(visible_medium(value), attr, obj, **kwargs)
+
+
 class SandboxMessageSchema(Answer):
     """A message of the bot, or what happened to the conversation."""
 
@@ -154,7 +162,7 @@ class SandboxMessageSchema(Answer):
     node = Text(allow_none=True)
     input = ma.fields.Dict(allow_none=True)
     links = ma.fields.List(ma.fields.Nested(SandboxLinkSchema))
-    media = ma.fields.Dict(allow_none=True)
+    media = _VisibleMedium(allow_none=True)
 
 
 class SandboxCandidateSchema(Answer):

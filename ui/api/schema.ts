@@ -1828,6 +1828,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's pictures and PDFs. */
+        get: operations["media_library.list_media"];
+        put?: never;
+        /** Upload a picture or a PDF; a file that the library has already is answered as it is there. */
+        post: operations["media_library.create_medium"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/media/{medium_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                medium_id: number;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a picture or a PDF. */
+        get: operations["media_library.get_medium"];
+        put?: never;
+        post?: never;
+        /** Delete a picture or a PDF that no message uses. */
+        delete: operations["media_library.delete_medium"];
+        options?: never;
+        head?: never;
+        /** Update the name or the alternative texts of a picture or a PDF. */
+        patch: operations["media_library.change_medium"];
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/media/{medium_id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                medium_id: number;
+            };
+            cookie?: never;
+        };
+        /** List the versions, and the nodes in each, that show a picture or a PDF. */
+        get: operations["media_library.list_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/misses": {
         parameters: {
             query?: never;
@@ -11620,6 +11682,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/bots/{workspace_id}/{digest}/{signature}/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: number;
+                digest: string;
+                signature: string;
+                form: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a file of a media library by the address that its medium names. */
+        get: operations["bot_media.get_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/logos/{digest}": {
         parameters: {
             query?: never;
@@ -17682,6 +17766,77 @@ export interface components {
             role: string;
             username: string;
         };
+        Medium: {
+            /** @description What it shows, by language */
+            alt: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** @description What nodes name it by: SHA-256 of what is kept of it */
+            file: string;
+            height: number | null;
+            id: string;
+            /** @enum {string} */
+            kind: "image" | "file";
+            /** @description Nodes of the live version that show it */
+            live_nodes: number;
+            media_type: string;
+            name: string;
+            /** @description Nodes of the working copy that show it */
+            nodes: number;
+            pages: number | null;
+            /** @description Of making its sizes, 0 to 1 */
+            progress: number | null;
+            revision: number;
+            size: number;
+            /** @description Its public address; good as long as it is in the library */
+            url: string;
+            width: number | null;
+            /** @description Widths it was made in; `original` of `url` becomes `640.webp` or `640.avif` */
+            widths: number[];
+        };
+        MediumChange: {
+            /**
+             * @description What it shows, by language
+             * @example {
+             *       "en": "A red hatchback"
+             *     }
+             */
+            alt?: {
+                [key: string]: string;
+            };
+            name?: string;
+        };
+        MediumPage: {
+            items: components["schemas"]["Medium"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            totals: components["schemas"]["MediumTotals"];
+        };
+        MediumTotals: {
+            bytes: number;
+            media: number;
+            most_bytes: number;
+        };
+        MediumUse: {
+            is_live: boolean;
+            nodes: string[];
+            version: number;
+        };
+        MediumUsePage: {
+            items: components["schemas"]["MediumUse"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+            /** @description Nodes of the working copy that show it */
+            working_copy: string[];
+        };
         Member: {
             /** @enum {string} */
             auth_role: "admin" | "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
@@ -18411,6 +18566,15 @@ export interface components {
             text?: string;
             /** @example Asha Kulkarni <asha@meridian.example> */
             to?: string;
+        };
+        NewMediumForm: {
+            /** @description What it shows, in the bot's language */
+            alt?: string;
+            csrf?: string;
+            /** Format: binary */
+            file: string;
+            /** @description The file's by default */
+            name?: string;
         };
         NewMember: {
             billing?: string;
@@ -27571,6 +27735,212 @@ export interface operations {
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "media_library.list_media": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                q?: string;
+                kind?: "" | "image" | "file";
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediumPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "media_library.create_medium": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewMediumForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Medium"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "media_library.get_medium": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                medium_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Medium"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "media_library.delete_medium": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                medium_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "media_library.change_medium": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                medium_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MediumChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Medium"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "media_library.list_uses": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+                medium_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediumUsePage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -48832,6 +49202,31 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["UNAUTHORIZED"];
+            404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "bot_media.get_file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: number;
+                digest: string;
+                signature: string;
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };

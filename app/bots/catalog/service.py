@@ -116,6 +116,11 @@ def bot_archived(bot: Bot) -> None:
     """Hear that a bot is out of use: what reached it until now reaches it no more, even when it is restored."""
 
 
+@Provider
+def bot_cloned(bot: Bot, clone: Bot) -> None:
+    """Hear that a bot was made of another: what belongs to its working copy besides the document is copied."""
+
+
 def create_bot(
     *,
     name: str,
@@ -164,6 +169,7 @@ def clone_bot(bot: Bot, name: str, document: dict[str, Any], owner_id: int | Non
     )  # fmt: skip
     clone.session_timeout_s = bot.session_timeout_s
     db.session.flush()
+    bot_cloned(bot, clone)
     return clone
 
 

@@ -53,8 +53,14 @@ _FIELDS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "message": (
         {
             "media": _object(
-                {"url": {"type": "string", "maxLength": 2000}, "alt": _TEXTS, "kind": {"type": "string"}}, ("url",)
-            ),
+                {
+                    "file": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+                    "url": {"type": "string", "maxLength": 2000},
+                    "alt": _TEXTS,
+                    "kind": {"type": "string"},
+                }
+            )
+            | {"if": {"not": {"required": ["file"]}}, "then": {"required": ["url"]}},
             "buttons": _list(
                 _object({"label": _TEXTS, "url": {"type": "string", "maxLength": 2000}}, ("label", "url")), 20
             ),

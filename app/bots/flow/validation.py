@@ -13,6 +13,7 @@ from app.bots.expressions import GIVEN, BadExpression, Expression
 from app.bots.flow.graph import edges, loops, reachable
 from app.bots.flow.overlaps import overlaps
 from app.bots.flow.secrets import SENT, secrets_in, strings
+from app.core.providers import Provider
 from app.core.text import normalise
 
 FEW_PHRASES = 5
@@ -25,6 +26,12 @@ SNIPPETS = 500
 """Different snippets that a document can name."""
 EXPRESSIONS_LENGTH = 50_000
 """Characters of all different expressions of a document."""
+
+
+@Provider
+def media_texts(digests: Collection[str]) -> Mapping[str, Mapping[str, str]]:
+    """Return the alternative texts of those files that a media library holds."""
+    return {}
 
 
 class Issue(NamedTuple):
@@ -194,6 +201,22 @@ def _missing_texts(document: Mapping[str, Any]) -> Iterator[Issue]:
             yield _error("missing_text", name, path, f"{where} has no text in {', '.join(lacking)}.")
 
 
+def _media(document: Mapping[str, Any]) -> Iterator[Issue]:
+    """Pictures and files that are in no library, or of which somebody who cannot see them learns nothing."""
+    used = {name: node["media"] for name, node in document["nodes"].items() if node.get("media", {}).get("file")}
+    held = media_texts({medium["file"] for medium in used.values()}) if used else {}
+    languages = [language for language in document["languages"] if language not in TEXTLESS]
+    for name, medium in used.items():
+        if medium["file"] not in held:
+            yield _error("missing_medium", name, "media/file", f"The picture or file of “{name}” is in no library.")
+            continue
+        texts = {**held[medium["file"]], **medium.get("alt", {})}
+        lacking = [language for language in languages if not has_text(texts.get(language))]
+        if lacking:
+            where = f"The picture or file of “{name}”"
+            yield _error("missing_alt", name, "media/alt", f"{where} is not described in {', '.join(lacking)}.")
+
+
 def has_text(text: Any) -> bool:
     """Whether there is a text, and none of its variants is blank."""
     return bool(text) and all(one.strip() for one in ([text] if isinstance(text, str) else text))
@@ -283,6 +306,6 @@ def _channel_limits(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 
 _CHECKS: tuple[Callable[[Mapping[str, Any]], Iterator[Issue]], ...] = (
-    _missing_nodes, _dead_ends, _loops, _expressions, _addresses, _placeholders, _missing_texts, _silences,
+    _missing_nodes, _dead_ends, _loops, _expressions, _addresses, _placeholders, _missing_texts, _media, _silences,
     _leads, _unreachable, _goals, _phrases, _channel_limits,
 )  # fmt: skip

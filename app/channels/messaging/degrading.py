@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from app.channels.messaging.adapters.contract import Limits, Outgoing
+from app.bots.media.service import alt_in
+from app.channels.messaging.adapters.contract import Limits, Medium, Outgoing
 from app.channels.sessions.models import ChannelEvent
 from app.core.db.base import db
 
@@ -17,13 +18,19 @@ ELLIPSIS = "…"
 RECENT = 20
 
 
-def fit(body: Mapping[str, Any], limits: Limits) -> Outgoing | None:
+def fit(body: Mapping[str, Any], limits: Limits, base: str = "") -> Outgoing | None:
     """Return an event of a conversation as the channel can show it; None where there is nothing to show.
 
-    Options become buttons, else a list, else numbered lines of the text.
+    Options become buttons, else a list, else numbered lines of the text. A medium whose text is too long to stand
+    with it becomes its address, which begins with `base` where it is ours.
     """
     options: Sequence[Mapping[str, Any]] = body.get("options") or ()
-    text = _with_rest(str(body.get("text") or ""), body)
+    text = _with_links(str(body.get("text") or ""), body)
+    address = str((body.get("media") or {}).get("url") or "")
+    medium = medium_of(body, base)
+    if medium is not None and not options and len(text) <= limits.caption:
+        return Outgoing(text, medium=medium)
+    text = "\n".join(filter(None, (text, medium.url if medium is not None else address)))
     if not text and not options:
         return None
     titles = [str(option["label"]) for option in options]
@@ -46,11 +53,21 @@ def _shortened(payloads: Sequence[str], titles: Sequence[str], longest: int) -> 
     return tuple((payload, shorten(title, longest)) for payload, title in zip(payloads, titles, strict=True))
 
 
-def _with_rest(text: str, body: Mapping[str, Any]) -> str:
-    """Return the text with the addresses of links and media below it."""
+def medium_of(body: Mapping[str, Any], base: str) -> Medium | None:
+    """Return the picture or file of a media library that an event shows."""
+    medium = body.get("media") or {}
+    if not medium.get("file"):
+        return None
+    name, alt = str(medium["name"]), alt_in(medium, str(body.get("language") or "en"))
+    return Medium(
+        str(medium["kind"]), base + str(medium["url"]), alt, name if medium["kind"] == "image" else f"{name}.pdf"
+    )
+
+
+def _with_links(text: str, body: Mapping[str, Any]) -> str:
+    """Return the text with the addresses of links below it."""
     links = [f"{link.get('label') or ''} {link.get('url') or ''}".strip() for link in body.get("links") or ()]
-    media = [str(medium.get("url") or "") for medium in body.get("media") or ()]
-    return "\n".join(filter(None, (text, *links, *media)))
+    return "\n".join(filter(None, (text, *links)))
 
 
 def shorten(text: str, longest: int, *, in_bytes: bool = False) -> str:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from flask import current_app
 from sqlalchemy import select
 
 from app.channels.messaging.adapters.contract import Limits, Outgoing, Receipt
@@ -122,7 +123,7 @@ def _outgoing(
         ChannelEvent.session_id == message.session_id, ChannelEvent.position == message.position
     )).first()  # fmt: skip
     adapter = adapter_of(deployment)
-    fitted = None if event is None else fit(_body(event, adapter.limits), adapter.limits)
+    fitted = None if event is None else fit(_body(event, adapter.limits), adapter.limits, _base())
     if fitted is None:
         return None, None
     template = None
@@ -132,8 +133,13 @@ def _outgoing(
             return None, CLOSED
     return Outgoing(
         fitted.text, () if template else fitted.options, fitted.is_list, fitted.list_title, template,
-        thread.place, str(message.id),
+        thread.place, str(message.id), None if template else fitted.medium,
     ), None  # fmt: skip
+
+
+def _base() -> str:
+    """What addresses of ours begin with for providers."""
+    return str(current_app.config["SETTINGS"].base_url)
 
 
 def _body(event: ChannelEvent, limits: Limits) -> dict[str, Any]:

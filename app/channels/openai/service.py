@@ -14,6 +14,7 @@ from app.bots.catalog.secret_values import secrets_for
 from app.bots.engine import State, is_over_for
 from app.bots.handlers.chain import handling
 from app.bots.handlers.service import chain_of, get_handler, seconds_of
+from app.bots.media.service import alt_in
 from app.bots.runtime.conversing import CALLS_SECONDS, Effect, Perform, Result, flow_of, performer
 from app.bots.runtime.playing import Play, Who, following, meanings, open_conversation, read_by, take_turn
 from app.bots.understanding.service import understand
@@ -183,12 +184,13 @@ def _remembered(perform: Perform, answered: str) -> Perform:
 
 
 def text_of(replies: Sequence[Mapping[str, Any]]) -> str:
-    """Return replies as one text: options and links are lines of it."""
+    """Return replies as one text: options, links and what pictures show are lines of it."""
     lines = []
     for reply in replies:
         options = [f"- {option['label']}" for option in reply.get("options") or ()]
         links = [f"{link['label']}: {link['url']}" for link in reply.get("links") or ()]
-        lines.append("\n".join(filter(None, [reply["text"], *options, *links])))
+        alt = alt_in(reply.get("media") or {}, str(reply.get("language") or "en"))
+        lines.append("\n".join(filter(None, [reply["text"], alt, *options, *links])))
     return "\n\n".join(filter(None, lines))
 
 

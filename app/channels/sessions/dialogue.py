@@ -20,6 +20,7 @@ from app.bots.catalog.versions import get_version
 from app.bots.engine import Flow, fits, is_over_for, new_state, step
 from app.bots.handlers.models import BotHandler
 from app.bots.handlers.service import seconds_of
+from app.bots.media.service import visible_medium
 from app.bots.runtime.conversing import DONE_OUTSIDE, RESULTS, Taken, entrances_of, flow_of, joined, result_of_offer
 from app.bots.runtime.tracing import amended, trace_of
 from app.channels.questions.noting import note_search, searches_of
@@ -248,7 +249,10 @@ class Stage:
         for number, reply in enumerate(taken.replies):
             names = ("text", "options", "input", "links", "media", "language")
             rated = {"answer": str(answered)} if answered is not None and number == 0 else {}
-            self.show("message", "bot", {name: reply[name] for name in names if reply.get(name)} | rated)
+            body = {name: reply[name] for name in names if reply.get(name)}
+            if "media" in body:
+                body["media"] = visible_medium(body["media"], self.bot.id)
+            self.show("message", "bot", body | rated)
         for effect in taken.effects:
             if effect["type"] == "handoff":
                 self.show("handoff", "system", {"state": "requested"})

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.bots.catalog.models import Bot
 from app.bots.engine.flow import PERSON_ID
+from app.bots.media.service import alt_in
 from app.bots.understanding.service import Reference, understand
 from app.channels.messaging.models import ANSWERING, Deployment
 from app.channels.sessions import effects
@@ -472,7 +473,8 @@ class _Speaking:
         body = event.body
         language = body.get("language") or self.call.language
         self.call.language = language
-        text = spoken(str(body.get("text") or ""), self.values["lexicon"])
+        alt = alt_in(body["media"], language) if body.get("media") else ""
+        text = spoken(f"{body.get('text') or ''} {alt}", self.values["lexicon"])
         options = [spoken(str(option["label"]), self.values["lexicon"]) for option in body.get("options") or ()]
         if self.values["keys"] and not all(label.isdecimal() for label in options):
             text = f"{text} {keys_text(options, language)}".strip()

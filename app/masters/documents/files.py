@@ -8,12 +8,11 @@ from PIL import Image
 
 from app.accounts.settings.pictures import Bounds, picture_kind, renewed
 from app.core.errors import BeyondSchema, Invalid
-from app.core.pdf_pages import count_pages
+from app.core.pdf_pages import count_pages, is_cut_off, is_pdf
 from app.masters.documents.models import BANDS
 
 LARGEST = 10 * 2**20
 PICTURE = Bounds(most_bytes=LARGEST, least_side=64)
-PDF_HEAD, PDF_END, PDF_TAIL = b"%PDF-", b"%%EOF", 1024
 SIDE = 8
 BAND_BITS = SIDE * SIDE // BANDS
 NEAR = BANDS - 1
@@ -38,8 +37,8 @@ def check_file(data: bytes) -> CheckedFile:
     if len(data) > LARGEST:
         raise Invalid({"file": [BeyondSchema("The file is larger than 10 MB. Choose a smaller one.")]})
     digest = hashlib.sha256(data).hexdigest()
-    if data.startswith(PDF_HEAD):
-        if PDF_END not in data[-PDF_TAIL:]:
+    if is_pdf(data):
+        if is_cut_off(data):
             raise Invalid({"file": [BeyondSchema("This PDF is cut off. Send the whole file.")]})
         return CheckedFile("application/pdf", data, digest, "", count_pages(data))
     if picture_kind(data) in (None, "image/gif"):

@@ -415,6 +415,21 @@ def upgrade():
     sa.PrimaryKeyConstraint('id', name=op.f('pk_mail_file')),
     sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_mail_file_workspace_id_id'))
     )
+    op.create_table('medium_file',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('digest', sa.String(length=64), nullable=False),
+    sa.Column('form', sa.String(length=12), nullable=False),
+    sa.Column('media_type', sa.String(length=20), nullable=False),
+    sa.Column('size', sa.Integer(), nullable=False),
+    sa.Column('content', sa.LargeBinary(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_medium_file_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_medium_file')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_medium_file_workspace_id_id'))
+    )
+    with op.batch_alter_table('medium_file', schema=None) as batch_op:
+        batch_op.create_index('uq_medium_file', ['workspace_id', 'digest', 'form'], unique=True)
+
     op.create_table('people_count',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -1943,6 +1958,34 @@ def upgrade():
     )
     with op.batch_alter_table('bot_layout', schema=None) as batch_op:
         batch_op.create_index('uq_bot_layout', ['workspace_id', 'bot_id'], unique=True)
+
+    op.create_table('bot_medium',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('digest', sa.String(length=64), nullable=False),
+    sa.Column('name', sa.String(length=120), nullable=False),
+    sa.Column('kind', sa.String(length=5), nullable=False),
+    sa.Column('media_type', sa.String(length=20), nullable=False),
+    sa.Column('size', sa.Integer(), nullable=False),
+    sa.Column('width', sa.Integer(), nullable=True),
+    sa.Column('height', sa.Integer(), nullable=True),
+    sa.Column('pages', sa.Integer(), nullable=True),
+    sa.Column('alt', sa.JSON(), nullable=False),
+    sa.Column('widths', sa.JSON(), nullable=False),
+    sa.Column('job_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('progress', sa.Float(), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_bot_medium_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_bot_medium_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_bot_medium')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_bot_medium_workspace_id_id'))
+    )
+    with op.batch_alter_table('bot_medium', schema=None) as batch_op:
+        batch_op.create_index('ix_bot_medium_digest', ['workspace_id', 'digest'], unique=False)
+        batch_op.create_index('uq_bot_medium', ['workspace_id', 'bot_id', 'digest'], unique=True)
 
     op.create_table('bot_model',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -83,6 +83,19 @@ class Limits:
     """Bytes of the value that a button sends back."""
     in_bytes: bool = False
     """Whether texts are measured in bytes of UTF-8."""
+    caption: int = -1
+    """Characters that stand with a picture or a file; below 0 where none is sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Medium:
+    """A picture or a file that a provider fetches by its public address."""
+
+    kind: str
+    """`image` or `file`."""
+    url: str
+    alt: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +111,7 @@ class Outgoing:
     thread: str = ""
     reference: str = ""
     """Our own id, which the provider gives back where it can."""
+    medium: Medium | None = None
 
 
 @dataclass(frozen=True, slots=True)

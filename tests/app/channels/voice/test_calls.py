@@ -19,7 +19,9 @@ from app.core.db.base import db
 from app.inbox.models import Handoff
 from tests.app.channels.messaging.provider import Provider
 from tests.app.channels.voice.calls import FLOW, HOST, TRANSFER, Caller, Number, provider
+from tests.factories.bots import create_bot
 from tests.factories.mail import do_jobs
+from tests.factories.media import flow_with, upload_medium
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
@@ -101,6 +103,13 @@ def test_a_crash_between_the_step_and_its_answer_loses_and_doubles_nothing(
     assert "From nine to six." in caller.send(path, SpeechResult="when are you open")
     assert len(db.session.scalars(select(Message).where(Message.speaker == "user")).all()) == 1
     assert the_call().spoken == 1
+
+
+def test_a_picture_is_described(as_: As) -> None:
+    admin = as_("admin")
+    medium = upload_medium(admin, create_bot(admin, name="Shelf"), alt="A red Vela in front of the workshop").json
+    twiml = Caller(Number(admin, flow_with(medium["file"], flow=FLOW)).connect()).twiml
+    assert "Look at this A red Vela in front of the workshop" in twiml and medium["file"] not in twiml
 
 
 def test_silence_is_asked_three_times_then_the_call_ends(as_: As) -> None:

@@ -23,6 +23,8 @@ from app.channels.messaging.adapters.contract import (
 from app.channels.messaging.adapters.meta import VERSION, MetaAdapter, read_meta_receipt
 
 TRANSIENT = ("4", "613", "1200", "2")
+CARD, CARD_BUTTON = 80, 20
+"""Characters of a card's title and of its button."""
 
 
 class Messenger(MetaAdapter):
@@ -32,8 +34,9 @@ class Messenger(MetaAdapter):
         """Serve a channel whose notifications name `document` as their object, and whose texts are so long."""
         self.name, self._document = name, document
         self.limits = Limits(
-            text=longest, body=longest, buttons=13, title=20, rows=0, row_title=0, payload=1000, in_bytes=in_bytes
-        )
+            text=longest, body=longest, buttons=13, title=20, rows=0, row_title=0, payload=1000, in_bytes=in_bytes,
+            caption=CARD,
+        )  # fmt: skip
 
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
         """Return the events of every entry; changes of a page's feed are none."""
@@ -47,8 +50,8 @@ class Messenger(MetaAdapter):
         ]
 
     def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
-        """Return a text with quick replies."""
-        content: dict[str, Any] = {"text": message.text}
+        """Return a text with quick replies, a picture, or a card."""
+        content: dict[str, Any] = {"text": message.text} if message.medium is None else _attachment(message)
         if message.options:
             content["quick_replies"] = [
                 {"content_type": "text", "title": title, "payload": payload} for payload, title in message.options
@@ -75,6 +78,21 @@ class Messenger(MetaAdapter):
         """Return the call of the address."""
         url = text_of(medium.get("url"), 2000)
         return Call(url, None, method="GET") if url else None
+
+
+def _attachment(message: Outgoing) -> dict[str, Any]:
+    """Return a picture alone, or a card: attachments have no text of their own."""
+    medium = message.medium
+    if medium is None:
+        return {}
+    if medium.kind == "image" and not message.text:
+        return {"attachment": {"type": "image", "payload": {"url": medium.url}}}
+    card: dict[str, Any] = {"title": (message.text or medium.alt or medium.name)[:CARD]}
+    if medium.kind == "image":
+        card["image_url"] = medium.url
+    else:
+        card["buttons"] = [{"type": "web_url", "url": medium.url, "title": medium.name[:CARD_BUTTON]}]
+    return {"attachment": {"type": "template", "payload": {"template_type": "generic", "elements": [card]}}}
 
 
 def _token(credentials: Credentials) -> str:

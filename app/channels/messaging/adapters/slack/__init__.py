@@ -12,6 +12,7 @@ from app.channels.messaging.adapters.contract import (
     Handshake,
     Inbound,
     Limits,
+    Medium,
     NotGenuine,
     Outgoing,
     RawRequest,
@@ -42,7 +43,7 @@ class Slack:
     required: tuple[str, ...] = ("signing_secret", "bot_token")
     optional: tuple[str, ...] = ()
     generated: tuple[str, ...] = ()
-    limits = Limits(text=3000, body=3000, buttons=25, title=75, rows=0, row_title=0, payload=2000)
+    limits = Limits(text=3000, body=3000, buttons=25, title=75, rows=0, row_title=0, payload=2000, caption=3000)
     window_hours = 0
 
     def handshake(self, request: RawRequest, verify_token: str, credentials: Credentials) -> Handshake | None:
@@ -83,6 +84,8 @@ class Slack:
         body: dict[str, Any] = {"channel": channel or to.rpartition(":")[2], "text": message.text}
         if thread:
             body["thread_ts"] = thread
+        if message.medium is not None:
+            body |= _blocks(message.text, message.medium)
         if message.options:
             buttons = [
                 {"type": "button", "text": {"type": "plain_text", "text": title}, "value": payload,
@@ -121,6 +124,15 @@ class Slack:
     def acknowledge(self, event: Inbound, credentials: Credentials, address: str) -> Call | None:
         """Return nothing: the answer to the webhook is enough."""
         return None
+
+
+def _blocks(text: str, medium: Medium) -> dict[str, Any]:
+    """Return a text with a picture below it, or with the address of a file."""
+    if medium.kind != "image":
+        return {"text": "\n".join(filter(None, (text, f"<{medium.url}|{medium.name}>")))}
+    section = [{"type": "section", "text": {"type": "mrkdwn", "text": text}}] if text else []
+    alt = medium.alt or medium.name
+    return {"text": text or alt, "blocks": [*section, {"type": "image", "image_url": medium.url, "alt_text": alt}]}
 
 
 def _at(timestamp: str) -> int:

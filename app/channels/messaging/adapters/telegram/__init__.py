@@ -35,7 +35,7 @@ class Telegram:
     required: tuple[str, ...] = ("bot_token", "secret_token")
     optional: tuple[str, ...] = ()
     generated: tuple[str, ...] = ("secret_token",)
-    limits = Limits(text=4096, body=4096, buttons=100, title=64, rows=0, row_title=0, payload=64)
+    limits = Limits(text=4096, body=4096, buttons=100, title=64, rows=0, row_title=0, payload=64, caption=1024)
     window_hours = 0
 
     def handshake(self, request: RawRequest, verify_token: str, credentials: Credentials) -> Handshake | None:
@@ -68,8 +68,13 @@ class Telegram:
         return [Inbound("", key, "", "ignored", 0)]
 
     def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
-        """Return a text with buttons below it, one a row."""
-        body: dict[str, Any] = {"chat_id": int(to) if to.lstrip("-").isdecimal() else to, "text": message.text}
+        """Return a text with buttons below it, one a row, or a picture or file with its text."""
+        chat: dict[str, Any] = {"chat_id": int(to) if to.lstrip("-").isdecimal() else to}
+        if message.medium is not None:
+            kind, method = ("photo", "sendPhoto") if message.medium.kind == "image" else ("document", "sendDocument")
+            medium = {kind: message.medium.url} | ({"caption": message.text} if message.text else {})
+            return _call(address, credentials, method, chat | medium)
+        body = chat | {"text": message.text}
         if message.options:
             rows = [[{"text": title, "callback_data": payload}] for payload, title in message.options]
             body["reply_markup"] = {"inline_keyboard": rows}

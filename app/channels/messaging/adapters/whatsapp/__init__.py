@@ -31,7 +31,7 @@ class WhatsApp(MetaAdapter):
     """Messages and statuses of one phone number."""
 
     name = "whatsapp"
-    limits = Limits(text=4096, body=1024, buttons=3, title=20, rows=10, row_title=24, payload=200)
+    limits = Limits(text=4096, body=1024, buttons=3, title=20, rows=10, row_title=24, payload=200, caption=1024)
 
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
         """Return the events of every entry and every change."""
@@ -46,7 +46,7 @@ class WhatsApp(MetaAdapter):
         ]
 
     def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
-        """Return a text, buttons, a list or a template."""
+        """Return a text, buttons, a list, a picture, a file or a template."""
         recipient = {"to": to} if to.isdecimal() else {"recipient": to}
         body = {"messaging_product": "whatsapp", "recipient_type": "individual"} | recipient | _content(message)
         if message.reference:
@@ -180,6 +180,10 @@ def _content(message: Outgoing) -> dict[str, Any]:
         template = {"name": message.template["name"], "language": {"code": message.template["language"]}}
         components = [{"type": "body", "parameters": parameters}] if parameters else []
         return {"type": "template", "template": template | ({"components": components} if components else {})}
+    if message.medium is not None:
+        kind = "image" if message.medium.kind == "image" else "document"
+        medium = {"link": message.medium.url} | ({"caption": message.text} if message.text else {})
+        return {"type": kind, kind: medium | ({"filename": message.medium.name} if kind == "document" else {})}
     if not message.options:
         return {"type": "text", "text": {"body": message.text, "preview_url": False}}
     body = {"body": {"text": message.text}}

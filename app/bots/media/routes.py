@@ -1,0 +1,163 @@
+"""Calls on the media library of a bot, and the public addresses of its files."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from flask import Response, url_for
+
+from app.audit.recording import audited
+from app.bots.catalog.flows import get_flow
+from app.bots.catalog.models import Bot, BotVersion
+from app.bots.catalog.service import get_bot
+from app.bots.media import service
+from app.bots.media.files import LARGEST, check_file
+from app.bots.media.models import BotMedium
+from app.bots.media.schemas import (
+    MediumChangeSchema,
+    MediumFiles,
+    MediumListArgs,
+    MediumPageSchema,
+    MediumSchema,
+    MediumUseListArgs,
+    MediumUsePageSchema,
+    NewMediumForm,
+)
+from app.core.db.base import db, unlocked
+from app.core.http.api import Blueprint
+from app.core.http.etags import etag, matched, revisioned
+from app.core.http.headers import SANDBOXED
+from app.core.http.listing import paginate, with_more
+from app.core.security.visitor import LARGEST_BODY, needs, public, takes_files
+
+blp = Blueprint("media_library", __name__, url_prefix="/api/v1/bots", description="Pictures and PDFs of bots.")
+files = Blueprint("bot_media", __name__, url_prefix=service.PREFIX, description="Public files of media libraries.")
+blueprints = (blp, files)
+HEADERS = SANDBOXED | {
+    # The address names the content, and other people's pages show it.
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+@blp.get("/<int:bot_id>/media")
+@needs("read", "Bot")
+@blp.arguments(MediumListArgs, location="query")
+@blp.response(200, MediumPageSchema)
+def list_media(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
+    """List a bot's pictures and PDFs."""
+    bot = get_bot(bot_id)
+    query = service.list_media(bot, q=args["q"], kind=args["kind"])
+    page = paginate(query, page=args["page"], per=args["per"], key=BotMedium.id)
+    return with_more(page, items=_serialize_all(bot, page.items), totals=service.totals(bot))
+
+
+@blp.post("/<int:bot_id>/media")
+@needs("update", "Bot")
+@audited("medium:create")
+@takes_files(LARGEST + LARGEST_BODY)
+@revisioned
+@blp.arguments(MediumFiles, location="files")
+@blp.arguments(NewMediumForm, location="form")
+@blp.response(201, MediumSchema)
+@blp.alt_response(409, "CONFLICT")
+def create_medium(upload: dict[str, Any], form: dict[str, Any], bot_id: int) -> Shown:
+    """Upload a picture or a PDF; a file that the library has already is answered as it is there."""
+    bot = get_bot(bot_id)
+    content = upload["file"].stream.read(LARGEST + 1)
+    with unlocked():
+        file = check_file(content)
+    name = form.get("name", "").strip() or service.name_of(upload["file"].filename or "")
+    alt = form.get("alt", "").strip()
+    row = service.create_medium(bot, file, name, {bot.language: alt} if alt else {})
+    db.session.commit()
+    address = url_for("media_library.get_medium", bot_id=bot_id, medium_id=row.id)
+    return _serialize(bot, row), etag(row) | {"Location": address}
+
+
+@blp.get("/<int:bot_id>/media/<int:medium_id>")
+@needs("read", "Bot")
+@revisioned
+@blp.response(200, MediumSchema)
+def get_medium(bot_id: int, medium_id: int) -> Shown:
+    """Retrieve a picture or a PDF."""
+    bot = get_bot(bot_id)
+    row = service.get_medium(bot, medium_id)
+    return _serialize(bot, row), etag(row)
+
+
+@blp.patch("/<int:bot_id>/media/<int:medium_id>")
+@needs("update", "Bot")
+@audited("medium:update")
+@revisioned
+@blp.arguments(MediumChangeSchema)
+@blp.response(200, MediumSchema)
+@blp.alt_response(409, "CONFLICT")
+def change_medium(args: dict[str, Any], bot_id: int, medium_id: int) -> Shown:
+    """Update the name or the alternative texts of a picture or a PDF."""
+    bot = get_bot(bot_id)
+    row = matched(service.get_medium(bot, medium_id), MediumSchema, lambda row: _serialize(bot, row))
+    service.change_medium(bot, row, args)
+    db.session.commit()
+    return _serialize(bot, row), etag(row)
+
+
+@blp.delete("/<int:bot_id>/media/<int:medium_id>")
+@needs("update", "Bot")
+@audited("medium:delete")
+@revisioned
+@blp.response(204)
+@blp.alt_response(409, "CONFLICT")
+def delete_medium(bot_id: int, medium_id: int) -> None:
+    """Delete a picture or a PDF that no message uses."""
+    bot = get_bot(bot_id)
+    row = matched(service.get_medium(bot, medium_id), MediumSchema, lambda row: _serialize(bot, row))
+    service.delete_medium(bot, row)
+    db.session.commit()
+
+
+@blp.get("/<int:bot_id>/media/<int:medium_id>/uses")
+@needs("read", "Bot")
+@blp.arguments(MediumUseListArgs, location="query")
+@blp.response(200, MediumUsePageSchema)
+def list_uses(args: dict[str, Any], bot_id: int, medium_id: int) -> dict[str, Any]:
+    """List the versions, and the nodes in each, that show a picture or a PDF."""
+    bot = get_bot(bot_id)
+    row = service.get_medium(bot, medium_id)
+    page = paginate(service.versions_with(bot, row), page=args["page"], per=args["per"], key=BotVersion.number)
+    items = [
+        {"version": version.number, "is_live": version.number == bot.live_version,
+         "nodes": service.nodes_with(version.document, row.digest)}
+        for version in page.items
+    ]  # fmt: skip
+    return with_more(page, items=items, working_copy=service.nodes_with(get_flow(bot).document, row.digest))
+
+
+@files.get("/<int:workspace_id>/<string(length=64):digest>/<string(length=32):signature>/<string:form>")
+@public
+@files.alt_response(200, content_type="image/*")
+def get_file(workspace_id: int, digest: str, signature: str, form: str) -> Response:
+    """Retrieve a file of a media library by the address that its medium names."""
+    name, media_type, content = service.open_file(workspace_id, digest, signature, form)
+    response = Response(content, mimetype=media_type, headers=HEADERS)
+    if media_type == "application/pdf":
+        response.headers.set("Content-Disposition", "attachment", filename=f"{name}.pdf")
+    return response
+
+
+def _serialize(bot: Bot, row: BotMedium) -> dict[str, Any]:
+    (answer,) = _serialize_all(bot, [row])
+    return answer
+
+
+def _serialize_all(bot: Bot, rows: Iterable[BotMedium]) -> list[dict[str, Any]]:
+    """Return media as they are answered, with where they are used read at once."""
+    listed = list(rows)
+    counts = service.count_nodes(bot, listed) if listed else {}
+    names = ("id", "digest", "name", "kind", "media_type", "size", "width", "height", "pages", "alt", "widths",
+             "progress", "created_at", "revision")  # fmt: skip
+    return [
+        {name: getattr(row, name) for name in names}
+        | {"url": service.address_of(row.digest), "nodes": counts[row.id][0], "live_nodes": counts[row.id][1]}
+        for row in listed
+    ]
