@@ -2,6 +2,7 @@
 import { Picker } from "./calendar";
 import { momentOf } from "./days";
 import { h, icon } from "./dom";
+import { altOf, drawMedia } from "./media";
 import { ALERT, CHECK, CLOCK, STAR, THUMB_DOWN, THUMB_UP } from "./icons";
 import type { Entry } from "./transcript";
 import type { Option } from "./types";
@@ -16,6 +17,7 @@ const BEST = 5;
 export interface Showing {
   words: Words;
   language: string;
+  base: string;
   bot: string;
   csat: "stars" | "thumbs";
   pick: (option: Option) => void;
@@ -80,6 +82,7 @@ export function drawEntry(entry: Entry, place: Place, showing: Showing): HTMLEle
       { class: "said" },
       isAgent && place.isFirst ? h("b", { class: "who", dir: "auto" }, who) : h("span", { class: "sr" }, `${who}: `),
       entry.text ? h("div", { class: "bubble", dir: "auto" }, ...withLinks(entry.text)) : null,
+      entry.media?.file ? drawMedia(entry.media, showing) : null,
       drawLinks(entry, showing),
       drawRating(entry, showing),
       drawInput(entry, place, showing),
@@ -178,14 +181,11 @@ function drawOptions({ options, input }: Entry, { isOpen, answer }: Place, showi
 }
 
 /**
- * Links the bot offers as buttons; to the web, a phone or a mailbox. Media are links as well: the page's policy may
- * forbid them, and where they come from is nobody we know.
+ * Links the bot offers as buttons; to the web, a phone or a mailbox. Media that are in no library are links as well:
+ * the page's policy may forbid them, and where they come from is nobody we know.
  */
 function drawLinks({ links, media }: Entry, { language }: Showing): HTMLElement | null {
-  const file = media && {
-    label: media.alt?.[language] ?? Object.values(media.alt ?? {})[0] ?? media.url,
-    url: media.url,
-  };
+  const file = media && !media.file && { label: altOf(media, language) || media.url, url: media.url };
   const safe = [...links, ...(file ? [file] : [])].filter(({ url }) => SAFE.test(url));
   if (safe.length === 0) return null;
   const chip = ({ label, url }: { label: string; url: string }) =>

@@ -49,6 +49,20 @@ export interface Input {
   scale?: number | null;
 }
 
+/** A picture or a file; with `file` it is of the bot's library, at a path of ours, else anywhere. */
+export interface Media {
+  url: string;
+  alt?: Texts | null;
+  file?: string;
+  kind?: string;
+  name?: string;
+  size?: number;
+  width?: number | null;
+  height?: number | null;
+  /** Widths it was made in: `original` at the end of its path becomes `640.webp` or `640.avif`. */
+  widths?: readonly number[];
+}
+
 /** One event of a conversation, as the server tells it. */
 export interface WidgetEvent {
   id: string;
@@ -58,7 +72,7 @@ export interface WidgetEvent {
   options?: readonly Option[] | null;
   input?: Input | null;
   links?: readonly { label: string; url: string }[] | null;
-  media?: { url: string; alt?: Texts | null } | null;
+  media?: Media | null;
   at: string;
   /** The visitor's own message, by the id it was sent with. */
   client_msg_id?: string | null;

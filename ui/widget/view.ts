@@ -36,11 +36,11 @@ export class View {
     private readonly sizes: CSSStyleSheet,
     private readonly actions: Actions,
   ) {
-    const { theme, language, root, store } = shell;
+    const { theme, language, root, store, base } = shell;
     const words = wordsOf(language);
     const { say, pick, rate, retry, again } = actions;
     this.head = new Head(theme, words, language, actions);
-    this.log = new Log({ words, language, bot: theme.name, csat: theme.csat, pick, say, rate, retry, again });
+    this.log = new Log({ words, language, base, bot: theme.name, csat: theme.csat, pick, say, rate, retry, again });
     this.foot = new Foot(theme, words, language, store, say, pick, actions.attach);
     this.dialog = h(
       "dialog",

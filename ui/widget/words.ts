@@ -56,6 +56,7 @@ const en = {
   helped: "Did this help?",
   helpful: "Helpful",
   unhelpful: "Not helpful",
+  showPicture: "Show picture",
   answers: "Answers",
   history: "Earlier messages loaded",
 };
@@ -117,6 +118,7 @@ const hi: Words = {
   helped: "क्या इससे मदद मिली?",
   helpful: "मददगार",
   unhelpful: "मददगार नहीं",
+  showPicture: "चित्र दिखाएँ",
   answers: "जवाब",
   history: "पुराने संदेश लोड हुए",
 };
@@ -175,6 +177,7 @@ const ar: Words = {
   helped: "هل أفادك هذا؟",
   helpful: "مفيد",
   unhelpful: "غير مفيد",
+  showPicture: "عرض الصورة",
   answers: "الإجابات",
   history: "حُمّلت الرسائل السابقة",
 };

@@ -2,6 +2,8 @@
 import { ActionForm, Icon } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
+import type { VisibleMedium } from "../bots/media/api";
+import { altOf, Thumb } from "../bots/media/Thumb";
 import { shapeOf, titleOn } from "./limits";
 import type { sandboxGrammar } from "./query";
 import type { Sandbox, SandboxInput, SandboxMessage } from "./types";
@@ -23,8 +25,9 @@ export function Message({ data, message, at, open, send }: Props) {
     return <p className="bu system">{t(`sandbox.sys.${message.kind}`) /* i18n: sandbox.sys.* */}</p>;
   return (
     <div className="sb-said" lang={message.language ?? undefined}>
-      {(message.text || message.links.length > 0) && (
+      {(message.text || message.links.length > 0 || message.media) && (
         <div className="bu bot sb-bot">
+          {message.media && <Shown channel={data.channel} message={message} />}
           {message.text && <p dir="auto">{message.text}</p>}
           {message.links.map(({ label, url }) => (
             <p key={url} className="small">
@@ -36,6 +39,19 @@ export function Message({ data, message, at, open, send }: Props) {
       )}
       {message.options.length > 0 && <Options data={data} message={message} open={open} send={send} />}
     </div>
+  );
+}
+
+/** A picture or file as the channel shows it: read aloud on the telephone, by its address where it is elsewhere. */
+function Shown({ channel, message }: { channel: string; message: SandboxMessage }) {
+  const medium = message.media as unknown as VisibleMedium;
+  const alt = altOf(medium, message.language ?? "en");
+  if (channel === "voice") return <p dir="auto">{alt}</p>;
+  if (medium.file) return <Thumb medium={medium} alt={alt} sizes="280px" />;
+  return (
+    <p className="small">
+      <Icon name="external-link" size={14} /> {alt} <bdi dir="ltr">{medium.url}</bdi>
+    </p>
   );
 }
 

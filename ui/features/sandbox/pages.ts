@@ -22,7 +22,7 @@ export const pages = [
         : []),
     ],
     messages: ["sandbox", "conditions"],
-    styles: ["chat", "sandbox"],
+    styles: ["chat", "sandbox", "bot-media"],
     head: privateHead("sandbox.description"),
     view: () => import("./SandboxPage"),
   }),

@@ -87,7 +87,7 @@ export interface FlowNode {
   type: NodeType;
   text?: Texts;
   next?: string;
-  media?: { url: string; alt?: Texts; kind?: string };
+  media?: { file?: string; url?: string; alt?: Texts; kind?: string };
   buttons?: readonly { label: Texts; url: string }[];
   options?: readonly Option[];
   save?: string;

@@ -1,4 +1,5 @@
 /** Pieces of the forms of nodes: ways on, what is asked, a call, a jump. */
+import { useScripted } from "../../../hooks/useScripted";
 import { useText } from "../../../lib/i18n";
 import { useEditor, useFields } from "../document/editor";
 import { Carried, Line, Lines, Pick, PickNumber, Tick } from "../document/fields";
@@ -7,6 +8,7 @@ import { nodeLabel } from "../document/outline";
 import { Target } from "../document/Target";
 import { TextsField } from "../document/TextsField";
 import { KINDS, METHODS, type FlowNode } from "../document/types";
+import { MediumChoice } from "./MediumChoice";
 import { PairRows } from "./PairRows";
 import { Part } from "../document/Part";
 
@@ -37,15 +39,19 @@ export function Leads({ second, about = second }: { second?: "failed" | "none" |
   );
 }
 
-/** A picture, video or file. */
+/** A picture, video or file: one of the library, or by its address. */
 export function Media() {
   const t = useText();
   const { value } = useFields();
+  const scripted = useScripted();
   return (
     <details className="fl-part" open={Boolean(value("media"))}>
       <summary>{t("flow.media")}</summary>
       <div className="fl-stack">
-        <Line name="media.url" label={t("flow.address")} mono maxLength={2000} inputMode="url" />
+        <MediumChoice />
+        {!(scripted && value("media.file")) && (
+          <Line name="media.url" label={t("flow.mediaAddress")} mono maxLength={2000} inputMode="url" />
+        )}
         <TextsField named name="media.alt" label={t("flow.alt")} rows={1} wordings={false} />
         <Carried name="media.kind" />
       </div>

@@ -7,6 +7,8 @@ import { useLanguageName } from "../document/languageName";
 import { lengthOf, LIMITS, pieces } from "../document/limits";
 import { firstText, nodeLabel } from "../document/outline";
 import type { FlowNode } from "../document/types";
+import { mediaApi, newest } from "../media/api";
+import { altOf, Thumb } from "../media/Thumb";
 import type { flowGrammar } from "./query";
 import { CHANNELS } from "./types";
 
@@ -40,8 +42,7 @@ export function Preview({ node, caret }: { node: FlowNode; caret: string }) {
           <div className="fl-bubble">
             {node.media && (
               <span className="fl-media">
-                <Icon name="image" size={16} />
-                {firstText(node.media.alt, caret) || node.media.url}
+                <Shown media={node.media} caret={caret} />
               </span>
             )}
             <Filled text={text} />
@@ -58,6 +59,21 @@ export function Preview({ node, caret }: { node: FlowNode; caret: string }) {
       )}
       {document.languages.length > 1 && <p className="small quiet">{t("flow.followsCaret")}</p>}
     </section>
+  );
+}
+
+/** The picture or file: as the library has it, or else what is said of it. */
+function Shown({ media, caret }: { media: NonNullable<FlowNode["media"]>; caret: string }) {
+  const { bot } = useEditor();
+  const { data } = mediaApi.useMediaQuery(newest(bot), { skip: !media.file });
+  const medium = data?.items.find(({ file }) => file === media.file);
+  const alt = firstText(media.alt, caret) || (medium ? altOf(medium, caret) : media.url);
+  if (medium) return <Thumb medium={medium} alt={alt ?? ""} sizes="280px" />;
+  return (
+    <>
+      <Icon name="image" size={16} />
+      {alt}
+    </>
   );
 }
 

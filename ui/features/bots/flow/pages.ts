@@ -1,6 +1,7 @@
 /** The page on which a bot's flow is edited. */
 import type { PageKeys } from "../../../page";
 import { botTab } from "../layout/tab";
+import { mediaApi, newest } from "../media/api";
 import { workingApi } from "./api";
 import { flowGrammar } from "./query";
 
@@ -17,9 +18,12 @@ export const pages = [
     area: "flow",
     keys,
     query: flowGrammar,
-    needs: ({ params }) => [workingApi.endpoints.workingCopy.initiate(params.id)],
-    messages: ["hours", "conditions", "canvas", "addnode"],
-    styles: ["controls", "hours", "flow", "canvas"],
+    needs: ({ params, query }) => [
+      workingApi.endpoints.workingCopy.initiate(params.id),
+      ...(query.node ? [mediaApi.endpoints.media.initiate(newest(params.id))] : []),
+    ],
+    messages: ["hours", "conditions", "canvas", "addnode", "media"],
+    styles: ["controls", "hours", "flow", "canvas", "bot-media"],
     view: () => import("./FlowPage"),
   }),
 ];

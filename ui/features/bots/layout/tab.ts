@@ -10,6 +10,7 @@ export const TABS = [
   "understanding",
   "texts",
   "knowledge",
+  "media",
   "versions",
   "channels",
   "theme",

@@ -1,0 +1,68 @@
+/** The form for another picture or file. */
+import { useId } from "react";
+import { ActionForm, Button, Card, LinkButton, Notice } from "../../../components";
+import { Field, Labelled } from "../../../components/fields";
+import { FileInput } from "../../../components/files/FileInput";
+import { useText } from "../../../lib/i18n";
+import { usePage } from "../../../page";
+import type { Bot } from "../catalog/api";
+import { useLanguageName } from "../document/languageName";
+import { useOwnForm } from "../layout/useOwnForm";
+import { ACCEPT, mediaOf } from "./api";
+import type { mediaGrammar } from "./query";
+
+/** The form. */
+export function NewMedium({ bot }: { bot: Bot }) {
+  const t = useText();
+  const languageName = useLanguageName();
+  const { here } = usePage<typeof mediaGrammar>();
+  const call = mediaOf(bot.id);
+  const closed = here({ show: undefined });
+  const { values, errors, failed, refused } = useOwnForm(call);
+  const id = useId();
+  return (
+    <Card id="new" title={t("media.add")} lead={t("media.addLead")}>
+      <ActionForm
+        call={call}
+        page={`${here()}#new`}
+        then={closed}
+        done="added"
+        encType="multipart/form-data"
+        className="stack"
+      >
+        {refused && failed && <Notice tone="bad" focus title={failed} />}
+        <Labelled id={id} label={t("media.file")} help={t("media.fileHelp")} said={errors.file?.join(" ")}>
+          <FileInput id={id} name="file" accept={ACCEPT} required aria-invalid={errors.file ? true : undefined} />
+        </Labelled>
+        <div className="pair">
+          <Field
+            label={t("media.alt", { language: languageName(bot.language) })}
+            name="alt"
+            lang={bot.language}
+            dir="auto"
+            maxLength={500}
+            autoComplete="off"
+            defaultValue={values.alt}
+            help={t("media.altHelp")}
+            error={errors.alt}
+          />
+          <Field
+            label={t("media.name")}
+            name="name"
+            maxLength={120}
+            autoComplete="off"
+            defaultValue={values.name}
+            help={t("media.nameHelp")}
+            error={errors.name}
+          />
+        </div>
+        <p className="row">
+          <Button type="submit" variant="primary">
+            {t("media.addDo")}
+          </Button>
+          <LinkButton to={closed}>{t("controls.cancel")}</LinkButton>
+        </p>
+      </ActionForm>
+    </Card>
+  );
+}
