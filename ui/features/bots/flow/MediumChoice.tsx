@@ -49,20 +49,22 @@ export function MediumChoice() {
     );
   return (
     <>
-      <fieldset className="bm-choices" aria-describedby={errors.length > 0 ? "fl-medium-error" : undefined}>
+      <fieldset className="bm-choice-of" aria-describedby={errors.length > 0 ? "fl-medium-error" : undefined}>
         <legend className="fl-caption">{t("media.choose")}</legend>
-        {choice("", null, t("media.nothing"))}
-        {file && !data.items.some((row) => row.file === file) && choice(file, null, t("media.kept"))}
-        {data.items.map((row) =>
-          choice(
-            row.file,
-            row,
-            <>
-              <Thumb medium={row} alt="" sizes="96px" />
-              <bdi>{row.name}</bdi>
-            </>,
-          ),
-        )}
+        <div className="bm-choices">
+          {choice("", null, t("media.nothing"))}
+          {file && !data.items.some((row) => row.file === file) && choice(file, null, t("media.kept"))}
+          {data.items.map((row) =>
+            choice(
+              row.file,
+              row,
+              <>
+                <Thumb medium={row} alt="" sizes="96px" />
+                <bdi>{row.name}</bdi>
+              </>,
+            ),
+          )}
+        </div>
       </fieldset>
       {errors.length > 0 && (
         <p className="field-error" id="fl-medium-error">
