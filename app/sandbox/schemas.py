@@ -148,7 +148,7 @@ class _VisibleMedium(ma.fields.Dict):
     """A picture or file as channels show it."""
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
-        return super()._serialize(visible_medium(value), attr, obj, **kwargs)
+        return visible_medium(value)
 
 
 class SandboxMessageSchema(Answer):

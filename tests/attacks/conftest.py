@@ -41,6 +41,7 @@ from tests.factories.bots import PART_ID, publish_template
 from tests.factories.calls import add_call
 from tests.factories.documents import add_document
 from tests.factories.inbox import add_handoff
+from tests.factories.media import add_medium
 from tests.factories.messaging import add_deployment, add_raw_event
 from tests.factories.operations import PLACES
 
@@ -111,6 +112,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     conversation_row.bot_id = ids["bot_id"]
     ids["call_id"] = add_call(conversation_row, admin.id if admin is not None else None).id
     ids |= add_document(ids["bot_id"], ids["conversation_id"])
+    ids["medium_id"] = add_medium(ids["bot_id"])
     replay = BotReplay(bot_id=ids["bot_id"], checksum="0" * 64)
     db.session.add(replay)
     db.session.flush()

@@ -28,14 +28,19 @@ OF_BOTS = {"bot", "bot_approval", "bot_case", "bot_case_result", "bot_document",
            "bot_theme_schedule", "bot_token", "bot_version", "bot_voice", "call_audio", "call_transcript",
            "deployment", "goal", "import", "import_problem", "inbound_event", "message_template", "messaging_thread",
            "question_group", "raw_event", "restatement",
+           "bot_flow", "bot_handler", "bot_layout", "bot_medium", "bot_model", "bot_passage", "bot_release",
+           "bot_replay", "bot_replay_acceptance", "bot_replay_item", "bot_review", "bot_split", "bot_theme",
+           "bot_theme_schedule", "bot_token", "bot_version", "bot_voice", "call_audio", "call_transcript", "deployment", "goal", "import",
+           "import_problem", "inbound_event", "messaging_thread", "question_group", "raw_event", "restatement",
            "sent_message", "target", "voice_call", "voice_turn"}  # fmt: skip
 OF_WORKSPACE = {"workspace", "reference_entry", "text_snippet", "identity_provider", "faq_entry", "blog_post",
                 "knowledge_question", "webhook", "webhook_delivery", "annotation"}  # fmt: skip
 OWN = {"job", "audit_event", "live_event", "counter", "idempotent_call", "notification", "export", "people_count",
+       "medium_file",
        "sandbox", "sandbox_turn", "saved_view", "auth_session", "data_version", "schedule", "rate_window",
        "dashboard", "receipt", "snapshot", "alert", "alert_firing", "report_schedule",
        "schedule_recipient", "schedule_delivery"}  # fmt: skip
-"""What everybody's calls write of their own, or what counts changes of the whole."""
+"""What everybody's calls write of their own, what counts changes of the whole, and files that rows name."""
 
 
 def is_whole(part: Part, kind: str, name: str) -> bool:

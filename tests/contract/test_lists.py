@@ -11,6 +11,7 @@ from sqlalchemy import select
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
 from app.bots.documents.models import BotDocument
+from app.bots.media.models import BotMedium
 from app.channels.messaging.models import Deployment
 from app.clients.models import Client, Outlet
 from app.conversations.models import Contact, Conversation
@@ -27,6 +28,7 @@ from app.reports.standard.service import REPORTS
 from app.webhooks.models import Webhook
 from tests.contract.rows import add_webhook, grow
 from tests.factories.conversations import dialogue, make_bot
+from tests.factories.media import add_medium
 from tests.factories.messaging import add_deployment
 from tests.factories.operations import operations, resolve
 from tests.factories.places import add_city, add_outlet, add_parent
@@ -153,6 +155,8 @@ OWN = [
     "/api/v1/bots/{bot_id}/documents",
     "/api/v1/bots/{bot_id}/documents/{bot_document_id}/chunks",
     "/api/v1/bots/{bot_id}/documents/{bot_document_id}/citations",
+    "/api/v1/bots/{bot_id}/media",
+    "/api/v1/bots/{bot_id}/media/{medium_id}/uses",
     "/api/v1/bots/{bot_id}/questions",
     "/api/v1/bots/{bot_id}/cases",
     "/api/v1/bots/{bot_id}/versions",
@@ -193,6 +197,7 @@ def filled(path: str) -> str:
         ("{master_import_id}", MasterImport), ("{offer_id}", Offer),
         ("{conversation_id}", Conversation), ("{webhook_id}", Webhook),
         ("{contact_id}", Contact), ("{deployment_id}", Deployment), ("{bot_document_id}", BotDocument),
+        ("{medium_id}", BotMedium),
     ):  # fmt: skip
         path = path.replace(name, str(db.session.scalar(select(kind.id).order_by(kind.id).limit(1))))
     path = path.replace("{list}", "lost-reasons")
@@ -252,6 +257,7 @@ def test_what_is_no_page_of_one_is_refused(as_: As, workspace: Workspace) -> Non
     bot = make_bot()
     add_deployment(bot)
     db.session.add(BotDocument(bot_id=bot.id, title="Prices", source="file", kind="text"))
+    add_medium(bot.id)
     outlet = add_outlet("Baner", add_parent("West"), add_city("Pune"))
     customer = Customer(client_id=outlet.client_id, outlet_id=outlet.id, name="Asha")
     db.session.add(customer)

@@ -7,8 +7,19 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from app.bots.media.models import BotMedium
+from app.core.db.base import db
 from tests.factories.bots import SMALL_FLOW
 from tests.factories.customer_documents import picture
+
+
+def add_medium(bot_id: int) -> int:
+    """Add a picture to a bot's library, without a file; return its id."""
+    row = BotMedium(bot_id=bot_id, digest="0" * 64, name="Vela", kind="image", media_type="image/png", size=9,
+                    width=8, height=8)  # fmt: skip
+    db.session.add(row)
+    db.session.flush()
+    return row.id
 
 
 def library_of(bot: str) -> str:

@@ -25,6 +25,9 @@ CATALOGUE_VALUES = {
     "list": "lost-reasons",
     "token": "w_unknown",
     "provider_id": "1",
+    "workspace_id": "1",
+    "signature": "0" * 32,
+    "form": "original",
 }
 """Values of the parameters that name what every workspace has."""
 PLACES = dict.fromkeys(("version_number", "turn_number", "page_number"), "1")

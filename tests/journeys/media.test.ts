@@ -78,11 +78,11 @@ test.each([true, false])("a picture goes from a library to a visitor, with JavaS
   await page.getByRole("button", { name: "Delete" }).click();
   await expect.poll(() => page.locator("body").innerText()).toContain("Take it out of the messages first.");
 
-  const shown = { base, token: "" };
-  const foreign = await foreignPage(shown);
+  const channel = { base, token: "" };
+  const foreign = await foreignPage(channel);
   await page.goto(library);
   const token = await call(watched, `/bots/${bot}/tokens`, { name: "Website", kind: "web", origins: [foreign.at] });
-  shown.token = String(token.token);
+  channel.token = String(token.token);
   await context.close();
   await visit(foreign.at);
   await foreign.close();

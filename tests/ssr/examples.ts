@@ -12,6 +12,7 @@ import { flow } from "./flow";
 import { calls } from "./calls";
 import { customerDocuments } from "./customerDocuments";
 import { documents } from "./documents";
+import { media } from "./media";
 import { handlers } from "./handlers";
 import { clients } from "./clients";
 import { offers } from "./offers";
@@ -249,6 +250,7 @@ export function answer(path: string): unknown {
     inbox(path) ??
     calls(path) ??
     customerDocuments(path) ??
+    media(path) ??
     documents(path) ??
     handlers(path) ??
     cases(path) ??

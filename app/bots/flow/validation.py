@@ -202,7 +202,7 @@ def _missing_texts(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 
 def _media(document: Mapping[str, Any]) -> Iterator[Issue]:
-    """Pictures and files that are in no library, or of which somebody who cannot see them learns nothing."""
+    """Pictures and files that are in no library, or that are not described for people who cannot see them."""
     used = {name: node["media"] for name, node in document["nodes"].items() if node.get("media", {}).get("file")}
     held = media_texts({medium["file"] for medium in used.values()}) if used else {}
     languages = [language for language in document["languages"] if language not in TEXTLESS]

@@ -142,7 +142,7 @@ def _holds(document: Any, digest: str) -> ColumnElement[bool]:
 
 
 def is_used(digest: str) -> bool:
-    """Whether a flow or a version of any bot of the workspace names a file, whoever asks."""
+    """Whether a flow or a version of any bot of the workspace names a file, in whichever scope one asks."""
     with within(bound_workspace()):
         return any(
             db.session.scalar(select(document.class_.id).where(_holds(document, digest)).limit(1)) is not None

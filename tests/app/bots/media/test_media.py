@@ -70,8 +70,8 @@ def test_a_picture_is_kept_without_what_the_camera_added_and_made_in_its_sizes(
     for width, form in ((320, "webp"), (640, "avif")):
         smaller = client.get(medium["url"].replace("original", f"{width}.{form}"))
         assert smaller.mimetype == f"image/{form}" and len(smaller.data) < medium["size"]
-        with Image.open(io.BytesIO(smaller.data)) as shown:
-            assert shown.size == (width, round(width * 2 / 3))
+        with Image.open(io.BytesIO(smaller.data)) as smaller_picture:
+            assert smaller_picture.size == (width, round(width * 2 / 3))
 
 
 def test_public_files_are_kept_for_ever_and_nothing_in_them_acts(
@@ -226,16 +226,16 @@ def test_an_archived_bot_keeps_its_library_as_it_is(admin: FlaskClient, bot: str
     assert admin.delete(at, headers={"If-Match": "*"}).status_code == 409
 
 
-def test_the_widget_is_told_where_the_picture_is(app: Flask, admin: FlaskClient, client: FlaskClient, bot: str) -> None:
+def test_the_widget_learns_where_the_picture_is(app: Flask, admin: FlaskClient, client: FlaskClient, bot: str) -> None:
     medium = upload_medium(admin, bot, picture(4, size=(800, 400)), alt="A car").json
     do_jobs(app)
     shower = create_bot(admin, name="Shower", flow=flow_with(medium["file"], alt={"en": "The new Vela"}))
     assert publish_bot(admin, shower).status_code == 201
     events = Visitor(client, token(admin, shower)["token"]).events()
-    (shown,) = [event["media"] for event in events if event.get("media")]
-    assert shown["alt"] == {"en": "The new Vela"} and shown["url"] == medium["url"]
-    assert (shown["widths"], shown["width"], shown["height"]) == ([320, 640], 800, 400)
-    assert client.get(shown["url"].replace("original", "640.avif")).status_code == 200
+    (medium_event,) = [event["media"] for event in events if event.get("media")]
+    assert medium_event["alt"] == {"en": "The new Vela"} and medium_event["url"] == medium["url"]
+    assert (medium_event["widths"], medium_event["width"], medium_event["height"]) == ([320, 640], 800, 400)
+    assert client.get(medium_event["url"].replace("original", "640.avif")).status_code == 200
 
 
 def test_the_sandbox_shows_the_picture(admin: FlaskClient, bot: str) -> None:

@@ -47,8 +47,8 @@ def test_a_text_that_is_too_long_for_a_picture_is_sent_with_its_address() -> Non
     _, body = sent("whatsapp", {"text": "x" * 1025, "media": PICTURE})
     assert body["type"] == "text" and body["text"]["body"].endswith(f"x\n{URL}")
     options = [{"id": "a", "label": "A"}]
-    _, asked = sent("whatsapp", {"text": "Which?", "media": PICTURE, "options": options})
-    assert asked["interactive"]["body"]["text"] == f"Which?\n{URL}"
+    _, question = sent("whatsapp", {"text": "Which?", "media": PICTURE, "options": options})
+    assert question["interactive"]["body"]["text"] == f"Which?\n{URL}"
 
 
 def test_a_picture_by_any_address_is_a_link() -> None:

@@ -20,7 +20,8 @@ export const pages = [
     query: flowGrammar,
     needs: ({ params, query }) => [
       workingApi.endpoints.workingCopy.initiate(params.id),
-      ...(query.node ? [mediaApi.endpoints.media.initiate(newest(params.id))] : []),
+      // Without a name the first node is open.
+      ...(query.part ? [] : [mediaApi.endpoints.media.initiate(newest(params.id))]),
     ],
     messages: ["hours", "conditions", "canvas", "addnode", "media"],
     styles: ["controls", "hours", "flow", "canvas", "bot-media"],

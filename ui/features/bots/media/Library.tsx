@@ -11,7 +11,7 @@ import { NewMedium } from "./NewMedium";
 import type { mediaGrammar } from "./query";
 import { Thumb } from "./Thumb";
 
-/** While sizes are made, the list is asked for again after so many ms. */
+/** While sizes are made, the list is answer for again after so many ms. */
 const POLL_MS = 2000;
 
 /** The card with all of them. */
@@ -21,8 +21,8 @@ export function Library({ bot }: { bot: Bot }) {
   const can = useCan();
   const { query, here } = usePage<typeof mediaGrammar>();
   const listed = { bot: bot.id, q: query.q, kind: query.kind, page: String(query.page) };
-  const asked = mediaApi.useMediaQuery(listed);
-  const { data } = asked;
+  const answer = mediaApi.useMediaQuery(listed);
+  const { data } = answer;
   const pollingInterval = usePolling(POLL_MS, Boolean(data?.items.some(({ progress }) => progress !== null)));
   mediaApi.useMediaQuery(listed, { pollingInterval });
   const search = useGetForm();
@@ -72,7 +72,7 @@ export function Library({ bot }: { bot: Bot }) {
               }))}
             />
           )}
-          <Trouble of={asked} />
+          <Trouble of={answer} />
           {data && data.items.length === 0 && (
             <Empty icon="image" title={t(isNarrowed ? "media.noneFound" : "media.none")} actions={!isNarrowed && add}>
               {!isNarrowed && t("media.noneText")}

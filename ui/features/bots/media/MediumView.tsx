@@ -26,8 +26,8 @@ interface Props {
 export function MediumView({ bot, id }: { bot: Bot; id: string }) {
   const t = useText();
   const { here } = usePage<typeof mediaGrammar>();
-  const asked = mediaApi.useMediumQuery({ bot: bot.id, id });
-  const { data: row } = asked;
+  const answer = mediaApi.useMediumQuery({ bot: bot.id, id });
+  const { data: row } = answer;
   const pollingInterval = usePolling(POLL_MS, row !== undefined && row.progress !== null);
   mediaApi.useMediumQuery({ bot: bot.id, id }, { pollingInterval });
   return (
@@ -35,7 +35,7 @@ export function MediumView({ bot, id }: { bot: Bot; id: string }) {
       <p>
         <PageLink to={here({ medium: undefined, uses: undefined, show: undefined })}>{t("media.back")}</PageLink>
       </p>
-      <Trouble of={asked} />
+      <Trouble of={answer} />
       {row && <Opened bot={bot} row={row} />}
     </>
   );
@@ -129,12 +129,12 @@ function About({ bot, row }: Props) {
 function Uses({ bot, row }: Props) {
   const t = useText();
   const { query, here } = usePage<typeof mediaGrammar>();
-  const asked = mediaApi.useMediumUsesQuery({ bot: bot.id, id: row.id, page: String(query.uses) });
-  const { data } = asked;
+  const answer = mediaApi.useMediumUsesQuery({ bot: bot.id, id: row.id, page: String(query.uses) });
+  const { data } = answer;
   const isUsed = data && (data.total > 0 || data.working_copy.length > 0);
   return (
     <Card id="uses" title={t("media.uses")}>
-      <Trouble of={asked} />
+      <Trouble of={answer} />
       {data && !isUsed && (
         <Empty icon="image" title={t("media.unused")}>
           {t("media.unusedText")}

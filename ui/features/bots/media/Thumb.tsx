@@ -8,7 +8,7 @@ import type { VisibleMedium } from "./api";
 const sourcesOf = ({ url, widths = [] }: VisibleMedium, form: string) =>
   widths.map((width) => `${url.replace(/original$/, `${width}.${form}`)} ${width}w`).join(", ");
 
-/** The picture; `alt` is empty where its name stands beside it. */
+/** The picture; `alt` is empty where its name is beside it. */
 export function Thumb({ medium, alt, sizes = "160px" }: { medium: VisibleMedium; alt: string; sizes?: string }) {
   const f = useFormat();
   const saves = useSaveData();
