@@ -7,6 +7,7 @@ from app.bots.flow.schema import LANGUAGE
 from app.bots.media.models import ALT_LENGTH, KINDS, NAME_LENGTH
 from app.core.http.schemas import NOT_BLANK, Answer, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
 
+LANGUAGES = 20
 _LONGEST = ma.validate.Length(max=ALT_LENGTH)
 
 
@@ -30,6 +31,7 @@ class MediumChangeSchema(Schema):
     name = Line(validate=[ma.validate.Length(1, NAME_LENGTH), ma.validate.Regexp(NOT_BLANK)])
     alt = ma.fields.Dict(
         keys=Text(validate=ma.validate.Regexp(LANGUAGE)), values=Line(validate=_LONGEST),
+        validate=ma.validate.Length(max=LANGUAGES),
         metadata={"description": "What it shows, by language", "example": {"en": "A red hatchback"}},
     )  # fmt: skip
 

@@ -3,11 +3,13 @@
 import hashlib
 import hmac
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from pathlib import PurePath
 from typing import Any
 
 from flask import current_app
 from sqlalchemy import ColumnElement, Select, String, cast, delete, func, or_, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import undefer
 
 from app.bots.catalog.flows import check_editable, get_flow
@@ -61,6 +63,7 @@ def totals(bot: Bot) -> dict[str, int]:
 
 def create_medium(bot: Bot, file: CheckedFile, name: str, alt: Mapping[str, str]) -> BotMedium:
     """Add a file to a bot's library; one that it holds already is returned as it is."""
+    hold(bot)
     check_editable(bot)
     digest = file.digest
     row = db.session.scalar(select(BotMedium).where(BotMedium.bot_id == bot.id, BotMedium.digest == digest))
@@ -98,10 +101,11 @@ def find_file(digest: str, form: str) -> MediumFile | None:
 
 
 def keep_file(digest: str, form: str, media_type: str, content: bytes) -> None:
-    """Store a form of a medium's file."""
+    """Store a form of a medium's file, unless another library has done so meanwhile."""
     row = MediumFile(digest=digest, form=form, media_type=media_type, size=len(content), content=content)
-    db.session.add(row)
-    db.session.flush()
+    with suppress(IntegrityError), db.session.begin_nested():
+        db.session.add(row)
+        db.session.flush()
 
 
 def change_medium(bot: Bot, row: BotMedium, values: Mapping[str, Any]) -> None:
