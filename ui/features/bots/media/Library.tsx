@@ -107,17 +107,15 @@ function Item({ bot, row }: { bot: Bot; row: Medium }) {
   const f = useFormat();
   const { here } = usePage<typeof mediaGrammar>();
   const lacking = lackingIn(bot, row);
-  const facts = [
-    row.width ? `${f.number(row.width)} × ${f.number(row.height ?? 0)}` : t("media.pages", { n: row.pages ?? 0 }),
-    f.bytes(row.size),
-  ];
   return (
     <li className="bm-item">
       <Thumb medium={row} alt="" />
       <PageLink to={here({ medium: row.id, show: undefined })} className="bm-name">
         <bdi>{row.name}</bdi>
       </PageLink>
-      <span className="small quiet">{facts.join(" · ")}</span>
+      <span className="small quiet">
+        {row.width ? <Pixels row={row} /> : t("media.pages", { n: row.pages ?? 0 })} · {f.bytes(row.size)}
+      </span>
       {row.progress !== null ? (
         <span className="small quiet">{t("media.making", { share: f.percent(row.progress * 100, 0) })}</span>
       ) : (
@@ -125,6 +123,16 @@ function Item({ bot, row }: { bot: Bot; row: Medium }) {
       )}
       {lacking.length > 0 && <span className="small bm-warn">{t("media.undescribed")}</span>}
     </li>
+  );
+}
+
+/** Its width and height, in this order in every direction. */
+export function Pixels({ row: { width, height } }: { row: Medium }) {
+  const f = useFormat();
+  return (
+    <bdi dir="ltr">
+      {f.number(width ?? 0)} × {f.number(height ?? 0)}
+    </bdi>
   );
 }
 

@@ -11,7 +11,7 @@ import type { Bot } from "../catalog/api";
 import { useLanguageName } from "../document/languageName";
 import { nodeLabel } from "../document/outline";
 import { mediaApi, mediumOf, type Medium } from "./api";
-import { describedIn, lackingIn } from "./Library";
+import { describedIn, lackingIn, Pixels } from "./Library";
 import type { mediaGrammar } from "./query";
 import { altOf, Thumb } from "./Thumb";
 
@@ -109,16 +109,16 @@ function About({ bot, row }: Props) {
   const sizes =
     row.progress !== null
       ? t("media.making", { share: f.percent(row.progress * 100, 0) })
-      : row.widths.map((width) => f.number(width)).join(", ");
+      : row.widths.map((width) => f.number(width)).join(" · ");
   return (
     <Facts
       items={[
         ...texts,
         [t("media.size"), f.bytes(row.size)],
         row.width
-          ? [t("media.pixels"), `${f.number(row.width)} × ${f.number(row.height ?? 0)}`]
+          ? [t("media.pixels"), <Pixels key="pixels" row={row} />]
           : [t("media.file"), t("media.pages", { n: row.pages ?? 0 })],
-        ...(row.kind === "image" ? [[t("media.sizes"), sizes] as const] : []),
+        ...(row.kind === "image" ? [[t("media.sizes"), <bdi key="sizes">{sizes}</bdi>] as const] : []),
         [t("media.since"), f.dateTime(row.created_at)],
       ]}
     />
