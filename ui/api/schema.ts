@@ -18572,7 +18572,7 @@ export interface components {
             alt?: string;
             csrf?: string;
             /** Format: binary */
-            file: string;
+            file?: string;
             /** @description The file's by default */
             name?: string;
         };

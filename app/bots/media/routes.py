@@ -23,6 +23,7 @@ from app.bots.media.schemas import (
     NewMediumForm,
 )
 from app.core.db.base import db, unlocked
+from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.headers import SANDBOXED
@@ -64,6 +65,8 @@ def list_media(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 def create_medium(upload: dict[str, Any], form: dict[str, Any], bot_id: int) -> Shown:
     """Upload a picture or a PDF; a file that the library has already is answered as it is there."""
     bot = get_bot(bot_id)
+    if "file" not in upload:
+        raise Invalid({"file": [BeyondSchema("Choose a picture or a PDF.")]})
     content = upload["file"].stream.read(LARGEST + 1)
     with unlocked():
         file = check_file(content)

@@ -14,7 +14,7 @@ _LONGEST = ma.validate.Length(max=ALT_LENGTH)
 class MediumFiles(ma.Schema):
     """The file: a JPEG, PNG or WebP picture of at most 2 MB, or a PDF of at most 20 MB."""
 
-    file = Upload(required=True)
+    file = Upload()
 
 
 class NewMediumForm(Schema):

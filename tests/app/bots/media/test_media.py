@@ -249,6 +249,8 @@ def test_the_sandbox_shows_the_picture(admin: FlaskClient, bot: str) -> None:
 def test_no_other_workspace_reaches_a_library(as_: As, admin: FlaskClient, bot: str) -> None:
     medium = upload_medium(admin, bot).json
     stranger = as_("admin", add_workspace("Elsewhere"))
+    assert stranger.post(library_of(bot), data={}).status_code == 404
+    assert list(admin.post(library_of(bot), data={}).json["errors"]) == ["file"]
     assert stranger.get(library_of(bot)).status_code == 404
     assert stranger.get(f"{library_of(bot)}/{medium['id']}").status_code == 404
     own = create_bot(stranger, flow=flow_with(medium["file"]))
