@@ -374,9 +374,10 @@ export async function foreignPage(channel: Channel): Promise<{ at: string; close
       .join(" ");
     const pictures = query.has("pictures") ? `; img-src ${base}` : "";
     const styled = dark || style ? "; style-src 'nonce-look'" : "";
+    const more = pictures + styled;
     response.writeHead(200, {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": `default-src 'none'; script-src ${base}; connect-src ${base}${pictures}${styled}; ${TRUSTED}`,
+      "Content-Security-Policy": `default-src 'none'; script-src ${base}; connect-src ${base}${more}; ${TRUSTED}`,
     });
     const look = dark ? "body{background:#0f1115;color:#e8eaee}" : "";
     response.end(`<!doctype html><html lang="${query.get("lang") ?? "en"}"><head><meta charset="utf-8">

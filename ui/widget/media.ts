@@ -29,7 +29,8 @@ export const altOf = ({ alt, name = "" }: Media, language: string): string =>
  */
 export function drawMedia(media: Media, { words, language, base }: Around): HTMLElement {
   const address = base + media.url;
-  const text = `${media.kind === "file" ? media.name : altOf(media, language)} (${sizeText(media.size ?? 0, language)})`;
+  const label = media.kind === "file" ? media.name : altOf(media, language);
+  const text = `${label} (${sizeText(media.size ?? 0, language)})`;
   const link = () => h("a", { class: "chip", dir: "auto", href: address, target: "_blank", rel: "noopener" }, text);
   if (media.kind === "file") return h("div", { class: "chips" }, link());
   const frame = h("div", { class: "picture" });
