@@ -2,8 +2,7 @@
 import { ActionForm, Icon } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import type { VisibleMedium } from "../bots/media/api";
-import { altOf, Thumb } from "../bots/media/Thumb";
+import { altOf, Thumb, type VisibleMedium } from "../../components/files/Thumb";
 import { shapeOf, titleOn } from "./limits";
 import type { sandboxGrammar } from "./query";
 import type { Sandbox, SandboxInput, SandboxMessage } from "./types";

@@ -5,7 +5,7 @@ import { useText } from "../../../lib/i18n";
 import { useEditor, useFields } from "../document/editor";
 import type { FlowNode } from "../document/types";
 import { mediaApi, newest, type Medium } from "../media/api";
-import { Thumb } from "../media/Thumb";
+import { Thumb } from "../../../components/files/Thumb";
 
 /** The newest ones, each a choice; one that is older stays among them as long as it is chosen. */
 export function MediumChoice() {

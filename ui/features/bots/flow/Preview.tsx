@@ -8,7 +8,7 @@ import { lengthOf, LIMITS, pieces } from "../document/limits";
 import { firstText, nodeLabel } from "../document/outline";
 import type { FlowNode } from "../document/types";
 import { mediaApi, newest } from "../media/api";
-import { altOf, Thumb } from "../media/Thumb";
+import { altOf, Thumb } from "../../../components/files/Thumb";
 import type { flowGrammar } from "./query";
 import { CHANNELS } from "./types";
 

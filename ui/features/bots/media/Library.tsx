@@ -9,7 +9,7 @@ import type { Bot } from "../catalog/api";
 import { mediaApi, type Medium } from "./api";
 import { NewMedium } from "./NewMedium";
 import type { mediaGrammar } from "./query";
-import { Thumb } from "./Thumb";
+import { Thumb } from "../../../components/files/Thumb";
 
 /** While sizes are made, the list is answer for again after so many ms. */
 const POLL_MS = 2000;

@@ -13,7 +13,7 @@ import { nodeLabel } from "../document/outline";
 import { mediaApi, mediumOf, type Medium } from "./api";
 import { describedIn, lackingIn, Pixels } from "./Library";
 import type { mediaGrammar } from "./query";
-import { altOf, Thumb } from "./Thumb";
+import { altOf, Thumb } from "../../../components/files/Thumb";
 
 const POLL_MS = 2000;
 

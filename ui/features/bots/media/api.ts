@@ -4,10 +4,6 @@ import { path } from "../../../lib/path";
 
 export type Medium = Shape<"Medium">;
 
-/** A medium as a message shows it: of the library, or by an address anywhere. */
-export type VisibleMedium = Pick<Medium, "url"> &
-  Partial<Pick<Medium, "file" | "kind" | "name" | "alt" | "size" | "width" | "height" | "widths">>;
-
 /** Media and versions on one page of their lists. */
 export const PER = { media: 25, uses: 10 } as const;
 

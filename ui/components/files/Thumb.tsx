@@ -1,8 +1,20 @@
 /** A medium in a small size, or its sign where it is a file, or where data is to be spared. */
-import { Icon } from "../../../components";
-import { useSaveData } from "../../../hooks/useSaveData";
-import { useFormat } from "../../../lib/i18n";
-import type { VisibleMedium } from "./api";
+import { Icon } from "../Icon";
+import { useSaveData } from "../../hooks/useSaveData";
+import { useFormat } from "../../lib/i18n";
+
+/** A medium as a message shows it: of a library, or by an address anywhere. */
+export interface VisibleMedium {
+  url: string;
+  file?: string;
+  kind?: string;
+  name?: string;
+  alt?: Readonly<Record<string, string>>;
+  size?: number;
+  width?: number | null;
+  height?: number | null;
+  widths?: readonly number[];
+}
 
 /** Its forms for `<source>`, by the convention of its address. */
 const sourcesOf = ({ url, widths = [] }: VisibleMedium, form: string) =>
