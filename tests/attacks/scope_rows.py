@@ -23,16 +23,12 @@ OF_TABLE = {"client": "clients", "parent": "parents", "city": "cities", "outlet"
             "lead_price_list": "price_lists"}  # fmt: skip
 OF_CLIENTS = {"client", "client_logo", "client_consent", "lead_price_list", "lead_rule", "month_close"}
 OF_BOTS = {"bot", "bot_approval", "bot_case", "bot_case_result", "bot_document", "bot_document_file", "bot_editor",
-           "bot_flow", "bot_handler", "bot_layout", "bot_model", "bot_passage", "bot_release", "bot_replay",
-           "bot_replay_acceptance", "bot_replay_item", "bot_review", "bot_secret", "bot_split", "bot_theme",
-           "bot_theme_schedule", "bot_token", "bot_version", "bot_voice", "call_audio", "call_transcript",
-           "deployment", "goal", "import", "import_problem", "inbound_event", "message_template", "messaging_thread",
-           "question_group", "raw_event", "restatement",
            "bot_flow", "bot_handler", "bot_layout", "bot_medium", "bot_model", "bot_passage", "bot_release",
-           "bot_replay", "bot_replay_acceptance", "bot_replay_item", "bot_review", "bot_split", "bot_theme",
-           "bot_theme_schedule", "bot_token", "bot_version", "bot_voice", "call_audio", "call_transcript",
-           "deployment", "goal", "import", "import_problem", "inbound_event", "messaging_thread", "question_group",
-           "raw_event", "restatement", "sent_message", "target", "voice_call", "voice_turn"}  # fmt: skip
+           "bot_replay", "bot_replay_acceptance", "bot_replay_item", "bot_review", "bot_secret", "bot_split",
+           "bot_theme", "bot_theme_schedule", "bot_token", "bot_version", "bot_voice", "call_audio",
+           "call_transcript", "deployment", "goal", "import", "import_problem", "inbound_event", "message_template",
+           "messaging_thread", "question_group", "raw_event", "restatement", "sent_message", "target", "voice_call",
+           "voice_turn"}  # fmt: skip
 OF_WORKSPACE = {"workspace", "reference_entry", "text_snippet", "identity_provider", "faq_entry", "blog_post",
                 "knowledge_question", "webhook", "webhook_delivery", "annotation"}  # fmt: skip
 OWN = {"job", "audit_event", "live_event", "counter", "idempotent_call", "notification", "export", "people_count",
