@@ -31,7 +31,7 @@ export function NewMedium({ bot }: { bot: Bot }) {
         className="stack"
       >
         {refused && failed && <Notice tone="bad" focus title={failed} />}
-        <Labelled id={id} label={t("media.file")} help={t("media.fileHelp")} said={errors.file?.join(" ")}>
+        <Labelled id={id} label={t("media.file")} help={t("media.fileHelp")} message={errors.file?.join(" ")}>
           <FileInput id={id} name="file" accept={ACCEPT} required aria-invalid={errors.file ? true : undefined} />
         </Labelled>
         <div className="pair">
