@@ -6,15 +6,18 @@ from typing import Any
 
 from app.bots.catalog import versions
 from app.bots.catalog.service import get_bot
+from app.bots.flow.differences import text_parts
 from app.bots.runtime.conversing import flow_of, performer
 from app.bots.runtime.playing import Play, Who, handlers_recorded, open_conversation, read_by, replayed
 from app.clients.service import get_client
 from app.core.errors import Conflict
 from app.sandbox.models import Sandbox, SandboxTurn
 from app.sandbox.replaying import edits_of
-from app.sandbox.turns import Now, messages_of, taken_turn
+from app.sandbox.turns import Now, messages_of, node_of, taken_turn
 
 Message = Mapping[str, Any]
+NO_TRACE: dict[str, Any] = {"intent": None, "path": [], "warnings": []}
+"""Of a turn that the other version cannot take."""
 
 
 def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, Any]:
@@ -39,22 +42,30 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
     opening = open_conversation(play(known["now"], known["answers"]), who)
     state, expected = opening.state, messages_of(opening)
     compared: list[dict[str, Any]] = []
-    for turn, edited in zip(turns, edits_of(row, turns), strict=True):
+    after = [*(turn.before for turn in turns), row.state][1:]
+    for turn, edited, reached in zip(turns, edits_of(row, turns), after, strict=True):
         state = state | {"variables": state["variables"] | edited}
         event = {key: value for key, value in turn.said.items() if key not in ("shown", "now", "answers")}
         messages: list[dict[str, Any]] = []
-        intent = None
+        trace: dict[str, Any] = NO_TRACE | {"variables": {"after": state["variables"]}}
         if event["type"] != "jump" or event["node"] in document["nodes"]:
             now = Now(row.id, state, row.language)
             played_turn = play(turn.said["now"], turn.said["answers"])
             state, other = taken_turn(now, turn.number, played_turn, event, turn.said["shown"])
-            messages, intent = other.messages, other.trace["intent"]
+            messages, trace = other.messages, other.trace
         compared.append(
             {
                 "number": turn.number,
                 "messages": messages,
-                "intent": intent and intent["name"],
+                "intent": _intent(trace),
                 "differs": _seen(messages) != _seen(turn.messages),
+                "parts": _parts(turn.messages, messages),
+                "differences": _differences(turn.messages, messages)
+                + _missing(turn, trace)
+                + _values("intent", _intent(turn.trace), _intent(trace))
+                + _values("route", turn.trace["path"], trace["path"])
+                + _values("node", node_of(reached), node_of(state))
+                + _variables(turn.trace["variables"]["after"], trace["variables"]["after"]),
             }
         )
     opens_otherwise = _seen(expected) != _seen(row.opening)
@@ -62,6 +73,8 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
         "version": version,
         "messages": expected,
         "opens_otherwise": opens_otherwise,
+        "parts": _parts(row.opening, expected),
+        "differences": _differences(row.opening, expected),
         "turns": compared,
         "different": len([turn for turn in compared if turn["differs"]]) + opens_otherwise,
     }
@@ -80,3 +93,55 @@ def _seen(messages: Sequence[Message]) -> list[Any]:
         )
         for message in messages
     ]
+
+
+def _texts(messages: Sequence[Message]) -> str:
+    """The texts of messages, one a line."""
+    return "\n".join(message["text"] for message in messages if message["text"])
+
+
+def _parts(messages: Sequence[Message], others: Sequence[Message]) -> list[dict[str, str]]:
+    """The texts of both sides word by word; nothing where they are the same."""
+    text, other = _texts(messages), _texts(others)
+    return [part._asdict() for part in text_parts(text, other)] if text != other else []
+
+
+def _differences(messages: Sequence[Message], others: Sequence[Message]) -> list[dict[str, Any]]:
+    """What differs of messages that a person sees: texts, options by their labels, and what else there is of them."""
+    wording = _values("text", _texts(messages), _texts(others))
+    options, other = _labels(messages), _labels(others)
+    alone = [label for label in options if label not in other], [label for label in other if label not in options]
+    choices = [_difference("options", *alone)] if options != other else []
+    if wording or choices or _seen(messages) == _seen(others):
+        return wording + choices
+    return [_difference("other", None, None)]
+
+
+def _labels(messages: Sequence[Message]) -> list[str]:
+    return [option["label"] for message in messages for option in message["options"]]
+
+
+def _missing(turn: SandboxTurn, trace: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The option that was chosen, where one of the versions did not offer it."""
+    unknown = [any(warning["code"] == "unknown_option" for warning in side["warnings"]) for side in (turn.trace, trace)]
+    chosen = [None if is_unknown else turn.said["shown"] for is_unknown in unknown]
+    return _values("option", *chosen)
+
+
+def _variables(values: Mapping[str, Any], others: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The variables that are not the same after a turn."""
+    pairs = [(name, values.get(name), others.get(name)) for name in sorted(values.keys() | others.keys())]
+    return [_difference("variable", a, b, name) for name, a, b in pairs if a != b]
+
+
+def _values(what: str, a: Any, b: Any) -> list[dict[str, Any]]:
+    return [_difference(what, a, b)] if a != b else []
+
+
+def _difference(what: str, a: Any, b: Any, name: str | None = None) -> dict[str, Any]:
+    return {"what": what, "name": name, "a": a, "b": b}
+
+
+def _intent(trace: Mapping[str, Any]) -> str | None:
+    intent: str | None = trace["intent"] and trace["intent"]["name"]
+    return intent

@@ -16,7 +16,7 @@ from app.core.db.base import db, unlocked
 from app.core.db.ids import new_id
 from app.core.errors import Conflict
 from app.sandbox.models import Sandbox, SandboxTurn
-from app.sandbox.turns import Now, messages_of, taken_turn
+from app.sandbox.turns import Now, messages_of, node_of, taken_turn
 
 _FIELDS = {
     "text": ("said", "text"),
@@ -75,8 +75,7 @@ def _input(turn: SandboxTurn) -> dict[str, str]:
 def _expected(trace: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     """What a turn came to: where it is, what it understood, what it learned and reached."""
     before, now = trace["variables"]["before"], trace["variables"]["after"]
-    waiting = after["waiting"]
-    expect: dict[str, Any] = {"node": after["open"] or (waiting and waiting["node"])}
+    expect: dict[str, Any] = {"node": node_of(after)}
     if trace["intent"]:
         expect["intent"] = trace["intent"]["name"]
     goals = [effect["name"] for effect in trace["effects"] if effect["type"] == "goal"]

@@ -1,9 +1,8 @@
 """Calls of the sandbox."""
 
-from datetime import UTC, datetime
 from typing import Any
 
-from flask import current_app, url_for
+from flask import url_for
 
 from app.audit.recording import audited, unaudited
 from app.bots.cases.shape import serialize_case as shown_case
@@ -11,13 +10,14 @@ from app.bots.catalog import versions
 from app.bots.catalog.intents import titles_of
 from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import types_of
-from app.config import Settings
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.mail.delivery import settings
 from app.core.security.visitor import limited, needs, require_user
-from app.sandbox import comparing, replaying, service
+from app.sandbox import comparing, links, replaying, service
+from app.sandbox.link_routes import blueprints as link_blueprints
 from app.sandbox.models import Sandbox, SandboxTurn
 from app.sandbox.schemas import (
     CaseNameSchema,
@@ -36,6 +36,7 @@ from app.sandbox.schemas import (
 )
 
 blp = Blueprint("sandbox", __name__, url_prefix="/api/v1/sandbox", description="Sandbox conversations.")
+blueprints = (blp, *link_blueprints)
 Shown = tuple[dict[str, Any], dict[str, str]]
 
 
@@ -56,7 +57,7 @@ def list_sandboxes(args: dict[str, Any]) -> Page:
 @blp.response(201, SandboxSchema)
 def open_sandbox(args: dict[str, Any]) -> Shown:
     """Create a sandbox conversation with a bot."""
-    row = service.open_sandbox(require_user(), args, _hosts())
+    row = service.open_sandbox(require_user(), args, settings().outgoing_hosts)
     db.session.commit()
     return _response(row, {"Location": url_for("sandbox.get_sandbox", sandbox_id=row.id)})
 
@@ -67,7 +68,7 @@ def open_sandbox(args: dict[str, Any]) -> Shown:
 @blp.response(200, SandboxSchema)
 def get_sandbox(sandbox_id: int) -> Shown:
     """Retrieve a sandbox conversation with all its turns."""
-    return _response(service.get_sandbox(sandbox_id, require_user()))
+    return _response(service.read_sandbox(sandbox_id, require_user()))
 
 
 @blp.get("/<int:sandbox_id>/comparison")
@@ -77,7 +78,7 @@ def get_sandbox(sandbox_id: int) -> Shown:
 @blp.response(200, ComparisonSchema)
 def compare(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
     """Compare a sandbox conversation with another version's answers, with recorded answers of calls."""
-    row = service.get_sandbox(sandbox_id, require_user())
+    row = service.read_sandbox(sandbox_id, require_user())
     return comparing.compare(row, service.turns_of(row), args["with_"])
 
 
@@ -89,13 +90,7 @@ def compare(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
 def say(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
     """Send a message or a choice."""
     row = service.get_sandbox(sandbox_id, require_user())
-    ((kind, value),) = args.items()
-    event = {
-        "text": {"type": "text", "text": value},
-        "choice": {"type": "choice", "option": value},
-        "agent": {"type": "agent", "what": value},
-    }[kind]
-    turn = service.say(row, event, value, _hosts())
+    turn = service.say(row, *service.event_of(args), settings().outgoing_hosts)
     db.session.commit()
     return _reply(row, turn)
 
@@ -113,7 +108,7 @@ def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Shown:
     service.change(row, args)
     if "node" in args:
         db.session.commit()
-        service.jump(row, args["node"], _hosts())
+        service.jump(row, args["node"], settings().outgoing_hosts)
     db.session.commit()
     return _response(row)
 
@@ -142,7 +137,7 @@ def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
     """Restart a sandbox conversation."""
     user = require_user()
     row = service.get_sandbox(sandbox_id, user)
-    service.reset(row, user, keep_contact=args["keep_contact"], hosts=_hosts())
+    service.reset(row, user, keep_contact=args["keep_contact"], hosts=settings().outgoing_hosts)
     db.session.commit()
     return _response(row)
 
@@ -156,17 +151,11 @@ def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
 def make_case(args: dict[str, Any], sandbox_id: int) -> Shown:
     """Create a regression case from a sandbox conversation."""
     user = require_user()
-    row = service.get_sandbox(sandbox_id, user)
+    row = service.read_sandbox(sandbox_id, user)
     case = replaying.make_case(row, service.turns_of(row), args["name"], user)
     db.session.commit()
     address = url_for("cases.get_case", bot_id=row.bot_id, case_id=case.id)
     return shown_case(get_bot(row.bot_id), case, {"Location": address})
-
-
-def _hosts() -> tuple[str, ...]:
-    """Hosts that may be called although they are private."""
-    settings: Settings = current_app.config["SETTINGS"]
-    return settings.outgoing_hosts
 
 
 def _reply(row: Sandbox, turn: SandboxTurn) -> dict[str, Any]:
@@ -176,13 +165,8 @@ def _reply(row: Sandbox, turn: SandboxTurn) -> dict[str, Any]:
         "messages": turn.messages,
         "trace": turn.trace,
         "state": service.shown_state(row),
-        "at": played_at(turn),
+        "at": service.played_at(turn),
     }
-
-
-def played_at(turn: SandboxTurn) -> datetime:
-    """The moment a turn was played at."""
-    return datetime.fromisoformat(turn.said["now"]).astimezone(UTC) if "now" in turn.said else turn.at
 
 
 def _response(row: Sandbox, headers: dict[str, str] | None = None) -> Shown:
@@ -203,20 +187,12 @@ def _response(row: Sandbox, headers: dict[str, str] | None = None) -> Shown:
         "declared": [{"name": name, "type": kind} for name, kind in types_of(document).items()],
         "failing": [{"node": node} | forced for node, forced in row.failing.items()],
         "messages": row.opening,
-        "turns": [
-            {
-                "number": turn.number,
-                "said": turn.said["shown"],
-                "kind": turn.said["type"],
-                "messages": turn.messages,
-                "trace": turn.trace,
-                "at": played_at(turn),
-            }
-            for turn in service.turns_of(row)
-        ],
+        "turns": [service.turn_values(turn) | {"trace": turn.trace} for turn in service.turns_of(row)],
         "titles": titles_of(document),
         "nodes": [{"id": name, "type": node["type"]} for name, node in document["nodes"].items()],
         "state": service.shown_state(row),
+        "link": row.link_id and links.known_link(row.link_id),
+        "comments": links.comments_of(row),
         "revision": row.revision,
     }
     return body, etag(row) | (headers or {})

@@ -6,6 +6,7 @@ import marshmallow as ma
 import orjson
 
 from app.bots.cases.models import NAME_LENGTH
+from app.bots.catalog.flow_schemas import TextPartSchema
 from app.bots.catalog.versions import VERSION, WORKING
 from app.bots.expressions.bounds import VALUE_BYTES, Breach, bounded
 from app.bots.media.service import visible_medium
@@ -248,6 +249,30 @@ class SandboxVariableSchema(Answer):
     type = Text()
 
 
+class TesterLinkNameSchema(Answer):
+    """The link by which a tester has a conversation."""
+
+    id = Id()
+    name = Text()
+
+
+class TesterCommentSchema(Answer):
+    """A tester's comment on a turn."""
+
+    id = Id()
+    link_id = Id()
+    link_name = Text()
+    sandbox_id = Id(metadata={"description": "The conversation in the sandbox"})
+    turn = Whole(metadata={"description": "Its number; 0 is what the bot opens with"})
+    input = Text(metadata={"description": "The tester's input in the turn"})
+    text = Text()
+    author = Text()
+    created_at = ma.fields.AwareDateTime()
+    done_at = ma.fields.AwareDateTime(allow_none=True)
+    done_by = Text(allow_none=True)
+    revision = Whole()
+
+
 class SandboxSchema(Answer):
     """A conversation with all its turns."""
 
@@ -271,6 +296,10 @@ class SandboxSchema(Answer):
     )
     nodes = ma.fields.List(ma.fields.Dict())
     state = ma.fields.Nested(SandboxStateSchema)
+    link = ma.fields.Nested(
+        TesterLinkNameSchema, allow_none=True, metadata={"description": "Of a tester's conversation"}
+    )
+    comments = ma.fields.List(ma.fields.Nested(TesterCommentSchema))
     revision = Whole()
 
 
@@ -310,20 +339,40 @@ class ComparisonArgs(Schema):
     with_ = Text(data_key="with", load_default=WORKING, validate=ma.validate.Regexp(VERSION))
 
 
-class ComparedTurnSchema(Answer):
+class SideDifferenceSchema(Answer):
+    """What differs between the conversation (`a`) and the other version (`b`)."""
+
+    what = Text(
+        metadata={"enum": ["text", "options", "other", "option", "intent", "route", "node", "variable"]},
+    )
+    name = Text(allow_none=True, metadata={"description": "The variable"})
+    a = ma.fields.Raw(allow_none=True)
+    b = ma.fields.Raw(allow_none=True)
+
+
+class ComparedSchema(Answer):
+    """What the other version answers, and what of it is not the same."""
+
+    messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
+    parts = ma.fields.List(
+        ma.fields.Nested(TextPartSchema),
+        metadata={"description": "The texts of both, word by word, where they differ"},
+    )
+    differences = ma.fields.List(ma.fields.Nested(SideDifferenceSchema))
+
+
+class ComparedTurnSchema(ComparedSchema):
     """What the other version answers to the input of a turn."""
 
     number = Whole()
-    messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
     intent = Text(allow_none=True)
     differs = ma.fields.Boolean(metadata={"description": "Whether a person would see anything else"})
 
 
-class ComparisonSchema(Answer):
-    """What another version makes of everything that was said."""
+class ComparisonSchema(ComparedSchema):
+    """What another version makes of everything that was said; messages, parts and differences are of the opening."""
 
     version = Text()
-    messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
     opens_otherwise = ma.fields.Boolean()
     turns = ma.fields.List(ma.fields.Nested(ComparedTurnSchema))
     different = Whole(metadata={"description": "Turns that differ, the opening among them"})

@@ -1,11 +1,11 @@
 """Rules of the sandbox: opening, talking, looking inside, going back."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Select, delete, func, select
+from sqlalchemy import Select, delete, func, or_, select
 
 from app.accounts.users.models import User
 from app.bots.cases.models import BotCase
@@ -29,8 +29,8 @@ from app.core.hours import is_open, next_opening, spans_on
 from app.core.jobs.schedule import daily
 from app.core.values import numbers
 from app.sandbox import replaying
-from app.sandbox.models import Sandbox, SandboxTurn
-from app.sandbox.turns import Now, messages_of, taken_turn
+from app.sandbox.models import Sandbox, SandboxComment, SandboxLink, SandboxTurn
+from app.sandbox.turns import Now, messages_of, node_of, taken_turn
 
 CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "voice")
 TURNS = 200
@@ -39,13 +39,22 @@ KEPT = timedelta(days=30)
 
 
 def list_sandboxes(user: User) -> Select[Sandbox]:
-    """Select a person's conversations."""
-    return select(Sandbox).where(Sandbox.user_id == user.id)
+    """Select a person's own conversations."""
+    return select(Sandbox).where(Sandbox.user_id == user.id, Sandbox.link_id.is_(None))
 
 
 def get_sandbox(sandbox_id: int, user: User) -> Sandbox:
-    """Return one of a person's conversations, or raise NotFound."""
-    row = db.session.scalar(list_sandboxes(user).where(Sandbox.id == sandbox_id))
+    """Return one of a person's conversations to go on with; Conflict for a tester's, NotFound for any other."""
+    row = read_sandbox(sandbox_id, user)
+    if row.link_id is not None:
+        raise Conflict("This is a tester’s conversation: it can only be read.", code="testers_conversation")
+    return row
+
+
+def read_sandbox(sandbox_id: int, user: User) -> Sandbox:
+    """Return a conversation that a person may read: their own or a tester's; NotFound for any other."""
+    is_readable = or_(Sandbox.user_id == user.id, Sandbox.link_id.is_not(None))
+    row = db.session.scalar(select(Sandbox).where(Sandbox.id == sandbox_id, is_readable))
     if row is None:
         raise NotFound("There is no such conversation.")
     return row
@@ -81,22 +90,31 @@ def _sample(bot: Bot, row: Sandbox, document: Mapping[str, Any], at: datetime) -
 
 
 def open_sandbox(user: User, values: Mapping[str, Any], hosts: tuple[str, ...]) -> Sandbox:
-    """Begin a conversation and let the bot open it; one with a case goes through its turns."""
+    """Begin a person's conversation and let the bot open it; one with a case goes through its turns."""
+    return begin(user.id, values, _contact(user) | values["contact"], hosts)
+
+
+def begin(
+    user_id: int, values: Mapping[str, Any], contact: Mapping[str, Any], hosts: tuple[str, ...],
+    link_id: int | None = None,
+) -> Sandbox:  # fmt: skip
+    """Begin a conversation of a contact, by a tester's link where there is one."""
     bot = get_bot(values["bot"])
-    case = get_case(bot, values["case"]) if values["case"] is not None else None
+    case = get_case(bot, values["case"]) if values.get("case") is not None else None
     row = Sandbox(
         id=new_id(),
         bot_id=bot.id,
-        user_id=user.id,
+        user_id=user_id,
+        link_id=link_id,
         version=values["version"],
         document=versions.runnable_document(bot, values["version"]),
         language=values["language"],
         channel=values["channel"],
-        at=values["now"],
+        at=values.get("now"),
         failing={},
         restarts=0,
     )
-    who = Who(f"{row.id}.0", _contact(user) | values["contact"], row.channel, row.language)
+    who = Who(f"{row.id}.0", {"id": str(row.id)} | dict(contact), row.channel, row.language)
     if case is not None:
         replaying.open_case(row, case, who, get_client(bot.client_id).zone)
     else:
@@ -157,12 +175,39 @@ def say(row: Sandbox, event: dict[str, Any], text: str, hosts: tuple[str, ...]) 
     return turn
 
 
+def played_at(turn: SandboxTurn) -> datetime:
+    """Return the moment a turn was played at."""
+    return datetime.fromisoformat(turn.said["now"]).astimezone(UTC) if "now" in turn.said else turn.at
+
+
+def turn_values(turn: SandboxTurn) -> dict[str, Any]:
+    """Return a turn as people and testers see it."""
+    return {
+        "number": turn.number,
+        "said": turn.said["shown"],
+        "kind": turn.said["type"],
+        "messages": turn.messages,
+        "at": played_at(turn),
+    }
+
+
+def event_of(values: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    """Return the event of what is said, chosen or done by an agent, and how it is shown."""
+    ((kind, value),) = values.items()
+    event = {
+        "text": {"type": "text", "text": value},
+        "choice": {"type": "choice", "option": value},
+        "agent": {"type": "agent", "what": value},
+    }[kind]
+    return event, value
+
+
 def shown_state(row: Sandbox) -> dict[str, Any]:
     """Return where a conversation is."""
     state = row.state
     waiting = state["waiting"]
     return {
-        "node": state["open"] or (waiting and waiting["node"]),
+        "node": node_of(state),
         "variables": state["variables"],
         "ended": state["ended"],
         "waiting": waiting["type"] if waiting else None,
@@ -274,11 +319,17 @@ def _forget(row: Sandbox, first: int) -> None:
 
 @daily
 def _sweep() -> None:
-    """Remove conversations that nobody has gone on with, but for those that a case was made from."""
+    """Remove conversations that nobody has gone on with, but for those that a case was made from; then links."""
     linked = select(BotCase.link).where(BotCase.source == "sandbox", BotCase.link.is_not(None))
     ids = {int(link.rpartition("=")[2]) for link in db.session.scalars(linked) if link}
     old = [row for row in db.session.scalars(select(Sandbox.id).where(Sandbox.updated_at < clock.now() - KEPT))]
     gone = [row for row in old if row not in ids]
-    for kind, column in ((SandboxTurn, SandboxTurn.sandbox_id), (Sandbox, Sandbox.id)):
-        query = delete(kind).where(column.in_(gone))
+    linked_ids = select(Sandbox.link_id).where(Sandbox.link_id.is_not(None))
+    for kind, which in (
+        (SandboxComment, SandboxComment.sandbox_id.in_(gone)),
+        (SandboxTurn, SandboxTurn.sandbox_id.in_(gone)),
+        (Sandbox, Sandbox.id.in_(gone)),
+        (SandboxLink, (SandboxLink.expires_at < clock.now() - KEPT) & SandboxLink.id.not_in(linked_ids)),
+    ):
+        query = delete(kind).where(which)
         db.session.execute(query.execution_options(synchronize_session=False))

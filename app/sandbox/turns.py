@@ -19,6 +19,13 @@ class Now(NamedTuple):
     language: str | None
 
 
+def node_of(state: Mapping[str, Any]) -> str | None:
+    """Return the node at which a conversation waits."""
+    waiting = state["waiting"]
+    node: str | None = state["open"] or (waiting and waiting["node"])
+    return node
+
+
 def taken_turn(sandbox: Now, number: int, play: Play, event: Mapping[str, Any], text: str) -> tuple[State, SandboxTurn]:
     """Take an event in; return the state after it and the turn, which nobody has stored yet.
 

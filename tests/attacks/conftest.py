@@ -34,6 +34,7 @@ from app.office.todo.models import Task
 from app.reference.models import Entry, Snippet
 from app.reports.models import Annotation
 from app.samples.datatables.models import TableRow
+from app.sandbox.models import SandboxComment
 from app.webhooks.models import Webhook, WebhookDelivery
 from tests.attacks.scope_world import World, build_world
 from tests.contract.rows import grow
@@ -124,8 +125,15 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     db.session.flush()
     ids |= {"replay_id": replay.id, "review_id": review.id, "split_id": split.id}
     db.session.commit()
+    link = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/test-links", json={"name": "Dealers"})
+    assert link.status_code == 201, link.text
+    comment = SandboxComment(bot_id=ids["bot_id"], link_id=int(link.json["id"]), sandbox_id=int(talking.json["id"]),
+                             turn=0, text="Too short", author="")  # fmt: skip
+    db.session.add(comment)
+    db.session.commit()
+    ids["test_comment_id"] = comment.id
     answers = {"export_id": export, "invitation_id": invited, "sandbox_id": talking, "token_id": token, "case_id": case,
-            "secret_id": secret,
+            "secret_id": secret, "test_link_id": link,
             "theme_schedule_id": theme, "dashboard_id": board, "receipt_id": receipt, "close_id": closed,
             "alert_id": alert, "schedule_id": mailed}  # fmt: skip
     conversation = f"/api/v1/conversations/{ids['conversation_id']}"

@@ -56,6 +56,7 @@ from app.reports.models import Annotation, Target
 from app.reports.receipts.models import Receipt
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery
 from app.samples.datatables.models import TableRow
+from app.sandbox.models import Sandbox, SandboxComment, SandboxLink
 from app.webhooks.models import Webhook, WebhookDelivery
 from tests.conftest import add_person
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
@@ -66,6 +67,25 @@ def _handoff(bot: Bot) -> None:
     session = db.session.scalars(select(Conversation).where(Conversation.bot_id == bot.id)).first()
     assert session is not None
     request_person(bot_id=bot.id, conversation_id=session.id, session_id=1, channel="web", queue="service")
+
+
+def add_tested(bot: Bot, owner: User, count: int, mark: str) -> None:
+    """Add as many links for testers of a bot, each with a conversation and a comment."""
+    for n in range(count):
+        link = SandboxLink(
+            id=new_id(), bot_id=bot.id, name=f"{mark} {n:03}", user_id=owner.id, version="working", channel="web",
+            expires_at=clock.now() + timedelta(days=7),
+        )  # fmt: skip
+        db.session.add(link)
+        db.session.flush()
+        chat = Sandbox(
+            id=new_id(), bot_id=bot.id, user_id=owner.id, link_id=link.id, version="working", document={},
+            channel="web", state={},
+        )  # fmt: skip
+        db.session.add(chat)
+        db.session.flush()
+        where = {"bot_id": bot.id, "link_id": link.id, "sandbox_id": chat.id, "turn": 0}
+        db.session.add(SandboxComment(**where, text=mark, author="", done_at=clock.now(), done_by=owner.id))
 
 
 def add_numbers(owner_id: int, mark: str, at: datetime) -> None:
@@ -126,6 +146,7 @@ def grow(count: int, mark: str) -> None:
         dialogues.store_dialogues([dialogue(spoken, ext_user=f"{mark}-{n}")], bot=bot, source="contract")
     tokens.create_token(bots[-1], {"name": "Site", "kind": "web"})
     _handoff(bots[-1])
+    add_tested(bots[-1], owner, count, mark)
     first = db.session.scalars(select(Bot).order_by(Bot.id)).first()
     assert first is not None
     db.session.add_all(Goal(bot_id=first.id, name=f"goal {mark} {n:03}") for n in range(count))

@@ -143,6 +143,8 @@ OWN = [
     "/api/v1/shop/addresses",
     "/api/v1/shop/orders",
     "/api/v1/sandbox",
+    "/api/v1/bots/{bot_id}/test-comments",
+    "/api/v1/bots/{bot_id}/test-links",
     "/api/v1/bots/{bot_id}/tokens",
     "/api/v1/bots/{bot_id}/deployments",
     "/api/v1/bots/{bot_id}/deployments/{deployment_id}/events",

@@ -15,6 +15,7 @@ from app.core.extensions import api
 METHODS = ("get", "post", "put", "patch", "delete")
 UNKNOWN_ID = 4_611_686_018_427_387_904
 CATALOGUE_VALUES = {
+    "chat": "unknown",
     "digest": "0" * 32,
     "figure": "cards",
     "key": "outcome",

@@ -64,6 +64,8 @@ ALLOWED: dict[str, set[str]] = {
     "app/channels/tokens/service.py": {"everywhere"},  # a token is found by its digest
     "app/channels/web/routes.py": {"bind"},  # the workspace of that session or token
     "app/reports/schedules/providers.py": {"everywhere", "bind"},  # likewise for mails of reports
+    "app/sandbox/links.py": {"everywhere"},  # a tester's link is found by its signed id
+    "app/sandbox/link_routes.py": {"bind"},  # the workspace of that link
     "app/offers/consent_routes.py": {"everywhere", "bind"},  # a recipient is found by the code of a link
     "app/accounts/workspaces/choosing.py": {"everywhere"},
     "app/ingest/dialogues.py": {"table", "insert", "everywhere"},

@@ -2460,6 +2460,85 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bots/{bot_id}/test-comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List what testers have commented on turns of a bot. */
+        get: operations["test_links.list_test_comments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/test-comments/{test_comment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                test_comment_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Update whether a tester's comment is done. */
+        patch: operations["test_links.change_test_comment"];
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/test-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        /** List a bot's links for testers. */
+        get: operations["test_links.list_test_links"];
+        put?: never;
+        /** Create a link by which testers without an account talk to a version of a bot. */
+        post: operations["test_links.create_test_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots/{bot_id}/test-links/{test_link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: number;
+                test_link_id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a link for testers: its conversations and comments stay. */
+        delete: operations["test_links.revoke_test_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bots/{bot_id}/texts": {
         parameters: {
             query?: never;
@@ -10339,6 +10418,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/test/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve which bot a link is for. */
+        get: operations["testers.get_test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/test/{token}/chats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a conversation with the bot of a link; nothing of it counts. */
+        post: operations["testers.create_test_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/test/{token}/chats/{chat}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                chat: string;
+            };
+            cookie?: never;
+        };
+        /** Retrieve a tester's conversation. */
+        get: operations["testers.get_test_chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/test/{token}/chats/{chat}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                chat: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a comment on a turn of a tester's conversation. */
+        post: operations["testers.create_test_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/test/{token}/chats/{chat}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                chat: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a tester's message or choice. */
+        post: operations["testers.say_as_tester"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/try/{token}": {
         parameters: {
             query?: never;
@@ -14196,17 +14373,23 @@ export interface components {
             total: number;
         };
         ComparedTurn: {
+            differences: components["schemas"]["SideDifference"][];
             /** @description Whether a person would see anything else */
             differs: boolean;
             intent: string | null;
             messages: components["schemas"]["SandboxMessage"][];
             number: number;
+            /** @description The texts of both, word by word, where they differ */
+            parts: components["schemas"]["TextPart"][];
         };
         Comparison: {
+            differences: components["schemas"]["SideDifference"][];
             /** @description Turns that differ, the opening among them */
             different: number;
             messages: components["schemas"]["SandboxMessage"][];
             opens_otherwise: boolean;
+            /** @description The texts of both, word by word, where they differ */
+            parts: components["schemas"]["TextPart"][];
             turns: components["schemas"]["ComparedTurn"][];
             version: string;
         };
@@ -18909,6 +19092,30 @@ export interface components {
             tags?: ("team" | "low" | "medium" | "high" | "update")[];
             title: string;
         };
+        NewTesterChat: {
+            /** @default  */
+            name?: string;
+        };
+        NewTesterComment: {
+            /** @default  */
+            author?: string;
+            text: string;
+            turn: number;
+        };
+        NewTesterLink: {
+            /**
+             * @default web
+             * @enum {string}
+             */
+            channel?: "web" | "whatsapp" | "messenger" | "telegram" | "slack" | "voice";
+            /** @default 7 */
+            days?: number;
+            /** @default null */
+            language?: string | null;
+            name: string;
+            /** @default working */
+            version?: string;
+        };
         NewThemeSchedule: {
             /** Format: date-time */
             from: string;
@@ -19592,6 +19799,13 @@ export interface components {
         };
         OwnCodeArgs: {
             code: string;
+        };
+        OwnComment: {
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+            text: string;
+            turn: number;
         };
         OwnCounts: {
             cart: number;
@@ -20955,6 +21169,7 @@ export interface components {
             bot_name: string;
             channel: string;
             clock: components["schemas"]["SandboxClock"];
+            comments: components["schemas"]["TesterComment"][];
             contact: {
                 [key: string]: unknown;
             };
@@ -20965,6 +21180,8 @@ export interface components {
             id: string;
             language: string | null;
             languages: string[];
+            /** @description Of a tester's conversation */
+            link: components["schemas"]["TesterLinkName"] | null;
             messages: components["schemas"]["SandboxMessage"][];
             nodes: {
                 [key: string]: unknown;
@@ -21468,6 +21685,14 @@ export interface components {
             /** @enum {string} */
             name: "no_input" | "goodbye" | "transfer" | "nobody" | "wait" | "limit" | "consent" | "ask" | "closed";
             text: string;
+        };
+        SideDifference: {
+            a: unknown;
+            b: unknown;
+            /** @description The variable */
+            name: string | null;
+            /** @enum {string} */
+            what: "text" | "options" | "other" | "option" | "intent" | "route" | "node" | "variable";
         };
         SignOnArgs: {
             /** Format: email */
@@ -22158,6 +22383,132 @@ export interface components {
             id: string;
             ms: number;
             ok: boolean;
+        };
+        TesterCard: {
+            bot_name: string;
+            channel: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        TesterChat: {
+            bot_name: string;
+            channel: string;
+            clock: components["schemas"]["TesterClock"];
+            comments: components["schemas"]["OwnComment"][];
+            /** @description The key to go on with it */
+            id: string;
+            messages: components["schemas"]["TesterMessage"][];
+            state: components["schemas"]["TesterState"];
+            turns: components["schemas"]["TesterTurn"][];
+        };
+        TesterClock: {
+            /** Format: date-time */
+            at: string;
+            zone: string;
+        };
+        TesterComment: {
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            done_at: string | null;
+            done_by: string | null;
+            id: string;
+            /** @description The tester's input in the turn */
+            input: string;
+            link_id: string;
+            link_name: string;
+            revision: number;
+            /** @description The conversation in the sandbox */
+            sandbox_id: string;
+            text: string;
+            /** @description Its number; 0 is what the bot opens with */
+            turn: number;
+        };
+        TesterCommentChange: {
+            done: boolean;
+        };
+        TesterCommentPage: {
+            items: components["schemas"]["TesterComment"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        TesterLink: {
+            bot_id: string;
+            channel: string;
+            /** @description Conversations begun by it */
+            chats: number;
+            comments: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            language: string | null;
+            /**
+             * Format: date-time
+             * @description When the last of them was begun
+             */
+            last_at: string | null;
+            /** @description The address that testers open, while the link is open */
+            link: string | null;
+            made_by: string | null;
+            name: string;
+            open_comments: number;
+            revision: number;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /** @enum {string} */
+            state: "open" | "expired" | "revoked";
+            version: string;
+        };
+        TesterLinkName: {
+            id: string;
+            name: string;
+        };
+        TesterLinkPage: {
+            items: components["schemas"]["TesterLink"][];
+            next: string | null;
+            page: number | null;
+            per: number;
+            previous: string | null;
+            total: number;
+        };
+        TesterMessage: {
+            input: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string} */
+            kind: "text" | "choice" | "handoff" | "call_back" | "end";
+            language: string | null;
+            links: components["schemas"]["SandboxLink"][];
+            media: {
+                [key: string]: unknown;
+            } | null;
+            options: components["schemas"]["SandboxOption"][];
+            /** @enum {string} */
+            speaker: "bot" | "agent" | "user" | "system";
+            text: string;
+        };
+        TesterState: {
+            ended: boolean;
+            /** @enum {string|null} */
+            waiting: "call" | "knowledge" | "handoff" | "wait" | null;
+        };
+        TesterTurn: {
+            /**
+             * Format: date-time
+             * @description The moment it was played at.
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "text" | "choice" | "jump" | "agent";
+            messages: components["schemas"]["TesterMessage"][];
+            number: number;
+            said: string;
         };
         TextCount: {
             done: number;
@@ -29074,6 +29425,183 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "test_links.list_test_comments": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+                link?: string | null;
+                done?: boolean | null;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterCommentPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "test_links.change_test_comment": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                test_comment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TesterCommentChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterComment"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "test_links.list_test_links": {
+        parameters: {
+            query?: {
+                page?: string;
+                per?: 10 | 25 | 50 | 100;
+            };
+            header?: never;
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterLinkPage"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "test_links.create_test_link": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Drawn by the caller; within 24 hours a repeat gets the first answer again. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTesterLink"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterLink"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "test_links.revoke_test_link": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of the revision this write is made on. */
+                "If-Match": string;
+            };
+            path: {
+                bot_id: number;
+                test_link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The revision of what is answered. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterLink"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            428: components["responses"]["PRECONDITION_REQUIRED"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -46808,6 +47336,159 @@ export interface operations {
             412: components["responses"]["PRECONDITION_FAILED"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             428: components["responses"]["PRECONDITION_REQUIRED"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "testers.get_test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterCard"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            410: components["responses"]["GONE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "testers.create_test_chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewTesterChat"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterChat"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            410: components["responses"]["GONE"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "testers.get_test_chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                chat: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterChat"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            410: components["responses"]["GONE"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "testers.create_test_comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                chat: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTesterComment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterChat"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            410: components["responses"]["GONE"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "testers.say_as_tester": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                chat: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SandboxInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TesterChat"];
+                };
+            };
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            410: components["responses"]["GONE"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

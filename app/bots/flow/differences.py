@@ -138,12 +138,12 @@ def _changed(kind: str, name: str, path: str, before: Any, after: Any, *, langua
     where = f"{kind} “{name}”, {path}" if path else name
     where += f" {language}" if language else ""
     pair = _plain(before), _plain(after)
-    parts = _parts(*pair) if language and None not in pair else []
+    parts = text_parts(*pair) if language and None not in pair else []
     words = f"{where}: {_quoted(before)} → {_quoted(after)}"
     return Change("changed", kind, name, words, path, language, pair[0], pair[1], parts)
 
 
-def _parts(before: str | None, after: str | None) -> list[Part]:
+def text_parts(before: str | None, after: str | None) -> list[Part]:
     """A text of before laid over that of now, word by word."""
     old, new = _PIECES.findall(before or ""), _PIECES.findall(after or "")
     if max(len(old), len(new)) > PIECES:

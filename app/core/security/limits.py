@@ -42,6 +42,10 @@ TALKS = parse_many("60/minute; 1000/hour")
 OPENINGS, TOKEN_OPENINGS = parse("600/hour"), parse("10000/hour")
 """Chats opened with a web token: from one address, and from all."""
 MESSAGES = parse("20/minute")
+TEST_CHATS, LINK_CHATS = parse("30/hour"), parse("300/hour")
+TEST_MESSAGES, LINK_MESSAGES = parse("30/minute"), parse("300/minute")
+TEST_COMMENTS, LINK_COMMENTS = parse("30/hour"), parse("300/hour")
+"""What a tester's link is used for: from one address, and from all."""
 SESSION_FILES, ADDRESS_FILES = parse("20/hour"), parse("100/hour")
 """Files of one chat, and from one address."""
 

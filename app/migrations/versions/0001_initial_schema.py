@@ -2601,32 +2601,27 @@ def upgrade():
     with op.batch_alter_table('reaction', schema=None) as batch_op:
         batch_op.create_index('uq_reaction', ['workspace_id', 'post_id', 'kind', 'user_id'], unique=True)
 
-    op.create_table('sandbox',
+    op.create_table('sandbox_link',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('name', sa.String(length=60), nullable=False),
     sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('version', sa.String(length=12), nullable=False),
-    sa.Column('document', sa.JSON(), nullable=False),
-    sa.Column('language', sa.String(length=12), nullable=True),
     sa.Column('channel', sa.String(length=12), nullable=False),
-    sa.Column('at', sa.DateTime(), nullable=True),
-    sa.Column('failing', sa.JSON(), nullable=False),
-    sa.Column('state', sa.JSON(), nullable=False),
-    sa.Column('opening', sa.JSON(), nullable=False),
-    sa.Column('opened', sa.JSON(), nullable=False),
-    sa.Column('restarts', sa.Integer(), nullable=False),
+    sa.Column('language', sa.String(length=12), nullable=True),
+    sa.Column('expires_at', sa.DateTime(), nullable=False),
+    sa.Column('revoked_at', sa.DateTime(), nullable=True),
     sa.Column('revision', sa.Integer(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
     sa.Column('updated_at', sa.DateTime(), nullable=False),
     sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_sandbox_workspace_id_bot_id')),
-    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_sandbox_workspace_id')),
-    sa.PrimaryKeyConstraint('id', name=op.f('pk_sandbox')),
-    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_sandbox_workspace_id_id'))
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_sandbox_link_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_sandbox_link_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_sandbox_link')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_sandbox_link_workspace_id_id'))
     )
-    with op.batch_alter_table('sandbox', schema=None) as batch_op:
-        batch_op.create_index('ix_sandbox_updated', ['updated_at'], unique=False)
-        batch_op.create_index('ix_sandbox_user', ['workspace_id', 'user_id', 'id'], unique=False)
+    with op.batch_alter_table('sandbox_link', schema=None) as batch_op:
+        batch_op.create_index('ix_sandbox_link_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
 
     op.create_table('schedule_delivery',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -3239,23 +3234,35 @@ def upgrade():
         batch_op.create_index('ix_outlet_placement_parent', ['workspace_id', 'parent_id'], unique=False)
         batch_op.create_index('uq_outlet_placement_from', ['workspace_id', 'outlet_id', 'valid_from'], unique=True)
 
-    op.create_table('sandbox_turn',
+    op.create_table('sandbox',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-    sa.Column('sandbox_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-    sa.Column('number', sa.Integer(), nullable=False),
-    sa.Column('said', sa.JSON(), nullable=False),
-    sa.Column('messages', sa.JSON(), nullable=False),
-    sa.Column('trace', sa.JSON(), nullable=False),
-    sa.Column('before', sa.JSON(), nullable=False),
-    sa.Column('at', sa.DateTime(), nullable=False),
-    sa.ForeignKeyConstraint(['workspace_id', 'sandbox_id'], ['sandbox.workspace_id', 'sandbox.id'], name=op.f('fk_sandbox_turn_workspace_id_sandbox_id')),
-    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_sandbox_turn_workspace_id')),
-    sa.PrimaryKeyConstraint('id', name=op.f('pk_sandbox_turn')),
-    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_sandbox_turn_workspace_id_id'))
+    sa.Column('user_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('link_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('version', sa.String(length=12), nullable=False),
+    sa.Column('document', sa.JSON(), nullable=False),
+    sa.Column('language', sa.String(length=12), nullable=True),
+    sa.Column('channel', sa.String(length=12), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=True),
+    sa.Column('failing', sa.JSON(), nullable=False),
+    sa.Column('state', sa.JSON(), nullable=False),
+    sa.Column('opening', sa.JSON(), nullable=False),
+    sa.Column('opened', sa.JSON(), nullable=False),
+    sa.Column('restarts', sa.Integer(), nullable=False),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_sandbox_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'link_id'], ['sandbox_link.workspace_id', 'sandbox_link.id'], name=op.f('fk_sandbox_workspace_id_link_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_sandbox_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_sandbox')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_sandbox_workspace_id_id'))
     )
-    with op.batch_alter_table('sandbox_turn', schema=None) as batch_op:
-        batch_op.create_index('uq_sandbox_turn_number', ['workspace_id', 'sandbox_id', 'number'], unique=True)
+    with op.batch_alter_table('sandbox', schema=None) as batch_op:
+        batch_op.create_index('ix_sandbox_link', ['workspace_id', 'link_id'], unique=False)
+        batch_op.create_index('ix_sandbox_updated', ['updated_at'], unique=False)
+        batch_op.create_index('ix_sandbox_user', ['workspace_id', 'user_id', 'id'], unique=False)
 
     op.create_table('bot_question',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -3543,6 +3550,50 @@ def upgrade():
     with op.batch_alter_table('raw_event', schema=None) as batch_op:
         batch_op.create_index('ix_raw_event_at', ['at'], unique=False)
         batch_op.create_index('ix_raw_event_deployment', ['workspace_id', 'deployment_id', 'id'], unique=False)
+
+    op.create_table('sandbox_comment',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('link_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('sandbox_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('turn', sa.Integer(), nullable=False),
+    sa.Column('text', sa.String(length=1000), nullable=False),
+    sa.Column('author', sa.String(length=60), nullable=False),
+    sa.Column('done_at', sa.DateTime(), nullable=True),
+    sa.Column('done_by', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('revision', sa.Integer(), nullable=False),
+    sa.Column('created_at', sa.DateTime(), nullable=False),
+    sa.Column('updated_at', sa.DateTime(), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'bot_id'], ['bot.workspace_id', 'bot.id'], name=op.f('fk_sandbox_comment_workspace_id_bot_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'link_id'], ['sandbox_link.workspace_id', 'sandbox_link.id'], name=op.f('fk_sandbox_comment_workspace_id_link_id')),
+    sa.ForeignKeyConstraint(['workspace_id', 'sandbox_id'], ['sandbox.workspace_id', 'sandbox.id'], name=op.f('fk_sandbox_comment_workspace_id_sandbox_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_sandbox_comment_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_sandbox_comment')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_sandbox_comment_workspace_id_id'))
+    )
+    with op.batch_alter_table('sandbox_comment', schema=None) as batch_op:
+        batch_op.create_index('ix_sandbox_comment_bot', ['workspace_id', 'bot_id', 'id'], unique=False)
+        batch_op.create_index('ix_sandbox_comment_link', ['workspace_id', 'link_id'], unique=False)
+        batch_op.create_index('ix_sandbox_comment_sandbox', ['workspace_id', 'sandbox_id'], unique=False)
+
+    op.create_table('sandbox_turn',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('sandbox_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('number', sa.Integer(), nullable=False),
+    sa.Column('said', sa.JSON(), nullable=False),
+    sa.Column('messages', sa.JSON(), nullable=False),
+    sa.Column('trace', sa.JSON(), nullable=False),
+    sa.Column('before', sa.JSON(), nullable=False),
+    sa.Column('at', sa.DateTime(), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'sandbox_id'], ['sandbox.workspace_id', 'sandbox.id'], name=op.f('fk_sandbox_turn_workspace_id_sandbox_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_sandbox_turn_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_sandbox_turn')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_sandbox_turn_workspace_id_id'))
+    )
+    with op.batch_alter_table('sandbox_turn', schema=None) as batch_op:
+        batch_op.create_index('uq_sandbox_turn_number', ['workspace_id', 'sandbox_id', 'number'], unique=True)
 
     op.create_table('turn',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

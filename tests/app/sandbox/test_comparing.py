@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from app.core.db.base import db
 from app.sandbox.models import SandboxTurn
 from tests.conftest import add_workspace
-from tests.factories.bots import BOOKING_FLOW, create_bot, publish_bot, put_flow
+from tests.factories.bots import BOOKING_FLOW, SMALL_FLOW, create_bot, publish_bot, put_flow
 from tests.factories.sandboxes import SANDBOX, bot_texts, open_sandbox, say
 
 As = Callable[..., FlaskClient]
@@ -42,6 +42,11 @@ def test_the_other_version_receives_the_same_and_what_differs_is_marked(as_: As)
     body = compared(admin, sandbox, 1).json
     assert bot_texts(body)[0].startswith("Hello") and body["opens_otherwise"]
     assert [turn["differs"] for turn in body["turns"]] == [False, True] and body["different"] == 2
+    whats = [(row["what"], row["a"], row["b"]) for row in body["turns"][1]["differences"]]
+    assert whats == [("text", "Our system is away.\nWhich day?", "That failed.\nWhich day?")]
+    assert [part for part in body["parts"] if part["op"] != "same"][-1]["op"] == "added"
+    assert "".join(part["text"] for part in body["parts"] if part["op"] != "added").startswith("Good day")
+    assert [row["what"] for row in body["differences"]] == ["text"]
     # The call is not made again: it fails as it failed.
     assert "That failed." in bot_texts(body["turns"][1])
     assert db.session.scalar(select(func.count(SandboxTurn.id))) == stored
@@ -60,6 +65,40 @@ def test_a_node_that_the_other_version_lacks_is_not_gone_to(as_: As) -> None:
     assert admin.patch(f"{SANDBOX}/{sandbox['id']}", json=body, headers=headers).status_code == 200
     (turn,) = compared(admin, sandbox, 1).json["turns"]
     assert (turn["messages"], turn["differs"]) == ([], True)
+    assert {"what": "route", "name": None, "a": ["extra", "ask"], "b": []} in turn["differences"]
+
+
+def test_options_variables_and_where_it_leads_are_compared_too(as_: As) -> None:
+    admin = as_("admin")
+    options = [{"id": name, "label": {"en": name.title()}, "next": "set"} for name in ("red", "blue")]
+    flow = SMALL_FLOW | {
+        "start": "pick",
+        "nodes": {
+            "pick": {"type": "choice", "text": {"en": "Pick"}, "options": options},
+            "set": {"type": "set", "set": {"colour": "'one'"}, "next": "bye"},
+            "bye": {"type": "end", "text": {"en": "Bye"}},
+        },
+    }
+    bot = create_bot(admin, flow=flow)
+    assert publish_bot(admin, bot).status_code == 201
+    changed = deepcopy(flow)
+    changed["nodes"]["set"]["set"] = {"colour": "'two'"}
+    changed["nodes"]["pick"]["options"][0] = {"id": "green", "label": {"en": "Green"}, "next": "set"}
+    assert put_flow(admin, bot, changed).status_code == 200
+    sandbox = open_sandbox(admin, bot)
+    assert compared(admin, sandbox, 1).json["turns"] == []
+    url = f"{SANDBOX}/{sandbox['id']}/messages"
+    assert admin.post(url, json={"choice": "blue"}).status_code == 200
+    body = compared(admin, sandbox, 1).json
+    assert body["differences"] == [{"what": "options", "name": None, "a": ["Green"], "b": ["Red"]}]
+    (turn,) = body["turns"]
+    assert turn["differs"] is False
+    assert turn["differences"] == [{"what": "variable", "name": "colour", "a": "two", "b": "one"}]
+    # What only one version offers is named as missing in the other.
+    assert admin.post(f"{SANDBOX}/{sandbox['id']}/rewind", json={"turn": 1}).status_code == 200
+    assert admin.post(url, json={"choice": "green"}).status_code == 200
+    (turn,) = compared(admin, sandbox, 1).json["turns"]
+    assert {"what": "option", "name": None, "a": "green", "b": None} in turn["differences"]
 
 
 def test_a_version_that_is_none_and_someone_elses_conversation_are_refused(as_: As) -> None:
