@@ -150,7 +150,76 @@ const sandbox: Shape<"Sandbox"> = {
     stack: ["service.book"],
     goals: [],
   },
+  link: null,
+  comments: [],
   revision: 3,
+};
+
+const comment: Shape<"TesterComment"> = {
+  id: "91",
+  link_id: "81",
+  link_name: "Dealers",
+  sandbox_id: "72",
+  turn: 1,
+  input: "book it",
+  text: "It should ask <which> car",
+  author: "Ravi",
+  created_at: "2026-11-24T05:00:00Z",
+  done_at: null,
+  done_by: null,
+  revision: 1,
+};
+const done = { ...comment, id: "92", turn: 0, author: "", done_at: "2026-11-24T06:00:00Z", done_by: "Asha Kulkarni" };
+/** A tester's conversation, as the people of the bot read it. */
+const testers: Shape<"Sandbox"> = {
+  ...sandbox,
+  id: "72",
+  link: { id: "81", name: "Dealers" },
+  comments: [comment, done],
+};
+const link: Shape<"TesterLink"> = {
+  id: "81",
+  bot_id: "7",
+  name: "Dealers",
+  made_by: "Asha Kulkarni",
+  version: "working",
+  channel: "whatsapp",
+  language: null,
+  state: "open",
+  link: "https://parley.example/test/81.0123456789abcdef0123456789abcdef",
+  created_at: "2026-11-24T04:00:00Z",
+  expires_at: "2026-12-01T04:00:00Z",
+  revoked_at: null,
+  chats: 2,
+  last_at: "2026-11-24T05:00:00Z",
+  comments: 2,
+  open_comments: 1,
+  revision: 1,
+};
+const list = { page: 1, per: 10, next: null, previous: null };
+const revoked = {
+  ...link,
+  id: "82",
+  name: "विक्रेता",
+  version: "2",
+  state: "revoked" as const,
+  link: null,
+  chats: 0,
+  revoked_at: "2026-11-25T04:00:00Z",
+  last_at: null,
+  comments: 0,
+  open_comments: 0,
+};
+/** The same conversation, as its tester sees it. */
+const chat: Shape<"TesterChat"> = {
+  id: "72.0123456789abcdef0123456789abcdef",
+  bot_name: sandbox.bot_name,
+  channel: "whatsapp",
+  clock: { at: sandbox.clock.at, zone: sandbox.clock.zone },
+  messages: sandbox.messages,
+  turns: sandbox.turns,
+  state: { ended: false, waiting: "handoff" },
+  comments: [comment, done],
 };
 
 /** What a bot's frame tells beside the bot. */
@@ -190,9 +259,26 @@ const comparison: Shape<"Comparison"> = {
           messages: [{ ...sandbox.messages[0]!, text: "Booked <b>otherwise</b>" }],
           intent: null,
           differs: true,
+          parts: [
+            { op: "same", text: "Booked " },
+            { op: "removed", text: "<so>" },
+            { op: "added", text: "otherwise" },
+          ],
+          differences: [
+            { what: "text", name: null, a: "Booked <so>", b: "Booked otherwise" },
+            { what: "options", name: null, a: ["Yes", "No"], b: [] },
+            { what: "option", name: null, a: "yes", b: null },
+            { what: "intent", name: null, a: "service.book", b: null },
+            { what: "route", name: null, a: ["check", "call"], b: ["check"] },
+            { what: "node", name: null, a: "confirm", b: "call" },
+            { what: "variable", name: "day", a: "2030-01-07", b: { of: 1 } },
+            { what: "other", name: null, a: null, b: null },
+          ],
         }
-      : { number, messages, intent: "service.book", differs: false },
+      : { number, messages, intent: "service.book", differs: false, parts: [], differences: [] },
   ),
+  parts: [],
+  differences: [],
   different: 1,
 };
 
@@ -210,6 +296,12 @@ export function cases(path: string): unknown {
       previous: null,
     };
   if (path.includes("/comparison?")) return comparison;
+  if (path.includes("/test-links?")) return { ...list, items: [link, revoked], total: 2 };
+  if (path.includes("/test-comments?")) return { ...list, items: [comment, done], total: 2 };
+  if (/^\/api\/v1\/test\/[^/]+$/.test(path))
+    return { bot_name: chat.bot_name, channel: "whatsapp", expires_at: link.expires_at };
+  if (path.startsWith("/api/v1/test/")) return chat;
+  if (path === "/api/v1/sandbox/72") return testers;
   if (path.startsWith("/api/v1/sandbox/")) return sandbox;
   return undefined;
 }

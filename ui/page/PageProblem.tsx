@@ -12,6 +12,9 @@ import { valid } from "./valid";
 const listOf = (locale: string, names: readonly string[]) =>
   new Intl.ListFormat(locale, { type: "disjunction" }).format(names.map((name) => `\u2068${name}\u2069`));
 
+/** Links that are over say why. */
+const OVER = ["link_expired", "link_revoked"];
+
 /** What a reader sees instead of a page: what failed, what still holds, what to do. */
 export default function PageProblem({ status: answered }: { status?: number }) {
   const { currentPage, session, pages } = useSite();
@@ -37,7 +40,9 @@ export default function PageProblem({ status: answered }: { status?: number }) {
       <p>
         {status === 403 && session.admins?.length
           ? t("problem.askAdmin", { names: listOf(session.locale, session.admins) })
-          : say("body")}
+          : OVER.includes(problem.code ?? "")
+            ? t(`problem.${problem.code}`) // i18n: problem.link_*
+            : say("body")}
       </p>
       {bad && (
         <dl className="facts">

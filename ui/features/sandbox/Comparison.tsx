@@ -1,136 +1,220 @@
-/** What another version answers to the same input, turn by turn beside the conversation. */
+/** Two versions side by side: the same input on two phones, and what differs turn by turn. */
 import { Button, Icon, PageLink, Pill, Trouble } from "../../components";
+import { TextParts } from "../../components/data/TextParts";
 import { Select } from "../../components/fields";
-import { useText } from "../../lib/i18n";
+import type { Shape } from "../../api";
+import { codeWords } from "../../lib/codes";
+import { useFormat, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { sandboxApi } from "./api";
+import { Phone } from "./Phone";
 import type { sandboxGrammar } from "./query";
-import type { Sandbox, SandboxMessage, SandboxTurn } from "./types";
+import { Talk, useAnswering } from "./Talk";
+import type { Sandbox, SandboxTurn } from "./types";
 
-/** The other version's side; without script the version is chosen by a form too. */
-export function Comparison({ data, version }: { data: Sandbox; version: string }) {
+type Compared = Shape<"Comparison">;
+type Difference = Shape<"SideDifference">;
+
+interface Props {
+  data: Sandbox;
+  version: string;
+}
+
+/** What a version is called. */
+function useNamed() {
   const t = useText();
-  const { here } = usePage<typeof sandboxGrammar>();
-  const submit = useGetForm();
+  return (version: string) =>
+    /^\d+$/.test(version) ? t("sandbox.vNumber", { n: version }) : t(`sandbox.v.${version}`);
+}
+
+/** Both phones and what differs between them. */
+export function Comparison({ data, turn, version }: Props & { turn: SandboxTurn | undefined }) {
+  const t = useText();
+  const named = useNamed();
   const useQueryHookResult = sandboxApi.useSandboxComparisonQuery({ id: data.id, with: version });
   const { data: comparison } = useQueryHookResult;
-  const uRLSearchParams = new URLSearchParams(here({ with: undefined }).split("?")[1] ?? "");
-  const options = ["working", "live", ...data.versions.map(String)];
-  const named = (version: string) =>
-    /^\d+$/.test(version) ? t("sandbox.vNumber", { n: version }) : t(`sandbox.v.${version}`);
   return (
-    <aside className="sb-debug" aria-label={t("sandbox.comparison")}>
-      <section>
-        <h2>
-          {t("sandbox.comparison")}
-          {comparison && (
-            <Pill tone={comparison.different > 0 ? "warn" : "good"}>
-              {t("sandbox.different", { n: comparison.different })}
-            </Pill>
-          )}
-        </h2>
-        <form className="sb-set" action="/sandbox" method="get" onSubmit={submit}>
-          {[...uRLSearchParams].map(([key, value]) => (
-            <input key={key} type="hidden" name={key} value={value} />
-          ))}
-          <Select
-            key={version}
-            label={t("sandbox.compareWith")}
-            name="with"
-            defaultValue={version}
-            options={[...new Set([...options, version])].map((option) => ({ value: option, label: named(option) }))}
-          />
-          <Button type="submit">{t("sandbox.doCompare")}</Button>
-        </form>
-        <p className="quiet small">{t("sandbox.compareHelp")}</p>
-        <PageLink to={here({ with: undefined })}>{t("sandbox.stopComparing")}</PageLink>
-      </section>
-      <Trouble of={useQueryHookResult} />
-      {comparison && (
-        <ol className="sb-compared">
-          <Both
-            said={t("sandbox.atFirst")}
-            differs={comparison.opens_otherwise}
-            sides={[
-              [named(data.version), data.messages],
-              [named(version), comparison.messages],
-            ]}
-          />
-          {data.turns.map((turn) => {
-            const other = comparison.turns.find(({ number }) => number === turn.number);
-            return (
-              other && (
-                <Both
-                  key={turn.number}
-                  turn={turn}
-                  said={turn.said}
-                  differs={other.differs}
-                  sides={[
-                    [named(data.version), turn.messages],
-                    [named(version), other.messages],
-                  ]}
-                />
-              )
-            );
-          })}
-        </ol>
-      )}
-    </aside>
+    <>
+      <Talk data={data} turn={turn} head={<Side letter="A" name={named(data.version)} />} />
+      {comparison && <Other data={data} version={version} comparison={comparison} />}
+      <aside className="sb-debug" aria-label={t("sandbox.comparison")}>
+        <Choice data={data} version={version} comparison={comparison} />
+        <Trouble of={useQueryHookResult} />
+        {comparison && <Differences data={data} comparison={comparison} />}
+      </aside>
+    </>
   );
 }
 
-/** One input with both answers; where they are the same it is said once. */
-function Both(props: {
-  turn?: SandboxTurn;
-  said: string;
-  differs: boolean;
-  sides: readonly (readonly [string, readonly SandboxMessage[]])[];
-}) {
-  const { turn, said, differs, sides } = props;
+/** Which of the two a phone is. */
+function Side({ letter, name }: { letter: "A" | "B"; name: string }) {
+  return (
+    <h2 className="sb-side">
+      <b className={letter === "A" ? "a" : "b"}>{letter}</b> {name}
+    </h2>
+  );
+}
+
+/** The other version's phone: it gets what is written on the first one, and a choice on it goes to both. */
+function Other({ data, version, comparison }: Props & { comparison: Compared }) {
+  const t = useText();
+  const named = useNamed();
+  const answering = useAnswering(data);
+  const turnOf = (number: number) => comparison.turns.find((turn) => turn.number === number);
+  const shown = { ...data, messages: comparison.messages };
+  const turns = data.turns.map((turn) => ({ ...turn, messages: turnOf(turn.number)?.messages ?? [] }));
+  const count = (number: number) => (number === 0 ? comparison : turnOf(number))?.differences.length ?? 0;
+  return (
+    <Phone
+      data={{ ...shown, turns }}
+      head={<Side letter="B" name={named(version)} />}
+      after={(number) =>
+        count(number) > 0 && (
+          <a className="sb-differs small" href={`#d${number}`}>
+            <Icon name="git-branch" size={14} /> {t("sandbox.different", { n: count(number) })}
+          </a>
+        )
+      }
+      {...(!data.link && { answering })}
+      closed={<p className="sb-compose small quiet">{t("sandbox.bothAnswer")}</p>}
+    />
+  );
+}
+
+/** With which version; without script by a form too. */
+function Choice({ data, version, comparison }: Props & { comparison: Compared | undefined }) {
+  const t = useText();
+  const named = useNamed();
+  const { here } = usePage<typeof sandboxGrammar>();
+  const submit = useGetForm();
+  const uRLSearchParams = new URLSearchParams(here({ with: undefined }).split("?")[1] ?? "");
+  const options = ["working", "live", ...data.versions.map(String), version];
+  return (
+    <section>
+      <h2>
+        {t("sandbox.comparison")}
+        {comparison && (
+          <Pill tone={comparison.different > 0 ? "warn" : "good"}>
+            {t("sandbox.different", { n: comparison.different })}
+          </Pill>
+        )}
+      </h2>
+      <form className="sb-set" action="/sandbox" method="get" onSubmit={submit}>
+        {[...uRLSearchParams].map(([key, value]) => (
+          <input key={key} type="hidden" name={key} value={value} />
+        ))}
+        <Select
+          key={version}
+          label={t("sandbox.compareWith")}
+          name="with"
+          defaultValue={version}
+          options={[...new Set(options)].map((option) => ({ value: option, label: named(option) }))}
+        />
+        <Button type="submit">{t("sandbox.doCompare")}</Button>
+      </form>
+      <p className="quiet small">{t("sandbox.compareHelp")}</p>
+      <PageLink to={here({ with: undefined })}>{t("sandbox.stopComparing")}</PageLink>
+    </section>
+  );
+}
+
+/** Turn by turn; where nothing differs that is said. */
+function Differences({ data, comparison }: { data: Sandbox; comparison: Compared }) {
   const t = useText();
   const { here } = usePage<typeof sandboxGrammar>();
   return (
-    <li className={differs ? "differs" : undefined}>
+    <ol className="sb-compared">
+      <Both number={0} said={<span className="quiet">{t("sandbox.atFirst")}</span>} data={data} of={comparison} />
+      {comparison.turns.map((other) => (
+        <Both
+          key={other.number}
+          number={other.number}
+          said={
+            <PageLink to={`${here({ turn: other.number })}#t${other.number}`}>
+              <bdi>{data.turns.find(({ number }) => number === other.number)?.said}</bdi>
+            </PageLink>
+          }
+          data={data}
+          of={other}
+        />
+      ))}
+    </ol>
+  );
+}
+
+/** One input with what came of it on both sides. */
+function Both({
+  number,
+  said,
+  data,
+  of,
+}: {
+  number: number;
+  said: React.ReactNode;
+  data: Sandbox;
+  of: Pick<Compared, "differences" | "parts">;
+}) {
+  const t = useText();
+  const differs = of.differences.length > 0;
+  return (
+    <li className={differs ? "differs" : undefined} id={`d${number}`}>
       <p className="row">
-        {turn ? (
-          <PageLink to={`${here({ turn: turn.number })}#t${turn.number}`}>
-            <bdi>{said}</bdi>
-          </PageLink>
-        ) : (
-          <span className="quiet">{said}</span>
-        )}
+        {said}
         <span className="small">
           <Icon name={differs ? "git-branch" : "check"} size={14} /> {t(differs ? "sandbox.differs" : "sandbox.same")}
         </span>
       </p>
-      <div className="sb-sides">
-        {(differs ? sides : sides.slice(0, 1)).map(([name, messages], at) => (
-          <div key={at} lang={messages[0]?.language ?? undefined}>
-            {differs && <b className="small">{name}</b>}
-            <Said messages={messages} />
-          </div>
-        ))}
-      </div>
+      {differs && (
+        <dl className="sb-diff">
+          {of.differences.map((difference, at) => (
+            <Line key={at} data={data} difference={difference} parts={of.parts} />
+          ))}
+        </dl>
+      )}
     </li>
   );
 }
 
-/** What was answered, with what could be chosen. */
-function Said({ messages }: { messages: readonly SandboxMessage[] }) {
+/** A value as people read it. */
+function useWritten(data: Sandbox) {
   const t = useText();
-  if (messages.length === 0) return <p className="quiet">{t("sandbox.silent")}</p>;
-  return messages.map((message, at) => (
-    <div key={at}>
-      <p dir="auto">{message.speaker === "system" ? t(`sandbox.sys.${message.kind}`) : message.text}</p>
-      {message.options.length > 0 && (
-        <ul className="sb-choices">
-          {message.options.map(({ id, label }) => (
-            <li key={id}>
-              <bdi>{label}</bdi>
-            </li>
+  const f = useFormat();
+  return (what: Difference["what"], value: unknown): string => {
+    if (value === null || value === undefined || value === "") return t("sandbox.unset");
+    if (Array.isArray(value))
+      return value.length === 0
+        ? t("sandbox.unset")
+        : what === "route"
+          ? value.map((node) => codeWords(String(node))).join(" → ")
+          : f.list(value.map(String));
+    if (what === "intent") return data.titles[String(value)] ?? codeWords(String(value));
+    if (what === "node") return codeWords(String(value));
+    return typeof value === "string" ? value : JSON.stringify(value);
+  };
+}
+
+/** One thing that differs, by its name and with both sides. */
+function Line({ data, difference, parts }: { data: Sandbox; difference: Difference; parts: Compared["parts"] }) {
+  const t = useText();
+  const written = useWritten(data);
+  const { what, name, a, b } = difference;
+  return (
+    <div>
+      <dt>{name === null ? t(`sandbox.d.${what}`) : codeWords(name) /* i18n: sandbox.d.* */}</dt>
+      {what === "text" && (
+        <dd dir="auto" className="sb-parts-of">
+          <TextParts parts={parts} />
+        </dd>
+      )}
+      {what !== "text" && what !== "other" && (
+        <dd>
+          {(["A", "B"] as const).map((letter) => (
+            <span key={letter}>
+              <b>{letter}</b> <bdi>{written(what, letter === "A" ? a : b)}</bdi>
+            </span>
           ))}
-        </ul>
+        </dd>
       )}
     </div>
-  ));
+  );
 }

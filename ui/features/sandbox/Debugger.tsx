@@ -24,7 +24,7 @@ export function Debugger({ data, turn }: { data: Sandbox; turn: SandboxTurn | un
           )}
         </h2>
         {turn ? <Trace data={data} turn={turn} /> : <p className="quiet small">{t("sandbox.noTurn")}</p>}
-        {turn && (
+        {turn && !data.link && (
           <div className="row">
             <ActionForm call={`/api/v1/sandbox/${data.id}/rewind`} page={here({ turn: 0 })} done="rewound">
               <input type="hidden" name="turn" value={turn.number} />
@@ -42,7 +42,7 @@ export function Debugger({ data, turn }: { data: Sandbox; turn: SandboxTurn | un
       )}
       <Variables data={data} turn={turn} />
       <Channel data={data} />
-      <Jump data={data} />
+      {!data.link && <Jump data={data} />}
     </aside>
   );
 }

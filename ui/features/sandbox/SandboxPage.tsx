@@ -1,15 +1,17 @@
 /** Trying a bot: what is set up, the conversation, and how each turn came about. */
 import { ActionForm, Can, Empty, Icon, LinkButton, Menu, Notice, PageHead, PageLink, Trouble } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
-import { usePage } from "../../page";
+import { path } from "../../lib/path";
+import { later, usePage } from "../../page";
 import { botsApi, ALL_BOTS } from "../bots/catalog/api";
 import { sandboxApi } from "./api";
-import { Comparison } from "./Comparison";
 import { Debugger } from "./Debugger";
 import { Setup } from "./Setup";
 import { Talk } from "./Talk";
 import { PARTS, type sandboxGrammar } from "./query";
 import type { Sandbox } from "./types";
+
+const Comparison = later(() => import("./Comparison"), "Comparison");
 
 /** The page in each of its states. */
 export default function SandboxPage() {
@@ -43,17 +45,26 @@ export default function SandboxPage() {
           actions={<LinkButton to="/admin/bots#new">{t("sandbox.makeBot")}</LinkButton>}
         />
       ) : (
-        <div className={data ? "sb" : "sb sb-new"} data-part={query.part}>
+        <div className={classOf(data, query.with)} data-part={query.part}>
           {data && <Parts data={data} />}
           <Setup data={data} bots={bots.data?.items ?? []} />
-          {data && <Talk data={data} turn={turn} />}
           {data &&
-            (query.with ? <Comparison data={data} version={query.with} /> : <Debugger data={data} turn={turn} />)}
+            (query.with ? (
+              <Comparison data={data} turn={turn} version={query.with} />
+            ) : (
+              <>
+                <Talk data={data} turn={turn} />
+                <Debugger data={data} turn={turn} />
+              </>
+            ))}
         </div>
       )}
     </>
   );
 }
+
+/** Two versions have a phone each. */
+const classOf = (data: Sandbox | undefined, version: string) => (data ? (version ? "sb sb-both" : "sb") : "sb sb-new");
 
 /** Starting again, with or without who the person was, and what cases are for. */
 function Actions({ data }: { data: Sandbox }) {
@@ -67,23 +78,33 @@ function Actions({ data }: { data: Sandbox }) {
           {t("sandbox.compare")}
         </LinkButton>
       )}
+      <Can I="update" a="Bot">
+        <LinkButton
+          to={`${path(`/admin/bots/${data.bot}/testers`, { version: data.version, channel: data.channel })}#new`}
+          icon="link"
+        >
+          {t("sandbox.share")}
+        </LinkButton>
+      </Can>
       <Can I="read" a="Bot">
         <LinkButton to={`/admin/bots/${data.bot}/cases`} icon="circle-check">
           {t("sandbox.cases")}
         </LinkButton>
       </Can>
-      <Menu label={t("sandbox.reset")} icon="undo-2">
-        <ActionForm {...reset}>
-          <input type="hidden" name="keep_contact" value="true" />
-          <button className="menu-item">
-            {t("sandbox.resetKeep", { name: String(data.contact.first_name ?? "") })}
-          </button>
-        </ActionForm>
-        <ActionForm {...reset}>
-          <input type="hidden" name="keep_contact" value="false" />
-          <button className="menu-item">{t("sandbox.resetForget")}</button>
-        </ActionForm>
-      </Menu>
+      {!data.link && (
+        <Menu label={t("sandbox.reset")} icon="undo-2">
+          <ActionForm {...reset}>
+            <input type="hidden" name="keep_contact" value="true" />
+            <button className="menu-item">
+              {t("sandbox.resetKeep", { name: String(data.contact.first_name ?? "") })}
+            </button>
+          </ActionForm>
+          <ActionForm {...reset}>
+            <input type="hidden" name="keep_contact" value="false" />
+            <button className="menu-item">{t("sandbox.resetForget")}</button>
+          </ActionForm>
+        </Menu>
+      )}
     </>
   );
 }

@@ -16,8 +16,8 @@ export function Setup({ data, bots }: { data: Sandbox | undefined; bots: readonl
     <section className="sb-setup" aria-labelledby="sb-setup">
       <h2 id="sb-setup">{t("sandbox.setup")}</h2>
       <Begin key={data?.id} data={data} bots={bots} />
-      {data && <Clock data={data} />}
-      {data && <Failing data={data} />}
+      {data && !data.link && <Clock data={data} />}
+      {data && !data.link && <Failing data={data} />}
     </section>
   );
 }

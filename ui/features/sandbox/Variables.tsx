@@ -41,7 +41,7 @@ export function Variables({ data, turn }: { data: Sandbox; turn: SandboxTurn | u
           ))}
         </dl>
       )}
-      {names.length > 0 && (
+      {names.length > 0 && !data.link && (
         <details>
           <summary>{t("sandbox.setOne")}</summary>
           <p className="quiet small">{t("sandbox.emptyUnsets")}</p>

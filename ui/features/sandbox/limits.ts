@@ -1,5 +1,8 @@
 /** What a channel makes of the bot's messages: buttons it cuts or turns into a list, texts it shortens. */
-import type { Sandbox, SandboxMessage } from "./types";
+import type { Shape } from "../../api";
+import type { Sandbox } from "./types";
+
+type SandboxMessage = Shape<"TesterMessage">;
 
 interface Limits {
   /** Buttons of a message, and what the person sees instead beyond them. */

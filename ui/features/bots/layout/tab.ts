@@ -19,6 +19,7 @@ export const TABS = [
   "tokens",
   "secrets",
   "cases",
+  "testers",
   "settings",
 ] as const;
 

@@ -1,6 +1,7 @@
 /** The difference of two documents, in words: by what it is about, with texts of before and after in one line. */
 import type { ReactNode } from "react";
 import { Icon } from "../../../components";
+import { TextParts } from "../../../components/data/TextParts";
 import { Text, useText } from "../../../lib/i18n";
 import { PageLink } from "../../../page";
 import type { Bot } from "../catalog/api";
@@ -135,17 +136,11 @@ function One({ bot, change }: { bot: Bot; change: Change }) {
 function Inline({ change: { parts, before, after } }: { change: Change }) {
   return (
     <p className="ch-text" dir="auto">
-      {parts.length > 0
-        ? parts.map((part, at) =>
-            part.op === "added" ? (
-              <ins key={at}>{part.text}</ins>
-            ) : part.op === "removed" ? (
-              <del key={at}>{part.text}</del>
-            ) : (
-              <span key={at}>{part.text}</span>
-            ),
-          )
-        : [before !== null && <del key="b">{before}</del>, after !== null && <ins key="a">{after}</ins>]}
+      {parts.length > 0 ? (
+        <TextParts parts={parts} />
+      ) : (
+        [before !== null && <del key="b">{before}</del>, after !== null && <ins key="a">{after}</ins>]
+      )}
     </p>
   );
 }
