@@ -1,4 +1,4 @@
-// A link for testers: made, opened by a stranger, commented, read beside the turn, revoked. And A beside B.
+// A link for testers: created, opened by a stranger, commented, read beside the turn, revoked. And A beside B.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enter, launch, open, taken } from "./browser";
@@ -36,12 +36,12 @@ async function bot(page: Page): Promise<string> {
   count += 1;
   const headers = { "X-CSRF-Token": csrf, Origin: base };
   const api = `${base}/api/v1/bots`;
-  const made = await page.request.post(api, {
+  const created = await page.request.post(api, {
     data: { name: `Tested ${process.pid}-${count}`, group: "service", flow: flow("Hello", "Warranty") },
     headers,
   });
-  expect(made.status(), await made.text()).toBe(201);
-  const { id } = (await made.json()) as { id: string };
+  expect(created.status(), await created.text()).toBe(201);
+  const { id } = (await created.json()) as { id: string };
   const published = await page.request.post(`${api}/${id}/publish`, { data: { note: "First" }, headers });
   expect(published.status(), await published.text()).toBe(201);
   const changed = await page.request.put(`${api}/${id}/flow`, {

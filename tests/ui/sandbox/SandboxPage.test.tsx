@@ -115,14 +115,28 @@ describe("two versions", () => {
     expect(link?.getAttribute("href")).toMatch(/with=/);
   });
 
-  it("stand side by side where they differ, and once where they do not", async () => {
+  it("have a phone each, and what differs is named with both sides", async () => {
     const page = await opened("/sandbox?id=71&with=2", compared);
     expect(page.requests).toContain("/api/v1/sandbox/71/comparison?with=2");
     expect(page.texts(".sb-debug h2 .pill")).toEqual(["1 difference"]);
-    const rows = [...page.document.querySelectorAll(".sb-compared > li")];
-    expect(rows.map((row) => row.querySelectorAll(".sb-sides > div").length)).toEqual([1, 1, 2]);
-    expect(rows.at(-1)!.textContent).toContain("Booked <b>otherwise</b>");
-    expect(rows.at(-1)!.textContent).toContain("Different");
+    expect(page.texts(".sb-side")).toEqual(["A Working copy", "B Version 2"]);
+    const [a, b] = [...page.document.querySelectorAll(".sb-phone")];
+    expect(a!.querySelectorAll(".sb-line")).toHaveLength(1);
+    expect(b!.querySelectorAll(".sb-line")).toHaveLength(0);
+    expect(b!.textContent).toContain("Booked <b>otherwise</b>");
+    expect(page.texts(".sb-compared > li > .row .small")).toEqual(["The same", "The same", "Different"]);
+    expect([page.texts("del"), page.texts("ins")]).toEqual([["<so>"], ["otherwise"]]);
+    const lines = [...page.document.querySelectorAll(".sb-diff > div")].map((line) => line.textContent);
+    expect(lines).toEqual([
+      "TextBooked <so>otherwise",
+      "Options on one side onlyA Yes and NoB empty",
+      "Chosen option, where it is offeredA yesB empty",
+      "IntentA Book a serviceB empty",
+      "RouteA Check → CallB Check",
+      "Leads toA ConfirmB Call",
+      'DayA 2030-01-07B {"of":1}',
+      "Links, pictures or order",
+    ]);
   });
 
   it("are chosen by a plain form that keeps the conversation", async () => {
@@ -131,6 +145,34 @@ describe("two versions", () => {
     expect(form.getAttribute("method")).toBe("get");
     expect(form.querySelector("input[name=id]")?.getAttribute("value")).toBe("71");
     expect(form.querySelector("select[name=with] option[selected]")?.getAttribute("value")).toBe("2");
+  });
+});
+
+describe("a tester's conversation", () => {
+  const read = (path: string) => cases(path) ?? BOTS;
+
+  it("is read with the comments beside their turns, which are ticked by forms", async () => {
+    const page = await opened("/sandbox?id=72&turn=1", read);
+    expect(page.text("#t1 .sb-comment")).toContain("It should ask <which> car");
+    expect(page.texts(".sb-comment.done")).toHaveLength(1);
+    expect(page.document.querySelectorAll(".sb-line")).toHaveLength(0);
+    const actions = [...page.document.querySelectorAll("form")].map((form) => form.getAttribute("action") ?? "");
+    expect(actions.some((action) => action.includes("test-comments%2F91"))).toBe(true);
+    expect(actions.some((action) => action.includes("%2Frewind") || action.includes("%2Freset"))).toBe(false);
+  });
+
+  it("shows its tester the chat alone, and a form for the turn they name", async () => {
+    const page = await opened("/test/81.0?chat=72.0&on=2", read);
+    expect(page.document.querySelectorAll(".sb-phone")).toHaveLength(1);
+    expect(page.document.querySelector(".sb-debug")).toBeNull();
+    expect(page.document.querySelector("input[name=turn]")?.getAttribute("value")).toBe("1");
+    expect(page.texts(".tt-comments p")).toHaveLength(2);
+  });
+
+  it("says why a link is over, under its status", async () => {
+    const page = await opened("/test/81.0", () => ({ status: 410, code: "link_revoked" }), { status: 410 });
+    expect(page.status).toBe(410);
+    expect(page.text(".problem")).toContain("This link was revoked");
   });
 });
 

@@ -61,12 +61,12 @@ function Other({ data, version, comparison }: Props & { comparison: Compared }) 
   const named = useNamed();
   const answering = useAnswering(data);
   const turnOf = (number: number) => comparison.turns.find((turn) => turn.number === number);
-  const shown = { ...data, messages: comparison.messages };
+  const opening = { ...data, messages: comparison.messages };
   const turns = data.turns.map((turn) => ({ ...turn, messages: turnOf(turn.number)?.messages ?? [] }));
   const count = (number: number) => (number === 0 ? comparison : turnOf(number))?.differences.length ?? 0;
   return (
     <Phone
-      data={{ ...shown, turns }}
+      data={{ ...opening, turns }}
       head={<Side letter="B" name={named(version)} />}
       after={(number) =>
         count(number) > 0 && (
@@ -124,12 +124,12 @@ function Differences({ data, comparison }: { data: Sandbox; comparison: Compared
   const { here } = usePage<typeof sandboxGrammar>();
   return (
     <ol className="sb-compared">
-      <Both number={0} said={<span className="quiet">{t("sandbox.atFirst")}</span>} data={data} of={comparison} />
+      <Both number={0} input={<span className="quiet">{t("sandbox.atFirst")}</span>} data={data} of={comparison} />
       {comparison.turns.map((other) => (
         <Both
           key={other.number}
           number={other.number}
-          said={
+          input={
             <PageLink to={`${here({ turn: other.number })}#t${other.number}`}>
               <bdi>{data.turns.find(({ number }) => number === other.number)?.said}</bdi>
             </PageLink>
@@ -145,12 +145,12 @@ function Differences({ data, comparison }: { data: Sandbox; comparison: Compared
 /** One input with what came of it on both sides. */
 function Both({
   number,
-  said,
+  input,
   data,
   of,
 }: {
   number: number;
-  said: React.ReactNode;
+  input: React.ReactNode;
   data: Sandbox;
   of: Pick<Compared, "differences" | "parts">;
 }) {
@@ -159,7 +159,7 @@ function Both({
   return (
     <li className={differs ? "differs" : undefined} id={`d${number}`}>
       <p className="row">
-        {said}
+        {input}
         <span className="small">
           <Icon name={differs ? "git-branch" : "check"} size={14} /> {t(differs ? "sandbox.differs" : "sandbox.same")}
         </span>

@@ -28,7 +28,7 @@ interface Props {
   head?: ReactNode;
   /** Where what was said leads, and the turn that is looked into. */
   link?: (turn: PhoneTurn) => string;
-  shown?: number | undefined;
+  current?: number | undefined;
   /** What is below a turn; of the opening, number 0. */
   after?: (number: number) => ReactNode;
   answering?: Answering;
@@ -37,7 +37,7 @@ interface Props {
 }
 
 /** All that was said, newest at the end; the turn looked into is marked. */
-export function Phone({ data, head, link, shown, after, answering, closed }: Props) {
+export function Phone({ data, head, link, current, after, answering, closed }: Props) {
   const t = useText();
   const f = useFormat();
   const box = useRef<HTMLDivElement>(null);
@@ -75,8 +75,12 @@ export function Phone({ data, head, link, shown, after, answering, closed }: Pro
             ))}
             {after?.(0)}
             {data.turns.map((turn) => (
-              <div key={turn.number} className={turn.number === shown ? "sb-turn on" : "sb-turn"} id={idOf(link, turn)}>
-                <Own data={data} turn={turn} to={link?.(turn)} shown={turn.number === shown} />
+              <div
+                key={turn.number}
+                className={turn.number === current ? "sb-turn on" : "sb-turn"}
+                id={idOf(link, turn)}
+              >
+                <Own data={data} turn={turn} to={link?.(turn)} current={turn.number === current} />
                 {turn.messages.map((message, i) => (
                   <Message key={i} {...messages} message={message} at={turn.at} open={turn === last} />
                 ))}
@@ -99,7 +103,17 @@ export function Phone({ data, head, link, shown, after, answering, closed }: Pro
 const idOf = (link: Props["link"], { number }: PhoneTurn) => (link ? `t${number}` : undefined);
 
 /** What the person said; where it leads anywhere, as a link. */
-function Own({ data, turn, to, shown }: { data: PhoneData; turn: PhoneTurn; to: string | undefined; shown: boolean }) {
+function Own({
+  data,
+  turn,
+  to,
+  current,
+}: {
+  data: PhoneData;
+  turn: PhoneTurn;
+  to: string | undefined;
+  current: boolean;
+}) {
   const t = useText();
   const f = useFormat();
   const inside = (
@@ -113,7 +127,7 @@ function Own({ data, turn, to, shown }: { data: PhoneData; turn: PhoneTurn; to: 
     <PageLink
       className="bu user sb-own"
       to={to}
-      aria-current={shown ? "true" : undefined}
+      aria-current={current ? "true" : undefined}
       aria-label={t("sandbox.lookInto", { n: turn.number, said: turn.said })}
     >
       {inside}

@@ -36,7 +36,7 @@ export function Talk({ data, turn, head }: { data: Sandbox; turn: SandboxTurn | 
       data={data}
       head={head}
       link={({ number }) => `${here({ turn: number })}#t${number}`}
-      shown={turn?.number}
+      current={turn?.number}
       after={(number) => of(number).map((comment) => <Comment key={comment.id} data={data} comment={comment} />)}
       {...(!data.link && { answering })}
       closed={

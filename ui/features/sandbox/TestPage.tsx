@@ -85,7 +85,7 @@ function Chat({ chat }: { chat: TesterChat }) {
             {count(number) > 0 && <span className="count">{count(number)}</span>}
           </PageLink>
         )}
-        shown={query.on > 0 ? query.on - 1 : undefined}
+        current={query.on > 0 ? query.on - 1 : undefined}
         answering={{
           call: `${chatOf(own)}/messages`,
           page: here({ on: 0 }),

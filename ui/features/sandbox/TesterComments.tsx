@@ -12,8 +12,8 @@ import { COMMENT_STATES, type testersGrammar } from "./query";
 export function TesterComments({ bot }: { bot: Bot }) {
   const t = useText();
   const { query, here } = usePage<typeof testersGrammar, "id">();
-  const asked = linksApi.useTestCommentsQuery(askedOf(bot.id, query).comments);
-  const { data } = asked;
+  const comments = linksApi.useTestCommentsQuery(askedOf(bot.id, query).comments);
+  const { data } = comments;
   return (
     <Card
       id="comments"
@@ -31,7 +31,7 @@ export function TesterComments({ bot }: { bot: Bot }) {
       }
       foot={query.link && <PageLink to={`${here({ link: undefined })}#comments`}>{t("testers.allLinks")}</PageLink>}
     >
-      <Trouble of={asked} />
+      <Trouble of={comments} />
       {data?.items.length === 0 && <p className="tt-none quiet">{t("testers.noComments")}</p>}
       <ul className="tt-list">
         {data?.items.map((comment) => (
@@ -83,12 +83,7 @@ function Comment({ bot, comment }: { bot: Bot; comment: TesterComment }) {
           <bdi className="quiet">{comment.input}</bdi>
         </p>
       </div>
-      <ActionForm
-        call={call}
-        method="PATCH"
-        page={`${here()}#comments`}
-        revision={String(comment.revision)}
-      >
+      <ActionForm call={call} method="PATCH" page={`${here()}#comments`} revision={String(comment.revision)}>
         <input type="hidden" name="done" value={isDone ? "false" : "true"} />
         <Button type="submit" size="s" icon={isDone ? "undo-2" : "check"}>
           {t(isDone ? "testers.reopen" : "testers.tick")}

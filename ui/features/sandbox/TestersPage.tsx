@@ -36,11 +36,11 @@ export default function TestersPage() {
 function Testers({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
   const t = useText();
   const { query, here } = usePage<typeof testersGrammar, "id">();
-  const asked = linksApi.useTestLinksQuery(askedOf(bot.id, query).links);
-  const { data } = asked;
+  const links = linksApi.useTestLinksQuery(askedOf(bot.id, query).links);
+  const { data } = links;
   return (
     <div className="bc">
-      <Trouble of={asked} />
+      <Trouble of={links} />
       {data?.total === 0 && (
         <Card>
           <Empty icon="link" title={t("testers.noneTitle")}>
