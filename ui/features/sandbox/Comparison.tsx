@@ -31,15 +31,15 @@ function useNamed() {
 export function Comparison({ data, turn, version }: Props & { turn: SandboxTurn | undefined }) {
   const t = useText();
   const named = useNamed();
-  const useQueryHookResult = sandboxApi.useSandboxComparisonQuery({ id: data.id, with: version });
-  const { data: comparison } = useQueryHookResult;
+  const result = sandboxApi.useSandboxComparisonQuery({ id: data.id, with: version });
+  const { data: comparison } = result;
   return (
     <>
       <Talk data={data} turn={turn} head={<Side letter="A" name={named(data.version)} />} />
       {comparison && <Other data={data} version={version} comparison={comparison} />}
       <aside className="sb-debug" aria-label={t("sandbox.comparison")}>
         <Choice data={data} version={version} comparison={comparison} />
-        <Trouble of={useQueryHookResult} />
+        <Trouble of={result} />
         {comparison && <Differences data={data} comparison={comparison} />}
       </aside>
     </>

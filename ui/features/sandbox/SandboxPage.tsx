@@ -5,12 +5,12 @@ import { path } from "../../lib/path";
 import { later, usePage } from "../../page";
 import { botsApi, ALL_BOTS } from "../bots/catalog/api";
 import { sandboxApi } from "./api";
-import { Debugger } from "./Debugger";
 import { Setup } from "./Setup";
 import { Talk } from "./Talk";
 import { PARTS, type sandboxGrammar } from "./query";
 import type { Sandbox } from "./types";
 
+const Debugger = later(() => import("./Debugger"), "Debugger");
 const Comparison = later(() => import("./Comparison"), "Comparison");
 
 /** The page in each of its states. */
@@ -18,8 +18,8 @@ export default function SandboxPage() {
   const t = useText();
   const { query, form } = usePage<typeof sandboxGrammar>();
   const bots = botsApi.useBotsQuery(ALL_BOTS);
-  const useQueryHookResult = sandboxApi.useSandboxQuery(query.id, { skip: !query.id });
-  const data = query.id ? useQueryHookResult.data : undefined;
+  const result = sandboxApi.useSandboxQuery(query.id, { skip: !query.id });
+  const data = query.id ? result.data : undefined;
   const turn = data && (data.turns.find(({ number }) => number === query.turn) ?? data.turns.at(-1));
   return (
     <>
@@ -30,7 +30,7 @@ export default function SandboxPage() {
         actions={data && <Actions data={data} />}
       />
       <Trouble of={bots} />
-      {query.id && <Trouble of={useQueryHookResult} />}
+      {query.id && <Trouble of={result} />}
       {form && (
         <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title}>
           {Object.values(form.problem.errors ?? {})

@@ -37,12 +37,12 @@ function Secrets({ bot }: { bot: Bot }) {
   const t = useText();
   const can = useCan();
   const { form, here, query } = usePage<typeof secretsGrammar>();
-  const useQueryHookResult = secretsApi.useSecretsQuery({ bot: bot.id, page: query.page });
-  const { data } = useQueryHookResult;
+  const result = secretsApi.useSecretsQuery({ bot: bot.id, page: query.page });
+  const { data } = result;
   const may = can("update", "Bot");
   return (
     <Guarded className="bc" refused={form !== null && form.problem.status >= 400}>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {data?.total === 0 && (
         <Card>
           <Empty icon="lock" title={t("secrets.noneTitle")}>

@@ -32,13 +32,13 @@ export default function ThemePage() {
 /** Which theme is edited, and its editor. */
 function Themes({ bot }: { bot: Bot }) {
   const { query } = usePage<typeof frameGrammar & typeof themeGrammar>();
-  const useQueryHookResult = themeApi.useThemeQuery(bot.id);
+  const result = themeApi.useThemeQuery(bot.id);
   const planned = themeApi.useThemeSchedulesQuery(bot.id);
-  const { data: theme } = useQueryHookResult;
+  const { data: theme } = result;
   const items = planned.data?.items ?? [];
   const zone = planned.data?.zone ?? "";
   const schedule = query.look === NEW ? NEW : (items.find(({ id }) => id === query.look) ?? null);
-  if (!theme || !planned.data) return <Trouble of={theme ? planned : useQueryHookResult} />;
+  if (!theme || !planned.data) return <Trouble of={theme ? planned : result} />;
   const key = schedule === NEW ? NEW : schedule ? `${schedule.id}.${schedule.revision}` : String(theme.revision);
   return (
     <>

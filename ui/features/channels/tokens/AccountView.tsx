@@ -36,8 +36,8 @@ interface Props {
 export function AccountView({ bot, id }: { bot: Bot; id: string }) {
   const t = useText();
   const { here } = usePage<typeof channelsGrammar>();
-  const useQueryHookResult = messagingApi.useDeploymentsQuery(bot.id);
-  const row = useQueryHookResult.data?.items.find((item) => item.id === id);
+  const result = messagingApi.useDeploymentsQuery(bot.id);
+  const row = result.data?.items.find((item) => item.id === id);
   messagingApi.useDeploymentsQuery(bot.id, {
     pollingInterval: row && !row.last_inbound_at ? POLL_MS : 0,
     skipPollingIfUnfocused: true,
@@ -47,8 +47,8 @@ export function AccountView({ bot, id }: { bot: Bot; id: string }) {
       <p>
         <PageLink to={here({ account: undefined })}>{t("messaging.back")}</PageLink>
       </p>
-      <Trouble of={useQueryHookResult} />
-      {useQueryHookResult.data && !row && <Notice tone="warn" title={t("messaging.gone")} />}
+      <Trouble of={result} />
+      {result.data && !row && <Notice tone="warn" title={t("messaging.gone")} />}
       {row && <Account bot={bot} row={row} />}
     </>
   );
@@ -261,8 +261,8 @@ function Events({ bot, row, mayChange }: Props & { mayChange: boolean }) {
   const f = useFormat();
   const { here } = usePage<typeof channelsGrammar>();
   const scripted = useScripted();
-  const useQueryHookResult = messagingApi.useRawEventsQuery({ bot: bot.id, id: row.id });
-  const items = useQueryHookResult.data?.items ?? [];
+  const result = messagingApi.useRawEventsQuery({ bot: bot.id, id: row.id });
+  const items = result.data?.items ?? [];
   return (
     <Card
       title={t("messaging.events")}
@@ -270,8 +270,8 @@ function Events({ bot, row, mayChange }: Props & { mayChange: boolean }) {
       flush={items.length > 0}
       aside={!scripted && <LinkButton to={here()}>{t("messaging.check")}</LinkButton>}
     >
-      <Trouble of={useQueryHookResult} />
-      {useQueryHookResult.data && items.length === 0 && <p className="quiet">{t("messaging.noEvents")}</p>}
+      <Trouble of={result} />
+      {result.data && items.length === 0 && <p className="quiet">{t("messaging.noEvents")}</p>}
       {items.length > 0 && (
         <div className="data-table">
           <Table

@@ -28,8 +28,8 @@ export function AccountsCard({ bot }: { bot: Bot }) {
   const t = useText();
   const can = useCan();
   const { query, here } = usePage<typeof channelsGrammar>();
-  const useQueryHookResult = messagingApi.useDeploymentsQuery(bot.id);
-  const rows = useQueryHookResult.data?.items ?? [];
+  const result = messagingApi.useDeploymentsQuery(bot.id);
+  const rows = result.data?.items ?? [];
   const mayAdd = bot.state !== "archived" && can("create", "Deployment");
   const bad = rows.filter(({ state }) => state === "error");
   return (
@@ -56,8 +56,8 @@ export function AccountsCard({ bot }: { bot: Bot }) {
           )
         }
       >
-        <Trouble of={useQueryHookResult} />
-        {useQueryHookResult.data && rows.length === 0 && (
+        <Trouble of={result} />
+        {result.data && rows.length === 0 && (
           <Empty icon="message-circle" title={t("messaging.none")}>
             {t("messaging.noneText")}
           </Empty>

@@ -57,11 +57,11 @@ function Channels({ bot }: { bot: Bot }) {
 function Tokens({ bot }: { bot: Bot }) {
   const t = useText();
   const can = useCan();
-  const useQueryHookResult = tokensApi.useTokensQuery(bot.id);
-  const tokens = useQueryHookResult.data?.items.filter(({ kind }) => kind === "web");
+  const result = tokensApi.useTokensQuery(bot.id);
+  const tokens = result.data?.items.filter(({ kind }) => kind === "web");
   return (
     <>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {tokens?.length === 0 && (
         <Card>
           <Empty icon="globe" title={t("channels.noneTitle")}>

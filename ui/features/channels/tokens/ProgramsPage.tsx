@@ -33,13 +33,13 @@ function Programs({ bot }: { bot: Bot }) {
   const can = useCan();
   const { form } = usePage();
   const may = can("read", "Token");
-  const useQueryHookResult = tokensApi.useTokensQuery(bot.id, { skip: !may });
-  const tokens = useQueryHookResult.data?.items.filter(({ kind }) => kind === "api");
+  const result = tokensApi.useTokensQuery(bot.id, { skip: !may });
+  const tokens = result.data?.items.filter(({ kind }) => kind === "api");
   if (!may) return <Notice>{t("tokens.notYours")}</Notice>;
   return (
     <Guarded className="bc" refused={form !== null && form.problem.status >= 400}>
       <Secret />
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {tokens?.length === 0 && (
         <Card>
           <Empty icon="key-round" title={t("tokens.noneTitle")}>

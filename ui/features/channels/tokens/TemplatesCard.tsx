@@ -23,8 +23,8 @@ export function TemplatesCard({ bot, row, mayChange }: Props) {
   const f = useFormat();
   const { query, here, form } = usePage<typeof channelsGrammar>();
   const call = `${deploymentsOf(bot.id)}/${row.id}/templates/read`;
-  const useQueryHookResult = messagingApi.useTemplatesQuery({ bot: bot.id, id: row.id, page: query.templates });
-  const { data } = useQueryHookResult;
+  const result = messagingApi.useTemplatesQuery({ bot: bot.id, id: row.id, page: query.templates });
+  const { data } = result;
   const refusal = form?.problem.instance === call && form.problem.status >= 400 ? form.problem : null;
   return (
     <Card
@@ -43,7 +43,7 @@ export function TemplatesCard({ bot, row, mayChange }: Props) {
       }
       foot={row.templates_read_at && t("messaging.t.readAt", { at: f.dateTime(row.templates_read_at) })}
     >
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {refusal && <Notice tone="bad" focus title={refusal.detail ?? refusal.title} />}
       {data?.items.length === 0 && (
         <p className="quiet">{t(row.templates_read_at ? "messaging.t.none" : "messaging.t.unread")}</p>

@@ -22,13 +22,13 @@ export default function VoicePage() {
 function OnTelephone({ bot }: { bot: Bot }) {
   const can = useCan();
   const { form } = usePage();
-  const useQueryHookResult = voiceApi.useVoiceQuery(bot.id);
+  const result = voiceApi.useVoiceQuery(bot.id);
   const may = can("update", "Bot") && bot.state !== "archived";
-  const voice = useQueryHookResult.data;
+  const voice = result.data;
   const part = voice && { bot, voice, fixed: !may };
   return (
     <Guarded className="stack" refused={form !== null && form.problem.status >= 400}>
-      <Trouble of={useQueryHookResult} />
+      <Trouble of={result} />
       {voice && <Numbers bot={bot} voice={voice} />}
       {voice && <Warnings voice={voice} />}
       {part && (

@@ -160,8 +160,9 @@ function Values({ document: customerDocument }: Props) {
   const saving = useOwnForm(call);
   const accepting = useOwnForm(accept);
   const own = accepting.refused ? accepting : saving;
-  const label = (name: string) =>
-    t(NAMED.has(name) ? `customerdocs.f.${name}.${customerDocument.kind}` : `customerdocs.f.${name}`); // i18n: customerdocs.f.*
+  const { kind } = customerDocument;
+  // i18n: customerdocs.f.*
+  const label = (name: string) => t(`customerdocs.f.${NAMED.has(name) ? `${name}.${kind}` : name}`);
   const then = customerDocument.neighbours.next
     ? `/customer-documents/${customerDocument.neighbours.next}`
     : "/customer-documents";

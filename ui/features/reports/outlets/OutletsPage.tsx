@@ -96,7 +96,7 @@ function Filters({ data }: { data: OutletPage }) {
       <RangeMenu label={t("reports.range")} range={data.filters} action="/reports/outlets" />
       <FilterMenu
         label={t("reports.channel")}
-        value={query.ch.map((channel) => t(`reports.ch.${channel}`)).join(", ") || t("reports.all")} // i18n: reports.ch.*
+        value={query.ch.map((key) => t(`reports.ch.${key}`)).join(", ") || t("reports.all")} // i18n: reports.ch.*
         tint={query.ch.length > 0}
         name="filter"
       >
