@@ -36,7 +36,15 @@ const GUIDE: Shape<"Medium"> = {
   nodes: 0,
   live_nodes: 0,
 };
-const MADE: Shape<"Medium"> = { ...PICTURE, id: "63", name: "Workshop", widths: [], progress: 0.5, nodes: 0 };
+const MADE: Shape<"Medium"> = {
+  ...PICTURE,
+  id: "63",
+  file: "0d5e77c1".repeat(8),
+  name: "Workshop",
+  widths: [],
+  progress: 0.5,
+  nodes: 0,
+};
 
 const page = <T>(items: T[], per: number) => ({ items, total: items.length, page: 1, per, next: null, previous: null });
 

@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from app.bots.media.files import make_smaller, widths_for
 from app.bots.media.models import ORIGINAL, BotMedium
-from app.bots.media.service import JOB, find_file, forms_of, keep_file
+from app.bots.media.service import find_file, forms_of, keep_file
 from app.core.db.base import db, hold, note, unlocked
 from app.core.jobs import Job, heartbeat, job, named_id
 
@@ -22,7 +22,7 @@ def _given_up(row: Job, _reason: str) -> None:
         medium.job_id, medium.progress = None, None
 
 
-@job(JOB, given_up=_given_up, page="/admin/bots/{bot_id}/media?medium={medium_id}")
+@job("make_sizes", given_up=_given_up, page="/admin/bots/{bot_id}/media?medium={medium_id}")
 def make_sizes(row: Job) -> None:
     """Make a picture in each width as WebP and AVIF; what is there already stays."""
     medium = _medium_of(row)

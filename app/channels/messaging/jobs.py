@@ -31,7 +31,7 @@ def send_messages(row: Job) -> None:
     sending.send_thread(named_id(row, "session_id"))
 
 
-@job(templates.JOB)
+@job("read_templates")
 def read_templates(row: Job) -> None:
     """Read the message templates of an account back."""
     templates.read_templates(named_id(row, "deployment_id"))

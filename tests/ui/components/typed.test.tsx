@@ -20,7 +20,7 @@ const OPTIONS = ["a", "b", "c"].map((value) => ({ value, label: value }));
 /** The form of a call, as stored or with what was typed into the form of another call or its own. */
 function form(values: Record<string, string>, instance = CALL): HTMLFormElement {
   const problem = { status: 422, detail: "", title: "", instance, errors: {} };
-  const site = { shown: { form: { page: "things", values, problem } } } as unknown as Site;
+  const site = { currentPage: { form: { page: "things", values, problem } } } as unknown as Site;
   const store = configureStore({ reducer: () => ({ session: { csrf: "x" } }) });
   document.body.innerHTML = renderToString(
     <Provider store={store}>

@@ -3,7 +3,7 @@ import { ActionForm, Icon } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { altOf, Thumb, type VisibleMedium } from "../../components/files/Thumb";
 import { shapeOf, titleOn } from "./limits";
-import type { Answering } from "./Phone";
+import type { Answering } from "./types";
 import type { Shape } from "../../api";
 
 interface Props {

@@ -5,22 +5,12 @@ import { isProblem, type Shape } from "../../api";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { Message } from "./Message";
-import type { SandboxInput } from "./types";
+import type { Answering } from "./types";
 
 export type PhoneTurn = Shape<"TesterTurn">;
 
 /** What a phone shows: a conversation of the sandbox is more than that. */
 export type PhoneData = Pick<Shape<"TesterChat">, "bot_name" | "channel" | "clock" | "messages" | "turns" | "state">;
-
-/** How the person answers. */
-export interface Answering {
-  /** The call that a form makes, and the page it comes back to. */
-  call: string;
-  page: string;
-  send: (input: SandboxInput) => Promise<unknown>;
-  busy: boolean;
-  error: unknown;
-}
 
 interface Props {
   data: PhoneData;
