@@ -61,6 +61,6 @@ export function media(path: string): unknown {
   if (/\/bots\/\d+\/media/.test(path))
     return {
       ...page([PICTURE, GUIDE, MADE], 25),
-      totals: { media: 3, bytes: 1_608_640, most_bytes: 209_715_200 },
+      totals: { media: 3, bytes: 1_608_640, most_bytes: 200_000_000 },
     };
 }

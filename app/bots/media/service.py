@@ -27,7 +27,7 @@ from app.core.errors import Conflict, NotFound
 from app.core.jobs import cancel_job, enqueue
 from app.core.security.comparing import is_same
 
-MOST, MOST_BYTES = 500, 200 * 2**20
+MOST, MOST_BYTES = 500, 200_000_000
 """Media of a bot, and the bytes of their files."""
 JOB = "make_sizes"
 PREFIX = "/media/bots"
