@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from flask import Flask
@@ -102,7 +103,7 @@ def visit(site: Site, **more: Any) -> Visitor:
 def test_a_conversation_shows_it_once_and_takes_the_answer(site: Site, as_: As) -> None:
     visitor = visit(site)
     answer = visitor.choose("yes")
-    ends = datetime.fromisoformat(site.offer["end"]).date().isoformat()
+    ends = datetime.fromisoformat(site.offer["end"]).astimezone(ZoneInfo("Asia/Kolkata")).date().isoformat()
     assert texts(answer) == [
         "Something for you:", "Hello Asha, ten percent off:", f"Good until {ends}. Shall we call?",
     ]  # fmt: skip
