@@ -55,6 +55,6 @@ describe("the media library of a bot", () => {
     const values = [...document.querySelectorAll("input[name='media.file']")].map((input) =>
       input.getAttribute("value"),
     );
-    expect(values).toEqual(["", "6f0c1f8a".repeat(8), "71aa90b2".repeat(8), "6f0c1f8a".repeat(8)]);
+    expect(values).toEqual(["", "6f0c1f8a".repeat(8), "71aa90b2".repeat(8), "0d5e77c1".repeat(8)]);
   });
 });
