@@ -62,6 +62,7 @@ export async function address(page: TablePage, reader: Watched): Promise<string>
   if (name === "order") return orderAddress(reader);
   if (name === "talk") return talkAddress(reader);
   if (name === "email-one") return mailAddress(reader);
+  if (name === "test") return testAddress(reader);
   const list = Object.keys(LISTS).find((beginning) => path.startsWith(beginning));
   return list ? path.replace(":id", await firstOf(reader, LISTS[list]!)) : path.replace(/:\w+/g, "1");
 }
@@ -81,6 +82,20 @@ async function talkAddress({ context }: Watched): Promise<string> {
     items: { id: string; unseen: number }[];
   };
   return `/apps/chat/${answer.items.find(({ unseen }) => unseen === 0)!.id}`;
+}
+
+/** The page of a link for testers, made by the form that a bot has for it. */
+async function testAddress(reader: Watched): Promise<string> {
+  const { page } = reader;
+  await page.goto(`${base}/admin/bots/${await firstOf(reader, "bots")}/testers`);
+  await page.locator("main input[name=name]").fill("Pages");
+  await page.getByRole("button", { name: "Create link" }).click();
+  const link = await page
+    .getByText(/\/test\/\d+\.[0-9a-f]{32}/)
+    .first()
+    .innerText();
+  await page.goto("about:blank");
+  return new URL(link).pathname;
 }
 
 /** The page of a mail with attachments that has been read: opening another would mark it, which is a request. */
