@@ -1,6 +1,5 @@
 """Answers to offers: replies by a channel, and chats that begin on a page to which a tracked link has led."""
 
-import hmac
 from datetime import datetime, timedelta
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
@@ -16,7 +15,7 @@ from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
 from app.core.mail.delivery import settings
-from app.core.security.comparing import is_same
+from app.core.security.signatures import is_signed, sign
 from app.masters.records.models import Customer
 from app.offers import consents
 from app.offers.models import Offer, OfferRecipient
@@ -24,6 +23,8 @@ from app.offers.sending import values_for
 
 PARAMETER = "parley_offer"
 """What of a page's address says which recipient a tracked link has led there."""
+SIGNATURE = 32
+"""Digits of its signature."""
 SECOND = timedelta(seconds=1)
 """How exactly providers tell times."""
 
@@ -96,7 +97,7 @@ def mark_of(recipient: OfferRecipient, offer: Offer) -> str:
     if recipient.sent_at is None:
         return ""
     ends = int((recipient.sent_at + timedelta(days=offer.attribution_days)).timestamp())
-    return f"{recipient.id}.{ends}.{_signature(recipient.id, ends, settings().signing_keys[0])}"
+    return f"{recipient.id}.{ends}.{sign(_signed_text(recipient.id, ends), SIGNATURE)}"
 
 
 def _may_answer(offer: Offer, origin: str) -> bool:
@@ -119,8 +120,7 @@ def recipient_of_visit(bot: Bot, page: str) -> int | None:
     ends, _, signature = rest.partition(".")
     if not all(part.isascii() and part.isdecimal() and len(part) < 20 for part in (recipient_id, ends)):
         return None
-    keys = settings().signing_keys
-    if not any(is_same(_signature(int(recipient_id), int(ends), key), signature) for key in keys):
+    if not is_signed(_signed_text(int(recipient_id), int(ends)), signature, SIGNATURE):
         return None
     if int(ends) < clock.now().timestamp():
         return None
@@ -130,8 +130,8 @@ def recipient_of_visit(bot: Bot, page: str) -> int | None:
     return db.session.scalar(query)
 
 
-def _signature(recipient_id: int, ends: int, key: str) -> str:
-    return hmac.digest(key.encode(), f"offer:{recipient_id}:{ends}".encode(), "sha256").hex()[:32]
+def _signed_text(recipient_id: int, ends: int) -> str:
+    return f"offer:{recipient_id}:{ends}"
 
 
 # ---- conversations ------------------------------------------------------------------------------------

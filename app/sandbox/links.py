@@ -4,7 +4,6 @@ A link is signed and names its row: the row says until when it is good. So is a 
 alone to go on with. Both are conversations of the sandbox, which nothing counts.
 """
 
-import hmac
 import re
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -23,8 +22,8 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere
 from app.core.errors import BeyondSchema, Conflict, Gone, Invalid, NotFound, TooMany
 from app.core.mail.delivery import settings
-from app.core.security.comparing import is_same
 from app.core.security.limits import by_address, limits
+from app.core.security.signatures import is_signed, sign
 from app.sandbox import service
 from app.sandbox.models import Sandbox, SandboxComment, SandboxLink, SandboxTurn
 
@@ -32,6 +31,7 @@ MOST_DAYS = 14
 MOST_LINKS, MOST_CHATS, MOST_COMMENTS = 50, 1000, 200
 """Open links of a bot, conversations by a link, comments on a conversation."""
 PAGE = "/test"
+SIGNATURE = 32
 _SIGNED = re.compile(r"([1-9][0-9]{0,18})\.([0-9a-f]{32})")
 UNKNOWN = "This link is not known. It may be incomplete."
 OVER = {
@@ -44,21 +44,15 @@ OVER = {
 
 
 def _signed(kind: str, row_id: int) -> str:
-    return f"{row_id}.{_signature(kind, row_id, settings().signing_keys[0])}"
-
-
-def _signature(kind: str, row_id: int, key: str) -> str:
-    return hmac.digest(key.encode(), f"{kind}:{row_id}".encode(), "sha256").hex()[:32]
+    return f"{row_id}.{sign(f'{kind}:{row_id}', SIGNATURE)}"
 
 
 def _id_of(kind: str, text: str) -> int | None:
     """The id in a text that is signed as of a kind; None for any other."""
     match = _SIGNED.fullmatch(text)
-    if match is None:
+    if match is None or not is_signed(f"{kind}:{match[1]}", match[2], SIGNATURE):
         return None
-    row_id = int(match[1])
-    keys = settings().signing_keys
-    return row_id if any(is_same(_signature(kind, row_id, key), match[2]) for key in keys) else None
+    return int(match[1])
 
 
 def address_of(row: SandboxLink) -> str:

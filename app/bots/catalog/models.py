@@ -11,7 +11,7 @@ from app.core.db.base import Base, ClientScoped, OfBot, RevisionMixin, UniqueRow
 from app.core.db.tenancy import Scope
 from app.core.errors import Unavailable, at_most
 from app.core.languages import SPOKEN
-from app.core.security.encryption import Sealed, seal, unseal
+from app.core.security.encryption import Sealed, seal, secret_end, unseal
 from app.reference.lists import GROUPS as GROUPS
 
 NAME_LENGTH = 60
@@ -164,13 +164,13 @@ class BotSecret(WorkspaceMixin, RevisionMixin, OfBot, Base):
         place = {"workspace_id": self.workspace_id, "row_id": self.id}
         self.sealed_secret = seal(BotSecret.sealed_secret, secret.encode(), **place)
 
-    def end(self, length: int) -> str:
-        """Return the end of a long value; nothing of a short one, of which it would reveal too much."""
+    @property
+    def secret_end(self) -> str:
+        """The end of a long value; nothing where its key is gone."""
         try:
-            secret = self.secret
+            return secret_end(self.secret)
         except Unavailable:
             return ""
-        return secret[-length:] if len(secret) >= 3 * length else ""
 
 
 class BotLayout(WorkspaceMixin, RevisionMixin, OfBot, Base):

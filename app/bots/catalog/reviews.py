@@ -51,7 +51,7 @@ def set_approvals(bot: Bot, number: int, user: User) -> None:
         return
     if not can(abilities_of(user), "approve", "Bot"):
         raise Refused("Only people who approve versions can choose how many approvals a bot needs.")
-    # Who is alone has nobody to ask.
+    # A person who has no one to ask may do it alone.
     if number < bot.approvals and _has_written(bot, user) and who_approves(bot, [user.id]):
         raise Refused(
             "Another person must choose fewer approvals: you wrote a part of this or asked for its approval.",

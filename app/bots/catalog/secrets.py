@@ -1,4 +1,4 @@
-"""Rules of a bot's secrets: written once, read by nobody, and kept as long as something names them."""
+"""Rules of a bot's secrets: they cannot be read again, and are kept as long as something names them."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from app.accounts.users.models import User
 from app.bots.catalog.flows import check_editable, get_flow
 from app.bots.catalog.models import Bot, BotSecret
+from app.bots.catalog.secret_values import secret_names
 from app.bots.catalog.versions import answering, get_version
 from app.bots.flow.secrets import secrets_in
 from app.clients.erasing import LAST, Step, erases
@@ -20,8 +21,6 @@ from app.core.errors import Conflict, NotFound
 from app.core.providers import Provider
 
 MOST = 50
-SHOWN = 4
-"""Characters of a long secret that are shown, from its end."""
 
 
 class SecretUse(NamedTuple):
@@ -58,7 +57,7 @@ def create_secret(bot: Bot, name: str, secret: str, user: User) -> BotSecret:
     """Add a secret."""
     hold(bot)
     check_editable(bot)
-    names = set(db.session.scalars(select(BotSecret.name).where(BotSecret.bot_id == bot.id)))
+    names = secret_names(bot)
     if name in names:
         raise _has_secret(name)
     if len(names) >= MOST:
@@ -124,11 +123,8 @@ def serialize_secrets(bot: Bot, rows: list[BotSecret]) -> list[dict[str, Any]]:
     """Return secrets as they are answered: when each was set, the end of a long one, and what names it."""
     uses = uses_of(bot) if rows else []
     return [
-        {name: getattr(row, name) for name in ("id", "name", "set_at", "set_by", "revision")}
-        | {
-            "secret_end": row.end(SHOWN),
-            "used_by": [serialize_use(use) for use in uses if use.name == row.name],
-        }
+        {name: getattr(row, name) for name in ("id", "name", "secret_end", "set_at", "set_by", "revision")}
+        | {"used_by": [serialize_use(use) for use in uses if use.name == row.name]}
         for row in rows
     ]
 

@@ -25,11 +25,10 @@ from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, FieldErrors, Invalid
 from app.core.http import outgoing
 from app.core.providers import Provider
+from app.core.security.encryption import secret_end
 
 TIMES = (3, 20)
 TIMEOUT_S, RETRIES, MOST_RETRIES = 10, 1, 3
-SHOWN = 4
-"""Characters of a secret that are shown, from its end."""
 SETTINGS: dict[str, Any] = {
     "url": "", "model": "", "instruction": "", "timeout_s": TIMEOUT_S, "retries": RETRIES,
 }  # fmt: skip
@@ -158,9 +157,9 @@ def serialize_handlers(row: BotHandler) -> dict[str, Any]:
 
 
 def _serialize_settings(settings: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
-    """One handler's settings; the end of a short secret would reveal too much of it."""
+    """One handler's settings, with the end of a secret of its own."""
     named = name_of(secret)
-    end = secret[-SHOWN:] if secret and named is None and len(secret) >= 3 * SHOWN else ""
+    end = secret_end(secret) if secret and named is None else ""
     return {name: settings[name] for name in SETTINGS} | {
         "has_secret": bool(secret), "secret_end": end, "secret_name": named,
     }  # fmt: skip

@@ -1,13 +1,10 @@
 """Rules of media libraries: what is taken in, where it is used, and the addresses by which channels show it."""
 
-import hashlib
-import hmac
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import PurePath
 from typing import Any
 
-from flask import current_app
 from sqlalchemy import ColumnElement, Select, String, cast, delete, func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import undefer
@@ -25,12 +22,14 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import Conflict, NotFound
 from app.core.jobs import cancel_job, enqueue
-from app.core.security.comparing import is_same
+from app.core.security.signatures import is_signed, sign
 
 MOST, MOST_BYTES = 500, 200_000_000
 """Media of a bot, and the bytes of their files."""
 JOB = "make_sizes"
 PREFIX = "/media/bots"
+SIGNATURE = 32
+"""Digits of the signature in an address."""
 
 
 def list_media(bot: Bot, *, q: str = "", kind: str = "") -> Select[BotMedium]:
@@ -195,22 +194,19 @@ def copy_library(bot: Bot, clone: Bot) -> None:
 # ---- how media are shown ------------------------------------------------------------------------------
 
 
-def _signatures(workspace_id: int, digest: str) -> list[str]:
-    """What a good signature of a file's address may be, by the present key first."""
-    message = f"medium:{workspace_id}:{digest}".encode()
-    keys = current_app.config["SETTINGS"].signing_keys
-    return [hmac.new(key.encode(), message, hashlib.sha256).hexdigest()[:32] for key in keys]
+def _signed_text(workspace_id: int, digest: str) -> str:
+    return f"medium:{workspace_id}:{digest}"
 
 
 def address_of(digest: str, form: str = ORIGINAL) -> str:
     """Return the public address of a file, which no one can make up."""
     workspace_id = bound_workspace()
-    return f"{PREFIX}/{workspace_id}/{digest}/{_signatures(workspace_id, digest)[0]}/{form}"
+    return f"{PREFIX}/{workspace_id}/{digest}/{sign(_signed_text(workspace_id, digest), SIGNATURE)}/{form}"
 
 
 def open_file(workspace_id: int, digest: str, signature: str, form: str) -> tuple[str, str, bytes]:
     """Return name, media type and content of a file by its public address; NotFound for any that was not given out."""
-    if not any([is_same(expected, signature) for expected in _signatures(workspace_id, digest)]):
+    if not is_signed(_signed_text(workspace_id, digest), signature, SIGNATURE):
         raise NotFound
     with within(workspace_id):
         file = find_file(digest, form)

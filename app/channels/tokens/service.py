@@ -9,14 +9,12 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import current_app
 from sqlalchemy import Select, or_, select
 
 from app.accounts.auth.visitors import PROGRAM_SECRET
 from app.bots.catalog.models import Bot
 from app.channels.tokens.models import IDENTITY, BotToken
 from app.clients.models import Outlet
-from app.config import Settings
 from app.core import clock
 from app.core.db.base import db, note
 from app.core.db.ids import new_id
@@ -24,6 +22,7 @@ from app.core.db.tenancy import everywhere
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
+from app.core.security.signatures import is_signed, sign
 
 OVERLAP = timedelta(days=7)
 """How long the token, or identity secret, before a rotation stays good."""
@@ -257,7 +256,7 @@ def _fits(listed: str, origin: str) -> bool:
 def sign_trial(row: BotToken) -> str:
     """Return what a conversation is opened with that a person of the workspace has to try the bot."""
     ends = int((clock.now() + TRIAL).timestamp())
-    return f"{ends}.{_trial(row, ends, _signing_keys()[0])}"
+    return f"{ends}.{sign(_trial(row, ends))}"
 
 
 def is_trial(row: BotToken, signed: str) -> bool:
@@ -265,17 +264,12 @@ def is_trial(row: BotToken, signed: str) -> bool:
     ends, _, signature = signed.partition(".")
     if not (ends.isascii() and ends.isdecimal() and len(ends) < 12) or int(ends) < clock.now().timestamp():
         return False
-    return any(is_same(_trial(row, int(ends), key), signature) for key in _signing_keys())
+    return is_signed(_trial(row, int(ends)), signature)
 
 
-def _trial(row: BotToken, ends: int, key: str) -> str:
-    """The signature of a trial that ends at a second of the epoch."""
-    return hmac.digest(key.encode(), f"trial:{row.id}:{ends}".encode(), "sha256").hex()
-
-
-def _signing_keys() -> tuple[str, ...]:
-    settings: Settings = current_app.config["SETTINGS"]
-    return settings.signing_keys
+def _trial(row: BotToken, ends: int) -> str:
+    """What is signed of a trial that ends at a second of the epoch."""
+    return f"trial:{row.id}:{ends}"
 
 
 # ---- identity -----------------------------------------------------------------------------------------

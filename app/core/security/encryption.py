@@ -145,6 +145,11 @@ def unseal(column: QueryableAttribute[Any], envelope: str, *, workspace_id: int,
         raise Unreadable("This text cannot be decrypted: it was changed or belongs to another row.") from None
 
 
+def secret_end(secret: str, length: int = 4) -> str:
+    """Return the end of a long secret, by which people tell it from others; of a short one it would reveal too much."""
+    return secret[-length:] if len(secret) >= 3 * length else ""
+
+
 def under(key_id: str) -> str:
     """How every envelope under a key begins."""
     return f"{VERSION}:{key_id}:"

@@ -15,6 +15,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere, within
 from app.core.security import limits as windows
+from app.core.security import signatures
 from app.sandbox import links
 from app.sandbox.models import Sandbox, SandboxComment, SandboxLink, SandboxTurn
 from app.sandbox.service import KEPT, _sweep
@@ -203,14 +204,10 @@ def test_a_link_is_good_by_the_former_key_and_by_no_other(
     as_: As, bot: str, visitor: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     call = call_of(add_link(as_("admin"), bot))
-
-    class Keys:
-        signing_keys = ("another",)
-
-    known = links.settings().signing_keys
-    monkeypatch.setattr(links, "settings", lambda: Keys)
+    known = signatures.signing_keys()
+    monkeypatch.setattr(signatures, "signing_keys", lambda: ("another",))
     assert visitor.get(call).status_code == 404
-    Keys.signing_keys = ("another", *known)
+    monkeypatch.setattr(signatures, "signing_keys", lambda: ("another", *known))
     assert visitor.get(call).status_code == 200
 
 
