@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from app.bots.engine import State, is_over_for
-from app.bots.runtime.conversing import Taken
+from app.bots.runtime.conversing import TurnResult
 from app.bots.runtime.playing import Play, Who, following, meanings, open_conversation, recorded, take_turn
 from app.bots.runtime.tracing import trace_of
 from app.sandbox.models import SandboxTurn
@@ -41,21 +41,21 @@ def taken_turn(sandbox: Now, number: int, play: Play, event: Mapping[str, Any], 
         state = opening.state
     if event["type"] == "text":
         event = dict(event) | {"parse": meanings(play.reference, [event["text"]])[event["text"]]}
-    taken = take_turn(play, state, event)
+    result = take_turn(play, state, event)
     ms = round((time.perf_counter() - began) * 1000, 1)
     event_values = {key: value for key, value in event.items() if key != "parse"}
     turn = SandboxTurn(
         sandbox_id=sandbox.id,
         number=number,
         said=event_values | {"shown": text, "now": play.at.isoformat(), "answers": answers},
-        messages=(messages_of(opening) if opening else []) + messages_of(taken),
-        trace=trace_of(state, taken, event, ms),
+        messages=(messages_of(opening) if opening else []) + messages_of(result),
+        trace=trace_of(state, result, event, ms),
         before=sandbox.state,
     )
-    return taken.state, turn
+    return result.state, turn
 
 
-def messages_of(taken: Taken) -> list[dict[str, Any]]:
+def messages_of(result: TurnResult) -> list[dict[str, Any]]:
     """Return the replies as messages, and what happens to the conversation between them."""
     messages = [
         {
@@ -69,9 +69,9 @@ def messages_of(taken: Taken) -> list[dict[str, Any]]:
             "links": reply.get("links", []),
             "media": reply.get("media"),
         }
-        for reply in taken.replies
+        for reply in result.replies
     ]
-    kinds = [effect["type"] for effect in taken.effects]
+    kinds = [effect["type"] for effect in result.effects]
     return messages + [_system(kind) for kind in ("handoff", "call_back", "end") if kind in kinds]
 
 

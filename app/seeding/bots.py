@@ -138,6 +138,6 @@ def performing(document: Mapping[str, Any], chance: random.Random) -> Perform:
             status = 502
         answer = {"method": effect["method"], "url": effect["url"], "status": status, "error": error, "ms": ms}
         value = {"id": chance.randrange(1000, 9999)} if status == 201 else None
-        return {"ok": status == 201, "status": status, "value": value, "told": answer}
+        return {"ok": status == 201, "status": status, "value": value, "trace": answer}
 
     return perform

@@ -15,7 +15,7 @@ from typing import Any
 
 from app.bots.engine import Flow, new_state, step
 from app.bots.flow.documents import read
-from app.bots.runtime.conversing import Perform, Taken, entrances_of, take
+from app.bots.runtime.conversing import Perform, TurnResult, entrances_of, take
 from app.bots.runtime.tracing import trace_of
 from app.channels.sessions import recording
 from app.conversations.events import Dialogue, Event, session_timeout
@@ -202,28 +202,28 @@ class Conversation:
             parse = self.bot.understand(utterance["text"], self.state["language"])
             event = {"type": "text", "text": utterance["text"], "parse": parse}
         before, heard_at = self.state, self.at
-        taken = take(self.bot.flow, before, event, perform=self.bot.perform, now=self.at, zone=self.bot.zone)
-        self.state = taken.state
+        result = take(self.bot.flow, before, event, perform=self.bot.perform, now=self.at, zone=self.bot.zone)
+        self.state = result.state
         latency = self.chance.gauss(900, 250) if self.person.channel == "voice" else self.chance.gauss(110, 35)
         self.at += timedelta(milliseconds=round(max(latency, 25)))
-        trace = trace_of(before, taken, event, round(max(latency, 25), 1))
+        trace = trace_of(before, result, event, round(max(latency, 25), 1))
         key = self._key()
-        heard = recording.heard(utterance, taken, trace, at=heard_at, key=key)
+        heard = recording.heard(utterance, result, trace, at=heard_at, key=key)
         heard.kind = "speech" if self.person.channel == "voice" and utterance["type"] == "text" else heard.kind
         if not self.events:
             heard.marks["cost_micro"] = FEES[self.person.channel]
         self.events.append(heard)
-        self._record(taken, key)
+        self._record(result, key)
 
     def _key(self) -> str:
         """An id for the next event."""
         return f"demo:{self.number}:{len(self.events) + 1}"
 
-    def _record(self, taken: Taken, key: str) -> None:
+    def _record(self, result: TurnResult, key: str) -> None:
         """Record what the bot says and does."""
         entrances = entrances_of(self.bot.flow, self.bot.document)
         named = f"{key}:{{}}".format
-        self.events += recording.answered(taken, self.bot.flow, entrances, at=self.at, named=named)
+        self.events += recording.answered(result, self.bot.flow, entrances, at=self.at, named=named)
 
     def _be_helped(self) -> bool:
         """Wait for a person, who mostly comes; whether the bot goes on afterwards."""
@@ -247,9 +247,9 @@ class Conversation:
         """Record what an agent does, and what the bot makes of it."""
         key = self._key()
         self.events.append(recording.agent_did(what, name, at=self.at, key=f"{key}:h"))
-        taken = step(self.bot.flow, self.state, {"type": "agent", "what": what}, now=self.at, zone=self.bot.zone)
-        self.state = taken.state
-        self._record(Taken(taken.state, taken.replies, taken.effects, [taken.trace]), key)
+        result = step(self.bot.flow, self.state, {"type": "agent", "what": what}, now=self.at, zone=self.bot.zone)
+        self.state = result.state
+        self._record(TurnResult(result.state, result.replies, result.effects, [result.trace]), key)
 
     def dialogue(self, now: datetime) -> Dialogue:
         """Return the conversation as it is now: what would lie in the future has not been said yet."""

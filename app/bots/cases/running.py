@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from app.bots.engine import State, is_over_for
-from app.bots.runtime.conversing import Taken, flow_of, performer
+from app.bots.runtime.conversing import TurnResult, flow_of, performer
 from app.bots.runtime.playing import (
     Play,
     Who,
@@ -94,7 +94,7 @@ def _moment(text: str | None, otherwise: datetime) -> datetime:
     return datetime.fromisoformat(text) if text else otherwise
 
 
-def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, Taken]:
+def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, TurnResult]:
     """The state a turn finds, and what came of it; an ended conversation begins again as it did when recorded."""
     if not is_over_for(state, event):
         return state, take_turn(play, state, event)
@@ -104,7 +104,7 @@ def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tupl
 
 
 def _outcome(
-    number: int, turn: Turn, record: Mapping[str, Any], before: State, taken: Taken, event: Mapping[str, Any]
+    number: int, turn: Turn, record: Mapping[str, Any], before: State, taken: TurnResult, event: Mapping[str, Any]
 ) -> dict[str, Any]:
     """How a turn went, beside what was expected of it."""
     trace = trace_of(before, taken, event, 0)
@@ -125,7 +125,7 @@ def _outcome(
     }
 
 
-def facts_of(trace: Mapping[str, Any], taken: Taken) -> dict[str, Any]:
+def facts_of(trace: Mapping[str, Any], taken: TurnResult) -> dict[str, Any]:
     """Return what a turn can be checked by."""
     state = taken.state
     waiting = state["waiting"]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from app.bots.engine.phrases import CONFIRM, RATE, RATED, TEXTLESS
@@ -102,7 +103,10 @@ def compile_flow(document: Mapping[str, Any], *, version: str = "") -> Flow:
         names={name: _names(entity) for name, entity in document.get("entities", {}).items()},
         entities=dict(document.get("entities", {})),
         restarts=frozenset(
-            normalise(word) for said in (document.get("restart") or RESTART).values() for word in said if word.strip()
+            normalise(word)
+            for phrases in (document.get("restart") or RESTART).values()
+            for word in phrases
+            if word.strip()
         ),
         answers=_answers(document),
         handoff=next((name for name, node in nodes.items() if hands_over(node)), None),
@@ -124,7 +128,7 @@ def _names(entity: Mapping[str, Any]) -> dict[str, str]:
     """What an entity's values are called, in words, and the values; their ids are names of theirs."""
     named: dict[str, str] = {}
     for value, synonyms in entity.get("values", {}).items():
-        for name in (value, *(one for said in synonyms.values() for one in said)):
+        for name in (value, *chain.from_iterable(synonyms.values())):
             named.setdefault(" ".join(words(name)), value)
     named.pop("", None)
     return named
@@ -132,12 +136,12 @@ def _names(entity: Mapping[str, Any]) -> dict[str, str]:
 
 def _answers(document: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """The answers of the bot's knowledge by normalised question."""
-    found: dict[str, Mapping[str, Any]] = {}
-    for one in document.get("knowledge", ()):
-        for asked in one["question"].values():
-            for question in (asked,) if isinstance(asked, str) else asked:
-                found.setdefault(normalise(question), one["answer"])
-    return found
+    answers: dict[str, Mapping[str, Any]] = {}
+    for entry in document.get("knowledge", ()):
+        for texts in entry["question"].values():
+            for question in (texts,) if isinstance(texts, str) else texts:
+                answers.setdefault(normalise(question), entry["answer"])
+    return answers
 
 
 def types_of(document: Mapping[str, Any]) -> dict[str, str]:

@@ -204,7 +204,7 @@ class Listener:
             since = [later["name"] for later in state["filled"][at + 1 :]]
             state["stack"] = state["stack"][: entry["depth"]]
             state["filled"] = state["filled"][:at]
-            state.update(given=since, open=None, confirm=None, tries=0)
+            state.update(answered=since, open=None, confirm=None, tries=0)
             run.trace["corrected"] = entry["name"]
             run.keep(entry["node"], correction.value)
             run.run(after_answer(run, entry["node"], correction.value))
@@ -367,7 +367,7 @@ class Listener:
             frame["question"] = state["stack"][under_way[0]]["question"]
             state["stack"] = state["stack"][: under_way[0]]
         push(run, frame)
-        state.update(open=None, confirm=None, tries=0, given=[])
+        state.update(open=None, confirm=None, tries=0, answered=[])
         run.run(self.flow.intents[name]["goto"])
 
     # 6

@@ -68,11 +68,11 @@ class Run:
 
     def say(self, node_id: str | None, text: Mapping[str, Any] | None, **more: Any) -> None:
         """Add a reply; without text and anything else there is none."""
-        said = self.text(node_id, text)
-        if said or more:
+        content = self.text(node_id, text)
+        if content or more:
             kind = more.pop("kind", "text")
             self.replies.append(
-                {"kind": kind, "text": said, "language": self.state["language"], "node": node_id} | more
+                {"kind": kind, "text": content, "language": self.state["language"], "node": node_id} | more
             )
 
     def owe(self, node_id: str, text: Mapping[str, Any]) -> None:
@@ -140,7 +140,7 @@ class Run:
         name = self.flow.nodes[node_id].get("save")
         if name:
             self.set(name, value)
-            filled = [one for one in self.state["filled"] if one["name"] != name]
+            filled = [entry for entry in self.state["filled"] if entry["name"] != name]
             self.state["filled"] = [*filled, {"name": name, "node": node_id, "depth": len(self.state["stack"])}]
 
     def evaluate(self, node_id: str, source: str, kind: str = "") -> Any:
@@ -187,12 +187,12 @@ class Run:
 
     def _names(self, expression: Expression) -> dict[str, Any]:
         """The values that an expression reads."""
-        given = {name: self.state[name] for name in GIVEN if name in expression.names and name != "now"}
+        constants = {name: self.state[name] for name in GIVEN if name in expression.names and name != "now"}
         return {
             name: self.state["variables"].get(name)
             for name in expression.names
             if name in self.flow.types and name not in GIVEN
-        } | given
+        } | constants
 
     def _spend(self, cost: int) -> None:
         """Count a cost; Breach where it is more than a step has."""
@@ -252,8 +252,8 @@ class Run:
         self.state.update(open=None, confirm=None, stack=[])
         if self._is_limited or then is None:
             if not self.replies:
-                said = texts.pick(SORRY, self.flow, self.state)
-                self.replies.append({"kind": "text", "text": said, "language": self.state["language"], "node": None})
+                apology = texts.pick(SORRY, self.flow, self.state)
+                self.replies.append({"kind": "text", "text": apology, "language": self.state["language"], "node": None})
             raise Stop
         self._is_limited, self._count = True, 0
         self._filling = texts.Filling(self.flow, self.state)
@@ -321,7 +321,7 @@ class Run:
 
     def seal(self) -> None:
         """What was answered so far has been acted upon: it cannot be corrected any more."""
-        self.state["filled"], self.state["given"] = [], []
+        self.state["filled"], self.state["answered"] = [], []
 
 
 Node = Mapping[str, Any]
@@ -344,23 +344,23 @@ def _message(run: Run, node_id: str, node: Node) -> str | None:
 def _question(run: Run, node_id: str, node: Node) -> str | None:
     """Go on where the answer is known already, else ask."""
     name = node.get("save")
-    if name and name in run.state["given"]:
-        run.state["given"].remove(name)
+    if name and name in run.state["answered"]:
+        run.state["answered"].remove(name)
         value = run.state["variables"].get(name)
         run.trace.setdefault("reused", []).append(name)
         run.keep(node_id, value)
         return after_answer(run, node_id, value)
-    found = _said_before(run, node) if node["type"] == "input" else None
-    if found is not None:
+    earlier = _answer_before(run, node) if node["type"] == "input" else None
+    if earlier is not None:
         run.trace.setdefault("filled", []).append(name or node_id)
-        run.keep(node_id, found.value)
-        return after_answer(run, node_id, found.value)
+        run.keep(node_id, earlier.value)
+        return after_answer(run, node_id, earlier.value)
     run.state["tries"] = 0
     put_question(run, node_id, node)
     raise Stop
 
 
-def _said_before(run: Run, node: Node) -> Value | None:
+def _answer_before(run: Run, node: Node) -> Value | None:
     """The value for an input that the text which began this path has said already, each used once."""
     kind = node.get("entity") or node.get("kind", "text")
     frame = run.state["stack"][-1] if run.state["stack"] else {}
@@ -426,7 +426,7 @@ def _offered(run: Run, node: Node) -> dict[str, Any]:
 def options_of(run: Run, node: Node) -> list[dict[str, str]]:
     """Return what can be chosen at a question, with labels in the conversation's language."""
     if node["type"] == "choice":
-        return [{"id": one["id"], "label": run.text(None, one["label"])} for one in node.get("options", ())]
+        return [{"id": option["id"], "label": run.text(None, option["label"])} for option in node.get("options", ())]
     if node["type"] == "rate":
         lowest, scale = (0 if node.get("scale") == 10 else 1), node.get("scale", 5)
         return [{"id": str(n), "label": str(n)} for n in range(lowest, scale + 1)]
@@ -488,8 +488,8 @@ def _handoff(run: Run, node_id: str, node: Node) -> str | None:
 def _call_back(run: Run, node_id: str, node: Node) -> str | None:
     """Note that the visitor wants to be called, by the name and the number there are, and go on."""
     state = run.state
-    given = {key: state["variables"].get(key) or state["contact"].get(key) for key in CALLED}
-    known = {key: str(value) for key, value in given.items() if value}
+    values = {key: state["variables"].get(key) or state["contact"].get(key) for key in CALLED}
+    known = {key: str(value) for key, value in values.items() if value}
     state["contact"] = state["contact"] | known
     run.effect("call_back", node_id, queue=node.get("queue", ""), **({"name": "", "phone": ""} | known))
     run.say(node_id, node.get("text"))
@@ -500,8 +500,8 @@ def _call_back(run: Run, node_id: str, node: Node) -> str | None:
 def _lead(run: Run, node_id: str, node: Node) -> str | None:
     """Keep a lead of the mapped variables; where they have no number or no vehicle, go where it fails."""
     fields = node.get("fields", {})
-    said = {field: run.mapped(node_id, source) for field, source in fields.items()}
-    lead = read_lead(said | ({"product": node["kind"]} if node.get("kind") else {}), run.zone)
+    values = {field: run.mapped(node_id, source) for field, source in fields.items()}
+    lead = read_lead(values | ({"product": node["kind"]} if node.get("kind") else {}), run.zone)
     if node.get("save"):
         run.set(node["save"], lead is not None)
     if lead is None:
@@ -573,12 +573,12 @@ def _wait(run: Run, node_id: str, node: Node) -> None:
 def _split(run: Run, node_id: str, node: Node) -> str | None:
     who = run.state["contact"].get("id") or run.state["session"]
     variants = node["variants"]
-    at = texts.share(who, node_id, run.flow.version) % sum(one.get("weight", 1) for one in variants)
-    for number, one in enumerate(variants):
-        at -= one.get("weight", 1)
+    at = texts.share(who, node_id, run.flow.version) % sum(variant.get("weight", 1) for variant in variants)
+    for number, variant in enumerate(variants):
+        at -= variant.get("weight", 1)
         if at < 0:
             run.trace.setdefault("split", {})[node_id] = number
-            return _target(one)
+            return _target(variant)
     return None
 
 

@@ -12,7 +12,7 @@ State = dict[str, Any]
 STACK = 8
 """Paths that can be interrupted within each other; beyond it the oldest is forgotten."""
 _NESTED = ("variables", "visits", "contact")
-_LISTS = ("filled", "given", "stack", "goals", "pending", "heard")
+_LISTS = ("filled", "answered", "stack", "goals", "pending", "heard")
 
 
 def new_state(
@@ -37,7 +37,7 @@ def new_state(
         "language": spoken or flow.language,
         "variables": {},
         "filled": [],
-        "given": [],
+        "answered": [],
         "stack": [],
         "open": None,
         "confirm": None,
@@ -92,7 +92,7 @@ def restarted(state: State) -> None:
     state.update(
         variables={},
         filled=[],
-        given=[],
+        answered=[],
         stack=[],
         open=None,
         confirm=None,

@@ -114,7 +114,7 @@ def _ask_for_person(run: Run, node_id: str) -> None:
     state = run.state
     if state["open"] is not None:
         push(run, {"jump": node_id, "question": state["open"]})
-    state.update(open=None, confirm=None, tries=0, misses=0, given=[])
+    state.update(open=None, confirm=None, tries=0, misses=0, answered=[])
     run.run(node_id)
 
 
@@ -241,7 +241,7 @@ def _agent(run: Run, event: Event) -> None:
     run.state["waiting"] = None
     if event["what"] == "closed":
         # Nothing that was interrupted comes back; what is left is how it was.
-        run.state.update(open=None, confirm=None, stack=[], pending=[], filled=[], given=[])
+        run.state.update(open=None, confirm=None, stack=[], pending=[], filled=[], answered=[])
         run.run(RATING_ID)
     elif event["what"] == "returned":
         run.run(run.flow.nodes[waiting["node"]].get("next"))

@@ -57,8 +57,8 @@ def validate(document: Mapping[str, Any], secrets: Collection[str] | None = None
 
 def fatal_errors(document: Mapping[str, Any]) -> list[Issue]:
     """Return the errors that keep a document from being run; the others show while one talks."""
-    found = (issue for check in (_missing_nodes, _loops, _expressions) for issue in check(document))
-    return [issue for issue in found if issue.code in FATAL]
+    issues = (issue for check in (_missing_nodes, _loops, _expressions) for issue in check(document))
+    return [issue for issue in issues if issue.code in FATAL]
 
 
 def errors_of(issues: Iterable[Issue]) -> list[Issue]:
@@ -146,7 +146,7 @@ def _missing_secrets(document: Mapping[str, Any], secrets: Collection[str]) -> I
 
 
 def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
-    known, said = {*types_of(document), *GIVEN}, dict[str, bool]()
+    known, has_snippet = {*types_of(document), *GIVEN}, dict[str, bool]()
     nodes = document["nodes"]
     parts = [(name, key, value) for name, node in nodes.items() for key, value in node.items()]
     parts += [(None, key, document[key]) for key in ("fallback", "confirm", "knowledge") if key in document]
@@ -158,14 +158,15 @@ def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
             names -= secrets
             for used in sorted(secrets if not may_have_secrets else ()):
                 yield _error("secret_outside_call", name, path, f"Only calls can send “{used}”; nobody may read it.")
-            snippets = {one for one in names if one.startswith(f"{SNIPPET}.")}
-            for used in {one.split(".")[0] for one in names - snippets}:
+            snippets = {used for used in names if used.startswith(f"{SNIPPET}.")}
+            for used in {placeholder.split(".")[0] for placeholder in names - snippets}:
                 yield _unset(name, path, used)
-            for one in sorted(snippets):
-                if one not in said:
-                    said[one] = len(said) < SNIPPETS and bool(snippet_texts(one.partition(".")[2]))
-                if not said[one]:
-                    yield _error("unset_variable", name, path, f"There is no text “{one}”.")
+            for snippet in sorted(snippets):
+                if snippet not in has_snippet:
+                    is_within_limit = len(has_snippet) < SNIPPETS
+                    has_snippet[snippet] = is_within_limit and bool(snippet_texts(snippet.partition(".")[2]))
+                if not has_snippet[snippet]:
+                    yield _error("unset_variable", name, path, f"There is no text “{snippet}”.")
 
 
 def texts_of_node(node: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
@@ -188,8 +189,8 @@ def needed_texts(document: Mapping[str, Any]) -> Iterator[tuple[str | None, str,
     for key in ("fallback", "confirm"):
         if "text" in document.get(key, {}):
             yield None, f"{key}/text", document[key]["text"]
-    for at, one in enumerate(document.get("knowledge", ())):
-        yield None, f"knowledge/{at}/answer", one["answer"]
+    for at, entry in enumerate(document.get("knowledge", ())):
+        yield None, f"knowledge/{at}/answer", entry["answer"]
 
 
 def _missing_texts(document: Mapping[str, Any]) -> Iterator[Issue]:
@@ -219,7 +220,7 @@ def _media(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 def has_text(text: Any) -> bool:
     """Whether there is a text, and none of its variants is blank."""
-    return bool(text) and all(one.strip() for one in ([text] if isinstance(text, str) else text))
+    return bool(text) and all(variant.strip() for variant in ([text] if isinstance(text, str) else text))
 
 
 def _silences(document: Mapping[str, Any]) -> Iterator[Issue]:
@@ -265,22 +266,22 @@ def _goals(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 
 def _phrases(document: Mapping[str, Any]) -> Iterator[Issue]:
-    said: list[tuple[str, str, str]] = []
+    examples: list[tuple[str, str, str]] = []
     for name, intent in document.get("intents", {}).items():
         phrases = [phrase for phrases in intent.get("phrases", {}).values() for phrase in phrases]
-        said += [(name, normalise(phrase), phrase) for phrase in phrases]
+        examples += [(name, normalise(phrase), phrase) for phrase in phrases]
         if len(phrases) < FEW_PHRASES:
             yield _warning(
                 "few_phrases", None, f"intents/{name}/phrases",
                 f"“{name}” has {len(phrases)} phrases; {FEW_PHRASES} or more are recognised better.",
             )  # fmt: skip
-    yield from _overlaps(said)
+    yield from _overlaps(examples)
 
 
-def _overlaps(said: list[tuple[str, str, str]]) -> Iterator[Issue]:
+def _overlaps(examples: list[tuple[str, str, str]]) -> Iterator[Issue]:
     """Phrases of two intents that are the same or nearly so, the first of them."""
-    alike = sorted(islice(overlaps([(name, text) for name, text, _ in said]), OVERLAPS))
-    for (name, _, phrase), (other_name, _, other) in ((said[place], said[before]) for place, before in alike):
+    alike = sorted(islice(overlaps([(name, text) for name, text, _ in examples]), OVERLAPS))
+    for (name, _, phrase), (other_name, _, other) in ((examples[place], examples[before]) for place, before in alike):
         yield _warning(
             "phrases_overlap", None, f"intents/{name}/phrases",
             f"“{phrase}” of “{name}” is nearly “{other}” of “{other_name}”.",
@@ -292,7 +293,7 @@ def _channel_limits(document: Mapping[str, Any]) -> Iterator[Issue]:
         for path, texts in texts_of_node(node):
             most = TITLE_LENGTH if re.search(r"label$", path) else TEXT_LENGTH
             for language, text in (texts or {}).items():
-                longest = max((len(one) for one in ([text] if isinstance(text, str) else text)), default=0)
+                longest = max((len(variant) for variant in ([text] if isinstance(text, str) else text)), default=0)
                 if longest > most:
                     yield _warning(
                         "too_long", name, f"{path}/{language}",

@@ -85,7 +85,7 @@ def handling(
             "tried": [{name: value for name, value in call.items() if name != "answer"} for call in outcome.calls],
         }
         ok = outcome.kind is not None
-        return {"ok": ok, "status": None, "value": outcome.text, "cause": outcome.cause, "told": noted}
+        return {"ok": ok, "status": None, "value": outcome.text, "cause": outcome.cause, "trace": noted}
 
     return handle
 

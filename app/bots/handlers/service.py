@@ -226,7 +226,7 @@ def _find(document: Mapping[str, Any], reference: Reference | None, question: Qu
             answer.get(question.language) or answer.get(document["languages"][0]) or next(iter(answer.values()), "")
         )
     text = answer if isinstance(answer, str) else str(answer[0]) if answer else ""
-    return Reply(text, knowledge=result["told"])
+    return Reply(text, knowledge=result["trace"])
 
 
 @erases

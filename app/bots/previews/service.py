@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from app.bots.engine import new_state
-from app.bots.runtime.conversing import Taken, flow_of, performer, take
+from app.bots.runtime.conversing import TurnResult, flow_of, performer, take
 
 Line = str | Mapping[str, str]
 """What a visitor says, or `choice` with the option they press."""
@@ -22,10 +22,10 @@ def play(
     state = new_state(flow, session="preview", contact=contact, language=language)
     messages: list[dict[str, Any]] = []
 
-    def go(event: Mapping[str, Any]) -> Taken:
-        taken = take(flow, state, event, perform=perform, now=now, zone=zone)
-        messages.extend(_message(reply) for reply in taken.replies)
-        return taken
+    def go(event: Mapping[str, Any]) -> TurnResult:
+        turn = take(flow, state, event, perform=perform, now=now, zone=zone)
+        messages.extend(_message(reply) for reply in turn.replies)
+        return turn
 
     state = go({"type": "start"}).state
     for line in lines:

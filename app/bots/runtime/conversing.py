@@ -43,7 +43,7 @@ RESULTS = 20
 
 
 @dataclass(slots=True)
-class Taken:
+class TurnResult:
     """What came of an event: the state, replies and effects of all its steps, and one trace."""
 
     state: State
@@ -72,25 +72,25 @@ def entrances_of(flow: Flow, document: Mapping[str, Any]) -> dict[str, list[str]
 
 def take(
     flow: Flow, state: Mapping[str, Any], event: Mapping[str, Any], *, perform: Perform, now: datetime, zone: str
-) -> Taken:
+) -> TurnResult:
     """Take an event in and do what its steps wait for, until a person is waited for."""
-    taken = Taken(dict(state))
+    turn = TurnResult(dict(state))
     following: Mapping[str, Any] | None = event
     for _ in range(RESULTS + 1):
         if following is None:
             break
-        done = step(flow, taken.state, following, now=now, zone=zone)
-        taken.state = done.state
-        taken.replies += done.replies
-        taken.effects += done.effects
-        taken.traces.append(done.trace)
-        following = _next_event(taken, done.effects, perform)
-    return taken
+        done = step(flow, turn.state, following, now=now, zone=zone)
+        turn.state = done.state
+        turn.replies += done.replies
+        turn.effects += done.effects
+        turn.traces.append(done.trace)
+        following = _next_event(turn, done.effects, perform)
+    return turn
 
 
-def joined(first: Taken, second: Taken) -> Taken:
+def joined(first: TurnResult, second: TurnResult) -> TurnResult:
     """Return what came of two events in a row as if it came of one."""
-    return Taken(
+    return TurnResult(
         second.state,
         first.replies + second.replies,
         first.effects + second.effects,
@@ -99,13 +99,13 @@ def joined(first: Taken, second: Taken) -> Taken:
     )
 
 
-def _next_event(taken: Taken, effects: list[Effect], perform: Perform) -> dict[str, Any] | None:
+def _next_event(turn: TurnResult, effects: list[Effect], perform: Perform) -> dict[str, Any] | None:
     """The result of what the step has stopped for, if any: a call, a search or the answer of a handler."""
-    waiting = taken.state["waiting"]
+    waiting = turn.state["waiting"]
     for effect in effects:
         if waiting is not None and effect["id"] == waiting["id"] and effect["type"] in PERFORMED:
             result = perform(effect)
-            taken.calls.append({"node": effect["node"], "type": effect["type"]} | result.pop("told", {}))
+            turn.calls.append({"node": effect["node"], "type": effect["type"]} | result.pop("trace", {}))
             return {"type": "result", "effect": effect["id"]} | result
     return None
 
@@ -133,8 +133,8 @@ def performer(
     def perform(effect: Effect) -> Result:
         if effect["type"] == "knowledge":
             answer = look_up(document, effect["query"], reference)
-            trace = answer.pop("told")
-            return {"ok": answer["answer"] is not None, "status": None, "value": answer, "told": trace}
+            trace = answer.pop("trace")
+            return {"ok": answer["answer"] is not None, "status": None, "value": answer, "trace": trace}
         if effect["type"] == "offer":
             return result_of_offer(offer)
         if effect["type"] == "handler":
@@ -156,7 +156,7 @@ def result_of_offer(offer: Mapping[str, Any] | None) -> Result:
     """Return what an offer node goes on with, and what the trace says of it; None is no offer."""
     status = 200 if offer is not None else None
     trace = {"status": status} | ({"name": offer["name"], "value": dict(offer)} if offer is not None else {})
-    return {"ok": offer is not None, "status": status, "value": offer, "told": trace}
+    return {"ok": offer is not None, "status": status, "value": offer, "trace": trace}
 
 
 def _described(effect: Effect, status: int | None, error: str | None, ms: int = 0) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def _described(effect: Effect, status: int | None, error: str | None, ms: int = 
 
 def _failed(effect: Effect, status: int | None, error: str) -> Result:
     """The result of a call that was not made."""
-    return {"ok": False, "status": status, "told": _described(effect, status, error)}
+    return {"ok": False, "status": status, "trace": _described(effect, status, error)}
 
 
 def _forced(effect: Effect, result: Mapping[str, Any]) -> Result:
@@ -174,7 +174,7 @@ def _forced(effect: Effect, result: Mapping[str, Any]) -> Result:
     if result["as"] != "sample":
         return _failed(effect, 500 if result["as"] == "500" else None, "forced")
     call = _described(effect, 200, None) | {"sample": True}
-    return {"ok": True, "status": 200, "value": result["sample"], "told": call}
+    return {"ok": True, "status": 200, "value": result["sample"], "trace": call}
 
 
 def _header(value: Any) -> str:
@@ -198,14 +198,14 @@ def _call(effect: Effect, hosts: tuple[str, ...], secrets: Mapping[str, str]) ->
     )
     trace = _described(effect, answer.status, answer.error, answer.ms)
     if not answer.ok:
-        return {"ok": False, "status": answer.status, "told": trace}
+        return {"ok": False, "status": answer.status, "trace": trace}
     if not answer.body:
-        return {"ok": True, "status": answer.status, "value": None, "told": trace | {"value": None}}
+        return {"ok": True, "status": answer.status, "value": None, "trace": trace | {"value": None}}
     try:
         value = without_secrets(bounded(orjson.loads(answer.body)), effect, secrets)
     except orjson.JSONDecodeError:
-        return {"ok": False, "status": answer.status, "told": trace | {"error": "not_json"}}
+        return {"ok": False, "status": answer.status, "trace": trace | {"error": "not_json"}}
     except Breach as breach:
-        return {"ok": False, "status": answer.status, "told": trace | {"error": breach.code}}
-    kept = {"value": value} if len(answer.body) <= RECORDED_BYTES else {}
-    return {"ok": True, "status": answer.status, "value": value, "told": trace | kept}
+        return {"ok": False, "status": answer.status, "trace": trace | {"error": breach.code}}
+    recorded = {"value": value} if len(answer.body) <= RECORDED_BYTES else {}
+    return {"ok": True, "status": answer.status, "value": value, "trace": trace | recorded}

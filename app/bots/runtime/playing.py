@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from app.bots.catalog.models import Bot
 from app.bots.engine import Flow, State, new_state
-from app.bots.runtime.conversing import Effect, Perform, Result, Taken, joined, result_of_offer, take
+from app.bots.runtime.conversing import Effect, Perform, Result, TurnResult, joined, result_of_offer, take
 from app.bots.understanding.service import Reference, reference_of, understand
 from app.core.errors import BeyondSchema, Invalid
 
@@ -49,8 +49,8 @@ def read_by(bot: Bot, document: Mapping[str, Any], at: datetime) -> Reference | 
 
 def meanings(reference: Reference | None, texts: Sequence[str]) -> dict[str, Any]:
     """Return what each text means, as the engine takes it."""
-    said = list(dict.fromkeys(texts))
-    return dict(zip(said, understand(reference, said, None) if reference else [None] * len(said), strict=True))
+    unique = list(dict.fromkeys(texts))
+    return dict(zip(unique, understand(reference, unique, None) if reference else [None] * len(unique), strict=True))
 
 
 class Who(NamedTuple):
@@ -62,23 +62,23 @@ class Who(NamedTuple):
     language: str | None
 
 
-def open_conversation(play: Play, who: Who) -> Taken:
+def open_conversation(play: Play, who: Who) -> TurnResult:
     """Begin a conversation and let the bot open it."""
     state = new_state(play.flow, session=who.session, contact=who.contact, channel=who.channel, language=who.language)
     return take_turn(play, state, {"type": "start"})
 
 
-def take_turn(play: Play, state: State, event: Mapping[str, Any]) -> Taken:
+def take_turn(play: Play, state: State, event: Mapping[str, Any]) -> TurnResult:
     """Take an event in; a wait of the flow is over at once, as nobody tries a bot to wait."""
     event = dict(event) | ({"handlers": play.handlers} if event["type"] == "text" else {})
-    taken = take(play.flow, state, event, perform=play.perform, now=play.at, zone=play.zone)
+    turn = take(play.flow, state, event, perform=play.perform, now=play.at, zone=play.zone)
     for _ in range(WAITS):
-        waiting = taken.state["waiting"]
+        waiting = turn.state["waiting"]
         if waiting is None or waiting["type"] != "wait":
             break
         timer = {"type": "timer", "effect": waiting["id"]}
-        taken = joined(taken, take(play.flow, taken.state, timer, perform=play.perform, now=play.at, zone=play.zone))
-    return taken
+        turn = joined(turn, take(play.flow, turn.state, timer, perform=play.perform, now=play.at, zone=play.zone))
+    return turn
 
 
 def following(session: str) -> str:
@@ -93,8 +93,8 @@ def recorded(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
     def perform_and_note(effect: Effect) -> Result:
         result = perform(effect)
         if effect["type"] in RECORDED:
-            kept = {key: result.get(key) for key in ("ok", "status", "value")}
-            answers.append({"node": effect["node"]} | kept)
+            answer = {key: result.get(key) for key in ("ok", "status", "value")}
+            answers.append({"node": effect["node"]} | answer)
         return result
 
     return perform_and_note
@@ -102,7 +102,7 @@ def recorded(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
 
 def handlers_recorded(answers: Sequence[Mapping[str, Any]]) -> float | None:
     """Return the seconds that recorded handlers have; None where none was asked."""
-    return REPLAYED_S if any(one["node"] is None for one in answers) else None
+    return REPLAYED_S if any(answer["node"] is None for answer in answers) else None
 
 
 def replayed(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
@@ -123,9 +123,9 @@ def replayed(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
             return result_of_offer(answered["value"] if answered is not None and answered["ok"] else None)
         trace = {"method": effect["method"], "url": effect["url"], "ms": 0}
         if answered is None:
-            return {"ok": True, "status": 200, "value": None, "told": trace | {"status": 200, "error": "not_recorded"}}
+            return {"ok": True, "status": 200, "value": None, "trace": trace | {"status": 200, "error": "not_recorded"}}
         left.remove(answered)
         trace |= {"status": answered["status"], "error": "" if answered["ok"] else "recorded"}
-        return {"ok": answered["ok"], "status": answered["status"], "value": answered["value"], "told": trace}
+        return {"ok": answered["ok"], "status": answered["status"], "value": answered["value"], "trace": trace}
 
     return answer

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from app.bots.runtime.conversing import Taken
+from app.bots.runtime.conversing import TurnResult
 
 ENTRIES = 300
 """Entries of each list of a trace."""
@@ -18,11 +18,11 @@ ANSWERS = frozenset({1, 2, 3, 4, 6})
 """Rules of listening by which a text answers, corrects or restarts: no classifier was asked."""
 
 
-def trace_of(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], ms: float) -> dict[str, Any]:
+def trace_of(before: Mapping[str, Any], turn: TurnResult, event: Mapping[str, Any], ms: float) -> dict[str, Any]:
     """Return how a turn came about: what was understood, the path, what changed, calls, and the time in ms."""
-    first, parse = taken.traces[0], event.get("parse") or {}
+    first, parse = turn.traces[0], event.get("parse") or {}
     merged: dict[str, Any] = {
-        key: [entry for trace in taken.traces for entry in trace.get(key, ())][:ENTRIES]
+        key: [entry for trace in turn.traces for entry in trace.get(key, ())][:ENTRIES]
         for key in ("path", "warnings", "errors", "conditions", "reused", "filled")
     }
     return merged | {
@@ -36,14 +36,14 @@ def trace_of(before: Mapping[str, Any], taken: Taken, event: Mapping[str, Any], 
         "entities": parse.get("entities", []),
         "intent": first.get("intent"),
         "corrected": first.get("corrected"),
-        "fallback": next((trace["fallback"] for trace in taken.traces if trace.get("fallback")), None),
-        "variables": {"before": _shortened(before["variables"]), "after": _shortened(taken.state["variables"])},
-        "stack": taken.traces[-1]["stack"],
+        "fallback": next((trace["fallback"] for trace in turn.traces if trace.get("fallback")), None),
+        "variables": {"before": _shortened(before["variables"]), "after": _shortened(turn.state["variables"])},
+        "stack": turn.traces[-1]["stack"],
         "effects": [
             {"type": effect["type"], "node": effect["node"], "name": effect.get("name")}
-            for effect in taken.effects[:ENTRIES]
+            for effect in turn.effects[:ENTRIES]
         ],
-        "calls": taken.calls,
+        "calls": turn.calls,
         "ms": ms,
     }
 
@@ -53,11 +53,11 @@ def has_succeeded(call: Mapping[str, Any]) -> bool:
     return not call.get("error") and 200 <= (call.get("status") or 0) < 300
 
 
-def missed_cause(trace: Mapping[str, Any], taken: Taken) -> str | None:
+def missed_cause(trace: Mapping[str, Any], turn: TurnResult) -> str | None:
     """Return why a text was not understood; None where it was, or where it answers what was asked."""
     if trace.get("rule") in ANSWERS:
         return None
-    if trace.get("fallback") or any(step.get("retry") for step in taken.traces):
+    if trace.get("fallback") or any(step.get("retry") for step in turn.traces):
         return trace.get("fallback") or "no_match"
     return None
 

@@ -28,9 +28,9 @@ def look_up(document: Mapping[str, Any], query: str, reference: Reference | None
     hit = next((hit for hit in hits if enough is not None and hit["score"] >= enough), None)
     if hit is not None:
         trace = {"query": query, "score": hit["score"], "question": hit["question"], "by": "questions"}
-        return hit | {"told": trace}
+        return hit | {"trace": trace}
     if reference is None or reference.library is None:
-        return {"answer": None, "score": None, "told": {"query": query, "score": None}}
+        return {"answer": None, "score": None, "trace": {"query": query, "score": None}}
     read = reference.library.find(query)
     answer, score = read["answer"], read["hits"][0]["score"] if read["hits"] else None
     trace = {
@@ -38,7 +38,7 @@ def look_up(document: Mapping[str, Any], query: str, reference: Reference | None
         "hits": [{name: hit[name] for name in TRACED} for hit in read["hits"]],
         "citations": [{name: cited[name] for name in TRACED} for cited in answer["citations"]] if answer else [],
     }  # fmt: skip
-    return {"answer": answer and answer["text"], "score": score, "told": trace}
+    return {"answer": answer and answer["text"], "score": score, "trace": trace}
 
 
 def search(

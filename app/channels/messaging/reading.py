@@ -24,7 +24,7 @@ from app.channels.sessions import effects, service
 from app.channels.sessions.dialogue import (
     TALKING,
     Advanced,
-    Said,
+    ConversationInput,
     hear,
     hear_file,
     hold_session,
@@ -332,7 +332,8 @@ def _open_session(
     row = ChannelSession(
         id=key, workspace_id=deployment.workspace_id, bot_id=bot.id, channel=deployment.channel,
         account=str(deployment.id), ext_user=content.ext_user, secret_hash=None, version=0,
-        outlet_id=deployment.outlet_id, sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False,
+        outlet_id=deployment.outlet_id, sealed_state="", cursor=0, restarts=0, conversation_id=None,
+        is_pause_announced=False,
         language=deployment.language or _language(bot, content.language),
         origin={"page": "", "referrer": ""} | content.ref,
         traffic=traffic_of(deployment), recipient_id=recipient_id,
@@ -353,15 +354,17 @@ def _language(bot: Bot, locale: str) -> str | None:
     return short if short in languages_of(bot) else None
 
 
-def _utterance(session_id: int, event: InboundEvent, content: Inbound, parse: dict[str, Any] | None) -> Said:
+def _utterance(
+    session_id: int, event: InboundEvent, content: Inbound, parse: dict[str, Any] | None
+) -> ConversationInput:
     """Return a person's words as the dialogue takes them in."""
     if event.kind == "choice" and content.payload:
         option = option_of(session_id, content.payload)
-        return Said(
+        return ConversationInput(
             "choice", content.text or service.label_of(session_id, option), option, event.event_id, at=event.sent_at
         )
     text = content.text or _described(content)
-    return Said("text", text, None, event.event_id, parse, at=event.sent_at)
+    return ConversationInput("text", text, None, event.event_id, parse, at=event.sent_at)
 
 
 def _described(content: Inbound) -> str:

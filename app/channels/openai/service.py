@@ -21,7 +21,7 @@ from app.bots.understanding.service import understand
 from app.channels.openai.schemas import TURNS
 from app.channels.sessions import effects
 from app.channels.sessions import service as sessions
-from app.channels.sessions.dialogue import PAUSED, Said, hear, open_dialogue
+from app.channels.sessions.dialogue import PAUSED, ConversationInput, hear, open_dialogue
 from app.channels.sessions.models import ChannelSession
 from app.clients.service import get_client
 from app.core import clock
@@ -219,7 +219,7 @@ def say(model: Model, account: str, session: str, text: str, user: str | None) -
         row = db.session.scalars(select(ChannelSession).where(ChannelSession.id == key)).one()
         means, language = effects.means_of(bot, row.version), row.language
         db.session.rollback()
-    utterance = Said("text", text, at=clock.now())
+    utterance = ConversationInput("text", text, at=clock.now())
     if means.reference is not None:
         (utterance.parse,) = understand(means.reference, [text], language)
     advanced = hear(key, utterance)
@@ -240,7 +240,7 @@ def _open(bot: Bot, key: int, digest: str, account: str, user: str | None) -> No
     row = ChannelSession(
         id=key, workspace_id=bot.workspace_id, bot_id=bot.id, channel="openai", account=account,
         ext_user=f"user:{user}" if user else f"anon:{key}", secret_hash=digest, version=0, outlet_id=None,
-        sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False, language=None, origin={},
+        sealed_state="", cursor=0, restarts=0, conversation_id=None, is_pause_announced=False, language=None, origin={},
         traffic="real",
     )  # fmt: skip
     advanced = open_dialogue(row, bot, {"id": user or str(key)}, {})

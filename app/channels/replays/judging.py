@@ -110,16 +110,16 @@ def _answers(trace: Mapping[str, Any]) -> list[dict[str, Any]] | None:
 
 def script_of(conversation: Conversation, turns: Sequence[Turn], contact: Mapping[str, Any]) -> Script:
     """Return a conversation as a case is run: its clock, channel, language, and what calls answered."""
-    said = [{"choice" if turn.message.kind == "choice" else "said": turn.text or "…"} for turn in turns]
-    kept = [
-        {"input": input_of(one), "now": turn.message.sent_at.isoformat(), "answers": turn.answers or []}
-        for one, turn in zip(said, turns, strict=True)
+    inputs = [{"choice" if turn.message.kind == "choice" else "said": turn.text or "…"} for turn in turns]
+    recorded = [
+        {"input": input_of(entry), "now": turn.message.sent_at.isoformat(), "answers": turn.answers or []}
+        for entry, turn in zip(inputs, turns, strict=True)
     ]
     recording = {
         "now": conversation.started_at.isoformat(), "session": f"{conversation.id}.0", "contact": contact,
-        "channel": conversation.channel, "turns": kept,
+        "channel": conversation.channel, "turns": recorded,
     }  # fmt: skip
-    return Script(said, recording, conversation.language, f"{conversation.id}.0")
+    return Script(inputs, recording, conversation.language, f"{conversation.id}.0")
 
 
 def judge(
@@ -176,8 +176,8 @@ def _judged(turn: Turn, actual: Mapping[str, Any]) -> dict[str, Any]:
 
 def counts(grades: Iterable[str]) -> dict[str, int]:
     """Count grades, each of them named."""
-    found = list(grades)
-    return {grade: found.count(grade) for grade in GRADES}
+    every = list(grades)
+    return {grade: every.count(grade) for grade in GRADES}
 
 
 def rate(pairs: Sequence[tuple[bool, bool]]) -> dict[str, Any]:

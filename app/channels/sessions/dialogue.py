@@ -21,12 +21,20 @@ from app.bots.engine import Flow, fits, is_over_for, new_state, step
 from app.bots.handlers.models import BotHandler
 from app.bots.handlers.service import seconds_of
 from app.bots.media.service import visible_medium
-from app.bots.runtime.conversing import DONE_OUTSIDE, RESULTS, Taken, entrances_of, flow_of, joined, result_of_offer
+from app.bots.runtime.conversing import (
+    DONE_OUTSIDE,
+    RESULTS,
+    TurnResult,
+    entrances_of,
+    flow_of,
+    joined,
+    result_of_offer,
+)
 from app.bots.runtime.tracing import amended, trace_of
 from app.channels.questions.noting import note_search, searches_of
 from app.channels.sessions import recording
 from app.channels.sessions.files import ANSWERS, NAMES, SentFile, text_in
-from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
+from app.channels.sessions.models import ChannelEvent, ChannelSession, StoredState
 from app.channels.sessions.providers import (
     call_back_wanted,
     events_shown,
@@ -77,7 +85,7 @@ _documents: Recent[tuple[int, int], dict[str, Any]] = Recent(64)
 
 
 @dataclass(slots=True)
-class Said:
+class ConversationInput:
     """What a person says: free text, or the choice of an option."""
 
     type: str
@@ -154,7 +162,7 @@ class Stage:
         self.flow, self.document = self._flow(number)
         self.is_lost = False
         """Whether the stored state cannot be gone on from, so that the dialogue counts as ended."""
-        self.state, self.effect = self._kept() if row.sealed_state else Kept({}, None)
+        self.state, self.effect = self._stored_state() if row.sealed_state else StoredState({}, None)
         self.events: list[ChannelEvent] = []
         self.recipient_id: int | None = None
         """The recipient of the offer that this step shows."""
@@ -163,24 +171,24 @@ class Stage:
         document = document_of(self.bot, number)
         return flow_of(document, version=str(number)), document
 
-    def _kept(self) -> Kept:
+    def _stored_state(self) -> StoredState:
         """The stored state; one that cannot be read, or does not fit the flow, is replaced by one that has ended."""
-        kept, row = self.row.kept, self.row
+        stored, row = self.row.stored_state, self.row
         contact = {"id": row.ext_user.partition(":")[2]}
         blank = new_state(
             self.flow, session=f"{row.id}.{row.restarts}", contact=contact, channel=row.channel, language=row.language
         )
-        if kept is not None and fits(self.flow, kept.state, blank):
-            return Kept(blank | kept.state, kept.effect)
+        if stored is not None and fits(self.flow, stored.state, blank):
+            return StoredState(blank | stored.state, stored.effect)
         log.error("conversation_unreadable", session_id=row.id, bot_id=row.bot_id)
         self.is_lost = True
-        return Kept(blank | {"ended": True}, None)
+        return StoredState(blank | {"ended": True}, None)
 
-    def begin(self, contact: Mapping[str, Any], variables: Mapping[str, Any] | None = None) -> Taken:
+    def begin(self, contact: Mapping[str, Any], variables: Mapping[str, Any] | None = None) -> TurnResult:
         """Begin the dialogue at its start, by the version that answers this person now."""
         row = self.row
         row.version = version_of(self.bot, row.ext_user, row.traffic)
-        row.conversation_id, row.told_paused = None, False
+        row.conversation_id, row.is_pause_announced = None, False
         self.flow, self.document = self._flow(row.version)
         self.state = new_state(
             self.flow,
@@ -191,25 +199,25 @@ class Stage:
             outlet=_outlet_of(row),
         )
         of_offer = values_of_offer(row) if row.recipient_id is not None else {}
-        given = dict(variables or {}) | of_offer
-        self.state["variables"] |= {name: value for name, value in given.items() if name in self.flow.types}
+        values = dict(variables or {}) | of_offer
+        self.state["variables"] |= {name: value for name, value in values.items() if name in self.flow.types}
         row.restarts += 1
         return self.step({"type": "start", "offer": bool(of_offer)})
 
-    def step(self, event: Mapping[str, Any]) -> Taken:
+    def step(self, event: Mapping[str, Any]) -> TurnResult:
         """Let the engine take an event in; offers that it wants are looked up in the same transaction."""
-        taken = Taken(self.state)
+        turn = TurnResult(self.state)
         following: Mapping[str, Any] | None = event
         for _ in range(RESULTS):
             if following is None:
                 break
             done = step(self.flow, self.state, following, now=self.now, zone=self.zone)
             self.state = done.state
-            taken = joined(taken, Taken(done.state, done.replies, done.effects, [done.trace]))
-            following = self._result_of_offer(taken)
-        return taken
+            turn = joined(turn, TurnResult(done.state, done.replies, done.effects, [done.trace]))
+            following = self._result_of_offer(turn)
+        return turn
 
-    def _result_of_offer(self, taken: Taken) -> dict[str, Any] | None:
+    def _result_of_offer(self, turn: TurnResult) -> dict[str, Any] | None:
         """The offer that the engine waits for, if it does, as its next event."""
         waiting = self.state["waiting"]
         if waiting is None or waiting["type"] != "offer":
@@ -220,7 +228,7 @@ class Stage:
         else:
             offer = sample_offer(self.bot, self.row.channel, language, self.now)
         result = result_of_offer(offer)
-        taken.calls.append({"node": waiting["node"], "type": "offer"} | result.pop("told"))
+        turn.calls.append({"node": waiting["node"], "type": "offer"} | result.pop("trace"))
         return {"type": "result", "effect": waiting["id"]} | result
 
     def is_over(self, event: Mapping[str, Any]) -> bool:
@@ -244,16 +252,16 @@ class Stage:
         self.events.append(event)
         return event
 
-    def show_taken(self, taken: Taken, answered: int | None = None) -> None:
+    def show_taken(self, turn: TurnResult, answered: int | None = None) -> None:
         """Add what the bot says, first the answer to a question of that id, and what it does to the conversation."""
-        for number, reply in enumerate(taken.replies):
+        for number, reply in enumerate(turn.replies):
             names = ("text", "options", "input", "links", "media", "language")
             rated = {"answer": str(answered)} if answered is not None and number == 0 else {}
             body = {name: reply[name] for name in names if reply.get(name)}
             if "media" in body:
                 body["media"] = visible_medium(body["media"], self.bot.id)
             self.show("message", "bot", body | rated)
-        for effect in taken.effects:
+        for effect in turn.effects:
             if effect["type"] == "handoff":
                 self.show("handoff", "system", {"state": "requested"})
             elif effect["type"] == "end":
@@ -274,19 +282,19 @@ class Stage:
         event = db.session.scalar(query)
         return {} if event is None else {name: event.body[name] for name in ("options", "input") if name in event.body}
 
-    def keep(self, taken: Taken | None) -> None:
+    def keep(self, turn: TurnResult | None) -> None:
         """Keep the state, and see to it that what it waits for comes."""
         waiting = self.state["waiting"]
-        if taken is not None:
-            found = [effect for effect in taken.effects if waiting and effect["id"] == waiting["id"]]
-            self.effect = found[0] if found else self.effect if waiting else None
-            if found and waiting["type"] == "handler":
-                found[0]["history"] = self.history()
-            if found and waiting["type"] in DONE_OUTSIDE:
-                self._promise(timedelta(seconds=found[0].get("timeout_s", 6)) + GRACE)
-            elif found and waiting["type"] == "wait":
-                self._promise(timedelta(seconds=found[0]["seconds"]))
-        self.row.keep(Kept(self.state, self.effect))
+        if turn is not None:
+            effect = next((effect for effect in turn.effects if waiting and effect["id"] == waiting["id"]), None)
+            self.effect = effect or (self.effect if waiting else None)
+            if effect and waiting["type"] == "handler":
+                effect["history"] = self.history()
+            if effect and waiting["type"] in DONE_OUTSIDE:
+                self._promise(timedelta(seconds=effect.get("timeout_s", 6)) + GRACE)
+            elif effect and waiting["type"] == "wait":
+                self._promise(timedelta(seconds=effect["seconds"]))
+        self.row.store(StoredState(self.state, self.effect))
         self.row.last_event_at = self.now
         db.session.flush()
         events_shown(self.row, self.events)
@@ -300,12 +308,12 @@ class Stage:
             .order_by(ChannelEvent.position.desc())
             .limit(HISTORY + 1)
         )
-        said = [(event.speaker, str(event.body.get("text") or "")) for event in db.session.scalars(query)]
-        newest = next((at for at, (speaker, _) in enumerate(said) if speaker == "user"), 0)
-        kept = said[:newest] + said[newest + 1 :]
+        messages = [(event.speaker, str(event.body.get("text") or "")) for event in db.session.scalars(query)]
+        newest = next((at for at, (speaker, _) in enumerate(messages) if speaker == "user"), 0)
+        others = messages[:newest] + messages[newest + 1 :]
         return [
             {"role": "user" if speaker == "user" else "assistant", "content": text}
-            for speaker, text in reversed(kept)
+            for speaker, text in reversed(others)
             if text
         ]
 
@@ -350,8 +358,8 @@ def _outlet_of(row: ChannelSession) -> dict[str, Any] | None:
         .join(Parent, Parent.id == Outlet.parent_id)
         .where(Outlet.id == row.outlet_id)
     )
-    found = db.session.execute(query).first()
-    return dict(zip(("id", "name", "city", "parent"), map(str, found), strict=True)) if found else None
+    outlet = db.session.execute(query).first()
+    return dict(zip(("id", "name", "city", "parent"), map(str, outlet), strict=True)) if outlet else None
 
 
 def hold_session(session_id: int) -> ChannelSession:
@@ -378,38 +386,38 @@ def _stage(session_id: int) -> Stage:
         .with_for_update(of=ChannelSession, key_share=True)
         .execution_options(populate_existing=True)
     )
-    found = db.session.execute(query).first()
-    if found is None:
+    row = db.session.execute(query).first()
+    if row is None:
         raise NotFound("There is no such session.")
-    return Stage(*found)
+    return Stage(*row)
 
 
 def open_dialogue(row: ChannelSession, bot: Bot, contact: Mapping[str, Any], variables: Mapping[str, Any]) -> Advanced:
     """Let the bot open a new conversation; nothing of it is reported before the person has said something."""
     stage = Stage(row, bot, get_client(bot.client_id))
-    taken = stage.begin(contact, variables)
+    turn = stage.begin(contact, variables)
     db.session.add(row)
     stage.note_offer()
     db.session.flush()
-    stage.show_taken(taken)
-    stage.keep(taken)
+    stage.show_taken(turn)
+    stage.keep(turn)
     return _advanced(stage, 0)
 
 
-def hear(session_id: int, said: Said) -> Advanced:
+def hear(session_id: int, utterance: ConversationInput) -> Advanced:
     """Take in what a person says; a message that has come before changes nothing."""
     stage = _stage(session_id)
     row = stage.row
-    known = _heard_before(row, said.client_id)
+    known = _heard_before(row, utterance.client_id)
     if known is not None:
         return Advanced(row.cursor, known.position, stage.effect)
-    rating = rating_of(said.option)
+    rating = rating_of(utterance.option)
     if rating is not None and rate(session_id, *rating):
-        return _hear_rating(stage, said)
-    return _hear_paused(stage, said) if stage.bot.state == "paused" else _hear(stage, said)
+        return _hear_rating(stage, utterance)
+    return _hear_paused(stage, utterance) if stage.bot.state == "paused" else _hear(stage, utterance)
 
 
-def _hear_rating(stage: Stage, tap: Said) -> Advanced:
+def _hear_rating(stage: Stage, tap: ConversationInput) -> Advanced:
     """Thank for a rating by a channel's button; it is no turn, and the open question stays open."""
     question = stage.open_question()
     own = stage.show("message", "user", {"text": tap.text, "option": tap.option}, tap.client_id)
@@ -432,7 +440,7 @@ def hear_file(session_id: int, file: SentFile, client_id: str, at: datetime | No
     known = _heard_before(row, client_id)
     if known is not None:
         return Advanced(row.cursor, known.position, stage.effect)
-    message = Said("text", text_in(language, NAMES[file.kind]), None, client_id, at=at, kind="media")
+    message = ConversationInput("text", text_in(language, NAMES[file.kind]), None, client_id, at=at, kind="media")
     if stage.bot.state == "paused":
         return _hear_paused(stage, message)
     answer = file.problem or ("received" if row.traffic == "real" else "trial")
@@ -462,17 +470,17 @@ def _heard_before(row: ChannelSession, client_id: str | None) -> ChannelEvent | 
     return db.session.scalar(query)
 
 
-def _hear(stage: Stage, said: Said) -> Advanced:
+def _hear(stage: Stage, utterance: ConversationInput) -> Advanced:
     """Let the engine take in what was said."""
     row, before = stage.row, stage.state
-    if said.type == "text" and (answer := stop_answer(row, said.text, before["language"])) is not None:
-        advanced = _answer_outside(stage, said, answer)
+    if utterance.type == "text" and (answer := stop_answer(row, utterance.text, before["language"])) is not None:
+        advanced = _answer_outside(stage, utterance, answer)
         if row.conversation_id is not None:
             opted_out(row, row.conversation_id)
         return advanced
     opening = None
-    event = said.event()
-    if said.type == "text":
+    event = utterance.event()
+    if utterance.type == "text":
         event["handlers"] = seconds_of(stage.handler)
     if stage.is_over(event):
         if before["waiting"] is not None or stage.is_lost:
@@ -485,30 +493,35 @@ def _hear(stage: Stage, said: Said) -> Advanced:
             opening.replies.insert(0, {"kind": "text", "text": text, "language": language, "node": None})
         before = stage.state
     is_with_agent = stage.state["waiting"] is not None and stage.state["waiting"]["type"] == "handoff"
-    own = stage.show("message", "user", {"text": said.text, "option": said.option}, said.client_id)
-    taken = stage.step(event)
+    own = stage.show("message", "user", {"text": utterance.text, "option": utterance.option}, utterance.client_id)
+    turn = stage.step(event)
     if stage.state["ended"] and before["ended"]:
         # A closing word after the end belongs to no conversation that is reported.
-        stage.show_taken(taken)
-        stage.keep(taken)
+        stage.show_taken(turn)
+        stage.keep(turn)
         return _advanced(stage, own.position)
-    trace = None if is_with_agent else trace_of(before, taken, event, 0.0)
-    at = said.at or stage.now
+    trace = None if is_with_agent else trace_of(before, turn, event, 0.0)
+    at = utterance.at or stage.now
     answered_at = clock.now()
     if trace is not None:
         trace["ms"] = round((answered_at - at).total_seconds() * 1000, 1)
-    whole = joined(opening, taken) if opening is not None else taken
+    whole = joined(opening, turn) if opening is not None else turn
     stage.show_taken(whole)
     key = f"{row.channel}:{row.account}:{own.id}"
-    events = [recording.heard(said.content(), taken, trace, at=at, key=key)]
+    events = [recording.heard(utterance.content(), turn, trace, at=at, key=key)]
     events += _answered(stage, whole, answered_at, key)
     _settle(stage, whole, events)
-    _note_answered(stage, said.text, trace)
+    _note_answered(stage, utterance.text, trace)
     if is_with_agent:
         said_to_agent(row)
     advanced = _advanced(stage, own.position)
-    if said.type == "text" and not is_with_agent and stage.handler is not None and stage.handler.values.get("shadow"):
-        advanced.compared = _compared(stage, said, key)
+    if (
+        utterance.type == "text"
+        and not is_with_agent
+        and stage.handler is not None
+        and stage.handler.values.get("shadow")
+    ):
+        advanced.compared = _compared(stage, utterance, key)
     return advanced
 
 
@@ -519,29 +532,29 @@ def _note_answered(stage: Stage, text: str, trace: Mapping[str, Any] | None) -> 
         note_search(stage.row.bot_id, stage.row.conversation_id, search, stage.now, stage.state["language"])
 
 
-def _compared(stage: Stage, said: Said, key: str) -> dict[str, Any]:
+def _compared(stage: Stage, utterance: ConversationInput, key: str) -> dict[str, Any]:
     """What the handler that only compares is asked."""
     row, state = stage.row, stage.state
     return {
-        "id": key, "text": said.text, "language": state["language"], "channel": row.channel,
+        "id": key, "text": utterance.text, "language": state["language"], "channel": row.channel,
         "sender": str(state["contact"].get("id") or row.id), "session": state["session"], "version": str(row.version),
         "history": stage.history(),
     }  # fmt: skip
 
 
-def _answered(stage: Stage, taken: Taken, at: datetime, key: str) -> list[Event]:
+def _answered(stage: Stage, turn: TurnResult, at: datetime, key: str) -> list[Event]:
     """What the bot has answered, for the store."""
     entrances = entrances_of(stage.flow, stage.document)
-    return list(recording.answered(taken, stage.flow, entrances, at=at, named=lambda part: f"{key}:{part}"))
+    return list(recording.answered(turn, stage.flow, entrances, at=at, named=lambda part: f"{key}:{part}"))
 
 
-def _settle(stage: Stage, taken: Taken, events: list[Event]) -> None:
+def _settle(stage: Stage, turn: TurnResult, events: list[Event]) -> None:
     """Store a step's events, keep the state, and ask for a person where the flow wants one."""
     row = stage.row
-    stage.keep(taken)
+    stage.keep(turn)
     stage.store(events)
     stage.note_offer()
-    for effect in taken.effects:
+    for effect in turn.effects:
         if effect["type"] == "handoff" and row.conversation_id is not None:
             handoff_requested(row, row.conversation_id, effect["queue"])
         elif effect["type"] == "call_back" and row.conversation_id is not None:
@@ -552,20 +565,22 @@ def _settle(stage: Stage, taken: Taken, events: list[Event]) -> None:
         row.conversation_id = None
 
 
-def _hear_paused(stage: Stage, said: Said) -> Advanced:
+def _hear_paused(stage: Stage, utterance: ConversationInput) -> Advanced:
     """Note what was said to a paused bot, and answer once that it is."""
-    row, is_first = stage.row, not stage.row.told_paused
-    row.told_paused = True
-    return _answer_outside(stage, said, PAUSED.get(stage.state["language"], PAUSED["en"]) if is_first else None)
+    row, is_first = stage.row, not stage.row.is_pause_announced
+    row.is_pause_announced = True
+    return _answer_outside(stage, utterance, PAUSED.get(stage.state["language"], PAUSED["en"]) if is_first else None)
 
 
-def _answer_outside(stage: Stage, said: Said, text: str | None, question: Mapping[str, Any] | None = None) -> Advanced:
+def _answer_outside(
+    stage: Stage, utterance: ConversationInput, text: str | None, question: Mapping[str, Any] | None = None
+) -> Advanced:
     """Note what was said and answer it, without the engine, whose question stays open and may be put again."""
     row = stage.row
-    own = stage.show("message", "user", {"text": said.text, "option": said.option}, said.client_id)
+    own = stage.show("message", "user", {"text": utterance.text, "option": utterance.option}, utterance.client_id)
     key = f"{row.channel}:{row.account}:{own.id}"
-    taken = Taken(stage.state)
-    events = [recording.heard(said.content(), taken, None, at=said.at or stage.now, key=key)]
+    turn = TurnResult(stage.state)
+    events = [recording.heard(utterance.content(), turn, None, at=utterance.at or stage.now, key=key)]
     if text is not None:
         stage.show("message", "bot", {"text": text} | dict(question or {}))
         events.append(Event(event_id=f"{key}:b0", speaker="bot", sent_at=clock.now(), text=text))
@@ -583,18 +598,18 @@ def give_result(session_id: int, effect_id: str, result: Mapping[str, Any], call
         return Advanced(row.cursor, after, stage.effect)
     before = stage.state
     kind = "timer" if waiting["type"] == "wait" else "result"
-    taken = stage.step({"type": kind, "effect": effect_id} | dict(result))
+    turn = stage.step({"type": kind, "effect": effect_id} | dict(result))
     if call is not None:
-        taken.calls.append({"node": waiting["node"], "type": waiting["type"]} | dict(call))
+        turn.calls.append({"node": waiting["node"], "type": waiting["type"]} | dict(call))
     conversation_id = row.conversation_id
-    searches = {new_id(): search for search in searches_of(taken.calls)} if conversation_id is not None else {}
-    stage.show_taken(taken, next((id_ for id_, search in searches.items() if search.get("citations")), None))
+    searches = {new_id(): search for search in searches_of(turn.calls)} if conversation_id is not None else {}
+    stage.show_taken(turn, next((id_ for id_, search in searches.items() if search.get("citations")), None))
     key = f"{row.channel}:{row.account}:{effect_id}"
-    events = _answered(stage, taken, clock.now(), key)
+    events = _answered(stage, turn, clock.now(), key)
     if row.conversation_id is None:
         events = []  # Where the bot speaks first, nothing is reported yet.
-    _settle(stage, taken, events)
-    _amend_trace(stage, trace_of(before, taken, {}, 0.0))
+    _settle(stage, turn, events)
+    _amend_trace(stage, trace_of(before, turn, {}, 0.0))
     for id_, search in searches.items():
         note_search(row.bot_id, conversation_id or 0, search, stage.now, before["language"], id_)
     return _advanced(stage, after)
@@ -630,12 +645,12 @@ def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = 
         stage.keep(None)
         return _advanced(stage, after)
     stage.show("handoff", "system", {"state": what, "text": name})
-    taken = stage.step({"type": "agent", "what": what})
-    stage.show_taken(taken)
-    answers = _answered(stage, taken, clock.now(), key)
+    turn = stage.step({"type": "agent", "what": what})
+    stage.show_taken(turn)
+    answers = _answered(stage, turn, clock.now(), key)
     note = recording.agent_did(what, name, at=clock.now() if what == "closed" else stage.now, key=f"{key}:h")
     # The rating that is asked for belongs to a conversation that is over: its last event is the close.
-    _settle(stage, taken, [*answers, note] if what == "closed" else [note, *answers])
+    _settle(stage, turn, [*answers, note] if what == "closed" else [note, *answers])
     return _advanced(stage, after)
 
 

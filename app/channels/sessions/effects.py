@@ -67,7 +67,7 @@ def perform(means: Means, effect: Mapping[str, Any]) -> Performed:
         secrets=means.secrets,
     )  # fmt: skip
     result = doing(dict(effect))
-    return result, result.pop("told", {})
+    return result, result.pop("trace", {})
 
 
 def go_on(session_id: int, means: Means, advanced: Advanced, seconds: float | None = None) -> tuple[Advanced, bool]:

@@ -38,7 +38,7 @@ def do_effect(row: Job) -> None:
     session = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
     if session is None:
         return
-    snapshot = session.kept
+    snapshot = session.stored_state
     waiting = snapshot and snapshot.state.get("waiting")
     if snapshot is None or not waiting or waiting["id"] != effect_id or snapshot.effect is None:
         return

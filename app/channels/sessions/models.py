@@ -12,7 +12,7 @@ from app.core.db.base import Base, BotScoped, WorkspaceMixin
 from app.core.security.encryption import Sealed, Unreadable, seal, unseal
 
 
-class Kept(NamedTuple):
+class StoredState(NamedTuple):
     """What a conversation goes on from."""
 
     state: dict[str, Any]
@@ -54,25 +54,25 @@ class ChannelSession(WorkspaceMixin, BotScoped, Base):
     """Where it was opened: `page`, `referrer` without queries."""
     recipient_id: Mapped[int | None]
     """The recipient of an offer that the next message answers, or the next conversation begins with."""
-    told_paused: Mapped[bool] = mapped_column(Boolean, default=False)
+    is_pause_announced: Mapped[bool] = mapped_column(Boolean, default=False)
     last_event_at: Mapped[datetime] = mapped_column(default=now)
     created_at: Mapped[datetime] = mapped_column(default=now)
 
     @property
-    def kept(self) -> Kept | None:
+    def stored_state(self) -> StoredState | None:
         """The engine's state and the effect it waits for; None where they cannot be read any more."""
         try:
             clear = unseal(
                 ChannelSession.sealed_state, self.sealed_state, workspace_id=self.workspace_id, row_id=self.id
             )
-            kept = orjson.loads(clear)
-            return Kept(dict(kept["state"]), kept["effect"])
+            content = orjson.loads(clear)
+            return StoredState(dict(content["state"]), content["effect"])
         except (Unreadable, ValueError, TypeError, KeyError):
             return None
 
-    def keep(self, kept: Kept) -> None:
-        """Store what `kept` returns."""
-        clear = orjson.dumps(kept._asdict())
+    def store(self, stored: StoredState) -> None:
+        """Store what `stored_state` returns."""
+        clear = orjson.dumps(stored._asdict())
         self.sealed_state = seal(ChannelSession.sealed_state, clear, workspace_id=self.workspace_id, row_id=self.id)
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from app.bots.engine import Flow
-from app.bots.runtime.conversing import Taken
+from app.bots.runtime.conversing import TurnResult
 from app.bots.runtime.tracing import ANSWERS, has_succeeded, missed_cause
 from app.conversations.events import Event, Marks
 
@@ -20,11 +20,11 @@ Named = Callable[[str], str]
 
 
 def heard(
-    utterance: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any] | None, *, at: datetime, key: str
+    utterance: Mapping[str, Any], turn: TurnResult, trace: Mapping[str, Any] | None, *, at: datetime, key: str
 ) -> Event:
     """Return what a person has said or chosen, with how it was understood; `trace` is None where no bot listens."""
-    marks = _understood(utterance, taken, trace) if trace is not None else Marks()
-    for effect in taken.effects:
+    marks = _understood(utterance, turn, trace) if trace is not None else Marks()
+    for effect in turn.effects:
         if effect["type"] == "rate" and effect["scale"] == STARS:
             marks["rating"] = effect["value"]
     return Event(
@@ -39,7 +39,7 @@ def heard(
     )
 
 
-def _understood(utterance: Mapping[str, Any], taken: Taken, trace: Mapping[str, Any]) -> Marks:
+def _understood(utterance: Mapping[str, Any], turn: TurnResult, trace: Mapping[str, Any]) -> Marks:
     """What was understood of a text, and why it was not."""
     marks = Marks()
     if utterance["type"] == "text" and trace.get("rule") in ANSWERS:
@@ -51,40 +51,40 @@ def _understood(utterance: Mapping[str, Any], taken: Taken, trace: Mapping[str, 
         confidence = intent["confidence"] if intent else candidates[0]["confidence"] if candidates else None
         if confidence is not None:
             marks["confidence"] = round(confidence, 4)
-        if cause := missed_cause(trace, taken):
+        if cause := missed_cause(trace, turn):
             marks["cause"] = cause
-    failed = failure(taken)
-    if failed and not taken.replies:
+    failed = failure(turn)
+    if failed and not turn.replies:
         marks["cause"] = failed
     return marks
 
 
-def failure(taken: Taken) -> str | None:
+def failure(turn: TurnResult) -> str | None:
     """Return why a turn failed technically: a call without a good answer, or a flow that ran away; else None."""
-    for call in taken.calls:
+    for call in turn.calls:
         if call["type"] == "call" and not has_succeeded(call):
             return FAILED.get(call.get("error") or "", "error")
-    if any(error["code"] == "step_limit" for trace in taken.traces for error in trace["errors"]):
+    if any(error["code"] == "step_limit" for trace in turn.traces for error in trace["errors"]):
         return "error"
     return None
 
 
 def answered(
-    taken: Taken, flow: Flow, entrances: Mapping[str, list[str]], *, at: datetime, named: Named
+    turn: TurnResult, flow: Flow, entrances: Mapping[str, list[str]], *, at: datetime, named: Named
 ) -> Iterator[Event]:
     """Yield what a bot has answered and what that did: replies, goals, hand-overs, the end."""
-    replies = [_reply(reply, named(f"b{number}"), at) for number, reply in enumerate(taken.replies)]
-    if replies and _waits(flow, taken.state):
+    replies = [_reply(reply, named(f"b{number}"), at) for number, reply in enumerate(turn.replies)]
+    if replies and _waits(flow, turn.state):
         replies[-1].marks["waits"] = True
-    cause = failure(taken) or _missed_late(taken)
+    cause = failure(turn) or _missed_late(turn)
     if replies and cause:
         replies[-1].marks["cause"] = cause
-    path = [node for trace in taken.traces for node in trace["path"]]
+    path = [node for trace in turn.traces for node in trace["path"]]
     entered = list(dict.fromkeys(goal for node in path for goal in entrances.get(node, ())))
     if entered and replies:
         replies[0].marks["enters"] = entered[0] if len(entered) == 1 else True
     yield from replies
-    for number, effect in enumerate(taken.effects):
+    for number, effect in enumerate(turn.effects):
         key = named(f"s{number}")
         if effect["type"] == "goal":
             yield _note("goal", {"goal": effect["name"]}, at, key, {"goal": effect["name"], "value": effect["value"]})
@@ -93,13 +93,13 @@ def answered(
         elif effect["type"] == "call_back":
             yield _note("handoff", Marks(), at, key, {"queue": effect["queue"], "what": "call_back"})
     # The end is the last event of all: a session is over by its last one.
-    if any(effect["type"] == "end" for effect in taken.effects):
+    if any(effect["type"] == "end" for effect in turn.effects):
         yield _note("end", {"ends": True}, at, named("z"))
 
 
-def _missed_late(taken: Taken) -> str | None:
+def _missed_late(turn: TurnResult) -> str | None:
     """Return why nobody could answer a text, where that came out by a result: the text itself is stored by then."""
-    missed = (trace.get("fallback") for trace in taken.traces if trace["event"] == "result")
+    missed = (trace.get("fallback") for trace in turn.traces if trace["event"] == "result")
     return next((cause for cause in missed if cause), None)
 
 

@@ -25,7 +25,7 @@ def worded(session_id: int, texts: Sequence[Mapping[str, str]], language: str) -
     What the reader may not see of the person is left out, as if it were not known.
     """
     row = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
-    snapshot = row.kept if row is not None and row.version else None
+    snapshot = row.stored_state if row is not None and row.version else None
     if row is None or snapshot is None:
         return [wording.get(language) or next(iter(wording.values()), "") for wording in texts]
     flow = flow_of(document_of(get_bot(row.bot_id), row.version), version=str(row.version))
@@ -40,7 +40,7 @@ def worded(session_id: int, texts: Sequence[Mapping[str, str]], language: str) -
 def phone_of(session_id: int) -> str:
     """Return the number that the visitor of a conversation has left; empty where there is none any more."""
     row = db.session.scalar(select(ChannelSession).where(ChannelSession.id == session_id))
-    snapshot = row.kept if row is not None and row.version else None
+    snapshot = row.stored_state if row is not None and row.version else None
     return str(snapshot.state.get("contact", {}).get("phone") or "") if snapshot is not None else ""
 
 

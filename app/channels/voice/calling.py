@@ -20,7 +20,15 @@ from app.bots.media.service import alt_in
 from app.bots.understanding.service import Reference, understand
 from app.channels.messaging.models import ANSWERING, Deployment
 from app.channels.sessions import effects
-from app.channels.sessions.dialogue import TALKING, Advanced, Said, hang_up, hear, open_dialogue, tell_agent_event
+from app.channels.sessions.dialogue import (
+    TALKING,
+    Advanced,
+    ConversationInput,
+    hang_up,
+    hear,
+    open_dialogue,
+    tell_agent_event,
+)
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.channels.sessions.providers import call_answered, call_unanswered
 from app.channels.sessions.service import events_after
@@ -84,7 +92,7 @@ class _Plan:
     """What a request means."""
 
     kind: str
-    utterance: Said | None = None
+    utterance: ConversationInput | None = None
     key: str = ""
     repeats: bool = False
 
@@ -158,7 +166,7 @@ def _open(
             id=session_id, workspace_id=bot.workspace_id, bot_id=bot.id, channel=CHANNEL, account=account,
             ext_user=caller or f"anon:{session_id}", secret_hash=None, version=0,
             outlet_id=deployment.outlet_id if deployment is not None else None, sealed_state="", cursor=0, restarts=0,
-            conversation_id=None, told_paused=False, language=language, origin={"page": "", "referrer": ""},
+            conversation_id=None, is_pause_announced=False, language=language, origin={"page": "", "referrer": ""},
             traffic=traffic,
         )  # fmt: skip
         contact = {"id": session.ext_user} | ({"phone": caller} if caller.startswith("+") else {})
@@ -234,7 +242,7 @@ def _planned(call: VoiceCall, values: Mapping[str, Any], heard: Heard, token: st
     if heard.keys:
         return _pressed(call, values, heard.keys, token, at)
     if heard.speech:
-        return _Plan("speech", Said("text", heard.speech, None, token, at=at, kind="speech"))
+        return _Plan("speech", ConversationInput("text", heard.speech, None, token, at=at, kind="speech"))
     return _Plan("silence")
 
 
@@ -250,18 +258,18 @@ def _pressed(call: VoiceCall, values: Mapping[str, Any], keys: str, token: str, 
     has_input = any(event.body.get("input") for event in question)
     if keys.isdecimal() and len(keys) == 1 and 1 <= int(keys) <= min(len(options), OPTIONS):
         option = options[int(keys) - 1]
-        utterance = Said("choice", str(option["label"]), str(option["id"]), token, at=at)
+        utterance = ConversationInput("choice", str(option["label"]), str(option["id"]), token, at=at)
         return _Plan("keys", utterance, keys)
     meaning = values["dtmf"].get(keys, "") if len(keys) == 1 and not (has_input and keys != "*") else ""
     if meaning == REPEAT:
         return _Plan("keys", None, keys, repeats=True)
     if meaning == PERSON:
-        return _Plan("keys", Said("choice", keys, PERSON_ID, token, at=at), keys)
+        return _Plan("keys", ConversationInput("choice", keys, PERSON_ID, token, at=at), keys)
     if meaning:
-        return _Plan("keys", Said("text", meaning, None, token, at=at, kind="call_input"), keys)
+        return _Plan("keys", ConversationInput("text", meaning, None, token, at=at, kind="call_input"), keys)
     if not keys:
         return _Plan("silence")
-    return _Plan("keys", Said("text", keys, None, token, at=at, kind="call_input"))
+    return _Plan("keys", ConversationInput("text", keys, None, token, at=at, kind="call_input"))
 
 
 def _question(session_id: int) -> list[ChannelEvent]:
@@ -317,7 +325,7 @@ def _can_transfer(bot: Bot, values: Mapping[str, Any]) -> bool:
 
 def _waits_for(session: ChannelSession) -> str | None:
     """Return what a conversation waits for."""
-    snapshot = session.kept
+    snapshot = session.stored_state
     waiting = snapshot.state["waiting"] if snapshot is not None else None
     return waiting["type"] if waiting else None
 
@@ -399,7 +407,7 @@ class _Speaking:
     def answer(self) -> Answer:
         """Return the answer; the call is brought up to date."""
         call, plan, session = self.call, self.plan, self.session
-        if session is None or (snapshot := session.kept) is None:
+        if session is None or (snapshot := session.stored_state) is None:
             self._say("closed" if not call.session_id else "goodbye")
             return self._end("lost" if call.session_id else "bot", failed=not call.session_id)
         if plan.kind not in ("wait", "dial", "consent", "start") and _is_too_long(call, self.values, self.at):

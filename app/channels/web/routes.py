@@ -13,7 +13,15 @@ from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import PERSON_ID
 from app.bots.understanding.service import understand
 from app.channels.sessions import effects, live, service
-from app.channels.sessions.dialogue import Advanced, Said, hear, hear_file, live_version, open_dialogue, rate_answer
+from app.channels.sessions.dialogue import (
+    Advanced,
+    ConversationInput,
+    hear,
+    hear_file,
+    live_version,
+    open_dialogue,
+    rate_answer,
+)
 from app.channels.sessions.files import SentFile
 from app.channels.sessions.models import ChannelSession
 from app.channels.sessions.providers import check_file, offer_awaits, offer_shown, place_in_line, visit_of_offer
@@ -172,7 +180,7 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
         id=key, workspace_id=bot.workspace_id, bot_id=bot.id, channel="web", account=str(token.id),
         ext_user=f"user:{user['id']}" if user else f"anon:{key}", secret_hash=tokens.digest(secret), version=0,
         outlet_id=token.outlet_id,
-        sealed_state="", cursor=0, restarts=0, conversation_id=None, told_paused=False, language=args["lang"],
+        sealed_state="", cursor=0, restarts=0, conversation_id=None, is_pause_announced=False, language=args["lang"],
         origin={"page": _page(args["page_url"]), "referrer": _page(args["referrer"])},
         traffic="test" if tokens.is_trial(token, args["trial"]) else "real",
         recipient_id=visit_of_offer(bot, args["page_url"]),
@@ -329,7 +337,7 @@ def rate_web_answer(args: dict[str, Any], session_id: int) -> dict[str, Any]:
     return {"helpful": args["helpful"]}
 
 
-def _utterance(session_id: int, args: dict[str, Any]) -> Said:
+def _utterance(session_id: int, args: dict[str, Any]) -> ConversationInput:
     """A message as the dialogue takes it in."""
     client_id = str(args["client_msg_id"])
     if args["type"] == "choice":
@@ -338,8 +346,8 @@ def _utterance(session_id: int, args: dict[str, Any]) -> Said:
         if option == PERSON_ID:
             # The widget's own button: it has its words in the visitor's language.
             label = args["text"].strip() or label
-        return Said("choice", label, option, client_id)
-    return Said("text", args["text"].strip(), None, client_id)
+        return ConversationInput("choice", label, option, client_id)
+    return ConversationInput("text", args["text"].strip(), None, client_id)
 
 
 def _reply(session_id: int, advanced: Advanced) -> dict[str, Any]:

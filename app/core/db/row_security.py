@@ -88,19 +88,19 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        connection.info.pop("told", None)
+        connection.info.pop("tenant", None)
 
     @event.listens_for(engine, "rollback_savepoint")
     def _back(connection: Connection, _name: str, _context: object) -> None:
         # What was set since the savepoint is taken back with the rest.
-        connection.info.pop("told", None)
+        connection.info.pop("tenant", None)
 
     @event.listens_for(engine, "before_cursor_execute")
     def _tell(connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
         workspace, is_everywhere = binding()
         wanted = (workspace, is_everywhere, 1000 * allowed_seconds())
         # A transaction that has failed takes nothing but the way back, after which the database gets it again.
-        if connection.info.get("told") == wanted or statement.startswith("ROLLBACK TO SAVEPOINT"):
+        if connection.info.get("tenant") == wanted or statement.startswith("ROLLBACK TO SAVEPOINT"):
             return
         driver: Any = connection.connection.dbapi_connection
         # One message to the server and back: the transaction's begin, which the driver then finds made, goes along.
@@ -120,7 +120,7 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
             if error.sqlstate is None:
                 return
             raise error
-        connection.info["told"] = wanted
+        connection.info["tenant"] = wanted
 
 
 def _schema(connection: Connection) -> str:

@@ -2214,7 +2214,7 @@ def upgrade():
     sa.Column('language', sa.String(length=12), nullable=True),
     sa.Column('origin', sa.JSON(), nullable=False),
     sa.Column('recipient_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
-    sa.Column('told_paused', sa.Boolean(), nullable=False),
+    sa.Column('is_pause_announced', sa.Boolean(), nullable=False),
     sa.Column('last_event_at', sa.DateTime(), nullable=False),
     sa.Column('created_at', sa.DateTime(), nullable=False),
     sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),

@@ -14,7 +14,7 @@ from app.analytics.models import RollupDay
 from app.audit.models import AuditEvent
 from app.bots.catalog.models import Bot
 from app.channels.sessions import jobs as session_jobs
-from app.channels.sessions.models import ChannelSession, Kept
+from app.channels.sessions.models import ChannelSession, StoredState
 from app.channels.tokens.models import BotToken
 from app.clients import erasing as clients_erasing
 from app.clients.models import Client, Outlet
@@ -221,7 +221,7 @@ def test_what_a_channel_goes_on_with_is_kept_no_longer(bot: Bot) -> None:
     for age in (9, 11):
         row = ChannelSession(id=new_id(), workspace_id=bot.workspace_id, bot_id=bot.id, channel="web", account="1",
                              ext_user="a", version=1, last_event_at=NOW - timedelta(days=age))  # fmt: skip
-        row.keep(Kept({}, None))
+        row.store(StoredState({}, None))
         db.session.add(row)
     db.session.get_one(Client, bot.client_id).content_days = 10
     db.session.commit()

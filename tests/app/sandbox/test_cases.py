@@ -89,7 +89,7 @@ def test_calls_are_answered_as_they_were_recorded(as_: As, monkeypatch: pytest.M
     def call(effect: dict[str, Any], hosts: tuple[str, ...], secrets: Any) -> dict[str, Any]:
         made_calls.append(effect["url"])
         result = {"method": "POST", "url": effect["url"], "status": 200 if ok else 503, "error": "", "ms": 1}
-        return {"ok": ok, "status": result["status"], "value": {"id": "B7"} if ok else None, "told": result}
+        return {"ok": ok, "status": result["status"], "value": {"id": "B7"} if ok else None, "trace": result}
 
     monkeypatch.setattr("app.bots.runtime.conversing._call", call)
     bot = create_bot(admin, flow=BOOKING_FLOW)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.bots.runtime import conversing
-from app.bots.runtime.conversing import Taken, performer
+from app.bots.runtime.conversing import TurnResult, performer
 from app.bots.runtime.tracing import amended, trace_of
 from app.core.http import outgoing
 from app.core.shares import Shares
@@ -43,7 +43,7 @@ def test_an_answer_that_could_not_be_kept_is_a_failed_call(
     sent: list[dict[str, Any]], path: str, ok: bool, error: str
 ) -> None:
     result = performer({}, hosts=())(CALL | {"url": f"https://x.example/{path}"})
-    assert result["ok"] is ok and result["told"]["error"] == error
+    assert result["ok"] is ok and result["trace"]["error"] == error
     if ok:
         assert result["value"] == {"a": [1, 2.5, "b"]}
 
@@ -68,7 +68,7 @@ def test_a_workspace_has_its_share_of_calls_that_requests_wait_for(
 ) -> None:
     monkeypatch.setattr(conversing, "CALLS", shares := Shares(4, workspace=1))
     with shares.taken({"workspace": 1}):
-        assert performer({}, hosts=(), workspace=1)(CALL)["told"]["error"] == "busy"
+        assert performer({}, hosts=(), workspace=1)(CALL)["trace"]["error"] == "busy"
         assert performer({}, hosts=(), workspace=2)(CALL)["ok"]
 
 
@@ -78,8 +78,8 @@ def test_a_trace_shortens_large_values_and_long_lists() -> None:
     for _ in range(300):
         deep = [deep]
     variables = {"small": [1], "large": "x" * 60_000, "deep": deep} | {f"v{n}": "x" * 900 for n in range(200)}
-    taken = Taken({"variables": variables}, traces=[step])
-    trace = trace_of({"variables": variables}, taken, {}, 1.0)
+    turn = TurnResult({"variables": variables}, traces=[step])
+    trace = trace_of({"variables": variables}, turn, {}, 1.0)
     after = trace["variables"]["after"]
     assert after["small"] == [1] and after["large"].endswith("… (60002 bytes)") and after["deep"] == "…"
     whole = amended(trace, trace)

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from limits import parse
 from sqlalchemy import func, select
 
-from app.channels.sessions.models import ChannelEvent, ChannelSession, Kept
+from app.channels.sessions.models import ChannelEvent, ChannelSession, StoredState
 from app.conversations.models import Conversation, Message, Turn
 from app.core import clock
 from app.core.db.base import db
@@ -313,16 +313,16 @@ def test_too_many_messages_are_asked_to_wait(as_: As, client: FlaskClient) -> No
 
 def broken(row: ChannelSession, how: str) -> None:
     """Make a stored state one that cannot be gone on from."""
-    snapshot = row.kept
+    snapshot = row.stored_state
     assert snapshot is not None
     if how == "cut":
         row.sealed_state = row.sealed_state[:-8]
     elif how == "nothing":
         row.sealed_state = "null"
     elif how == "shape":
-        row.keep(Kept({"variables": []}, None))
+        row.store(StoredState({"variables": []}, None))
     elif how == "node":
-        row.keep(Kept(snapshot.state | {"open": "gone"}, None))
+        row.store(StoredState(snapshot.state | {"open": "gone"}, None))
     db.session.commit()
 
 
@@ -340,10 +340,10 @@ def test_a_state_of_an_earlier_release_goes_on(as_: As, client: FlaskClient) -> 
     visitor = Visitor(client, live(as_("admin"))[1])
     visitor.choose("book")
     row = db.session.scalars(select(ChannelSession)).one()
-    snapshot = row.kept
+    snapshot = row.stored_state
     assert snapshot is not None
     del snapshot.state["heard"], snapshot.state["asked"]
-    row.keep(snapshot)
+    row.store(snapshot)
     db.session.commit()
     assert texts(visitor.say("tomorrow")) == ["How was it?"]
 
