@@ -8,8 +8,8 @@ from app.conversations.masking import sees_names
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import current_scope
-from app.core.errors import Conflict, NotFound
-from app.core.jobs import Job, enqueue, heartbeat, job, named_id
+from app.core.jobs import Job, enqueue, heartbeat, job
+from app.core.jobs.owners import Owner, summary_of
 from app.exports import service
 from app.exports.clients import write_zip
 from app.exports.formats import FORMATS
@@ -18,44 +18,23 @@ from app.notifications import tell
 from app.reports.history.export import all_cells
 
 
-def _given_up(row: Job, reason: str) -> None:
-    """Say at the export that nobody tries it any more."""
-    export = _get(named_id(row, "export_id"))
-    if export.job_id == row.id:
-        service.fail(export, f"Stopped by an internal error: {reason.partition(':')[0].rstrip('.')}.")
+def _fail(export: Export, error: str) -> None:
+    service.fail(export, summary_of(error))
 
 
-def _revived(row: Job) -> None:
-    """Have the export written again."""
-    export = _get(named_id(row, "export_id"))
-    if export.job_id != row.id:
-        raise Conflict("A newer job replaced this one.", code="superseded")
-    service.resume(export)
-
-
-@job("export", given_up=_given_up, revived=_revived)
-def write(row: Job) -> None:
-    """Write one export as its maker sees the list."""
-    _write(row, named_id(row, "export_id"))
+EXPORT = Owner(Export, "export_id", fail=_fail, resume=service.resume)
 
 
 @job("expire_export")
 def expire(row: Job) -> None:
     """Remove the file of an export when its time is over."""
-    service.expire(_get(named_id(row, "export_id")))
+    service.expire(EXPORT.get(row))
 
 
-def _get(export_id: int) -> Export:
-    """The export of a job, or NotFound."""
-    export = db.session.scalar(select(Export).where(Export.id == export_id))
-    if export is None:
-        raise NotFound("This export does not exist.")
-    return export
-
-
-def _write(row: Job, export_id: int) -> None:
-    """Write the file, a batch of rows at a time, telling how far it is."""
-    export = _get(export_id)
+@job("export", owner=EXPORT)
+def write(row: Job) -> None:
+    """Write one export as its maker sees the list, a batch of rows at a time."""
+    export = EXPORT.get(row)
     maker = db.session.scalars(select(User).where(User.id == export.user_id)).one()
     names = sees_names(maker)
     path, asked_at = service.new_file(export), export.asked_at
@@ -80,7 +59,7 @@ def _write(row: Job, export_id: int) -> None:
         export.state, export.size, export.scope = "ready", path.stat().st_size, current_scope().stored()
         export.finished_at = clock.now()
         export.expires_at = export.finished_at + service.KEPT
-        enqueue("expire_export", {"export_id": str(export_id)}, run_at=export.expires_at)
+        enqueue("expire_export", {"export_id": str(export.id)}, run_at=export.expires_at)
         tell(export.user_id, "export_ready", service.PAGE)
         db.session.flush()
     except BaseException:

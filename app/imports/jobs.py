@@ -3,8 +3,8 @@
 from functools import partial
 
 from app.core.db.base import db
-from app.core.errors import Conflict
-from app.core.jobs import Job, heartbeat, job, named_id
+from app.core.jobs import Job, heartbeat, job
+from app.core.jobs.owners import Owner, summary_of
 from app.core.jobs.schedule import daily
 from app.imports import running, service
 from app.imports.models import Import
@@ -13,36 +13,23 @@ from app.imports.reading import Unreadable
 daily(service.sweep)
 
 
-def _import_of(row: Job) -> Import:
-    """The import a job belongs to."""
-    return service.get_import(named_id(row, "import_id"))
+def _fail(conversation_import: Import, error: str) -> None:
+    service.fail(conversation_import, summary_of(error))
 
 
-def _given_up(row: Job, reason: str) -> None:
-    """Say at the import that nobody tries it any more."""
-    conversation_import = _import_of(row)
-    if conversation_import.job_id == row.id:
-        service.fail(conversation_import, f"Stopped by an internal error: {reason.partition(':')[0].rstrip('.')}.")
+IMPORT = Owner(Import, "import_id", fail=_fail, resume=service.resume)
 
 
-def _revived(row: Job) -> None:
-    """Let the import go on where it stopped."""
-    conversation_import = _import_of(row)
-    if conversation_import.job_id != row.id:
-        raise Conflict("A newer job replaced this one.", code="superseded")
-    service.resume(conversation_import)
-
-
-@job("import", given_up=_given_up, revived=_revived, page="/admin/import/{import_id}")
+@job("import", owner=IMPORT, page="/admin/import/{import_id}")
 def work(row: Job) -> None:
     """Check the file if that is still to do, then take it in unless its owner wants to look first."""
     beat = partial(heartbeat, row)
     try:
-        if _import_of(row).state == "checking":
-            running.check(_import_of(row), beat)
-        if _import_of(row).state in ("queued", "running"):
-            running.run(_import_of(row), beat)
+        if IMPORT.get(row).state == "checking":
+            running.check(IMPORT.get(row), beat)
+        if IMPORT.get(row).state in ("queued", "running"):
+            running.run(IMPORT.get(row), beat)
     except Unreadable as error:
         # Undo the unfinished batch; the failure is committed with the job's end.
         db.session.rollback()
-        service.fail(_import_of(row), str(error))
+        service.fail(IMPORT.get(row), str(error))

@@ -20,7 +20,8 @@ from app.bots.understanding.client import Understanding, understanding_of
 from app.core import clock
 from app.core.db.base import db, hold, note
 from app.core.db.tenancy import within
-from app.core.jobs import Job, heartbeat, job, named_id
+from app.core.jobs import Job, heartbeat, job
+from app.core.jobs.owners import Owner
 from app.core.jobs.schedule import regularly
 
 BATCH = 32
@@ -29,23 +30,17 @@ LONGEST_EMBEDDED = 900
 """Characters of a passage that its vector is made of."""
 
 
-def _document_of(row: Job) -> BotDocument | None:
-    """The document of a job, unless it was deleted or another job reads it."""
-    document = db.session.scalar(select(BotDocument).where(BotDocument.id == named_id(row, "document_id")))
-    return document if document is not None and document.job_id == row.id else None
+def _crash(document: BotDocument, _error: str) -> None:
+    _fail(document, "crashed")
 
 
-def _given_up(row: Job, _reason: str) -> None:
-    """Mark a document whose reading was given up as failed."""
-    document = _document_of(row)
-    if document is not None:
-        _fail(document, "crashed")
+DOCUMENT = Owner(BotDocument, "document_id", fail=_crash)
 
 
-@job("read_document", given_up=_given_up, page="/admin/bots/{bot_id}/knowledge?document={document_id}")
+@job("read_document", owner=DOCUMENT, page="/admin/bots/{bot_id}/knowledge?document={document_id}")
 def read_document(row: Job) -> None:
     """Read a document into passages."""
-    document = _document_of(row)
+    document = DOCUMENT.find(row)
     if document is None:
         return
 

@@ -1,31 +1,25 @@
 """Making the smaller pictures of a medium, one form after the other."""
 
-from sqlalchemy import select
-
 from app.bots.media.files import make_smaller, widths_for
 from app.bots.media.models import ORIGINAL, BotMedium
 from app.bots.media.service import find_file, forms_of, keep_file
 from app.core.db.base import db, hold, note, unlocked
-from app.core.jobs import Job, heartbeat, job, named_id
+from app.core.jobs import Job, heartbeat, job
+from app.core.jobs.owners import Owner
 
 
-def _medium_of(row: Job) -> BotMedium | None:
-    """The medium of a job, unless it was deleted or another job makes its sizes."""
-    medium = db.session.scalar(select(BotMedium).where(BotMedium.id == named_id(row, "medium_id")))
-    return medium if medium is not None and medium.job_id == row.id else None
-
-
-def _given_up(row: Job, _reason: str) -> None:
+def _fail(medium: BotMedium, _error: str) -> None:
     """Leave a medium with the sizes that could be made."""
-    medium = _medium_of(row)
-    if medium is not None:
-        medium.job_id, medium.progress = None, None
+    medium.job_id, medium.progress = None, None
 
 
-@job("make_sizes", given_up=_given_up, page="/admin/bots/{bot_id}/media?medium={medium_id}")
+MEDIUM = Owner(BotMedium, "medium_id", fail=_fail)
+
+
+@job("make_sizes", owner=MEDIUM, page="/admin/bots/{bot_id}/media?medium={medium_id}")
 def make_sizes(row: Job) -> None:
     """Make a picture in each width as WebP and AVIF; what is there already stays."""
-    medium = _medium_of(row)
+    medium = MEDIUM.find(row)
     file = None if medium is None else find_file(medium.digest, ORIGINAL)
     if medium is None or file is None or medium.width is None:
         return

@@ -4,15 +4,14 @@ import time
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import select
 
 from app.bots.understanding import files, trainings, turns
 from app.bots.understanding.client import Refused, understanding_of
 from app.bots.understanding.models import BotModel
 from app.config import Settings
 from app.core.db.base import db
-from app.core.errors import Conflict, NotFound
-from app.core.jobs import Job, heartbeat, job, named_id
+from app.core.jobs import Job, heartbeat, job
+from app.core.jobs.owners import Owner, message_of
 from app.core.jobs.schedule import daily
 
 MINUTES = 15
@@ -30,33 +29,17 @@ def _settings() -> Settings:
     return settings
 
 
-def _model_of(row: Job) -> BotModel:
-    """The model a job belongs to, or NotFound."""
-    model = db.session.scalar(select(BotModel).where(BotModel.id == named_id(row, "model_id")))
-    if model is None:
-        raise NotFound("There is no such model.")
-    return model
+def _fail(model: BotModel, error: str) -> None:
+    trainings.fail(model, message_of(error))
 
 
-def _given_up(row: Job, reason: str) -> None:
-    """Say at the model that nobody tries it any more."""
-    model = _model_of(row)
-    if model.job_id == row.id:
-        trainings.fail(model, reason.partition(":")[2].strip() or reason)
+MODEL = Owner(BotModel, "model_id", fail=_fail, resume=trainings.resume)
 
 
-def _revived(row: Job) -> None:
-    """Have the model trained after all."""
-    model = _model_of(row)
-    if model.job_id != row.id:
-        raise Conflict("A newer job replaced this one.", code="superseded")
-    trainings.resume(model)
-
-
-@job("train_bot", given_up=_given_up, revived=_revived)
+@job("train_bot", owner=MODEL)
 def work(row: Job) -> None:
     """Have a model trained, telling how far it is; the last one of the bot answers until it is there."""
-    model = _model_of(row)
+    model = MODEL.get(row)
     data: dict[str, Any] | None = model.data
     if data is None:
         return

@@ -11,37 +11,25 @@ from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
 from app.conversations.erasing import erases_contents
 from app.core.db.base import db
-from app.core.errors import Conflict, NotFound
-from app.core.jobs import Job, heartbeat, job, named_id
+from app.core.jobs import Job, heartbeat, job
+from app.core.jobs.owners import Owner, message_of
 
 
-def _replay_of(row: Job) -> BotReplay:
-    """The replay a job belongs to, or NotFound."""
-    replay = db.session.scalar(select(BotReplay).where(BotReplay.id == named_id(row, "replay_id")))
-    if replay is None:
-        raise NotFound("There is no such replay.")
-    return replay
+def _fail(replay: BotReplay, error: str) -> None:
+    service.fail(replay, message_of(error))
 
 
-def _given_up(row: Job, reason: str) -> None:
-    """Mark a replay that was given up as failed."""
-    replay = _replay_of(row)
-    if replay.state in service.UNDER_WAY:
-        service.fail(replay, reason.partition(":")[2].strip() or reason)
-
-
-def _revived(row: Job) -> None:
-    """Start a replay that was given up again."""
-    replay = _replay_of(row)
-    if replay.job_id != row.id:
-        raise Conflict("A newer replay has replaced this one.", code="superseded")
+def _resume(replay: BotReplay) -> None:
     replay.state, replay.error, replay.progress = "queued", None, 0.0
 
 
-@job("replay_bot", given_up=_given_up, revived=_revived, page="/admin/bots/{bot_id}/versions?replay={replay_id}")
+REPLAY = Owner(BotReplay, "replay_id", fail=_fail, resume=_resume)
+
+
+@job("replay_bot", owner=REPLAY, page="/admin/bots/{bot_id}/versions?replay={replay_id}")
 def work(row: Job) -> None:
     """Replay conversations on the working copy; a second attempt begins again."""
-    replay = _replay_of(row)
+    replay = REPLAY.get(row)
     if replay.state not in service.UNDER_WAY:
         return
     replay.state = "running"

@@ -35,11 +35,11 @@ def _beat(row: Job) -> None:
     db.session.commit()
 
 
-def _given_up(row: Job, _reason: str) -> None:
+def _record_failure(row: Job, _error: str) -> None:
     transcripts.keep(named_id(row, "call_id"), "failed")
 
 
-@job("transcribe_call", given_up=_given_up, page="/reports/calls/{call_id}")
+@job("transcribe_call", given_up=_record_failure, page="/reports/calls/{call_id}")
 def transcribe_call(row: Job) -> None:
     """Write down what is said in the recording of a call."""
     transcripts.write(named_id(row, "call_id"), lambda: _beat(row))

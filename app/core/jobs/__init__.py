@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from flask import current_app
@@ -19,6 +19,9 @@ from app.core.db.tenancy import Scope, current_asker, current_scope, everywhere,
 from app.core.errors import Conflict
 from app.core.jobs import wake
 from app.core.jobs.schedule import daily
+
+if TYPE_CHECKING:
+    from app.core.jobs.owners import Owner
 
 log = structlog.get_logger(__name__)
 TOOK = Histogram(
@@ -106,26 +109,26 @@ Work = Callable[[Job], None]
 GivenUp = Callable[[Job, str], None]
 _kinds: dict[str, Work] = {}
 _given_up: dict[str, GivenUp] = {}
-_revived: dict[str, Work] = {}
+_restarts: dict[str, Work] = {}
 _pages: dict[str, str] = {}
 
 
 def job(
-    kind: str, *, given_up: GivenUp | None = None, revived: Work | None = None, page: str = ""
+    kind: str, *, owner: "Owner[Any] | None" = None, given_up: GivenUp | None = None, page: str = ""
 ) -> Callable[[Work], Work]:
     """Register the function that does jobs of a kind.
 
     It commits its own steps but the last: that one is committed together with the job's end, so that it is done
-    once. What the job belongs to learns by `given_up` that nobody tries any more, by `revived` that it begins again;
-    `page` shows it, at an address with parts of the job's payload.
+    once. The row a job works for is its `owner`; where there is none, `given_up` learns that nobody tries any more.
+    `page` shows what a job belongs to, at an address with parts of the job's payload.
     """
 
     def register(work: Work) -> Work:
         _kinds[kind] = work
-        if given_up is not None:
+        if owner is not None:
+            _given_up[kind], _restarts[kind] = owner.record_failure, owner.restart
+        elif given_up is not None:
             _given_up[kind] = given_up
-        if revived is not None:
-            _revived[kind] = revived
         if page:
             _pages[kind] = page
         return work
@@ -153,10 +156,10 @@ def page_of(row: Job) -> str:
         return ""
 
 
-def tell_revived(row: Job) -> None:
+def restart_owner(row: Job) -> None:
     """Tell what a job belongs to that it begins again; Conflict when it cannot."""
-    if row.kind in _revived:
-        _revived[row.kind](row)
+    if row.kind in _restarts:
+        _restarts[row.kind](row)
 
 
 def enqueue(kind: str, payload: dict[str, Any], run_at: datetime | None = None) -> Job:
@@ -275,10 +278,10 @@ def free_lapsed(moment: datetime, alive: Collection[str] = ()) -> None:
     query = select(Job).where(*lapsed, Job.attempts >= MAX_ATTEMPTS).limit(10)
     for row in db.session.scalars(query.with_for_update(skip_locked=True)).all():
         row.state, row.lease_by, row.error, row.finished_at = "failed", None, DIED, moment
-        _tell_given_up(row, DIED)
+        _record_failure(row, DIED)
 
 
-def _tell_given_up(row: Job, reason: str) -> None:
+def _record_failure(row: Job, reason: str) -> None:
     """Tell what a job belongs to that nobody tries any more; a fault in that must not stop the runner."""
     log.error("job_given_up", kind=row.kind, job_id=row.id, reason=reason)
     if row.kind in _given_up:
@@ -325,7 +328,7 @@ def _failed(job_id: int, runner: str, attempts: int, error: str) -> None:
         wait = 15 * 2 ** (attempts - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load, guards nothing
         _close(job_id, runner, state="ready", handed_at=None, error=error, run_at=now() + timedelta(seconds=wait))
     elif _change_held(job_id, runner, state="failed", lease_by=None, error=error, finished_at=now()):
-        _tell_given_up(db.session.get_one(Job, job_id, populate_existing=True), error)
+        _record_failure(db.session.get_one(Job, job_id, populate_existing=True), error)
         db.session.commit()
 
 

@@ -6,7 +6,7 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, current_asker, current_scope
 from app.core.errors import Conflict, NotFound
-from app.core.jobs import Job, announce, tell_revived
+from app.core.jobs import Job, announce, restart_owner
 
 BY_PEOPLE = ("import", "master_import", "export", "count_people", "train_bot", "fill_demo")
 """Kinds of work that someone began and waits for; everything else the server does by itself."""
@@ -38,7 +38,7 @@ def revive(row: Job) -> None:
     if row.state != "failed":
         raise Conflict(f"A job that is {row.state} cannot be run again.", code="invalid_transition")
     try:
-        tell_revived(row)
+        restart_owner(row)
     except NotFound:
         raise Conflict("The item this job belongs to was deleted, so it cannot run again.", code="orphan") from None
     row.state, row.attempts, row.progress = "ready", 0, 0.0

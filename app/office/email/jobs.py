@@ -10,14 +10,14 @@ from app.office.email import outgoing, writing
 from app.office.email.models import Mail
 
 
-def _give_up(row: Job, _reason: str) -> None:
+def _record_failure(row: Job, _error: str) -> None:
     """Say of the mail that it did not arrive."""
     mail = outgoing.find_sent(named_id(row, "mail"))
     if mail is not None:
         outgoing.note_undelivered(mail, str(row.payload["to"]))
 
 
-@job("mail_out", given_up=_give_up)
+@job("mail_out", given_up=_record_failure)
 def send_mail(row: Job) -> None:
     """Send a mail to one recipient; what the server will never take is not tried again."""
     mail = outgoing.find_sent(named_id(row, "mail"))

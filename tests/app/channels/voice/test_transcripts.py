@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app.channels.voice import sound, transcription, transcripts
-from app.channels.voice.jobs import _given_up, forget_calls
+from app.channels.voice.jobs import _record_failure, forget_calls
 from app.channels.voice.models import CallTranscript, VoiceCall
 from app.channels.voice.transcription import Segment, Unheard
 from app.core import extras
@@ -158,7 +158,7 @@ def test_a_process_that_crashes_is_tried_again(
     number, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
     row = db.session.scalars(select(Job).where(Job.kind == "transcribe_call")).one()
     assert (row.state, row.attempts, transcript_of(number, call)) == ("ready", 1, None)
-    _given_up(row, "It crashed.")
+    _record_failure(row, "It crashed.")
     db.session.commit()
     assert transcript_of(number, call)["state"] == "failed"
     monkeypatch.setattr(transcription, "transcribe", hearing)

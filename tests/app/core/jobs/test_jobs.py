@@ -295,7 +295,7 @@ def test_the_last_step_and_the_end_are_one(job: int, kind: Any, clock: Clock) ->
 def test_what_a_job_belongs_to_is_reported(job: int, kind: Any, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     reported = list[Any]()
     monkeypatch.setattr(jobs, "_given_up", {"test": lambda row, reason: reported.append((row.id, reason))})
-    monkeypatch.setattr(jobs, "_revived", {"test": lambda row: reported.append(("again", row.id))})
+    monkeypatch.setattr(jobs, "_restarts", {"test": lambda row: reported.append(("again", row.id))})
     for number in range(MAX_ATTEMPTS):
         assert take(f"victim {number}") is not None
         clock.pass_(LEASE + timedelta(seconds=1))
