@@ -5,7 +5,6 @@ import socket
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any, Literal
@@ -14,6 +13,7 @@ import orjson
 import structlog
 
 from app.config import Settings
+from app.core.breakers import Breaker
 from app.web.health_probe import answers
 
 log = structlog.get_logger(__name__)
@@ -118,49 +118,6 @@ class _Connection(http.client.HTTPConnection):
         self.sock.connect(self._path)
 
 
-@dataclass
-class Breaker:
-    """Lets calls through until five fail in a row, then one try every two seconds."""
-
-    failures: int = 0
-    retry_at: float = 0.0
-    reason: str = ""
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    @property
-    def closed(self) -> bool:
-        """Whether the last call did not fail."""
-        return self.failures == 0
-
-    def admits(self) -> bool:
-        """Whether a call may be tried now; while open, one caller at a time is let through."""
-        with self._lock:
-            if self.failures < FAILURES_TO_OPEN:
-                return True
-            if time.monotonic() < self.retry_at:
-                return False
-            self.retry_at = time.monotonic() + OPEN_SECONDS
-            return True
-
-    def succeeded(self, name: str) -> None:
-        """Close, and say so if it had been failing."""
-        if self.failures:
-            with self._lock:
-                if self.failures >= FAILURES_TO_OPEN:
-                    log.info("renderer_back", worker=name)
-                self.failures, self.reason = 0, ""
-
-    def failed(self, name: str, failure: RenderFailure) -> None:
-        """Count a failure, one that is sure to go on for all; its reason is logged once, not with every page."""
-        with self._lock:
-            self.failures = FAILURES_TO_OPEN if failure.holds else self.failures + 1
-            if failure.reason != self.reason:
-                self.reason = failure.reason
-                log.warning("renderer_failed", worker=name, reason=failure.reason, detail=failure.detail)
-            if self.failures >= FAILURES_TO_OPEN:
-                self.retry_at = time.monotonic() + OPEN_SECONDS
-
-
 class Worker:
     """One render worker: its socket, its kept connections and its breaker."""
 
@@ -168,7 +125,8 @@ class Worker:
         """Name the socket; nothing is opened yet."""
         self.path = path
         self.name = Path(path).name
-        self.breaker = Breaker()
+        self.breaker = Breaker(FAILURES_TO_OPEN, OPEN_SECONDS)
+        self._reason = ""
         self._idle: deque[_Connection] = deque(maxlen=MAX_IDLE)
 
     def post(self, path: str, body: bytes, budget: Budget, share: float = 1.0) -> tuple[int, bytes]:
@@ -195,6 +153,19 @@ class Worker:
             else:
                 connection.close()
             return status, answer
+
+    def note_success(self) -> None:
+        """Close the breaker, and log that it was open."""
+        if self.breaker.note_success():
+            log.info("renderer_back", worker=self.name)
+        self._reason = ""
+
+    def note_failure(self, failure: RenderFailure) -> None:
+        """Count a failure, one that is sure to go on for all; its reason is logged once, not with every page."""
+        self.breaker.note_failure(at_once=failure.holds)
+        if failure.reason != self._reason:
+            self._reason = failure.reason
+            log.warning("renderer_failed", worker=self.name, reason=failure.reason, detail=failure.detail)
 
     def _is_silent(self) -> bool:
         """Whether the worker still does not answer even the simplest question."""
@@ -248,7 +219,7 @@ class Renderer:
     @property
     def likely(self) -> bool:
         """Whether a worker can be expected to answer."""
-        return any(worker.breaker.closed for worker in self.workers)
+        return any(not worker.breaker.is_failing for worker in self.workers)
 
     @property
     def is_busy(self) -> bool:
@@ -281,14 +252,14 @@ class Renderer:
                     failure = error
                     if error.reason in ("thrown", "too_large"):
                         # The page is at fault, not the worker: another one would say the same.
-                        worker.breaker.succeeded(worker.name)
+                        worker.note_success()
                         log.error("render_threw", url=url, detail=error.detail)
                         raise
-                    worker.breaker.failed(worker.name, error)
+                    worker.note_failure(error)
                     if error.holds:
                         raise
                 else:
-                    worker.breaker.succeeded(worker.name)
+                    worker.note_success()
                     return answer
         raise failure
 

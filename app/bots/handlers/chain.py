@@ -100,8 +100,10 @@ def _guarded(chain: Chain, handler: Handler, question: Question, until: float, c
     if handler.kind == "openai":
         question = _masked(chain, question)
     reply = _repeated(handler, question, min(until, time.monotonic() + handler.timeout_s), calls)
-    if reply.error not in OURS:
-        breaker.note(failed=bool(reply.error))
+    if not reply.error:
+        breaker.note_success()
+    elif reply.error not in OURS:
+        breaker.note_failure()
     if reply.error:
         log.warning("handler_failed", bot_id=chain.bot, kind=handler.kind, error=reply.error, status=reply.status)
     return reply

@@ -6,7 +6,6 @@ import os
 import shutil
 import sqlite3
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +19,7 @@ from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError, Pe
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from app.config import Settings
+from app.core.breakers import Breaker
 from app.core.db.row_security import UNKNOWN_KEY, UNTOLD
 from app.core.errors import DomainError, Unavailable, engine_code
 
@@ -110,30 +110,18 @@ def keep_ballast(settings: Settings) -> None:
         os.posix_fallocate(target.fileno(), 0, size)
 
 
-class Breaker:
-    """After a connection has failed, everybody else is refused at once instead of waiting for the same failure."""
-
-    def __init__(self) -> None:
-        self._closed_at = 0.0
-        self._lock = threading.Lock()
-
-    def connect(self, make: Callable[[], Any], refusal: type[Exception]) -> Any:
-        """A new connection; while the database is known to be away, one caller at a time tries."""
-        with self._lock:
-            moment = time.monotonic()
-            if moment < self._closed_at:
-                raise refusal("The database is unavailable.")
-            if self._closed_at:
-                self._closed_at = moment + OPEN_SECONDS
-        try:
-            connection = make()
-        except refusal:
-            self._closed_at = time.monotonic() + OPEN_SECONDS
-            raise
-        if self._closed_at:
-            self._closed_at = 0.0
-            log.info("database_back")
-        return connection
+def connect(breaker: Breaker, make: Callable[[], Any], refusal: type[Exception]) -> Any:
+    """Return a new connection; while the database is known to be away, one caller at a time tries."""
+    if not breaker.admits():
+        raise refusal("The database is unavailable.")
+    try:
+        connection = make()
+    except refusal:
+        breaker.note_failure()
+        raise
+    if breaker.note_success():
+        log.info("database_back")
+    return connection
 
 
 def guard(engine: Engine) -> None:
@@ -141,7 +129,7 @@ def guard(engine: Engine) -> None:
 
     One that was just in use is not asked: who meets a server's end then learns that it does not answer.
     """
-    breaker = Breaker()
+    breaker = Breaker(1, OPEN_SECONDS)
 
     @event.listens_for(engine, "checkin")
     def _rest(_connection: object, record: Any) -> None:
@@ -163,7 +151,7 @@ def guard(engine: Engine) -> None:
 
     @event.listens_for(engine, "do_connect")
     def _connect(dialect: Any, _record: object, arguments: Any, options: Any) -> Any:
-        return breaker.connect(lambda: dialect.connect(*arguments, **options), dialect.dbapi.OperationalError)
+        return connect(breaker, lambda: dialect.connect(*arguments, **options), dialect.dbapi.OperationalError)
 
 
 def driver_errors() -> tuple[type[Exception], ...]:

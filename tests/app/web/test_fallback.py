@@ -9,10 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
+from app.core.breakers import Breaker
 from app.core.db.tenancy import within
 from app.web.site import Site
 from app.web.snapshot_builder import keep_all
-from app.web.worker import Breaker
 from tests.app.web.conftest import state_of, token_of
 from tests.app.web.fake_worker import FakeWorker, page
 from tests.conftest import add_person

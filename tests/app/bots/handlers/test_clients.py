@@ -9,8 +9,8 @@ import pytest
 
 from app.bots.handlers import breakers, chain, openai
 from app.bots.handlers.asking import Handler, Question, Reply
-from app.bots.handlers.breakers import Breaker
 from app.bots.handlers.chain import Chain, Outcome
+from app.core.breakers import Breaker
 from app.core.http import signatures
 from tests.factories.handlers import Peer
 
@@ -170,17 +170,17 @@ def test_five_failures_open_the_breaker_and_one_try_closes_it(peer: Peer, monkey
 def test_a_failed_try_after_the_rest_opens_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    breaker = Breaker()
+    breaker = Breaker(breakers.FAILURES, breakers.RESTS, breakers.WITHIN)
     for _ in range(breakers.FAILURES):
         now[0] += 10  # Too slow to count as often.
-        breaker.note(failed=True)
+        breaker.note_failure()
     assert breaker.admits()
     for _ in range(breakers.FAILURES):
-        breaker.note(failed=True)
+        breaker.note_failure()
     assert not breaker.admits()
     now[0] += breakers.RESTS
     assert breaker.admits() and not breaker.admits()
-    breaker.note(failed=True)
+    breaker.note_failure()
     now[0] += breakers.RESTS - 1
     assert not breaker.admits()
 
