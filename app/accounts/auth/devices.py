@@ -1,20 +1,18 @@
 """Known devices: browsers that have signed in to an account before, which strangers' failures do not lock out."""
 
-import hashlib
-import hmac
 import secrets
 
-from flask import current_app
-
-from app.core.security.comparing import is_same
+from app.core.security.signatures import is_signed, sign
 
 MOST = 5
 """So many accounts a browser is remembered for."""
+LENGTH = 40
+"""Characters of a proof."""
 
 
-def _sign(email_key: str, nonce: str, key: str) -> str:
-    """What proves that a browser has signed in to an account."""
-    return hmac.new(key.encode(), f"device:{nonce}:{email_key}".encode(), hashlib.sha256).hexdigest()[:40]
+def _message(email_key: str, nonce: str) -> str:
+    """What is signed to prove that a browser has signed in to an account."""
+    return f"device:{nonce}:{email_key}"
 
 
 def _entries(mark: str) -> list[tuple[str, str]]:
@@ -25,9 +23,8 @@ def _entries(mark: str) -> list[tuple[str, str]]:
 
 def known(mark: str, email_key: str) -> str | None:
     """The name of this browser at an account it has signed in to before; None for a stranger's."""
-    keys = current_app.config["SETTINGS"].signing_keys
     for nonce, proof in _entries(mark):
-        if any(is_same(_sign(email_key, nonce, key), proof) for key in keys):
+        if is_signed(_message(email_key, nonce), proof, LENGTH):
             return nonce
     return None
 
@@ -37,5 +34,5 @@ def remembered(mark: str, email_key: str) -> str:
     if known(mark, email_key):
         return mark
     nonce = secrets.token_urlsafe(9)
-    fresh = f"{nonce}.{_sign(email_key, nonce, current_app.config['SETTINGS'].secret_key)}"
+    fresh = f"{nonce}.{sign(_message(email_key, nonce), LENGTH)}"
     return "~".join([fresh, *(f"{entry}.{proof}" for entry, proof in _entries(mark)[: MOST - 1])])

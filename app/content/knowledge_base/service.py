@@ -1,7 +1,5 @@
 """Reading the knowledge base: the site workspace's articles, or the built-in ones where it has none."""
 
-import hashlib
-import hmac
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from flask import current_app, request
+from flask import request
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
@@ -20,6 +18,7 @@ from app.content.markdown import to_html, to_plain
 from app.content.site_workspace import in_site_workspace, in_words
 from app.core.db.base import db
 from app.core.errors import NotFound
+from app.core.security.signatures import sign
 from app.core.security.visitor import visitor
 
 Texts = dict[str, dict[str, str]]
@@ -195,5 +194,4 @@ def _voter(question_id: int) -> str:
     """The same visitor is the same digest: by account, else by address and browser."""
     user = visitor().user
     who = f"user:{user.id}" if user is not None else f"{request.remote_addr}|{request.user_agent.string}"
-    key = current_app.config["SETTINGS"].signing_keys[0].encode()
-    return hmac.new(key, f"vote:{question_id}:{who}".encode(), hashlib.sha256).hexdigest()
+    return sign(f"vote:{question_id}:{who}")
