@@ -4,11 +4,10 @@ from typing import Any
 
 import marshmallow as ma
 from sqlalchemy import Select, func, or_, select
-from sqlalchemy.exc import IntegrityError
 
 from app.bookmarks.models import SavedView
 from app.bookmarks.views import keepable
-from app.core.db.base import db
+from app.core.db.base import db, fetch, flush_or, write_or
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.http.schemas import load_query
 from app.core.security.visitor import current_ability
@@ -66,10 +65,7 @@ def _readable(user_id: int) -> Select[SavedView]:
 
 def get_view(view_id: int, user_id: int) -> SavedView:
     """Return a view that a person can read, or raise NotFound."""
-    row = db.session.scalar(_readable(user_id).where(SavedView.id == view_id))
-    if row is None:
-        raise NotFound("This view does not exist.")
-    return row
+    return fetch(_readable(user_id).where(SavedView.id == view_id), "This view does not exist.")
 
 
 def get_own_view(view_id: int, user_id: int) -> SavedView:
@@ -87,9 +83,8 @@ def create_view(user_id: int, *, area: str, name: str, query: str, shared: bool)
     if (db.session.scalar(own) or 0) >= MOST:
         raise Conflict(f"You can have {MOST} views of a page. Delete one first.", code="too_many")
     row = SavedView(user_id=user_id, area=page.name, name=name, query=kept_query(page, query), shared=shared)
-    with db.session.begin_nested():
+    with write_or(_taken()):
         db.session.add(row)
-        _flush()
     return row
 
 
@@ -99,15 +94,11 @@ def change_view(row: SavedView, changes: dict[str, Any]) -> None:
         changes = changes | {"query": kept_query(page_of(row.area), changes["query"])}
     for name, value in changes.items():
         setattr(row, name, value)
-    _flush()
+    flush_or(_taken())
 
 
-def _flush() -> None:
-    """Write; Conflict where another view of the person has the name."""
-    try:
-        db.session.flush()
-    except IntegrityError:
-        raise Conflict("You already have a view with this name.", code="name_taken") from None
+def _taken() -> Conflict:
+    return Conflict("You already have a view with this name.", code="name_taken")
 
 
 def delete_view(row: SavedView) -> None:

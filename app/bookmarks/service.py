@@ -4,12 +4,11 @@ import hashlib
 from typing import Any
 
 from sqlalchemy import Select, func, select, update
-from sqlalchemy.exc import IntegrityError
 
 from app.bookmarks import figures
 from app.bookmarks.models import Bookmark
 from app.bookmarks.views import View, bots_there, default_title, described, keepable, read_view, trouble
-from app.core.db.base import db
+from app.core.db.base import db, fetch, write_or
 from app.core.errors import Conflict, NotFound
 from app.core.languages import LANGUAGES, reading_language
 from app.core.security.visitor import current_ability
@@ -28,10 +27,7 @@ def mine(user_id: int) -> Select[Bookmark]:
 
 def get_bookmark(bookmark_id: int, user_id: int) -> Bookmark:
     """One of a person's bookmarks, or NotFound."""
-    row = db.session.scalar(mine(user_id).where(Bookmark.id == bookmark_id))
-    if row is None:
-        raise NotFound("This bookmark does not exist.")
-    return row
+    return fetch(mine(user_id).where(Bookmark.id == bookmark_id), "This bookmark does not exist.")
 
 
 def add(
@@ -50,21 +46,12 @@ def add(
         folder=_trimmed(folder)[:FOLDER],
         position=count + 1,
     )
-    _keep(row)
+    with write_or(Conflict("You already bookmarked this view.", code="kept_already")):
+        db.session.add(row)
     figures.take(row, view)
     if position is not None:
         move(row, position)
     return row
-
-
-def _keep(row: Bookmark) -> None:
-    """Write a new bookmark; the index says when the view is kept already."""
-    try:
-        with db.session.begin_nested():
-            db.session.add(row)
-            db.session.flush()
-    except IntegrityError:
-        raise Conflict("You already bookmarked this view.", code="kept_already") from None
 
 
 def _trimmed(text: str) -> str:

@@ -14,8 +14,8 @@ from app.clients import moves
 from app.clients.models import City, Client, Outlet, OutletManager, Parent, Placement
 from app.clients.service import check_taking, get_client
 from app.core import clock, hours
-from app.core.db.base import db, rows_by_id
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.db.base import db, fetch, rows_by_id, write_or
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.providers import Provider
 from app.core.values import phones
 from app.notifications import tell
@@ -167,26 +167,17 @@ def lacking(warning: str) -> list[ColumnElement[bool]]:
 
 def get_parent(parent_id: int, field: str | None = None) -> Parent:
     """A dealer group the reader may see; NotFound, or Invalid when a field names it."""
-    return _one(list_parents().where(Parent.id == parent_id), "This dealer group does not exist.", field)
+    return fetch(list_parents().where(Parent.id == parent_id), "This dealer group does not exist.", field)
 
 
 def get_city(city_id: int, field: str | None = None) -> City:
     """A city the reader may see; NotFound, or Invalid when a field names it."""
-    return _one(list_cities().where(City.id == city_id), "This city does not exist.", field)
+    return fetch(list_cities().where(City.id == city_id), "This city does not exist.", field)
 
 
 def get_outlet(outlet_id: int) -> Outlet:
     """An outlet the reader may see, or NotFound."""
-    return _one(select(Outlet).where(Outlet.id == outlet_id), "This outlet does not exist.", None)
-
-
-def _one(query: Select[P], lack: str, field: str | None) -> P:
-    row = db.session.scalar(query)
-    if row is None and field is not None:
-        raise Invalid({field: [BeyondSchema(lack)]})
-    if row is None:
-        raise NotFound(lack)
-    return row
+    return fetch(select(Outlet).where(Outlet.id == outlet_id), "This outlet does not exist.")
 
 
 def managers_of(outlets: Iterable[int]) -> dict[int, list[User]]:
@@ -437,13 +428,10 @@ def reopen_place(place: Place) -> None:
 def delete_place(place: Place) -> None:
     """Delete a place that nothing refers to; Conflict otherwise."""
     noun = _NOUNS[place.__tablename__]
-    try:
-        if isinstance(place, Outlet) and is_used(place.id):
-            raise Conflict(f"This {noun} has conversations, so it cannot be deleted. Close it instead.", code="in_use")
-        with db.session.begin_nested():
-            db.session.delete(place)
-    except IntegrityError:
-        raise Conflict(f"This {noun} has outlets, so it cannot be deleted. Close it instead.", code="in_use") from None
+    if isinstance(place, Outlet) and is_used(place.id):
+        raise Conflict(f"This {noun} has conversations, so it cannot be deleted. Close it instead.", code="in_use")
+    with write_or(Conflict(f"This {noun} has outlets, so it cannot be deleted. Close it instead.", code="in_use")):
+        db.session.delete(place)
 
 
 def _store(place: Place) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, delete, func, select
-from sqlalchemy.exc import IntegrityError
 
 from app.accounts.settings.pictures import Bounds, renewed
 from app.accounts.users.models import User
@@ -15,9 +14,9 @@ from app.clients import erasing
 from app.clients.models import STATES, TAKING, Client, ClientConsent, ClientLogo, Outlet, Parent
 from app.core import clock
 from app.core.colours import CONTRAST, contrast
-from app.core.db.base import db
+from app.core.db.base import db, fetch, flush_or, write_or
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.hours import known_zones, quiet_errors
 from app.core.lifecycles import Lifecycle
 
@@ -72,12 +71,7 @@ def count_states() -> dict[str, int]:
 
 def get_client(client_id: int, field: str | None = None) -> Client:
     """A client the present reader may see; NotFound, or Invalid when a field names it."""
-    client = db.session.scalar(select(Client).where(Client.id == client_id))
-    if client is None and field is not None:
-        raise Invalid({field: [BeyondSchema("This client does not exist.")]})
-    if client is None:
-        raise NotFound("This client does not exist.")
-    return client
+    return fetch(select(Client).where(Client.id == client_id), "This client does not exist.", field)
 
 
 def listed(clients: Sequence[Client]) -> list[ListedClient]:
@@ -196,11 +190,7 @@ def _set(client: Client, values: dict[str, Any]) -> None:
         raise Invalid(errors)
     for name, value in (plain | branding | policy).items():
         setattr(client, name, value)
-    try:
-        db.session.flush()
-    except IntegrityError:
-        db.session.rollback()
-        raise Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]}) from None
+    flush_or(Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]}))
 
 
 def _would_erase(client: Client, policy: dict[str, Any]) -> int:
@@ -220,13 +210,9 @@ def move_client(client: Client, event: str, reason: str, user: User) -> None:
 
 def delete_client(client: Client) -> None:
     """Delete a client that nothing refers to; Conflict otherwise."""
-    try:
-        with db.session.begin_nested():
-            db.session.delete(client)
-    except IntegrityError:
-        raise Conflict(
-            "This client has bots or dealer groups, so it cannot be deleted. Suspend it, then close it.", code="in_use"
-        ) from None
+    in_use = "This client has bots or dealer groups, so it cannot be deleted. Suspend it, then close it."
+    with write_or(Conflict(in_use, code="in_use")):
+        db.session.delete(client)
 
 
 # ---- branding and consent -----------------------------------------------------------------------------
@@ -250,10 +236,7 @@ def remove_logo(client: Client) -> None:
 
 def find_logo(digest: str) -> ClientLogo:
     """Return the picture an address names, or raise NotFound."""
-    client_logo = db.session.scalar(select(ClientLogo).where(ClientLogo.digest == digest).limit(1))
-    if client_logo is None:
-        raise NotFound
-    return client_logo
+    return fetch(select(ClientLogo).where(ClientLogo.digest == digest).limit(1))
 
 
 def list_consents(client: Client) -> Select[ClientConsent]:

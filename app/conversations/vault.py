@@ -7,9 +7,8 @@ import orjson
 from sqlalchemy import select
 
 from app.conversations.models import Message, VaultText
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.db.ids import new_id
-from app.core.errors import NotFound
 from app.core.security import encryption
 
 
@@ -25,9 +24,7 @@ def reveal(message: Message) -> dict[str, Any]:
 
     The caller checks the ability to reveal personal data and writes the audit row.
     """
-    row = db.session.scalar(select(VaultText).where(VaultText.message_id == message.id))
-    if row is None:
-        raise NotFound("No part of this message was redacted.")
+    row = fetch(select(VaultText).where(VaultText.message_id == message.id), "No part of this message was redacted.")
     return _unsealed(row)
 
 

@@ -1,6 +1,7 @@
 """Domain errors, and the one handler that answers them: a problem document for the API, a page otherwise."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
@@ -16,6 +17,7 @@ log = structlog.get_logger(__name__)
 _OVERTAKEN = frozenset({"23505", "23503", 2067, 1555, 787})
 """A value that is there already, or a row referred to that is gone: as PostgreSQL and SQLite call them."""
 FieldErrors = dict[str, Any]
+NO_ITEM = "This item does not exist."
 
 
 class BeyondSchema(str):
@@ -74,7 +76,7 @@ class NotFound(DomainError):
 
     status, code = 404, "not_found"
 
-    def __init__(self, detail: str = "This item does not exist.", **more: Any) -> None:
+    def __init__(self, detail: str = NO_ITEM, **more: Any) -> None:
         super().__init__(detail, **more)
 
 
@@ -106,6 +108,15 @@ class Invalid(DomainError):
 
     def __init__(self, errors: FieldErrors, detail: str = "Some values are not valid.", **more: Any) -> None:
         super().__init__(detail, errors=errors, **more)
+
+
+@contextmanager
+def field_error(field: str) -> Iterator[None]:
+    """Report what the enclosed look-up does not find as an error of the field that names it."""
+    try:
+        yield
+    except NotFound as error:
+        raise Invalid({field: [BeyondSchema(error.detail)]}) from None
 
 
 def engine_code(error: DBAPIError) -> str | int:

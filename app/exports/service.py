@@ -11,9 +11,9 @@ from sqlalchemy import Select, func, select
 from app.clients.models import Client
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.db.tenancy import current_scope
-from app.core.errors import Conflict, Gone, NotFound, TooMany
+from app.core.errors import Conflict, Gone, TooMany
 from app.core.http.schemas import load_query
 from app.core.jobs import cancel_job, enqueue
 from app.core.security.visitor import can
@@ -37,10 +37,7 @@ def list_exports(user_id: int) -> Select[Export]:
 
 def get_export(export_id: int, user_id: int) -> Export:
     """One of a person's exports, or NotFound."""
-    row = db.session.scalar(list_exports(user_id).where(Export.id == export_id))
-    if row is None:
-        raise NotFound("This export does not exist.")
-    return row
+    return fetch(list_exports(user_id).where(Export.id == export_id), "This export does not exist.")
 
 
 def create_export(user_id: int, query: str, file_format: str) -> Export:

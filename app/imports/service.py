@@ -16,7 +16,7 @@ from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot, imported_bot
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, fetch, unlocked
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
@@ -50,10 +50,7 @@ def list_imports() -> Select[Import]:
 
 def get_import(import_id: int) -> Import:
     """An import the present reader may see, or NotFound."""
-    row = db.session.scalar(select(Import).where(Import.id == import_id))
-    if row is None:
-        raise NotFound("This import does not exist.")
-    return row
+    return fetch(select(Import).where(Import.id == import_id), "This import does not exist.")
 
 
 def problems_of(import_id: int, limit: int = SHOWN_PROBLEMS) -> list[ImportProblem]:

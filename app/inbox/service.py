@@ -12,10 +12,10 @@ from app.channels.sessions.worded import phone_of
 from app.clients.models import Outlet
 from app.conversations.models import Contact, Conversation, Message
 from app.core import clock
-from app.core.db.base import db, hold, rows_by_id
+from app.core.db.base import db, fetch, hold, rows_by_id
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, within
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import Conflict, Invalid
 from app.core.jobs import enqueue
 from app.core.lifecycles import Lifecycle
 from app.core.realtime import EVERYBODY, publish
@@ -67,10 +67,7 @@ def list_handoffs(state: str = "open", *, queue: str | None = None, outlet: int 
 
 def get_handoff(handoff_id: int) -> Handoff:
     """Return a hand-off, or raise NotFound."""
-    row = db.session.scalar(select(Handoff).where(Handoff.id == handoff_id))
-    if row is None:
-        raise NotFound("There is no such hand-off.")
-    return row
+    return fetch(select(Handoff).where(Handoff.id == handoff_id), "There is no such hand-off.")
 
 
 def listed(rows: list[Handoff]) -> list[Listed]:

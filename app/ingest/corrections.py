@@ -9,25 +9,22 @@ from sqlalchemy import delete, select
 from app.conversations import vault
 from app.conversations.models import Conversation, Message, VaultText
 from app.conversations.redaction import redact
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.errors import NotFound
 from app.ingest.revising import revising
 
 
 def get_conversation(conversation_id: int) -> Conversation:
     """A session the present reader may see, or NotFound."""
-    session = db.session.scalar(select(Conversation).where(Conversation.id == conversation_id))
-    if session is None:
-        raise NotFound("This conversation does not exist.")
-    return session
+    return fetch(select(Conversation).where(Conversation.id == conversation_id), "This conversation does not exist.")
 
 
 @contextmanager
 def _revising_one(message_id: int, cause: str) -> Iterator[tuple[Message, list[Message]]]:
     """Change a message inside, and with it its session, whose messages are given too; NotFound when it is gone."""
-    conversation_id = db.session.scalar(select(Message.conversation_id).where(Message.id == message_id))
-    if conversation_id is None:
-        raise NotFound("This message does not exist.")
+    conversation_id = fetch(
+        select(Message.conversation_id).where(Message.id == message_id), "This message does not exist."
+    )
     with revising(get_conversation(conversation_id), cause=cause) as messages:
         message = next((message for message in messages if message.id == message_id), None)
         if message is None:

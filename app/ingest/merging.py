@@ -9,9 +9,9 @@ from app.analytics.rollups import Ledger
 from app.conversations.forgetting import refuse_forgotten
 from app.conversations.models import Contact, Conversation
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
+from app.core.errors import BeyondSchema, Conflict, Invalid, Refused, field_error
 from app.ingest import contacts
 
 UNDONE_WITHIN = timedelta(days=30)
@@ -22,9 +22,7 @@ def get_contact(contact_id: int) -> Contact:
 
     Who sees some bots or outlets only sees their contacts.
     """
-    contact = db.session.scalar(_visible().where(Contact.id == contact_id))
-    if contact is None:
-        raise NotFound("This contact does not exist.")
+    contact = fetch(_visible().where(Contact.id == contact_id), "This contact does not exist.")
     refuse_forgotten(contact_id)
     return contact
 
@@ -46,10 +44,8 @@ def _visible() -> Select[Contact]:
 def merge(contact_id: int, other_id: int) -> Contact:
     """Make two contacts one person, known by the older id; returns the contact that keeps it."""
     contact = get_contact(contact_id)
-    try:
+    with field_error("other"):
         other = get_contact(other_id)
-    except NotFound:
-        raise Invalid({"other": [BeyondSchema("This contact does not exist.")]}) from None
     if contact.client_id != other.client_id:
         raise Invalid({"other": [BeyondSchema("This contact belongs to another client.")]})
     scope = current_scope()

@@ -10,8 +10,8 @@ from app.accounts.users.models import User
 from app.clients import moves
 from app.clients.models import Client
 from app.core import clock
-from app.core.db.base import db
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.db.base import db, fetch
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.lifecycles import Lifecycle
 from app.leads.models import Lead, PriceList
 
@@ -40,10 +40,7 @@ def list_prices(client: int | None = None, state: str = "") -> Select[PriceList]
 
 def get_prices(list_id: int) -> PriceList:
     """Return a price list, or raise NotFound."""
-    row = db.session.scalar(select(PriceList).where(PriceList.id == list_id))
-    if row is None:
-        raise NotFound("This price list does not exist.")
-    return row
+    return fetch(select(PriceList).where(PriceList.id == list_id), "This price list does not exist.")
 
 
 def create_prices(client: Client, values: dict[str, Any]) -> PriceList:

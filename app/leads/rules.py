@@ -8,8 +8,8 @@ from sqlalchemy import Select, select
 
 from app.clients.models import Client, Outlet, Parent
 from app.core import clock, hours
-from app.core.db.base import db
-from app.core.errors import BeyondSchema, Invalid, NotFound
+from app.core.db.base import db, fetch
+from app.core.errors import BeyondSchema, Invalid
 from app.leads.models import Lead, LeadRule
 from app.masters.records.models import Vehicle
 
@@ -137,9 +137,7 @@ def _default(parent: Parent) -> LeadRule:
 
 def own_rule(parent_id: int) -> tuple[Parent, LeadRule]:
     """Return a dealer group with its stored rule; one that has none gets the defaults, not yet written."""
-    parent = db.session.scalar(select(Parent).where(Parent.id == parent_id))
-    if parent is None:
-        raise NotFound("This dealer group does not exist.")
+    parent = fetch(select(Parent).where(Parent.id == parent_id), "This dealer group does not exist.")
     return settled_rules([parent])[0]
 
 

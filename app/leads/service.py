@@ -19,11 +19,11 @@ from app.clients.models import City, Client, Outlet, Parent
 from app.clients.service import check_taking, get_client, sole_client
 from app.conversations.masking import masked, may_see_names
 from app.core import clock
-from app.core.db.base import db, hold, rows_by_id
+from app.core.db.base import db, fetch, hold, rows_by_id
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace, current_scope
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.security.abilities import can as is_able
 from app.core.security.visitor import visitor
 from app.core.values import phones
@@ -50,12 +50,7 @@ _NO_VEHICLE = "Give a VIN, a registration or a model."
 
 def get_lead(lead_id: int, field: str | None = None) -> Lead:
     """Return a lead the reader may see; NotFound, or Invalid when a field names it."""
-    lead = db.session.scalar(select(Lead).where(Lead.id == lead_id))
-    if lead is None and field is not None:
-        raise Invalid({field: [BeyondSchema("This lead does not exist.")]})
-    if lead is None:
-        raise NotFound("This lead does not exist.")
-    return lead
+    return fetch(select(Lead).where(Lead.id == lead_id), "This lead does not exist.", field)
 
 
 def filtered(

@@ -11,9 +11,9 @@ from app.accounts.settings.notification_choices import choices_of
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.db.ids import new_id
-from app.core.errors import Conflict, NotFound
+from app.core.errors import Conflict
 from app.core.realtime import publish
 from app.core.security.abilities import can
 from app.notifications.models import WHAT_LENGTH, Notification
@@ -115,10 +115,7 @@ def unread(user_id: int) -> int:
 def get_notification(notification_id: int, user_id: int) -> Notification:
     """One of a person's own, put away or not; NotFound otherwise."""
     own = (Notification.id == notification_id, Notification.user_id == user_id, Notification.id > _oldest())
-    row = db.session.scalar(select(Notification).where(*own))
-    if row is None:
-        raise NotFound("This notification does not exist.")
-    return row
+    return fetch(select(Notification).where(*own), "This notification does not exist.")
 
 
 def read(user_id: int, notification_id: int | None = None) -> None:

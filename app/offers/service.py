@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Select, func, select, update
-from sqlalchemy.exc import IntegrityError
 
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of, may_have
@@ -15,9 +14,9 @@ from app.channels.messaging import outreach
 from app.clients.models import Client, Outlet
 from app.clients.service import check_taking, get_client
 from app.core import clock
-from app.core.db.base import db, rows_by_id
+from app.core.db.base import db, fetch, flush_or, rows_by_id
 from app.core.db.tenancy import Scope, current_scope
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
+from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
 from app.core.jobs import cancel_job, enqueue
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
@@ -138,10 +137,7 @@ def count_views() -> dict[str, int]:
 
 def get_offer(offer_id: int) -> Offer:
     """Return an offer, or raise NotFound."""
-    offer = db.session.scalar(select(Offer).where(Offer.id == offer_id))
-    if offer is None:
-        raise NotFound("This offer does not exist.")
-    return offer
+    return fetch(select(Offer).where(Offer.id == offer_id), "This offer does not exist.")
 
 
 def listed(offers: list[Offer]) -> list[ListedOffer]:
@@ -200,7 +196,7 @@ def create_offer(values: Mapping[str, Any], user: User) -> Offer:
     # What comes from the database, the form and other offers of the client in one place.
     _set(offer, {name: value for name, value in values.items() if name != "client"})
     db.session.add(offer)
-    _flush()
+    flush_or(_taken())
     return offer
 
 
@@ -218,7 +214,7 @@ def change_offer(offer: Offer, values: Mapping[str, Any], user: User) -> None:
         _set(offer, values)
     elif changed:
         raise LIFE.refusal(offer.state, "edit")
-    _flush()
+    flush_or(_taken())
 
 
 def _present(offer: Offer, name: str) -> Any:
@@ -240,7 +236,7 @@ def clone_offer(offer: Offer, user: User) -> Offer:
     if offer.segment is not None:
         copy.segment_scope = current_scope().meet(Scope.read(offer.segment_scope)).stored()
     db.session.add(copy)
-    _flush()
+    flush_or(_taken())
     return copy
 
 
@@ -324,12 +320,8 @@ def _check_outlets(offer: Offer, outlets: list[int] | None) -> list[str] | None:
     return sorted(map(str, seen))
 
 
-def _flush() -> None:
-    try:
-        db.session.flush()
-    except IntegrityError:
-        db.session.rollback()
-        raise Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]}) from None
+def _taken() -> Conflict:
+    return Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]})
 
 
 # ---- life ---------------------------------------------------------------------------------------------

@@ -6,12 +6,11 @@ from typing import Any, NamedTuple, NoReturn
 
 from flask import g, has_app_context
 from sqlalchemy import Select, case, func, or_, select
-from sqlalchemy.exc import IntegrityError
 
 from app.core import hours
-from app.core.db.base import db
+from app.core.db.base import db, fetch, flush_or
 from app.core.db.tenancy import bound_workspace, is_bound, within
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.languages import label_in
 from app.reference.defaults import DEFAULTS
 from app.reference.lists import GROUP, GROUPS, LISTS, CodeList
@@ -113,10 +112,7 @@ def counts() -> list[dict[str, Any]]:
 
 def get_entry(entry_id: int) -> Entry:
     """An entry by its id; NotFound where there is none."""
-    entry = db.session.scalar(select(Entry).where(Entry.id == entry_id))
-    if entry is None:
-        raise NotFound("This entry does not exist.")
-    return entry
+    return fetch(select(Entry).where(Entry.id == entry_id), "This entry does not exist.")
 
 
 def shown(rows: Sequence[Entry]) -> list[Shown]:
@@ -179,10 +175,7 @@ def add_entry(kind: CodeList, values: dict[str, Any]) -> Entry:
     last = db.session.scalar(select(func.max(Entry.position)).where(Entry.list_name == kind.name)) or 0
     entry = Entry(list_name=kind.name, position=last + 1, **entry_values)
     db.session.add(entry)
-    try:
-        db.session.flush()
-    except IntegrityError:
-        raise Invalid({"code": [TAKEN]}) from None
+    flush_or(Invalid({"code": [TAKEN]}))
     forget()
     return entry
 

@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 
 from flask import has_app_context
 from sqlalchemy import Select, String, cast, or_, select
-from sqlalchemy.exc import IntegrityError
 
-from app.core.db.base import db
+from app.core.db.base import db, fetch, flush_or
 from app.core.db.tenancy import bound_workspace, is_bound, within
-from app.core.errors import BeyondSchema, Invalid, NotFound
+from app.core.errors import BeyondSchema, Invalid
 from app.reference.models import Snippet
 from app.reference.service import refuse_used
 from app.reference.uses import find_uses
@@ -46,10 +45,7 @@ def list_snippets(q: str = "") -> Select[Any]:
 
 def get_snippet(snippet_id: int) -> Snippet:
     """A snippet by its id; NotFound where there is none."""
-    snippet = db.session.scalar(select(Snippet).where(Snippet.id == snippet_id))
-    if snippet is None:
-        raise NotFound("This snippet does not exist.")
-    return snippet
+    return fetch(select(Snippet).where(Snippet.id == snippet_id), "This snippet does not exist.")
 
 
 def listed(snippets: Sequence[Snippet]) -> list[ListedSnippet]:
@@ -75,10 +71,7 @@ def add_snippet(values: dict[str, Any]) -> Snippet:
     """Add a snippet."""
     snippet = Snippet(**_fitting(values))
     db.session.add(snippet)
-    try:
-        db.session.flush()
-    except IntegrityError:
-        raise Invalid({"key": [BeyondSchema("There is already a snippet with this key.")]}) from None
+    flush_or(Invalid({"key": [BeyondSchema("There is already a snippet with this key.")]}))
     return snippet
 
 

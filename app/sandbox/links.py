@@ -17,7 +17,7 @@ from app.bots.catalog import versions
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.core import clock
-from app.core.db.base import db, rows_by_id
+from app.core.db.base import db, fetch, rows_by_id
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere
 from app.core.errors import BeyondSchema, Conflict, Gone, Invalid, NotFound, TooMany
@@ -70,10 +70,7 @@ def list_links(bot: Bot) -> Select[SandboxLink]:
 
 def get_link(bot: Bot, link_id: int) -> SandboxLink:
     """Return one of a bot's links, or raise NotFound."""
-    row = db.session.scalar(list_links(bot).where(SandboxLink.id == link_id))
-    if row is None:
-        raise NotFound("There is no such link.")
-    return row
+    return fetch(list_links(bot).where(SandboxLink.id == link_id), "There is no such link.")
 
 
 def create_link(bot: Bot, values: Mapping[str, Any], user: User) -> SandboxLink:
@@ -142,10 +139,9 @@ def list_comments(bot: Bot, link_id: int | None, *, is_open: bool | None) -> Sel
 
 def get_comment(bot: Bot, comment_id: int) -> SandboxComment:
     """Return a comment, or raise NotFound."""
-    row = db.session.scalar(list_comments(bot, None, is_open=None).where(SandboxComment.id == comment_id))
-    if row is None:
-        raise NotFound("There is no such comment.")
-    return row
+    return fetch(
+        list_comments(bot, None, is_open=None).where(SandboxComment.id == comment_id), "There is no such comment."
+    )
 
 
 def tick_comment(row: SandboxComment, user: User, *, is_done: bool) -> None:

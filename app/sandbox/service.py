@@ -22,9 +22,9 @@ from app.bots.runtime.playing import Play, Who, local_moment, open_conversation,
 from app.channels.sessions.providers import sample_offer
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db, hold, unlocked
+from app.core.db.base import db, fetch, hold, unlocked
 from app.core.db.ids import new_id
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Stale
+from app.core.errors import BeyondSchema, Conflict, Invalid, Stale
 from app.core.hours import is_open, next_opening, spans_on
 from app.core.jobs.schedule import daily
 from app.core.values import numbers
@@ -54,10 +54,7 @@ def get_sandbox(sandbox_id: int, user: User) -> Sandbox:
 def read_sandbox(sandbox_id: int, user: User) -> Sandbox:
     """Return a conversation that a person may read: their own or a tester's; NotFound for any other."""
     is_readable = or_(Sandbox.user_id == user.id, Sandbox.link_id.is_not(None))
-    row = db.session.scalar(select(Sandbox).where(Sandbox.id == sandbox_id, is_readable))
-    if row is None:
-        raise NotFound("There is no such conversation.")
-    return row
+    return fetch(select(Sandbox).where(Sandbox.id == sandbox_id, is_readable), "There is no such conversation.")
 
 
 def turns_of(row: Sandbox) -> list[SandboxTurn]:

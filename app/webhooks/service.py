@@ -15,10 +15,10 @@ from sqlalchemy import Select, select
 
 from app.accounts.users.models import User
 from app.core import clock
-from app.core.db.base import db, note
+from app.core.db.base import db, fetch, note
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, within
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.http import outgoing, signatures
 from app.core.jobs import enqueue
 from app.core.security.encryption import seal
@@ -42,10 +42,7 @@ def list_webhooks() -> Select[Webhook]:
 
 def get_webhook(webhook_id: int) -> Webhook:
     """Return a webhook, or raise NotFound."""
-    row = db.session.scalar(select(Webhook).where(Webhook.id == webhook_id))
-    if row is None:
-        raise NotFound("This webhook does not exist.")
-    return row
+    return fetch(select(Webhook).where(Webhook.id == webhook_id), "This webhook does not exist.")
 
 
 def create_webhook(values: Mapping[str, Any], user: User) -> Webhook:
@@ -88,10 +85,7 @@ def list_deliveries(row: Webhook) -> Select[WebhookDelivery]:
 
 def get_delivery(row: Webhook, delivery_id: int) -> WebhookDelivery:
     """Return a delivery of a webhook, or raise NotFound."""
-    delivery = db.session.scalar(list_deliveries(row).where(WebhookDelivery.id == delivery_id))
-    if delivery is None:
-        raise NotFound("This delivery does not exist.")
-    return delivery
+    return fetch(list_deliveries(row).where(WebhookDelivery.id == delivery_id), "This delivery does not exist.")
 
 
 # ---- sending ------------------------------------------------------------------------------------------

@@ -21,11 +21,11 @@ from app.accounts.users.models import User, email_key, username_key
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import forgo_operation, record
 from app.core.clock import now
-from app.core.db.base import commit_now, db, hold, note, read_only
+from app.core.db.base import commit_now, db, fetch, hold, note, read_only
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace, everywhere, within
-from app.core.errors import BeyondSchema, Invalid, NotFound, Refused, Stale
+from app.core.errors import BeyondSchema, Invalid, Refused, Stale
 from app.core.providers import Provider
 from app.core.security.abilities import Ability
 from app.core.security.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, REGISTER_ADDRESS, by_address, limits
@@ -364,10 +364,7 @@ def end_session(user: User, session_id: int) -> None:
 
 def get_session(user: User, session_id: int) -> AuthSession:
     """Return one of a person's sessions that still stand, or raise NotFound."""
-    session = db.session.scalar(open_sessions(user).where(AuthSession.id == session_id))
-    if session is None:
-        raise NotFound
-    return session
+    return fetch(open_sessions(user).where(AuthSession.id == session_id))
 
 
 def pending_user(pending: Pending) -> User | None:

@@ -15,7 +15,7 @@ from app.accounts.users.models import User
 from app.audit.recording import audited, forgo_operation
 from app.core.clock import now
 from app.core.db.base import db, hold
-from app.core.errors import BeyondSchema, Invalid, NotFound
+from app.core.errors import field_error
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.etags import answered, matched, revisioned
@@ -222,10 +222,8 @@ def _successor(user_id: int | None) -> Any:
     """Who takes over; Invalid when there is no such person."""
     if user_id is None:
         return None
-    try:
+    with field_error("successor"):
         return service.get_user(user_id)
-    except NotFound:
-        raise Invalid({"successor": [BeyondSchema("This user does not exist.")]}) from None
 
 
 # ---- a file of people ---------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from app.accounts.users.scope import normal
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import record
 from app.core.clock import now
-from app.core.db.base import db, hold, read_only
+from app.core.db.base import db, fetch, hold, read_only
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere, within
 from app.core.errors import Conflict, Gone, NotFound
@@ -194,10 +194,7 @@ def _of_seen() -> ColumnElement[bool]:
 
 def get_invitation(row_id: int) -> Invitation:
     """An invitation of the workspace, or NotFound."""
-    row = db.session.scalar(select(Invitation).where(Invitation.id == row_id, _of_seen()))
-    if row is None:
-        raise NotFound("This invitation does not exist.")
-    return row
+    return fetch(select(Invitation).where(Invitation.id == row_id, _of_seen()), "This invitation does not exist.")
 
 
 def _latest(user: User) -> Invitation | None:

@@ -9,7 +9,6 @@ from typing import Any
 
 from flask import has_request_context
 from sqlalchemy import ColumnElement, Select, func, or_, select, true
-from sqlalchemy.exc import IntegrityError
 
 from app.accounts.auth import service as accounts
 from app.accounts.users.models import User, email_key, state_now, username_key
@@ -18,8 +17,8 @@ from app.accounts.users.scope import beyond, people_within
 from app.accounts.users.service import add_user, delete_user, restore_user
 from app.accounts.workspaces.models import Workspace
 from app.audit.service import people_in_reach
-from app.core.db.base import db
-from app.core.errors import Conflict, Invalid, NotFound, Refused
+from app.core.db.base import db, fetch, flush_or, write_or
+from app.core.errors import Conflict, Invalid, Refused
 from app.core.http.csv_lines import lines
 from app.core.http.listing import placed
 from app.core.security.abilities import BY_ROLE, Ability, can
@@ -172,10 +171,7 @@ def numbered_user(number: int) -> User:
 
 
 def _one(which: ColumnElement[bool]) -> User:
-    user = db.session.scalar(select(User).where(which, seen()))
-    if user is None:
-        raise NotFound("This user does not exist.")
-    return user
+    return fetch(select(User).where(which, seen()), "This user does not exist.")
 
 
 def as_file(users: Iterable[User]) -> str:
@@ -215,10 +211,8 @@ def add(writer: Writer, values: dict[str, Any]) -> User:
     writer.check_role(account_values["role"])
     _refuse_taken(account_values["email"], account_values["username"])
     auth_role = account_values["role"]
-    try:
+    with write_or(_taken_meanwhile()):
         return add_user(auth_role=auth_role, **account_values | {"role": listed_role(auth_role)})
-    except IntegrityError:
-        raise _taken_meanwhile() from None
 
 
 def change(writer: Writer, user: User, values: dict[str, Any]) -> None:
@@ -242,10 +236,7 @@ def change(writer: Writer, user: User, values: dict[str, Any]) -> None:
         _check_status(user, status)
     for name, value in changes.items():
         setattr(user, name, value)
-    try:
-        db.session.flush()
-    except IntegrityError:
-        raise _taken_meanwhile() from None
+    flush_or(_taken_meanwhile())
 
 
 def remove(writer: Writer, user: User) -> None:

@@ -14,7 +14,7 @@ from app.accounts.settings.notification_choices import choices_of
 from app.accounts.settings.pictures import renewed
 from app.accounts.users.models import User, email_key, username_key
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.hours import quiet_errors
 
@@ -160,7 +160,4 @@ def connect(user: User, service: str, name: str) -> Connection:
 
 def find_connection(user: User, connection_id: int) -> Connection:
     """One of a person's own; someone else's is as if it were not there."""
-    row = db.session.scalar(select(Connection).where(Connection.id == connection_id, Connection.user_id == user.id))
-    if row is None:
-        raise NotFound
-    return row
+    return fetch(select(Connection).where(Connection.id == connection_id, Connection.user_id == user.id))

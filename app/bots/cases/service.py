@@ -16,9 +16,9 @@ from app.bots.runtime.playing import local_moment
 from app.bots.understanding.service import reference_of
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db, hold, unlocked
+from app.core.db.base import db, fetch, hold, unlocked
 from app.core.db.ids import new_id
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 
 CASES = 200
 """Cases a bot may have."""
@@ -44,10 +44,7 @@ def list_cases(bot: Bot) -> Select[BotCase]:
 
 def get_case(bot: Bot, case_id: int) -> BotCase:
     """Return one of a bot's cases, or raise NotFound."""
-    case = db.session.scalar(list_cases(bot).where(BotCase.id == case_id))
-    if case is None:
-        raise NotFound("There is no such case.")
-    return case
+    return fetch(list_cases(bot).where(BotCase.id == case_id), "There is no such case.")
 
 
 def last_results(cases: Iterable[BotCase]) -> dict[int, BotCaseResult]:

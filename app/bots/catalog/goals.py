@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.bots.catalog.models import Bot, Goal
 from app.bots.catalog.service import goals_of
-from app.core.db.base import db
+from app.core.db.base import db, write_or
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import enqueue
 
@@ -35,11 +35,8 @@ def add_goal(bot: Bot, name: str) -> Goal:
     if any(goal.name == name for goal in goals_of(bot.id)):
         raise _has_goal()
     goal = Goal(bot_id=bot.id, name=name)
-    try:
-        with db.session.begin_nested():
-            db.session.add(goal)
-    except IntegrityError:
-        raise _has_goal() from None
+    with write_or(_has_goal()):
+        db.session.add(goal)
     return goal
 
 

@@ -15,8 +15,8 @@ from app.bots.catalog.models import REVIEW_STATES, Bot, BotApproval, BotReview, 
 from app.bots.catalog.version_themes import working_theme
 from app.bots.flow.documents import checksum
 from app.core import clock
-from app.core.db.base import db, hold
-from app.core.errors import Conflict, NotFound, Refused
+from app.core.db.base import db, fetch, hold
+from app.core.errors import Conflict, Refused
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications import settle, tell
@@ -39,10 +39,7 @@ def list_reviews(bot: Bot) -> Select[BotReview]:
 
 def get_review(bot: Bot, review_id: int) -> BotReview:
     """Return a review of a bot, or raise NotFound."""
-    review = db.session.scalar(list_reviews(bot).where(BotReview.id == review_id))
-    if review is None:
-        raise NotFound("There is no such review.")
-    return review
+    return fetch(list_reviews(bot).where(BotReview.id == review_id), "There is no such review.")
 
 
 def set_approvals(bot: Bot, number: int, user: User) -> None:

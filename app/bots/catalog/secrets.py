@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, select
-from sqlalchemy.exc import IntegrityError
 
 from app.accounts.users.models import User
 from app.bots.catalog.flows import check_editable, get_flow
@@ -15,9 +14,9 @@ from app.bots.flow.secrets import secrets_in
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db, fetch, hold, write_or
 from app.core.db.ids import new_id
-from app.core.errors import Conflict, NotFound
+from app.core.errors import Conflict
 from app.core.providers import Provider
 
 MOST = 50
@@ -47,10 +46,7 @@ def list_secrets(bot: Bot) -> Select[BotSecret]:
 
 def get_secret(bot: Bot, secret_id: int) -> BotSecret:
     """Return a secret of a bot, or raise NotFound."""
-    row = db.session.scalar(list_secrets(bot).where(BotSecret.id == secret_id))
-    if row is None:
-        raise NotFound("There is no such secret.")
-    return row
+    return fetch(list_secrets(bot).where(BotSecret.id == secret_id), "There is no such secret.")
 
 
 def create_secret(bot: Bot, name: str, secret: str, user: User) -> BotSecret:
@@ -64,11 +60,8 @@ def create_secret(bot: Bot, name: str, secret: str, user: User) -> BotSecret:
         raise Conflict(f"A bot has at most {MOST} secrets. Delete one first.", code="too_many")
     row = BotSecret(id=new_id(), workspace_id=bot.workspace_id, bot_id=bot.id, name=name)
     _set(row, secret, user)
-    try:
-        with db.session.begin_nested():
-            db.session.add(row)
-    except IntegrityError:
-        raise _has_secret(name) from None
+    with write_or(_has_secret(name)):
+        db.session.add(row)
     return row
 
 

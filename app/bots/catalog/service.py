@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, select
-from sqlalchemy.exc import IntegrityError
 
 from app.bots.catalog.models import GROUPS, LANGUAGES, NAME_LENGTH, STATES, Bot, BotFlow, BotVersion, Goal
 from app.bots.catalog.splitting import close_split
@@ -14,7 +13,7 @@ from app.bots.catalog.training import begin_training
 from app.bots.flow.schema import FORMAT
 from app.clients.models import Client
 from app.clients.service import check_taking, get_client, only_client
-from app.core.db.base import db
+from app.core.db.base import db, fetch, flush_or
 from app.core.errors import Conflict, Invalid, NotFound
 from app.core.lifecycles import Lifecycle
 from app.core.providers import Provider
@@ -59,10 +58,7 @@ def _has(word: str) -> ColumnElement[bool]:
 
 def get_bot(bot_id: int) -> Bot:
     """A bot the present reader may see, or NotFound."""
-    bot = db.session.scalar(select(Bot).where(Bot.id == bot_id))
-    if bot is None:
-        raise NotFound("There is no such bot.")
-    return bot
+    return fetch(select(Bot).where(Bot.id == bot_id), "There is no such bot.")
 
 
 def listed(bots: list[Bot]) -> list[ListedBot]:
@@ -142,7 +138,7 @@ def create_bot(
         raise _taken()
     bot = Bot(client_id=client.id, name_key=values["name"].casefold(), owner_id=owner_id, **values)
     db.session.add(bot)
-    _flush_name()
+    flush_or(_taken())
     db.session.add(BotFlow(bot_id=bot.id, document=document or empty_flow(bot.language)))
     db.session.flush()
     if train and document is not None:
@@ -185,7 +181,7 @@ def change_bot(bot: Bot, **changes: Any) -> None:
         bot.name_key = values["name"].casefold()
     for key, value in values.items():
         setattr(bot, key, value)
-    _flush_name()
+    flush_or(_taken())
 
 
 def move_bot(bot: Bot, event: str, reason: str | None = None) -> None:
@@ -236,15 +232,6 @@ def _taken() -> Conflict:
     return Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]})
 
 
-def _flush_name() -> None:
-    """Write; the index says when another person has just taken the name."""
-    try:
-        with db.session.begin_nested():
-            db.session.flush()
-    except IntegrityError:
-        raise _taken() from None
-
-
 def find_bot(client_id: int, name: str) -> Bot | None:
     """A client's bot by name."""
     query = select(Bot).where(Bot.client_id == client_id, Bot.name_key == " ".join(name.split()).casefold())
@@ -254,10 +241,7 @@ def find_bot(client_id: int, name: str) -> Bot | None:
 def bot_by_name(name: str) -> Bot:
     """The workspace's bot of that name, or NotFound."""
     query = select(Bot).where(Bot.name_key == " ".join(name.split()).casefold()).order_by(Bot.id).limit(1)
-    bot = db.session.scalar(query)
-    if bot is None:
-        raise NotFound(f"There is no bot named {name!r}.")
-    return bot
+    return fetch(query, f"There is no bot named {name!r}.")
 
 
 def imported_bot() -> Bot:

@@ -8,8 +8,8 @@ from app.bots.catalog.models import Bot, BotSplit
 from app.bots.catalog.splitting import LIFE, close_split
 from app.bots.catalog.training import begin_training
 from app.bots.catalog.versions import get_version, set_live
-from app.core.db.base import db, hold
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.db.base import db, fetch, hold
+from app.core.errors import BeyondSchema, Conflict, Invalid, field_error
 
 SHARES = (1, 99)
 """Per cent of new conversations."""
@@ -22,10 +22,7 @@ def list_splits(bot: Bot) -> Select[BotSplit]:
 
 def get_split(bot: Bot, split_id: int) -> BotSplit:
     """Return a split of a bot, or raise NotFound."""
-    split = db.session.scalar(list_splits(bot).where(BotSplit.id == split_id))
-    if split is None:
-        raise NotFound("There is no such traffic split.")
-    return split
+    return fetch(list_splits(bot).where(BotSplit.id == split_id), "There is no such traffic split.")
 
 
 def start_split(bot: Bot, number: int, share: int, user: User) -> BotSplit | None:
@@ -40,10 +37,8 @@ def start_split(bot: Bot, number: int, share: int, user: User) -> BotSplit | Non
         raise Conflict(f"Version {bot.next_version} is about to go live.", code="waiting")
     if number == bot.live_version:
         raise Invalid({"version": [BeyondSchema("This version is live. Choose another one.")]})
-    try:
+    with field_error("version"):
         version = get_version(bot, number)
-    except NotFound:
-        raise Invalid({"version": [BeyondSchema("There is no such version.")]}) from None
     if begin_training(bot, version.document):
         return None
     split = BotSplit(bot_id=bot.id, live=bot.live_version, number=number, share=share, user_name=user.full_name)

@@ -16,8 +16,8 @@ from app.bots.catalog.version_themes import restore_theme, swap_theme, with_them
 from app.bots.flow.differences import Change, differences
 from app.bots.flow.documents import checksum
 from app.bots.flow.validation import fatal_errors
-from app.core.db.base import db, hold
-from app.core.errors import Conflict, NotFound, Stale
+from app.core.db.base import db, fetch, hold
+from app.core.errors import Conflict, Stale
 from app.core.providers import Provider
 
 NOTE_LENGTH = 500
@@ -56,10 +56,7 @@ def latest(bot: Bot, count: int = 50) -> list[int]:
 
 def get_version(bot: Bot, number: int) -> BotVersion:
     """Return a version of a bot by its number, or raise NotFound."""
-    version = db.session.scalar(list_versions(bot).where(BotVersion.number == number))
-    if version is None:
-        raise NotFound("There is no such version.")
-    return version
+    return fetch(list_versions(bot).where(BotVersion.number == number), "There is no such version.")
 
 
 def runnable_document(bot: Bot, version: str) -> dict[str, Any]:

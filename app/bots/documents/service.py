@@ -24,7 +24,7 @@ from app.clients.models import Client
 from app.clients.service import get_client
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db, fetch, hold
 from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.http import outgoing
@@ -109,10 +109,7 @@ def list_documents(
 def get_document(bot: Bot, document_id: int) -> BotDocument:
     """Return a bot's document, or raise NotFound."""
     query = select(BotDocument).where(BotDocument.bot_id == bot.id, BotDocument.id == document_id)
-    row = db.session.scalar(query)
-    if row is None:
-        raise NotFound("This document does not exist.")
-    return row
+    return fetch(query, "This document does not exist.")
 
 
 def list_passages(document: BotDocument, q: str = "") -> Select[BotPassage]:

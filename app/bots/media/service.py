@@ -17,7 +17,7 @@ from app.bots.media.files import FORMS, CheckedFile
 from app.bots.media.models import NAME_LENGTH, ORIGINAL, BotMedium, MediumFile
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
-from app.core.db.base import db, hold
+from app.core.db.base import db, fetch, hold
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import Conflict, NotFound
@@ -47,10 +47,10 @@ def list_media(bot: Bot, *, q: str = "", kind: str = "") -> Select[BotMedium]:
 
 def get_medium(bot: Bot, medium_id: int) -> BotMedium:
     """Return a medium of a bot's library, or raise NotFound."""
-    row = db.session.scalar(select(BotMedium).where(BotMedium.bot_id == bot.id, BotMedium.id == medium_id))
-    if row is None:
-        raise NotFound("There is no such picture or file.")
-    return row
+    return fetch(
+        select(BotMedium).where(BotMedium.bot_id == bot.id, BotMedium.id == medium_id),
+        "There is no such picture or file.",
+    )
 
 
 def totals(bot: Bot) -> dict[str, int]:

@@ -32,7 +32,7 @@ from app.channels.messaging.service import LIFE
 from app.clients.models import Outlet
 from app.core import clock
 from app.core.db.base import db, rows_by_id
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import Conflict, field_error
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
@@ -157,10 +157,8 @@ def disable_deployment(bot_id: int, deployment_id: int) -> Shown:
 def move_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Shown:
     """Move a messaging account to another bot of the client; conversations under way stay until they end."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
-    try:
+    with field_error("bot"):
         bot = get_bot(args["bot"])
-    except NotFound as error:
-        raise Invalid({"bot": [BeyondSchema(error.detail)]}) from None
     service.move_deployment(row, bot)
     db.session.commit()
     return _serialize(row), etag(row) | {

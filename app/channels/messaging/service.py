@@ -15,10 +15,10 @@ from app.channels.messaging.models import STATES, Deployment, MessageTemplate, R
 from app.clients.models import Outlet
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db, hold, note
+from app.core.db.base import db, fetch, hold, note
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.http import outgoing
 from app.core.lifecycles import Lifecycle
 
@@ -45,10 +45,7 @@ def list_deployments(bot: Bot) -> Select[Deployment]:
 
 def get_deployment(bot: Bot, deployment_id: int) -> Deployment:
     """Return a bot's deployment, or raise NotFound."""
-    row = db.session.scalar(list_deployments(bot).where(Deployment.id == deployment_id))
-    if row is None:
-        raise NotFound("This channel account does not exist.")
-    return row
+    return fetch(list_deployments(bot).where(Deployment.id == deployment_id), "This channel account does not exist.")
 
 
 def adapter_of(row: Deployment) -> Adapter:
@@ -215,10 +212,7 @@ def list_raw_events(row: Deployment) -> Select[RawEvent]:
 
 def get_raw_event(row: Deployment, raw_id: int) -> RawEvent:
     """Return a raw event of a deployment, or raise NotFound."""
-    raw = db.session.scalar(list_raw_events(row).where(RawEvent.id == raw_id))
-    if raw is None:
-        raise NotFound("This event does not exist.")
-    return raw
+    return fetch(list_raw_events(row).where(RawEvent.id == raw_id), "This event does not exist.")
 
 
 def _settings() -> Settings:

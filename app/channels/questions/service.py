@@ -14,8 +14,7 @@ from app.bots.documents.library import THRESHOLD
 from app.bots.understanding.service import library_of
 from app.channels.questions.models import GROUP_STATES, BotQuestion, PassageUse, QuestionGroup
 from app.core import clock
-from app.core.db.base import db, hold, unlocked
-from app.core.errors import NotFound
+from app.core.db.base import db, fetch, hold, unlocked
 from app.core.lifecycles import Lifecycle
 
 LIFE = Lifecycle("question", GROUP_STATES, {
@@ -37,10 +36,7 @@ def list_groups(bot: Bot, state: str = "") -> Select[QuestionGroup]:
 
 def get_group(bot: Bot, group_id: int) -> QuestionGroup:
     """Return a group, or raise NotFound."""
-    row = db.session.scalar(list_groups(bot).where(QuestionGroup.id == group_id))
-    if row is None:
-        raise NotFound("This question does not exist.")
-    return row
+    return fetch(list_groups(bot).where(QuestionGroup.id == group_id), "This question does not exist.")
 
 
 def described(groups: Iterable[QuestionGroup]) -> list[dict[str, Any]]:

@@ -19,9 +19,9 @@ from app.channels.replays.models import BotReplay, BotReplayAcceptance, BotRepla
 from app.conversations import vault
 from app.conversations.models import Contact, ContactKey, Conversation, Message
 from app.core import clock
-from app.core.db.base import db, hold, unlocked
+from app.core.db.base import db, fetch, hold, unlocked
 from app.core.db.tenancy import Scope, current_scope
-from app.core.errors import Conflict, Invalid, NotFound, Refused
+from app.core.errors import Conflict, Invalid, Refused
 from app.core.jobs import enqueue
 
 SESSIONS = 200
@@ -44,10 +44,7 @@ def list_replays(bot: Bot) -> Select[BotReplay]:
 
 def get_replay(bot: Bot, replay_id: int) -> BotReplay:
     """Return a replay of a bot, or raise NotFound."""
-    replay = db.session.scalar(list_replays(bot).where(BotReplay.id == replay_id))
-    if replay is None:
-        raise NotFound("There is no such replay.")
-    return replay
+    return fetch(list_replays(bot).where(BotReplay.id == replay_id), "There is no such replay.")
 
 
 def check_reader(bot: Bot) -> None:

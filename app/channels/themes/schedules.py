@@ -11,8 +11,8 @@ from app.bots.catalog.models import Bot
 from app.channels.themes.models import ThemeSchedule
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.db.base import db, fetch
+from app.core.errors import BeyondSchema, Conflict, Invalid
 
 MOST = 50
 """Schedules of one bot, past ones included."""
@@ -40,10 +40,7 @@ def list_schedules(bot: Bot) -> list[ThemeSchedule]:
 def get_schedule(bot: Bot, schedule_id: int) -> ThemeSchedule:
     """Return a schedule of a bot, or raise NotFound."""
     query = select(ThemeSchedule).where(ThemeSchedule.bot_id == bot.id, ThemeSchedule.id == schedule_id)
-    row = db.session.scalar(query)
-    if row is None:
-        raise NotFound("There is no such schedule.")
-    return row
+    return fetch(query, "There is no such schedule.")
 
 
 def running(bot: Bot, at: datetime) -> ThemeSchedule | None:

@@ -16,10 +16,10 @@ from app.bots.catalog.models import Bot
 from app.channels.tokens.models import IDENTITY, BotToken
 from app.clients.models import Outlet
 from app.core import clock
-from app.core.db.base import db, note
+from app.core.db.base import db, fetch, note
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
 from app.core.security.signatures import is_signed, sign
@@ -47,9 +47,7 @@ def list_tokens(bot: Bot) -> Select[BotToken]:
 
 def get_token(bot: Bot, token_id: int) -> BotToken:
     """Return a bot's token that is not revoked; Conflict where it is, NotFound where there is none."""
-    row = db.session.scalar(select(BotToken).where(BotToken.bot_id == bot.id, BotToken.id == token_id))
-    if row is None:
-        raise NotFound("There is no such token.")
+    row = fetch(select(BotToken).where(BotToken.bot_id == bot.id, BotToken.id == token_id), "There is no such token.")
     if row.state == "revoked":
         raise _impossible(row, "be used any more", [])
     return row

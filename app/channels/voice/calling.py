@@ -53,9 +53,8 @@ from app.channels.voice.twiml import Answer, Listen, Spoken, written
 from app.conversations.models import Message, Turn
 from app.conversations.redaction import redact
 from app.core import clock
-from app.core.db.base import db, read_only
+from app.core.db.base import db, fetch, read_only
 from app.core.db.ids import new_id
-from app.core.errors import NotFound
 from app.core.jobs import enqueue
 
 SECONDS = 8.0
@@ -207,9 +206,9 @@ def take(call_id: int, token: str, heard: Heard, read: Read = understand) -> Cal
             db.session.rollback()
             return reply
         bot = db.session.get_one(Bot, call.bot_id)
-        session = db.session.scalar(select(ChannelSession).where(ChannelSession.id == call.session_id))
-        if session is None:
-            raise NotFound("This call is no longer kept.")
+        session = fetch(
+            select(ChannelSession).where(ChannelSession.id == call.session_id), "This call is no longer kept."
+        )
         values = settings_of(bot)
         plan = _planned(call, values, heard, token, at)
         utterance, means = plan.utterance, effects.means_of(bot, session.version)

@@ -13,8 +13,8 @@ from app.channels.voice.calling import Heard
 from app.channels.voice.models import VoiceCall, VoiceTurn
 from app.channels.voice.service import locale_of, settings_of
 from app.conversations.models import Message
-from app.core.db.base import db, unlocked
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Unavailable
+from app.core.db.base import db, fetch, unlocked
+from app.core.errors import BeyondSchema, Conflict, Invalid, Unavailable
 from app.core.extras import missing_extra
 from app.core.http.concurrency import FILES
 
@@ -31,10 +31,7 @@ def start(bot: Bot, user: User) -> int:
 def get_call(bot: Bot, call_id: int, user: User) -> VoiceCall:
     """Return a call that a reader has begun, or raise NotFound."""
     query = select(VoiceCall).where(VoiceCall.id == call_id, VoiceCall.bot_id == bot.id, VoiceCall.user_id == user.id)
-    call = db.session.scalar(query)
-    if call is None:
-        raise NotFound("This call does not exist.")
-    return call
+    return fetch(query, "This call does not exist.")
 
 
 LONGEST_S = 30

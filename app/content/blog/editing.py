@@ -7,17 +7,13 @@ from sqlalchemy import select
 from app.content.blog.models import BlogPost
 from app.content.editor import service as writing
 from app.content.markdown import to_html
-from app.core.db.base import db
-from app.core.errors import NotFound
+from app.core.db.base import fetch
 from app.core.security.visitor import require_user
 
 
 def get_post(number: int) -> BlogPost:
     """The bound workspace's post of a number, whatever its state; NotFound otherwise."""
-    post = db.session.scalar(select(BlogPost).where(BlogPost.number == number))
-    if post is None:
-        raise NotFound("This post does not exist.")
-    return post
+    return fetch(select(BlogPost).where(BlogPost.number == number), "This post does not exist.")
 
 
 def create_post(title: str) -> BlogPost:

@@ -10,7 +10,7 @@ from app.content.blog.models import CATEGORIES, BlogComment, BlogPost
 from app.content.markdown import to_html, to_plain
 from app.content.site_workspace import in_site_workspace, in_words
 from app.core.clock import now
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.errors import NotFound
 from app.core.http.listing import Page
 from app.notifications import tell
@@ -26,7 +26,7 @@ def address_of(post: BlogPost) -> str:
     return f"/pages/blog/detail/{post.number}"
 
 
-def public_posts() -> Select[Any]:
+def public_posts() -> Select[BlogPost]:
     """Posts that readers may see, the newest first."""
     query = select(BlogPost).where(BlogPost.status == "Published", BlogPost.deleted_at.is_(None))
     return query.order_by(BlogPost.published_at.desc(), BlogPost.id.desc())
@@ -49,10 +49,7 @@ def narrowed(category: str = "", tag: str = "", q: str = "", language: str = "en
 def get_public(number: int | None) -> BlogPost:
     """The public post of a number, without one the newest; NotFound otherwise."""
     query = public_posts().limit(1)
-    post: BlogPost | None = db.session.scalar(query.where(BlogPost.number == number) if number is not None else query)
-    if post is None:
-        raise NotFound("This post does not exist.")
-    return post
+    return fetch(query.where(BlogPost.number == number) if number is not None else query, "This post does not exist.")
 
 
 def comment_counts(posts: Sequence[BlogPost]) -> dict[int, int]:
@@ -218,23 +215,17 @@ def add_comment(number: int, user: User, text: str) -> BlogComment:
 def get_comment(number: int, comment_id: int) -> BlogComment:
     """A comment of a post of the bound workspace, or NotFound."""
     query = select(BlogComment).join(BlogPost, BlogPost.id == BlogComment.post_id)
-    row = db.session.scalar(query.where(BlogComment.id == comment_id, BlogPost.number == number))
-    if row is None:
-        raise NotFound("This comment does not exist.")
-    return row
+    return fetch(query.where(BlogComment.id == comment_id, BlogPost.number == number), "This comment does not exist.")
 
 
-def waiting_comments() -> Select[Any]:
+def waiting_comments() -> Select[BlogComment]:
     """The comments of the bound workspace's posts that readers do not see yet."""
     return select(BlogComment).where(BlogComment.approved_at.is_(None))
 
 
 def waiting_comment(comment_id: int) -> BlogComment:
     """A comment that waits, or NotFound: another editor may have judged it meanwhile."""
-    row: BlogComment | None = db.session.scalar(waiting_comments().where(BlogComment.id == comment_id))
-    if row is None:
-        raise NotFound("This comment is no longer waiting.")
-    return row
+    return fetch(waiting_comments().where(BlogComment.id == comment_id), "This comment is no longer waiting.")
 
 
 def titles_of(comments: Sequence[BlogComment]) -> dict[int, tuple[int, str]]:

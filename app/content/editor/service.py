@@ -6,13 +6,12 @@ from typing import Any, TypeVar
 
 from flask import current_app
 from sqlalchemy import ColumnElement, Select, case, func, select, update
-from sqlalchemy.exc import IntegrityError
 
 from app.accounts.workspaces.models import Workspace
 from app.content.editor.models import AddressedMixin, PlacedMixin, WrittenMixin
 from app.content.site_workspace import content_changed
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db, fetch, flush_or, hold, write_or
 from app.core.errors import Conflict, Invalid, NotFound, Refused
 from app.core.http.etags import etag
 from app.core.languages import NAMES
@@ -39,10 +38,7 @@ def of_status(kind: type[Written], status: str = "") -> Select[Written]:
 
 def get_row(kind: type[Written], row_id: int) -> Written:
     """The bound workspace's row of an id, whatever its state, or NotFound."""
-    row = db.session.scalar(select(kind).where(kind.id == row_id))
-    if row is None:
-        raise NotFound
-    return row
+    return fetch(select(kind).where(kind.id == row_id))
 
 
 def writers_site() -> Workspace:
@@ -81,12 +77,8 @@ def begin_addressed(row: AddressedMixin) -> None:
     words = _NOT_SLUG.sub("-", row.texts["en"][row.SAID[0]].lower()).strip("-")
     wish = words[: SLUG_LENGTH - _NUMBER_LENGTH].strip("-") or "untitled"
     row.slug = wish if _holder(kind, wish) is None else f"{wish}-{row.number}"
-    try:
-        with db.session.begin_nested():
-            db.session.add(row)
-            db.session.flush()
-    except IntegrityError:
-        raise Conflict("Someone else created an entry at the same time. Try again.", code="duplicate") from None
+    with write_or(Conflict("Someone else created an entry at the same time. Try again.", code="duplicate")):
+        db.session.add(row)
 
 
 def begin_placed(row: PlacedMixin) -> None:
@@ -116,11 +108,7 @@ def change(row: WrittenMixin, changes: dict[str, Any]) -> None:
         _check_whole(row)
         if isinstance(row, AddressedMixin) and row.published_at is None:
             row.published_at = clock.now()
-    try:
-        with db.session.begin_nested():
-            db.session.flush()
-    except IntegrityError:  # someone else has just taken the address
-        raise _taken() from None
+    flush_or(_taken())
 
 
 def _check_whole(row: WrittenMixin) -> None:

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 from weakref import WeakKeyDictionary
 
 import orjson
@@ -23,6 +23,7 @@ from sqlalchemy import (
     ForeignKey,
     Integer,
     MetaData,
+    Select,
     Table,
     UniqueConstraint,
     bindparam,
@@ -34,7 +35,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Dialect
-from sqlalchemy.exc import DBAPIError, InvalidRequestError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InvalidRequestError, OperationalError
 from sqlalchemy.orm import (
     DeclarativeBase,
     Mapped,
@@ -55,8 +56,9 @@ from app.core.db.ids import new_id
 from app.core.db.sqlite_lock import Gate, GatedConnection
 from app.core.db.tenancy import NoWorkspace, Scope, bound_workspace, current_scope, is_everywhere
 from app.core.db.timeouts import LOCK_SECONDS, limit_statements
-from app.core.errors import NotFound, Refused
+from app.core.errors import NO_ITEM, BeyondSchema, Invalid, NotFound, Refused
 
+T = TypeVar("T")
 MAX_ID = 2**63 - 1
 # SQLite takes only INTEGER as the name of its own row id; PostgreSQL needs BIGINT for 64 bits.
 BigInt = BigInteger().with_variant(Integer(), "sqlite")
@@ -286,6 +288,36 @@ def note(row: Any, *, skip_locked: bool = True, **values: Any) -> None:
     noted = update(kind).where(kind.id.in_(free.scalar_subquery())).values(**values, updated_at=kind.updated_at)
     db.session.execute(noted.execution_options(synchronize_session=False))
     db.session.expire(row, values)
+
+
+def fetch(query: Select[T], detail: str = NO_ITEM, field: str | None = None) -> T:
+    """Return the first row of a query; NotFound where there is none, or Invalid when a field names it."""
+    row = db.session.scalar(query)
+    if row is not None:
+        return row
+    if field is None:
+        raise NotFound(detail)
+    raise Invalid({field: [BeyondSchema(detail)]})
+
+
+@contextmanager
+def write_or(refusal: Exception) -> Iterator[None]:
+    """Write what is enclosed, or nothing of it and raise a refusal where another row is in its way."""
+    try:
+        with db.session.begin_nested():
+            yield
+            db.session.flush()
+    except IntegrityError:
+        raise refusal from None
+
+
+def flush_or(refusal: Exception) -> None:
+    """Write what is pending; roll back and raise a refusal where another row is in its way."""
+    try:
+        db.session.flush()
+    except IntegrityError:
+        db.session.rollback()
+        raise refusal from None
 
 
 def rows_by_id(kind: Any, ids: Iterable[int | None]) -> dict[Any, Any]:

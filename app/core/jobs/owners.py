@@ -6,7 +6,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import select
 
-from app.core.db.base import db
+from app.core.db.base import fetch
 from app.core.errors import Conflict, NotFound
 from app.core.jobs import Job, named_id
 
@@ -34,10 +34,7 @@ class Owner(Generic[Row]):
 
     def get(self, job: Job) -> Row:
         """Return the row of a job, or NotFound."""
-        row = db.session.scalar(select(self.model).where(self.model.id == named_id(job, self.name)))
-        if row is None:
-            raise NotFound
-        return row
+        return fetch(select(self.model).where(self.model.id == named_id(job, self.name)))
 
     def find(self, job: Job) -> Row | None:
         """Return the row of a job, or None where it was deleted or another job works for it."""

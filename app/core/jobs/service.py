@@ -3,7 +3,7 @@
 from sqlalchemy import Select, select
 
 from app.core.clock import now
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.db.tenancy import Scope, current_asker, current_scope
 from app.core.errors import Conflict, NotFound
 from app.core.jobs import Job, announce, restart_owner
@@ -27,10 +27,7 @@ def list_jobs(state: str = "", work: str = "") -> Select[Job]:
 
 def get_job(job_id: int) -> Job:
     """A job of the workspace, or NotFound."""
-    row = db.session.scalar(list_jobs().where(Job.id == job_id))
-    if row is None:
-        raise NotFound("There is no such job.")
-    return row
+    return fetch(list_jobs().where(Job.id == job_id), "There is no such job.")
 
 
 def revive(row: Job) -> None:

@@ -13,7 +13,7 @@ from app.clients.service import check_taking, get_client, sole_client
 from app.conversations.masking import masked, may_see_names
 from app.conversations.models import Conversation
 from app.core import clock
-from app.core.db.base import db, hold, rows_by_id
+from app.core.db.base import db, fetch, hold, rows_by_id
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
@@ -87,19 +87,13 @@ def count_waiting() -> int:
 
 def get_document(document_id: int) -> CustomerDocument:
     """Return a document the reader may see, or raise NotFound."""
-    row = db.session.scalar(select(CustomerDocument).where(CustomerDocument.id == document_id))
-    if row is None:
-        raise NotFound("This document does not exist.")
-    return row
+    return fetch(select(CustomerDocument).where(CustomerDocument.id == document_id), "This document does not exist.")
 
 
 def get_file(document: CustomerDocument) -> CustomerDocumentFile:
     """Return the file of a document, or raise NotFound once it is erased."""
     query = select(CustomerDocumentFile).where(CustomerDocumentFile.customer_document_id == document.id)
-    file = db.session.scalar(query)
-    if file is None:
-        raise NotFound("The file of this document is no longer kept.")
-    return file
+    return fetch(query, "The file of this document is no longer kept.")
 
 
 def draw_page(document: CustomerDocument, number: int) -> bytes:

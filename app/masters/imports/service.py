@@ -15,10 +15,10 @@ from app.clients.models import TAKING, Client
 from app.clients.service import check_taking, get_client, sole_client
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, fetch, unlocked
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_asker, current_scope
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import cancel_job, enqueue
 from app.imports.reading import Unreadable
 from app.imports.service import kept
@@ -55,10 +55,7 @@ def list_imports(kind: str = "") -> Select[MasterImport]:
 
 def get_import(import_id: int) -> MasterImport:
     """An import the present reader may see, or NotFound."""
-    row = db.session.scalar(list_imports().where(MasterImport.id == import_id))
-    if row is None:
-        raise NotFound("This import does not exist.")
-    return row
+    return fetch(list_imports().where(MasterImport.id == import_id), "This import does not exist.")
 
 
 def errors_of(row: MasterImport) -> Select[MasterImportError]:

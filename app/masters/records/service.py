@@ -14,10 +14,10 @@ from app.clients.service import check_taking, get_client
 from app.conversations.masking import masked, may_see_names
 from app.conversations.models import Contact, ContactKey, Conversation
 from app.core import clock
-from app.core.db.base import db, rows_by_id
+from app.core.db.base import db, fetch, rows_by_id
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, current_scope, within
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.values import phones
 from app.masters.records.codes import LISTS, codes_like, fit_codes, labels_of, read_codes
 from app.masters.records.identities import SEPARATORS
@@ -145,13 +145,7 @@ def _equal(*pairs: tuple[Any, Any]) -> list[ColumnElement[bool]]:
 
 def get_record(kind: type[R], record_id: int, field: str | None = None) -> R:
     """A row the reader may see; NotFound, or Invalid when a field names it."""
-    row = db.session.scalar(select(kind).where(kind.id == record_id))
-    problem = f"This {NOUNS[kind]} does not exist."
-    if row is None and field is not None:
-        raise Invalid({field: [BeyondSchema(problem)]})
-    if row is None:
-        raise NotFound(problem)
-    return row
+    return fetch(select(kind).where(kind.id == record_id), f"This {NOUNS[kind]} does not exist.", field)
 
 
 class Place(NamedTuple):

@@ -8,10 +8,10 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 
 from app.accounts.workspaces.models import Workspace
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.http.schemas import LAST_DAY
 from app.office.calendar import moments
 from app.office.calendar.models import CALENDARS, OTHER, Event
@@ -100,10 +100,7 @@ def numbered_event(number: int) -> Event:
 
 
 def _event_where(which: ColumnElement[bool]) -> Event:
-    event = db.session.scalar(select(Event).where(which))
-    if event is None:
-        raise NotFound("This event does not exist.")
-    return event
+    return fetch(select(Event).where(which), "This event does not exist.")
 
 
 def add_event(values: dict[str, Any], *, uid: str = "") -> Event:

@@ -8,8 +8,7 @@ from sqlalchemy.orm import undefer
 
 from app.accounts.users.models import User
 from app.accounts.users.scope import colleagues_of
-from app.core.db.base import db
-from app.core.errors import NotFound
+from app.core.db.base import db, fetch
 from app.office.chat.models import ChatPerson, ChatSide
 
 NOBODY = "This person is not in this workspace."
@@ -117,11 +116,9 @@ def numbered_person(me: User, number: int) -> Contact:
 
 
 def _contact_where(me: User, which: ColumnElement[bool]) -> Contact:
-    user = db.session.scalar(
-        select(User).where(which, User.id != me.id, _within_reach(me)).options(undefer(User.designation))
+    user = fetch(
+        select(User).where(which, User.id != me.id, _within_reach(me)).options(undefer(User.designation)), NOBODY
     )
-    if user is None:
-        raise NotFound(NOBODY)
     return described([user])[0]
 
 

@@ -5,8 +5,8 @@ import re
 from sqlalchemy import delete, select
 
 from app.accounts.settings.pictures import Bounds, picture_kind, renewed
-from app.core.db.base import db
-from app.core.errors import BeyondSchema, Invalid, NotFound
+from app.core.db.base import db, fetch
+from app.core.errors import BeyondSchema, Invalid
 from app.office.email.models import Attachment, Mail, MailFile
 
 MAX_BYTES = 5 * 2**20
@@ -90,10 +90,7 @@ def attachments_of(mails: list[Mail]) -> list[Attachment]:
 def find(mail: Mail, attachment_id: int) -> Attachment:
     """One of a mail's attachments, or NotFound."""
     which = (Attachment.id == attachment_id, Attachment.mail_id == mail.id)
-    attachment = db.session.scalar(select(Attachment).where(*which))
-    if attachment is None:
-        raise NotFound
-    return attachment
+    return fetch(select(Attachment).where(*which))
 
 
 def content_of(attachment: Attachment) -> bytes:

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select, true
 from app.accounts.users.models import User
 from app.accounts.users.scope import colleagues_of
 from app.content.markdown import to_html
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
 from app.core.errors import Conflict, NotFound
@@ -100,10 +100,7 @@ def numbered_mail(user: User, number: int) -> Mail:
 
 
 def _mail_where(user: User, which: ColumnElement[bool]) -> Mail:
-    mail = db.session.scalar(select(Mail).where(_own(user), which))
-    if mail is None:
-        raise NotFound("This mail does not exist.")
-    return mail
+    return fetch(select(Mail).where(_own(user), which), "This mail does not exist.")
 
 
 def neighbour(user: User, mail: Mail, *, newer: bool) -> Mail | None:

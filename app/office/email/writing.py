@@ -12,7 +12,7 @@ from sqlalchemy import select
 from app.accounts.users.models import User, email_key
 from app.core import clock
 from app.core.db.base import db
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid, field_error
 from app.core.jobs import enqueue
 from app.core.mail.delivery import sends_mail, settings
 from app.core.realtime import publish
@@ -56,10 +56,8 @@ def begin(user: User, values: dict[str, Any]) -> Mail:
     answered, kind = draft_values.pop("answers", None), draft_values.pop("kind", None) or "reply"
     source = None
     if answered is not None:
-        try:
+        with field_error("answers"):
             source = get_mail(user, answered)
-        except NotFound:
-            raise Invalid({"answers": [BeyondSchema("This mail does not exist.")]}) from None
     draft = add_mail(user, {
         "kind": "draft", "folder": "draft", "is_read": True, "is_starred": False, "text": "", "subject": "", "to": [],
         "cc": [], "bcc": [], "outside": [], "at": clock.now(), "label_text": ",", "sender_name": user.full_name,

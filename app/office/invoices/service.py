@@ -11,10 +11,10 @@ from sqlalchemy import ColumnElement, Select, func, or_, select, true
 
 from app.accounts.workspaces.models import Workspace
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
+from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
 from app.core.security.visitor import sees_all
 from app.office.invoices.models import FIRST_NUMBER, METHODS, OUTSTANDING, STATUSES, Invoice, InvoiceEvent
 from app.office.invoices.money import cents, worked_out
@@ -141,10 +141,7 @@ def numbered_invoice(number: int) -> Invoice:
 
 
 def _invoice_where(which: ColumnElement[bool]) -> Invoice:
-    invoice = db.session.scalar(select(Invoice).where(which))
-    if invoice is None:
-        raise NotFound("This invoice does not exist.")
-    return invoice
+    return fetch(select(Invoice).where(which), "This invoice does not exist.")
 
 
 def beside(invoice: Invoice) -> dict[str, int | None]:
@@ -305,10 +302,7 @@ def remove_payment(invoice: Invoice, payment_id: int) -> None:
 def get_payment(invoice: Invoice, payment_id: int) -> InvoiceEvent:
     """A payment of an invoice, or NotFound."""
     query = select(InvoiceEvent).where(InvoiceEvent.id == payment_id, InvoiceEvent.invoice_id == invoice.id)
-    payment = db.session.scalar(query.where(InvoiceEvent.kind == "payment"))
-    if payment is None:
-        raise NotFound("This payment does not exist.")
-    return payment
+    return fetch(query.where(InvoiceEvent.kind == "payment"), "This payment does not exist.")
 
 
 def move_invoice(invoice: Invoice, *, deleted: bool) -> None:

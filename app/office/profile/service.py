@@ -11,7 +11,7 @@ from sqlalchemy.orm import aliased
 from app.accounts.users.models import User
 from app.accounts.users.scope import colleagues_of
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.notifications import tell
 from app.office.profile.models import Favorite, Follow, Photo, Poll, PollOption, Post, Reaction, Source, Vote
@@ -141,10 +141,7 @@ def find_post(post_id: int) -> Post:
     """A post or comment of the workspace; NotFound otherwise, as of what was taken away and what hangs on that."""
     parent = aliased(Post)
     gone = exists().where(parent.id == Post.parent_id, parent.deleted_at.is_not(None))
-    row = db.session.scalar(select(Post).where(Post.id == post_id, Post.deleted_at.is_(None), ~gone))
-    if row is None:
-        raise NotFound
-    return row
+    return fetch(select(Post).where(Post.id == post_id, Post.deleted_at.is_(None), ~gone))
 
 
 def find_own(post_id: int, reader: User) -> Post:
@@ -177,10 +174,7 @@ def find_removable(post_id: int, reader: User) -> Post:
 
 def find_removed(post_id: int, reader: User) -> Post:
     """What the reader has taken away, to be brought back; anything else is as if it were not there."""
-    row = db.session.scalar(select(Post).where(Post.id == post_id, Post.deleted_by == reader.id))
-    if row is None:
-        raise NotFound
-    return row
+    return fetch(select(Post).where(Post.id == post_id, Post.deleted_by == reader.id))
 
 
 def edit(row: Post, text: str) -> None:
@@ -239,10 +233,7 @@ def _switch(model: Any, query: tuple[Any, ...], values: dict[str, Any], *, on: b
 
 def find_poll(poll_id: int) -> Poll:
     """A poll of the workspace; NotFound otherwise."""
-    row = db.session.scalar(select(Poll).where(Poll.id == poll_id))
-    if row is None:
-        raise NotFound
-    return row
+    return fetch(select(Poll).where(Poll.id == poll_id))
 
 
 def vote(poll: Poll, reader: User, option_id: int) -> None:

@@ -11,10 +11,10 @@ from app.accounts.auth.service import count_in_cart
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import Conflict, Invalid, NotFound
+from app.core.errors import Conflict, Invalid
 from app.core.security.abilities import Ability, can
 from app.office.shop.models import WEEK, CartLine, Product, Wish
 
@@ -101,10 +101,9 @@ def _is_full(user: User) -> bool:
 
 def get_line(user: User, line_id: int) -> CartLine:
     """A line of someone's own cart, one that was taken out too, or NotFound."""
-    line = db.session.scalar(select(CartLine).where(CartLine.id == line_id, CartLine.user_id == user.id))
-    if line is None:
-        raise NotFound("This item is not in your cart.")
-    return line
+    return fetch(
+        select(CartLine).where(CartLine.id == line_id, CartLine.user_id == user.id), "This item is not in your cart."
+    )
 
 
 def put(user: User, product: Product, qty: int = 1, colour: str = "") -> CartLine:

@@ -5,9 +5,9 @@ from typing import Any
 from sqlalchemy import Select, select
 
 from app.accounts.users.models import User
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.db.numbering import next_number
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.office.shop import cart
 from app.office.shop.models import Address, Purchase, PurchaseLine, money
 from app.office.shop.sums import sum_of, sum_up
@@ -22,10 +22,9 @@ def list_addresses(user: User) -> Select[Address]:
 
 def get_address(user: User, address_id: int) -> Address:
     """An address of someone's own, one that was removed too, or NotFound."""
-    address = db.session.scalar(select(Address).where(Address.id == address_id, Address.user_id == user.id))
-    if address is None:
-        raise NotFound("This address does not exist.")
-    return address
+    return fetch(
+        select(Address).where(Address.id == address_id, Address.user_id == user.id), "This address does not exist."
+    )
 
 
 def add_address(user: User, values: dict[str, Any]) -> Address:
@@ -60,10 +59,9 @@ def list_orders(user: User) -> Select[Purchase]:
 
 def get_order(user: User, order_id: int) -> Purchase:
     """An order of someone's own, or NotFound."""
-    purchase = db.session.scalar(select(Purchase).where(Purchase.id == order_id, Purchase.user_id == user.id))
-    if purchase is None:
-        raise NotFound("This order does not exist.")
-    return purchase
+    return fetch(
+        select(Purchase).where(Purchase.id == order_id, Purchase.user_id == user.id), "This order does not exist."
+    )
 
 
 def place(user: User, address_id: int, payment: str, total: str, currency: str) -> Purchase:

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.audit.recording import audited
 from app.core.db.base import db
-from app.core.errors import BeyondSchema, Invalid, NotFound
+from app.core.errors import field_error
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
@@ -137,10 +137,8 @@ def get_line(cart_line_id: int) -> Shown:
 def add_line(args: dict[str, Any]) -> Shown:
     """Add a product in a colour to your cart."""
     user = require_user()
-    try:
+    with field_error("product"):
         product = service.get_product(args["product"])
-    except NotFound:
-        raise Invalid({"product": [BeyondSchema("This product does not exist.")]}) from None
     line = cart.put(user, product, args["qty"], args.get("colour", ""))
     if args["unwish"]:
         cart.unwish(user, product)

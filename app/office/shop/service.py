@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, true
 
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.errors import NotFound
 from app.office.shop.models import CATEGORIES, Product
 
@@ -136,10 +136,7 @@ def named_product(slug: str) -> Product:
 
 
 def _product_where(which: ColumnElement[bool]) -> Product:
-    product = db.session.scalar(select(Product).where(which))
-    if product is None:
-        raise NotFound("This product does not exist.")
-    return product
+    return fetch(select(Product).where(which), "This product does not exist.")
 
 
 def related(product: Product) -> list[Product]:

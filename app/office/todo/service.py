@@ -9,7 +9,7 @@ from app.accounts.auth.file_addresses import plain
 from app.accounts.users.models import User
 from app.accounts.users.rights import office_of
 from app.accounts.users.scope import colleagues_of
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.db.numbering import next_number
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.realtime import EVERYBODY, publish
@@ -115,10 +115,7 @@ def numbered_task(number: int) -> Task:
 
 
 def _task_where(which: ColumnElement[bool]) -> Task:
-    task = db.session.scalar(select(Task).where(which, _in_reach()))
-    if task is None:
-        raise NotFound("This task does not exist.")
-    return task
+    return fetch(select(Task).where(which, _in_reach()), "This task does not exist.")
 
 
 def add_task(values: dict[str, Any], by: User | None = None) -> Task:

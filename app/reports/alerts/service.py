@@ -12,9 +12,9 @@ from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import scope_of
 from app.conversations.events import FINAL_AFTER
 from app.core import clock
-from app.core.db.base import db, hold, unlocked
+from app.core.db.base import db, fetch, hold, unlocked
 from app.core.db.tenancy import Scope, bound_workspace, within
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import Conflict, field_error
 from app.core.jobs import Job, enqueue
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
@@ -66,10 +66,7 @@ def count_alerts(user: User) -> dict[str, int]:
 
 def get_alert(alert_id: int, user: User) -> Alert:
     """Return one of a person's own alerts, or raise NotFound."""
-    row = db.session.scalar(list_alerts(user).where(Alert.id == alert_id))
-    if row is None:
-        raise NotFound("This alert does not exist.")
-    return row
+    return fetch(list_alerts(user).where(Alert.id == alert_id), "This alert does not exist.")
 
 
 def create_alert(values: Mapping[str, Any], user: User) -> Alert:
@@ -128,10 +125,8 @@ def _without_range(question: Question) -> Question:
 def _check_webhook(webhook_id: int | None) -> int | None:
     if webhook_id is None:
         return None
-    try:
+    with field_error("webhook"):
         return get_webhook(webhook_id).id
-    except NotFound:
-        raise Invalid({"webhook": [BeyondSchema("This webhook does not exist.")]}) from None
 
 
 def metric_of(row: Alert) -> Metric:

@@ -7,8 +7,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Select, select
 
 from app.analytics.data_version import raise_version
-from app.core.db.base import db
-from app.core.errors import NotFound
+from app.core.db.base import db, fetch
 from app.reports.context import Question, selection_of
 from app.reports.models import Annotation
 
@@ -20,10 +19,7 @@ def list_annotations() -> Select[Annotation]:
 
 def get_annotation(annotation_id: int) -> Annotation:
     """Return an annotation, or raise NotFound."""
-    row = db.session.scalar(select(Annotation).where(Annotation.id == annotation_id))
-    if row is None:
-        raise NotFound("This annotation does not exist.")
-    return row
+    return fetch(select(Annotation).where(Annotation.id == annotation_id), "This annotation does not exist.")
 
 
 def create_annotation(values: Mapping[str, Any], user_id: int) -> Annotation:

@@ -16,8 +16,8 @@ from app.clients.models import Client
 from app.conversations.masking import masked
 from app.conversations.models import Contact, Conversation, Message, Turn
 from app.conversations.redaction import redact
-from app.core.db.base import db, hold, rows_by_id
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.db.base import db, fetch, hold, rows_by_id
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.extras import missing_extra
 from app.reports.metrics import percent
 
@@ -43,10 +43,7 @@ def list_calls(args: dict[str, Any]) -> Select[VoiceCall]:
 
 def get_call(call_id: int) -> VoiceCall:
     """Return a call, or raise NotFound."""
-    call = db.session.scalar(select(VoiceCall).where(VoiceCall.id == call_id))
-    if call is None:
-        raise NotFound("This call does not exist.")
-    return call
+    return fetch(select(VoiceCall).where(VoiceCall.id == call_id), "This call does not exist.")
 
 
 def serialize_calls(calls: Sequence[VoiceCall], *, names: bool) -> list[dict[str, Any]]:

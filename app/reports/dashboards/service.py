@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import Select, func, or_, select
 
 from app.accounts.users.models import User
-from app.core.db.base import db, hold, rows_by_id
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
+from app.core.db.base import db, fetch, hold, rows_by_id
+from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
 from app.core.http.listing import Page
 from app.reports.dashboards.models import Dashboard
 from app.reports.dashboards.schemas import MOST_TILES
@@ -24,10 +24,7 @@ def list_dashboards(user: User) -> Select[Dashboard]:
 
 def get_dashboard(dashboard_id: int, user: User) -> Dashboard:
     """Return a dashboard that a person may read, or raise NotFound."""
-    row = db.session.scalar(list_dashboards(user).where(Dashboard.id == dashboard_id))
-    if row is None:
-        raise NotFound("This dashboard does not exist.")
-    return row
+    return fetch(list_dashboards(user).where(Dashboard.id == dashboard_id), "This dashboard does not exist.")
 
 
 def own_dashboard(dashboard_id: int, user: User) -> Dashboard:

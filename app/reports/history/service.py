@@ -19,7 +19,7 @@ from app.conversations.models import CHANNELS, Contact, Conversation, Message, T
 from app.conversations.persons import person
 from app.conversations.provenance import Provenance, described
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, fetch
 from app.core.errors import NotFound
 from app.core.security.visitor import can
 from app.offers.models import Offer
@@ -183,10 +183,7 @@ def _outlet(outlet: Outlet | None) -> dict[str, Any] | None:
 
 def get_conversation(conversation_id: int) -> Conversation:
     """The conversation, or NotFound for an unknown id, another workspace's, and one out of the reader's scope."""
-    session = db.session.scalar(select(Conversation).where(Conversation.id == conversation_id))
-    if session is None:
-        raise NotFound("This conversation does not exist.")
-    return session
+    return fetch(select(Conversation).where(Conversation.id == conversation_id), "This conversation does not exist.")
 
 
 def read_conversation(

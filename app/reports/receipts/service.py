@@ -13,7 +13,7 @@ from app.accounts.users.models import User
 from app.analytics.models import Restatement
 from app.analytics.restatements import PEOPLE
 from app.core import clock
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, fetch, unlocked
 from app.core.db.ids import new_id
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 from app.core.errors import Invalid, NotFound
@@ -72,9 +72,7 @@ def _key(counted: Counted) -> str:
 
 def get_receipt(receipt_id: int) -> tuple[Receipt, Scope]:
     """Return a receipt and the part of it that the reader may see, or raise NotFound."""
-    row = db.session.scalar(select(Receipt).where(Receipt.id == receipt_id))
-    if row is None:
-        raise NotFound("This receipt does not exist.")
+    row = fetch(select(Receipt).where(Receipt.id == receipt_id), "This receipt does not exist.")
     scope = Scope.read(row.scope)
     return row, scope if current_scope().covers(scope) else current_scope().meet(scope)
 

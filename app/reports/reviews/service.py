@@ -15,9 +15,9 @@ from app.accounts.users.scope import colleagues_of, sees
 from app.conversations.models import Conversation
 from app.conversations.redaction import redact
 from app.core import clock
-from app.core.db.base import db, rows_by_id
+from app.core.db.base import db, fetch, rows_by_id
 from app.core.db.tenancy import bound_workspace, within
-from app.core.errors import BeyondSchema, Invalid, NotFound
+from app.core.errors import BeyondSchema, Invalid
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications import tell
@@ -187,10 +187,7 @@ def add_comment(conversation: Conversation, user: User, text: str) -> Conversati
 def get_own_comment(conversation: Conversation, comment_id: int, user: User) -> ConversationComment:
     """Return one's own comment, or raise NotFound."""
     own = list_comments(conversation).where(ConversationComment.author_id == user.id)
-    row = db.session.scalar(own.where(ConversationComment.id == comment_id))
-    if row is None:
-        raise NotFound("You have no such comment here.")
-    return row
+    return fetch(own.where(ConversationComment.id == comment_id), "You have no such comment here.")
 
 
 def readers_of(conversation: Conversation, reader: User) -> list[User]:

@@ -9,8 +9,8 @@ from sqlalchemy import ColumnElement, Select, func, select
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.core import clock
-from app.core.db.base import db
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
+from app.core.db.base import db, fetch
+from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
 from app.core.hours import known_zones
 from app.core.jobs import UNFINISHED, Job, enqueue
 from app.core.security.abilities import can
@@ -40,10 +40,7 @@ def list_schedules(user: User) -> Select[ReportSchedule]:
 
 def get_schedule(schedule_id: int, user: User) -> ReportSchedule:
     """Return one of a person's own schedules, or raise NotFound."""
-    row = db.session.scalar(list_schedules(user).where(ReportSchedule.id == schedule_id))
-    if row is None:
-        raise NotFound("This schedule does not exist.")
-    return row
+    return fetch(list_schedules(user).where(ReportSchedule.id == schedule_id), "This schedule does not exist.")
 
 
 def create_schedule(values: Mapping[str, Any], user: User) -> ReportSchedule:
@@ -143,9 +140,7 @@ def delete_schedule(row: ReportSchedule) -> None:
 def restore_schedule(schedule_id: int, user: User) -> ReportSchedule:
     """Restore a deleted schedule; NotFound once it is gone, Conflict where it is not deleted."""
     query = select(ReportSchedule).where(ReportSchedule.owner_id == user.id, ReportSchedule.id == schedule_id)
-    row = db.session.scalar(query)
-    if row is None:
-        raise NotFound("This schedule does not exist.")
+    row = fetch(query, "This schedule does not exist.")
     if row.deleted_at is None:
         raise Conflict("This schedule is not deleted.", code="not_deleted")
     _check_number(user)

@@ -12,9 +12,9 @@ from app.analytics.models import Restatement
 from app.clients.models import Client
 from app.conversations.events import FINAL_AFTER
 from app.core import clock
-from app.core.db.base import db, note, read_only, rows_by_id
+from app.core.db.base import db, fetch, note, read_only, rows_by_id
 from app.core.db.tenancy import Scope, within
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
+from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.notifications import tell
 from app.reports.models import MonthClose
 from app.reports.ranges import DAY, midnight
@@ -44,10 +44,7 @@ def close_month(client: Client, month: str, user: User) -> MonthClose:
 
 def get_close(close_id: int) -> MonthClose:
     """Return a closed month, or raise NotFound."""
-    row = db.session.scalar(select(MonthClose).where(MonthClose.id == close_id))
-    if row is None:
-        raise NotFound("This month is not closed.")
-    return row
+    return fetch(select(MonthClose).where(MonthClose.id == close_id), "This month is not closed.")
 
 
 def tell_changes() -> None:

@@ -8,8 +8,7 @@ from typing import Any
 import orjson
 from sqlalchemy import Select, func, select
 
-from app.core.db.base import db
-from app.core.errors import NotFound
+from app.core.db.base import db, fetch
 from app.core.http.csv_lines import lines
 from app.samples.datatables.models import TableRow
 
@@ -63,10 +62,7 @@ def cities() -> list[str]:
 
 def get_row(row_id: int) -> TableRow:
     """A row by its id, or NotFound."""
-    row = db.session.scalar(select(TableRow).where(TableRow.id == row_id))
-    if row is None:
-        raise NotFound("This row does not exist.")
-    return row
+    return fetch(select(TableRow).where(TableRow.id == row_id), "This row does not exist.")
 
 
 def change_row(row: TableRow, values: dict[str, Any]) -> None:
