@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Answer, Day, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Day, Id, PageArgs, Schema, Text, Whole, page_schema
 
 _ACTION = ma.validate.Regexp(
     r"^([a-z_]+(:[a-z_]*)?)?$", error="Must be an action such as bot:update, or its beginning."
@@ -66,7 +66,4 @@ class AuditEventSchema(Answer):
     digest = Text()
 
 
-class AuditPageSchema(PageSchema):
-    """One page of the log."""
-
-    items = ma.fields.List(ma.fields.Nested(AuditEventSchema))
+AuditPageSchema = page_schema(AuditEventSchema, "AuditPageSchema")

@@ -14,7 +14,6 @@ from app.bookmarks.schemas import (
     BookmarkChangeSchema,
     BookmarkFileForm,
     BookmarkFileSchema,
-    BookmarkListArgs,
     BookmarkPageSchema,
     BookmarkSchema,
     NewBookmarkSchema,
@@ -24,6 +23,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.visitor import needs, renders_answer, require_user, signed_in, takes_files
 from app.reports.alerts.rule_schemas import AlertSchema, WatchSchema
@@ -36,7 +36,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 
 @blp.get("")
 @signed_in
-@blp.arguments(BookmarkListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, BookmarkPageSchema)
 def list_bookmarks(args: dict[str, Any]) -> Page:
     """List your bookmarks in their order; a broken one has the reason and the nearest page."""

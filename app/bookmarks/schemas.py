@@ -7,12 +7,8 @@ from flask_smorest.fields import Upload
 
 from app.bookmarks.service import FOLDER, MOST, TITLE
 from app.bookmarks.views import MAX_URL, TROUBLES
-from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Text, Whole, page_schema
 from app.web.compat_pages import PlaceSchema
-
-
-class BookmarkListArgs(PageArgs):
-    """One's own bookmarks in their order."""
 
 
 class TroubleSchema(Answer):
@@ -47,10 +43,7 @@ class BookmarkSchema(Answer):
     revision = Whole()
 
 
-class BookmarkPageSchema(PageSchema):
-    """One page of bookmarks."""
-
-    items = ma.fields.List(ma.fields.Nested(BookmarkSchema))
+BookmarkPageSchema = page_schema(BookmarkSchema)
 
 
 class BarSchema(Answer):

@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.bookmarks.views import MAX_URL
-from app.core.http.schemas import Answer, Id, Name, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Id, Name, PageArgs, Schema, Text, Whole, page_schema
 from app.core.security.visitor import require_user
 from app.web.site import site
 
@@ -70,7 +70,4 @@ class SavedViewSchema(Answer):
     revision = Whole()
 
 
-class SavedViewPageSchema(PageSchema):
-    """One page of views."""
-
-    items = ma.fields.List(ma.fields.Nested(SavedViewSchema))
+SavedViewPageSchema = page_schema(SavedViewSchema)

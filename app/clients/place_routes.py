@@ -27,7 +27,6 @@ from app.clients.place_schemas import (
     ParentListArgs,
     ParentPageSchema,
     ParentSchema,
-    PlacementListArgs,
     PlacementPageSchema,
 )
 from app.clients.schemas import MoveReasonSchema
@@ -35,6 +34,7 @@ from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 
 parents = Blueprint("parents", __name__, url_prefix="/api/v1/parents", description="Dealer groups of clients.")
@@ -331,7 +331,7 @@ def _matched(outlet_id: int) -> Outlet:
 
 @outlets.get("/<int:outlet_id>/placements")
 @needs("read", "Client")
-@outlets.arguments(PlacementListArgs, location="query")
+@outlets.arguments(PageArgs, location="query")
 @outlets.response(200, PlacementPageSchema)
 def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
     """List an outlet's past, present and future dealer groups, newest first."""

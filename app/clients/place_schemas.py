@@ -9,7 +9,7 @@ from app.clients.places import WARNINGS
 from app.clients.tree import EVERYTHING, NUMBERS
 from app.core.hours import SHAPE
 from app.core.http.hours_schemas import HoursFormSchema
-from app.core.http.schemas import Answer, Day, Id, Line, ListArgs, Name, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Day, Id, Line, ListArgs, Name, Schema, Text, Whole, page_schema
 
 CODE = r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,19}$"
 BRANCHES = rf"^(?:|none|{EVERYTHING}|[0-9]{{1,19}}(?:\.[0-9]{{1,19}})?(?:,[0-9]{{1,19}}(?:\.[0-9]{{1,19}})?)*)$"
@@ -77,10 +77,7 @@ class ParentSchema(Answer):
     revision = Whole(attribute="parent.revision")
 
 
-class ParentPageSchema(PageSchema):
-    """One page of dealer groups."""
-
-    items = ma.fields.List(ma.fields.Nested(ParentSchema))
+ParentPageSchema = page_schema(ParentSchema)
 
 
 class ParentChangeSchema(Schema):
@@ -123,10 +120,7 @@ class CitySchema(Answer):
     revision = Whole(attribute="city.revision")
 
 
-class CityPageSchema(PageSchema):
-    """One page of cities."""
-
-    items = ma.fields.List(ma.fields.Nested(CitySchema))
+CityPageSchema = page_schema(CitySchema)
 
 
 class CityChangeSchema(Schema):
@@ -214,10 +208,7 @@ class OutletSchema(Answer):
     revision = Whole(attribute="outlet.revision")
 
 
-class OutletPageSchema(PageSchema):
-    """One page of outlets."""
-
-    items = ma.fields.List(ma.fields.Nested(OutletSchema))
+OutletPageSchema = page_schema(OutletSchema)
 
 
 _HOURS: dict[str, Any] = {name: value for name, value in SHAPE.items() if name != "type"}
@@ -262,10 +253,6 @@ class MoveSchema(Schema):
     note = Line(load_default="", validate=ma.validate.Length(max=200))
 
 
-class PlacementListArgs(PageArgs):
-    """Placements are listed with the newest first."""
-
-
 class PlacementSchema(Answer):
     """From when to when an outlet is with a dealer group, and its conversations meanwhile."""
 
@@ -280,10 +267,7 @@ class PlacementSchema(Answer):
     sessions = Whole()
 
 
-class PlacementPageSchema(PageSchema):
-    """One page of an outlet's placements."""
-
-    items = ma.fields.List(ma.fields.Nested(PlacementSchema))
+PlacementPageSchema = page_schema(PlacementSchema)
 
 
 # ---- the tree -----------------------------------------------------------------------------------------

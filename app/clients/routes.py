@@ -15,7 +15,6 @@ from app.clients.schemas import (
     ClientListArgs,
     ClientPageSchema,
     ClientSchema,
-    ConsentListArgs,
     ConsentPageSchema,
     ConsentSchema,
     LogoFiles,
@@ -30,6 +29,7 @@ from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import by_address, needs, require_user, takes_files
 
 blp = Blueprint("clients", __name__, url_prefix="/api/v1/clients", description="Clients.")
@@ -208,7 +208,7 @@ def remove_logo(client_id: int) -> Shown:
 
 @blp.get("/<int:client_id>/consents")
 @needs("read", "Client")
-@blp.arguments(ConsentListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, ConsentPageSchema)
 def list_consents(args: dict[str, Any], client_id: int) -> Page:
     """List the versions of the consent text, newest first."""

@@ -13,11 +13,11 @@ from app.core.http.schemas import (
     Line,
     ListArgs,
     Name,
-    PageArgs,
     PageSchema,
     Schema,
     Text,
     Whole,
+    page_schema,
 )
 from app.core.languages import SPOKEN
 
@@ -149,10 +149,6 @@ class LogoFiles(ma.Schema):
 LONGEST_CONSENT = 4000
 
 
-class ConsentListArgs(PageArgs):
-    """Consent texts are listed with the newest version first."""
-
-
 class NewConsentSchema(Schema):
     """A new text people agree to, by language."""
 
@@ -173,7 +169,4 @@ class ConsentSchema(Answer):
     created_at = ma.fields.AwareDateTime()
 
 
-class ConsentPageSchema(PageSchema):
-    """One page of a client's consent texts."""
-
-    items = ma.fields.List(ma.fields.Nested(ConsentSchema))
+ConsentPageSchema = page_schema(ConsentSchema)

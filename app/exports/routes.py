@@ -9,11 +9,12 @@ from app.clients.service import get_client
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, visitor
 from app.exports import service
 from app.exports.formats import FORMATS
 from app.exports.models import Export
-from app.exports.schemas import ExportListArgs, ExportPageSchema, ExportSchema, NewExportArgs
+from app.exports.schemas import ExportPageSchema, ExportSchema, NewExportArgs
 
 blp = Blueprint("exports", __name__, url_prefix="/api/v1/exports", description="Exports.")
 
@@ -27,7 +28,7 @@ def _me() -> int:
 
 @blp.get("")
 @needs("export", "Conversation")
-@blp.arguments(ExportListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, ExportPageSchema)
 def list_exports(args: dict[str, Any]) -> Page:
     """List your exports, newest first."""

@@ -2,14 +2,10 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
+from app.core.http.schemas import Answer, Id, Text, Whole, page_schema
 from app.exports.formats import FORMATS
 from app.exports.models import STATES, Export
 from app.reports.history.arguments import FilterArgs
-
-
-class ExportListArgs(PageArgs):
-    """Exports are listed newest first, all of one's own."""
 
 
 class NewExportArgs(FilterArgs):
@@ -48,7 +44,4 @@ class ExportSchema(Answer):
         return f"/api/v1/exports/{row.id}/file" if row.state == "ready" else None
 
 
-class ExportPageSchema(PageSchema):
-    """One page of exports."""
-
-    items = ma.fields.List(ma.fields.Nested(ExportSchema))
+ExportPageSchema = page_schema(ExportSchema)

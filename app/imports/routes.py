@@ -6,19 +6,20 @@ from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
 from app.imports import service
 from app.imports.acts import MAX_BYTES
 from app.imports.models import Import
 from app.imports.reading import MAX_COMPRESSED
-from app.imports.schemas import ImportListArgs, ImportPageSchema, ImportSchema, NewImportFiles, NewImportForm
+from app.imports.schemas import ImportPageSchema, ImportSchema, NewImportFiles, NewImportForm
 
 blp = Blueprint("imports", __name__, url_prefix="/api/v1/imports", description="Imports of conversations.")
 
 
 @blp.get("")
 @needs("read", "Import")
-@blp.arguments(ImportListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, ImportPageSchema)
 def list_imports(args: dict[str, Any]) -> Page:
     """List imports, newest first."""

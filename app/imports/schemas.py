@@ -8,13 +8,9 @@ from flask_smorest.fields import Upload
 
 from app.analytics.rollups import Zones
 from app.conversations.provenance import FACTS, described
-from app.core.http.schemas import Answer, Day, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Day, Id, Schema, Text, Whole, page_schema
 from app.imports.models import STATES, Import
 from app.imports.service import problems_of
-
-
-class ImportListArgs(PageArgs):
-    """Imports are listed newest first, all of them."""
 
 
 class NewImportFiles(ma.Schema):
@@ -99,7 +95,4 @@ class SummedImportSchema(ImportSchema):
         exclude = ("problems",)
 
 
-class ImportPageSchema(PageSchema):
-    """One page of imports."""
-
-    items = ma.fields.List(ma.fields.Nested(SummedImportSchema))
+ImportPageSchema = page_schema(SummedImportSchema, "ImportPageSchema")

@@ -20,6 +20,7 @@ from app.core.http.schemas import (
     Switch,
     Text,
     Whole,
+    page_schema,
 )
 from app.leads.leaks import REASONS as LEAKS
 from app.leads.life import CHANNELS, EVENTS, OUTCOMES
@@ -362,10 +363,7 @@ class LeadSchema(Answer):
     revision = Whole(attribute="lead.revision")
 
 
-class LeadPageSchema(PageSchema):
-    """One page of leads."""
-
-    items = ma.fields.List(ma.fields.Nested(LeadSchema))
+LeadPageSchema = page_schema(LeadSchema)
 
 
 class LeadTouchSchema(Answer):
@@ -634,10 +632,7 @@ class PriceListSchema(Answer):
     revision = Whole()
 
 
-class PriceListPageSchema(PageSchema):
-    """One page of price lists."""
-
-    items = ma.fields.List(ma.fields.Nested(PriceListSchema))
+PriceListPageSchema = page_schema(PriceListSchema)
 
 
 class PriceListArgs(PageArgs):
@@ -688,7 +683,4 @@ class LeadRuleSchema(Answer):
     revision = Whole(attribute="rule.revision")
 
 
-class LeadRulePageSchema(PageSchema):
-    """One page of rules."""
-
-    items = ma.fields.List(ma.fields.Nested(LeadRuleSchema))
+LeadRulePageSchema = page_schema(LeadRuleSchema)

@@ -19,6 +19,7 @@ from app.core.errors import NotFound
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.listing import Page, paginate
+from app.core.http.schemas import PageArgs
 from app.core.mail.opt_outs import CODE, OptOut, find_opt_out, opt_out_source
 from app.core.security.visitor import needs, public, renders_answer, takes_files
 from app.offers import answers, consents, messages, recipients, results
@@ -29,7 +30,6 @@ from app.offers.schemas import (
     ConsentEntrySchema,
     ConsentImportForm,
     ConsentImportSchema,
-    ConsentPageArgs,
     ListFiles,
     NewConsentEntrySchema,
     UnsubscribeSchema,
@@ -49,7 +49,7 @@ POINT = b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 
 @contacts.get("/<int:contact_id>/consents")
 @needs("read", "Offer")
-@contacts.arguments(ConsentPageArgs, location="query")
+@contacts.arguments(PageArgs, location="query")
 @contacts.response(200, ConsentEntryPageSchema)
 def list_consents(args: dict[str, Any], contact_id: int) -> Page:
     """List a contact's consents and refusals."""

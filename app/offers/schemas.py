@@ -16,11 +16,11 @@ from app.core.http.schemas import (
     ListArgs,
     Moment,
     Name,
-    PageArgs,
     PageSchema,
     Schema,
     Text,
     Whole,
+    page_schema,
 )
 from app.core.languages import SPOKEN
 from app.offers import audience, messages
@@ -485,10 +485,7 @@ class OfferRecipientSchema(Answer):
     )  # fmt: skip
 
 
-class OfferRecipientPageSchema(PageSchema):
-    """One page of recipients."""
-
-    items = ma.fields.List(ma.fields.Nested(OfferRecipientSchema))
+OfferRecipientPageSchema = page_schema(OfferRecipientSchema)
 
 
 # ---- consents -----------------------------------------------------------------------------------------
@@ -506,10 +503,7 @@ class ConsentEntrySchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
-class ConsentEntryPageSchema(PageSchema):
-    """One page of a ledger, the newest entry first."""
-
-    items = ma.fields.List(ma.fields.Nested(ConsentEntrySchema))
+ConsentEntryPageSchema = page_schema(ConsentEntrySchema)
 
 
 class NewConsentEntrySchema(Schema):
@@ -536,10 +530,6 @@ class ConsentImportSchema(Answer):
     matched = Whole()
     unknown_rows = Whole(data_key="unknown", attribute="unknown")
     doubled = Whole()
-
-
-class ConsentPageArgs(PageArgs):
-    """A ledger has its newest entry first."""
 
 
 class CodeSchema(Schema):

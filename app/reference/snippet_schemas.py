@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import LANGUAGE_KEY, Answer, Id, Line, ListArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import LANGUAGE_KEY, Answer, Id, Line, ListArgs, Schema, Text, Whole, page_schema
 from app.reference.schemas import EntryUsesSchema
 
 KEY = r"^[a-z][a-z0-9_]{0,39}$"
@@ -29,10 +29,7 @@ class SnippetSchema(Answer):
     revision = Whole(attribute="snippet.revision")
 
 
-class SnippetPageSchema(PageSchema):
-    """One page of snippets."""
-
-    items = ma.fields.List(ma.fields.Nested(SnippetSchema))
+SnippetPageSchema = page_schema(SnippetSchema)
 
 
 class SnippetChangeSchema(Schema):

@@ -5,7 +5,7 @@ from marshmallow.validate import Length, OneOf
 
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
-from app.core.http.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema, Schema, Text, Whole, page_schema
 from app.reports.card_schemas import (
     CardSchema,
     ClippedSchema,
@@ -251,7 +251,4 @@ class ContactPageSchema(PageSchema):
     clipped = fields.Nested(ClippedSchema, allow_none=True)
 
 
-class RestatementPageSchema(PageSchema):
-    """One page of the ledger."""
-
-    items = fields.List(fields.Nested(RestatementSchema))
+RestatementPageSchema = page_schema(RestatementSchema)

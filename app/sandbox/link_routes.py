@@ -14,6 +14,7 @@ from app.core.db.base import db, rows_by_id
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.mail.delivery import settings
 from app.core.security.limits import (
     LINK_CHATS,
@@ -34,7 +35,6 @@ from app.sandbox.link_schemas import (
     TesterCommentChangeSchema,
     TesterCommentListArgs,
     TesterCommentPageSchema,
-    TesterLinkListArgs,
     TesterLinkPageSchema,
     TesterLinkSchema,
 )
@@ -53,7 +53,7 @@ NO_STORE = {"Cache-Control": "no-store"}
 
 @blp.get("/<int:bot_id>/test-links")
 @needs("update", "Bot")
-@blp.arguments(TesterLinkListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, TesterLinkPageSchema)
 def list_test_links(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's links for testers."""

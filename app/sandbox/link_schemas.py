@@ -3,7 +3,19 @@
 import marshmallow as ma
 
 from app.bots.catalog.versions import VERSION, WORKING
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Line, Name, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import (
+    NOT_BLANK,
+    Answer,
+    Id,
+    Line,
+    Name,
+    PageArgs,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+    page_schema,
+)
 from app.sandbox.links import MOST_DAYS
 from app.sandbox.models import COMMENT_LENGTH, NAME_LENGTH
 from app.sandbox.schemas import SandboxMessageSchema, SandboxTurnSchema, TesterCommentSchema
@@ -44,14 +56,7 @@ class TesterLinkSchema(Answer):
     revision = Whole()
 
 
-class TesterLinkPageSchema(PageSchema):
-    """A page of links."""
-
-    items = ma.fields.List(ma.fields.Nested(TesterLinkSchema))
-
-
-class TesterLinkListArgs(PageArgs):
-    """Links are listed newest first."""
+TesterLinkPageSchema = page_schema(TesterLinkSchema)
 
 
 class TesterCommentListArgs(PageArgs):
@@ -61,10 +66,7 @@ class TesterCommentListArgs(PageArgs):
     done = ma.fields.Boolean(load_default=None)
 
 
-class TesterCommentPageSchema(PageSchema):
-    """A page of comments."""
-
-    items = ma.fields.List(ma.fields.Nested(TesterCommentSchema))
+TesterCommentPageSchema = page_schema(TesterCommentSchema)
 
 
 class TesterCommentChangeSchema(Schema):

@@ -14,6 +14,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.schemas import PageArgs
 from app.core.mail.delivery import settings
 from app.core.security.visitor import limited, needs, require_user
 from app.sandbox import comparing, links, replaying, service
@@ -28,7 +29,6 @@ from app.sandbox.schemas import (
     RewindSchema,
     SandboxChangeSchema,
     SandboxInputSchema,
-    SandboxListArgs,
     SandboxPageSchema,
     SandboxReplySchema,
     SandboxResetSchema,
@@ -42,7 +42,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 
 @blp.get("")
 @needs("read", "Sandbox")
-@blp.arguments(SandboxListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, SandboxPageSchema)
 def list_sandboxes(args: dict[str, Any]) -> Page:
     """List your sandbox conversations, newest first."""

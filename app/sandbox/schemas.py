@@ -17,12 +17,11 @@ from app.core.http.schemas import (
     Answer,
     Id,
     Moment,
-    PageArgs,
-    PageSchema,
     Schema,
     Switch,
     Text,
     Whole,
+    page_schema,
 )
 from app.sandbox.service import CHANNELS, TURNS
 
@@ -313,10 +312,6 @@ class SandboxReplySchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
-class SandboxListArgs(PageArgs):
-    """One's conversations are listed newest first."""
-
-
 class SandboxRowSchema(Answer):
     """A conversation in a list."""
 
@@ -327,10 +322,7 @@ class SandboxRowSchema(Answer):
     updated_at = ma.fields.AwareDateTime()
 
 
-class SandboxPageSchema(PageSchema):
-    """A page of conversations."""
-
-    items = ma.fields.List(ma.fields.Nested(SandboxRowSchema))
+SandboxPageSchema = page_schema(SandboxRowSchema, "SandboxPageSchema")
 
 
 class ComparisonArgs(Schema):

@@ -9,17 +9,16 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.schemas import ListArgs, PageArgs
 from app.core.security.visitor import needs, renders_answer, require_user
 from app.webhooks import service
 from app.webhooks.models import Webhook, WebhookDelivery
 from app.webhooks.schemas import (
     CreatedWebhookSchema,
-    DeliveryListArgs,
     NewWebhookSchema,
     WebhookChangeSchema,
     WebhookDeliveryPageSchema,
     WebhookDeliverySchema,
-    WebhookListArgs,
     WebhookPageSchema,
     WebhookSchema,
 )
@@ -30,7 +29,7 @@ Shown = tuple[Webhook, dict[str, str]]
 
 @blp.get("")
 @needs("read", "Webhook")
-@blp.arguments(WebhookListArgs, location="query")
+@blp.arguments(ListArgs, location="query")
 @blp.response(200, WebhookPageSchema)
 def list_webhooks(args: dict[str, Any]) -> Page:
     """List webhooks."""
@@ -87,7 +86,7 @@ def delete_webhook(webhook_id: int) -> None:
 
 @blp.get("/<int:webhook_id>/deliveries")
 @needs("read", "Webhook")
-@blp.arguments(DeliveryListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, WebhookDeliveryPageSchema)
 def list_deliveries(args: dict[str, Any], webhook_id: int) -> Page:
     """List the deliveries of a webhook."""

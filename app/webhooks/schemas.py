@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import NO_SPACE, Answer, Id, Line, ListArgs, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NO_SPACE, Answer, Id, Line, Schema, Text, Whole, page_schema
 from app.webhooks.models import EVENTS, NAME_LENGTH, STATES, URL_LENGTH
 
 
@@ -50,14 +50,7 @@ class CreatedWebhookSchema(WebhookSchema):
     secret = Text(metadata={"description": "Shown this once"})
 
 
-class WebhookListArgs(ListArgs):
-    """Webhooks are listed with the newest first."""
-
-
-class WebhookPageSchema(PageSchema):
-    """One page of webhooks."""
-
-    items = ma.fields.List(ma.fields.Nested(WebhookSchema))
+WebhookPageSchema = page_schema(WebhookSchema)
 
 
 class AttemptSchema(Answer):
@@ -81,11 +74,4 @@ class WebhookDeliverySchema(Answer):
     created_at = ma.fields.AwareDateTime()
 
 
-class DeliveryListArgs(PageArgs):
-    """Deliveries are listed with the newest first."""
-
-
-class WebhookDeliveryPageSchema(PageSchema):
-    """One page of deliveries."""
-
-    items = ma.fields.List(ma.fields.Nested(WebhookDeliverySchema))
+WebhookDeliveryPageSchema = page_schema(WebhookDeliverySchema)

@@ -7,7 +7,7 @@ import marshmallow as ma
 from app.accounts.auth.file_addresses import FileAddress
 from app.accounts.auth.password_rules import new_password
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import NOT_BLANK, Answer, Day, Email, Id, PageSchema, Schema, Switch, Text
+from app.core.http.schemas import NOT_BLANK, Answer, Day, Email, Id, Schema, Switch, Text, page_schema
 
 
 class AbilitySchema(Answer):
@@ -291,10 +291,7 @@ class AuthSessionSchema(Answer):
     last_seen_at = ma.fields.AwareDateTime()
 
 
-class AuthSessionPageSchema(PageSchema):
-    """A page of them."""
-
-    items = ma.fields.List(ma.fields.Nested(AuthSessionSchema))
+AuthSessionPageSchema = page_schema(AuthSessionSchema)
 
 
 class PolicySchema(Answer):

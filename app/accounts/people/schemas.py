@@ -10,7 +10,18 @@ from app.accounts.people.access import MOST_EXTRAS
 from app.accounts.people.service import GIVEN_ROLES, MOST, PLANS, ROLES, SORTS, SPECIFIED_SORTS, STATES, STATUS
 from app.accounts.users.models import LIFE
 from app.accounts.users.scope import KINDS
-from app.core.http.schemas import NOT_BLANK, Answer, Email, Id, ListArgs, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import (
+    NOT_BLANK,
+    Answer,
+    Email,
+    Id,
+    ListArgs,
+    PageArgs,
+    Schema,
+    Text,
+    Whole,
+    page_schema,
+)
 from app.core.security.abilities import ACTIONS, SUBJECTS
 
 MOST_PARTS = 2_000
@@ -209,10 +220,7 @@ class MemberSchema(Answer):
     revision = Whole()
 
 
-class PeoplePageSchema(PageSchema):
-    """One page of people."""
-
-    items = ma.fields.List(ma.fields.Nested(MemberSchema))
+PeoplePageSchema = page_schema(MemberSchema, "PeoplePageSchema")
 
 
 class PeopleRoleCountsSchema(Answer):
@@ -396,10 +404,7 @@ class OpenInvitationSchema(Answer):
     created_at = ma.fields.AwareDateTime()
 
 
-class InvitationPageSchema(PageSchema):
-    """One page of invitations."""
-
-    items = ma.fields.List(ma.fields.Nested(OpenInvitationSchema))
+InvitationPageSchema = page_schema(OpenInvitationSchema, "InvitationPageSchema")
 
 
 class JoinedSchema(Answer):
@@ -524,10 +529,7 @@ class PersonSessionSchema(Answer):
     last_seen_at = ma.fields.AwareDateTime()
 
 
-class PersonSessionPageSchema(PageSchema):
-    """One page of the places a person is signed in at."""
-
-    items = ma.fields.List(ma.fields.Nested(PersonSessionSchema))
+PersonSessionPageSchema = page_schema(PersonSessionSchema)
 
 
 class ExplainArgs(Schema):

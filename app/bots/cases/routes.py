@@ -9,7 +9,6 @@ from app.bots.cases import service
 from app.bots.cases.models import BotCase
 from app.bots.cases.schemas import (
     CaseChangeSchema,
-    CaseListArgs,
     CasePageSchema,
     CaseRunResultSchema,
     CaseRunSchema,
@@ -24,6 +23,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("cases", __name__, url_prefix="/api/v1/bots", description="Regression cases of bots.")
@@ -31,7 +31,7 @@ blp = Blueprint("cases", __name__, url_prefix="/api/v1/bots", description="Regre
 
 @blp.get("/<int:bot_id>/cases")
 @needs("read", "Bot")
-@blp.arguments(CaseListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, CasePageSchema)
 def list_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's cases with their last results."""

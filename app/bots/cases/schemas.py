@@ -10,7 +10,7 @@ from app.bots.cases.running import INPUTS
 from app.bots.cases.service import CASES, TURNS
 from app.bots.catalog.versions import VERSION, WORKING
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import LOCAL_MINUTE, NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import LOCAL_MINUTE, NOT_BLANK, Answer, Id, Moment, Schema, Text, Whole, page_schema
 
 TEXT_LENGTH = 2000
 LINK = r"^/[^/\\].*$"
@@ -162,10 +162,7 @@ class CaseRowSchema(Answer):
     last = ma.fields.Nested(CaseLastSchema, allow_none=True)
 
 
-class CasePageSchema(PageSchema):
-    """A page of a bot's cases."""
-
-    items = ma.fields.List(ma.fields.Nested(CaseRowSchema))
+CasePageSchema = page_schema(CaseRowSchema, "CasePageSchema")
 
 
 class CaseSchema(CaseRowSchema):
@@ -193,7 +190,3 @@ class CaseRunResultSchema(Answer):
     passed = Whole()
     failed = Whole()
     items = ma.fields.List(ma.fields.Nested(CaseResultSchema))
-
-
-class CaseListArgs(PageArgs):
-    """Cases are listed in the order they were made."""

@@ -16,7 +16,6 @@ from app.bots.catalog.flow_schemas import (
     PublishSchema,
     TemplatesSchema,
     ValidationSchema,
-    VersionListArgs,
     VersionPageSchema,
     VersionSchema,
 )
@@ -28,6 +27,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, public, require_user
 
 blp = Blueprint("flows", __name__, url_prefix="/api/v1", description="Flow documents, versions and templates of bots.")
@@ -118,7 +118,7 @@ def publish_bot(args: dict[str, Any], bot_id: int) -> tuple[Any, dict[str, str]]
 
 @blp.get("/bots/<int:bot_id>/versions")
 @needs("read", "Bot")
-@blp.arguments(VersionListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, VersionPageSchema)
 def list_versions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's versions, newest first."""

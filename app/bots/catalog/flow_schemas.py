@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.bots.catalog.versions import NOTE_LENGTH, REASON_LENGTH
 from app.bots.flow.schema import FORMAT
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import Answer, Id, Schema, Switch, Text, Whole, page_schema
 
 
 class FlowSchema(Schema):
@@ -102,14 +102,7 @@ class VersionSchema(Answer):
     override_reason = Text(allow_none=True)
 
 
-class VersionPageSchema(PageSchema):
-    """A page of versions."""
-
-    items = ma.fields.List(ma.fields.Nested(VersionSchema))
-
-
-class VersionListArgs(PageArgs):
-    """Versions are listed newest first."""
+VersionPageSchema = page_schema(VersionSchema)
 
 
 class ChangesArgs(Schema):

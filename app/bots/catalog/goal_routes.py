@@ -12,7 +12,7 @@ from app.bots.catalog.service import get_bot
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
-from app.core.http.schemas import Id, PageArgs, PageSchema, Schema, Text
+from app.core.http.schemas import Id, PageArgs, Schema, Text, page_schema
 from app.core.security.visitor import needs
 
 blp = Blueprint("goals", __name__, url_prefix="/api/v1/bots", description="Goals of bots.")
@@ -31,14 +31,7 @@ class GoalSchema(NewGoalSchema):
     top = ma.fields.Boolean()
 
 
-class GoalListArgs(PageArgs):
-    """Goals are listed by when they were first known, all of them."""
-
-
-class GoalPageSchema(PageSchema):
-    """One page of a bot's goals."""
-
-    items = ma.fields.List(ma.fields.Nested(GoalSchema))
+GoalPageSchema = page_schema(GoalSchema)
 
 
 class TopGoalSchema(Schema):
@@ -49,7 +42,7 @@ class TopGoalSchema(Schema):
 
 @blp.get("/<int:bot_id>/goals")
 @needs("read", "Bot")
-@blp.arguments(GoalListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, GoalPageSchema)
 def list_goals(args: dict[str, Any], bot_id: int) -> Page:
     """List a bot's goals, declared or reached."""

@@ -8,7 +8,6 @@ from app.bots.catalog import reviews
 from app.bots.catalog.models import Bot, BotReview
 from app.bots.catalog.review_schemas import (
     ApproveSchema,
-    BotReviewListArgs,
     BotReviewPageSchema,
     BotReviewSchema,
     NewBotReviewSchema,
@@ -18,6 +17,7 @@ from app.bots.catalog.service import get_bot
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("bot_reviews", __name__, url_prefix="/api/v1/bots", description="Approvals before publishing.")
@@ -28,7 +28,7 @@ COLUMNS = (
 
 @blp.get("/<int:bot_id>/reviews")
 @needs("read", "Bot")
-@blp.arguments(BotReviewListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, BotReviewPageSchema)
 def list_reviews(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's reviews, newest first."""

@@ -4,7 +4,7 @@ import marshmallow as ma
 
 from app.bots.catalog.models import REVIEW_STATES
 from app.bots.catalog.versions import NOTE_LENGTH, REASON_LENGTH
-from app.core.http.schemas import Answer, Id, Name, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Id, Name, Schema, Text, Whole, page_schema
 
 
 class NewBotReviewSchema(Schema):
@@ -58,11 +58,4 @@ class BotReviewSchema(Answer):
     own = ma.fields.Boolean(metadata={"description": "Whether the reader asked for it"})
 
 
-class BotReviewPageSchema(PageSchema):
-    """One page of reviews."""
-
-    items = ma.fields.List(ma.fields.Nested(BotReviewSchema))
-
-
-class BotReviewListArgs(PageArgs):
-    """Reviews are listed newest first."""
+BotReviewPageSchema = page_schema(BotReviewSchema)

@@ -9,7 +9,7 @@ from app.bots.catalog.models import GROUPS, LANGUAGES, MOST_APPROVALS, NAME_LENG
 from app.bots.catalog.service import REASON_LENGTH
 from app.bots.imports.drafts import CHOICES
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import NOT_BLANK, Answer, Id, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Switch, Text, Whole, page_schema
 
 MOST_CHOICES = 2000
 """Nodes of a flow that something can be chosen for."""
@@ -132,7 +132,4 @@ class PausedSchema(Answer):
     refused = ma.fields.List(ma.fields.Nested(NotPausedSchema))
 
 
-class BotPageSchema(PageSchema):
-    """One page of bots."""
-
-    items = ma.fields.List(ma.fields.Nested(BotSchema))
+BotPageSchema = page_schema(BotSchema)

@@ -14,7 +14,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Id, PageArgs, Schema, Text, Whole, page_schema
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("bot_secrets", __name__, url_prefix="/api/v1/bots", description="Secrets that a bot's calls send.")
@@ -60,19 +60,12 @@ class SecretSchema(Answer):
     revision = Whole()
 
 
-class SecretListArgs(PageArgs):
-    """Secrets are listed by name."""
-
-
-class SecretPageSchema(PageSchema):
-    """A page of secrets."""
-
-    items = ma.fields.List(ma.fields.Nested(SecretSchema))
+SecretPageSchema = page_schema(SecretSchema)
 
 
 @blp.get("/<int:bot_id>/secrets")
 @needs("read", "Bot")
-@blp.arguments(SecretListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, SecretPageSchema)
 def list_secrets(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's secrets by name, each with what uses it."""

@@ -6,11 +6,12 @@ from app.audit.recording import audited
 from app.bots.catalog import splits
 from app.bots.catalog.models import BotSplit
 from app.bots.catalog.service import get_bot
-from app.bots.catalog.split_schemas import BotSplitListArgs, BotSplitPageSchema, BotSplitSchema, NewBotSplitSchema
+from app.bots.catalog.split_schemas import BotSplitPageSchema, BotSplitSchema, NewBotSplitSchema
 from app.core.db.base import db
 from app.core.errors import Conflict
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("bot_splits", __name__, url_prefix="/api/v1/bots", description="Traffic shared by two versions.")
@@ -18,7 +19,7 @@ blp = Blueprint("bot_splits", __name__, url_prefix="/api/v1/bots", description="
 
 @blp.get("/<int:bot_id>/splits")
 @needs("read", "Bot")
-@blp.arguments(BotSplitListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, BotSplitPageSchema)
 def list_splits(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's traffic splits, newest first."""

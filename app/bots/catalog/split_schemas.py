@@ -4,7 +4,7 @@ import marshmallow as ma
 
 from app.bots.catalog.models import SPLIT_STATES
 from app.bots.catalog.splits import SHARES
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Id, Schema, Text, Whole, page_schema
 
 
 class NewBotSplitSchema(Schema):
@@ -28,11 +28,4 @@ class BotSplitSchema(Answer):
     closed_at = ma.fields.AwareDateTime(allow_none=True)
 
 
-class BotSplitPageSchema(PageSchema):
-    """One page of traffic splits."""
-
-    items = ma.fields.List(ma.fields.Nested(BotSplitSchema))
-
-
-class BotSplitListArgs(PageArgs):
-    """Traffic splits are listed newest first."""
+BotSplitPageSchema = page_schema(BotSplitSchema)

@@ -18,7 +18,6 @@ from app.bots.media.schemas import (
     MediumListArgs,
     MediumPageSchema,
     MediumSchema,
-    MediumUseListArgs,
     MediumUsePageSchema,
     NewMediumForm,
 )
@@ -28,6 +27,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import LARGEST_BODY, needs, public, takes_files
 
 blp = Blueprint("media_library", __name__, url_prefix="/api/v1/bots", description="Pictures and PDFs of bots.")
@@ -121,7 +121,7 @@ def delete_medium(bot_id: int, medium_id: int) -> None:
 
 @blp.get("/<int:bot_id>/media/<int:medium_id>/uses")
 @needs("read", "Bot")
-@blp.arguments(MediumUseListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, MediumUsePageSchema)
 def list_uses(args: dict[str, Any], bot_id: int, medium_id: int) -> dict[str, Any]:
     """List the versions, and the nodes in each, that show a picture or a PDF."""

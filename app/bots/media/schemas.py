@@ -94,7 +94,3 @@ class MediumUsePageSchema(PageSchema):
 
     items = ma.fields.List(ma.fields.Nested(MediumUseSchema))
     working_copy = ma.fields.List(Text(), metadata={"description": "Nodes of the working copy that show it"})
-
-
-class MediumUseListArgs(PageArgs):
-    """Which page."""

@@ -14,11 +14,9 @@ from app.channels.messaging.adapters.contract import Outgoing, Receipt
 from app.channels.messaging.models import Deployment, InboundEvent, MessageTemplate, RawEvent, SentMessage
 from app.channels.messaging.schemas import (
     DeploymentChangeSchema,
-    DeploymentListArgs,
     DeploymentMoveSchema,
     DeploymentPageSchema,
     DeploymentSchema,
-    MessageTemplateListArgs,
     MessageTemplatePageSchema,
     NewDeploymentSchema,
     RawEventListArgs,
@@ -36,6 +34,7 @@ from app.core.errors import Conflict, field_error
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.jobs import Job, enqueue
 from app.core.security.visitor import needs, public, renders_answer
 
@@ -50,7 +49,7 @@ TEST_TEXT = "This is a test message."
 
 @blp.get("/<int:bot_id>/deployments")
 @needs("read", "Deployment")
-@blp.arguments(DeploymentListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, DeploymentPageSchema)
 def list_deployments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's messaging accounts."""
@@ -190,7 +189,7 @@ def test_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> di
 
 @blp.get("/<int:bot_id>/deployments/<int:deployment_id>/templates")
 @needs("read", "Deployment")
-@blp.arguments(MessageTemplateListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, MessageTemplatePageSchema)
 def list_templates(args: dict[str, Any], bot_id: int, deployment_id: int) -> dict[str, Any]:
     """List the message templates of a WhatsApp account as they were last read."""

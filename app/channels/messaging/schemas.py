@@ -9,7 +9,7 @@ from app.channels.messaging.adapters.whatsapp.templates import QUALITIES
 from app.channels.messaging.adapters.whatsapp.templates import STATES as TEMPLATE_STATES
 from app.channels.messaging.models import ACCOUNT_LENGTH, ENVIRONMENTS, RAW_STATES, STATES
 from app.channels.messaging.service import LIFE
-from app.core.http.schemas import Answer, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Id, Line, PageArgs, Schema, Text, Whole, page_schema
 
 SECRET_LENGTH, TEXT_LENGTH = 600, 1000
 _LANGUAGE = ma.validate.Length(max=12)
@@ -127,14 +127,7 @@ class DeploymentSchema(Answer):
     revision = Whole()
 
 
-class DeploymentPageSchema(PageSchema):
-    """A page of deployments."""
-
-    items = ma.fields.List(ma.fields.Nested(DeploymentSchema))
-
-
-class DeploymentListArgs(PageArgs):
-    """Deployments are listed newest first."""
+DeploymentPageSchema = page_schema(DeploymentSchema)
 
 
 class MessageTemplateSchema(Answer):
@@ -157,14 +150,7 @@ class MessageTemplateSchema(Answer):
     changed_at = ma.fields.AwareDateTime(metadata={"description": "When its state was seen to change"})
 
 
-class MessageTemplatePageSchema(PageSchema):
-    """A page of message templates."""
-
-    items = ma.fields.List(ma.fields.Nested(MessageTemplateSchema))
-
-
-class MessageTemplateListArgs(PageArgs):
-    """Message templates are listed by name."""
+MessageTemplatePageSchema = page_schema(MessageTemplateSchema)
 
 
 class TemplatesWantedSchema(Answer):
@@ -200,10 +186,7 @@ class RawEventSchema(Answer):
     events = Whole(metadata={"description": "Events it brought that were new"})
 
 
-class RawEventPageSchema(PageSchema):
-    """A page of requests that arrived."""
-
-    items = ma.fields.List(ma.fields.Nested(RawEventSchema))
+RawEventPageSchema = page_schema(RawEventSchema)
 
 
 class RawEventListArgs(PageArgs):

@@ -5,7 +5,7 @@ import marshmallow as ma
 from app.bots.documents.models import ANSWER_LENGTH, QUESTION_LENGTH
 from app.channels.questions.models import GROUP_STATES
 from app.channels.questions.service import LIFE
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, Line, PageArgs, PageSchema, Schema, Text, Whole, page_schema
 
 
 class QuestionListArgs(PageArgs):
@@ -102,7 +102,4 @@ class CitedAnswerSchema(Answer):
     turn = Whole()
 
 
-class CitedAnswerPageSchema(PageSchema):
-    """A page of answers that cited a document."""
-
-    items = ma.fields.List(ma.fields.Nested(CitedAnswerSchema))
+CitedAnswerPageSchema = page_schema(CitedAnswerSchema)

@@ -13,7 +13,6 @@ from app.channels.replays.models import BotReplay
 from app.channels.replays.schemas import (
     AcceptReplayGroupSchema,
     ReplayGroupArgs,
-    ReplayListArgs,
     ReplayPageSchema,
     ReplayRowSchema,
     ReplaySchema,
@@ -22,6 +21,7 @@ from app.channels.replays.schemas import (
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("replays", __name__, url_prefix="/api/v1/bots", description="Replays of a bot's conversations.")
@@ -46,7 +46,7 @@ def start_replay(bot_id: int) -> BotReplay:
 
 @blp.get("/<int:bot_id>/replays")
 @needs("read", "Conversation")
-@blp.arguments(ReplayListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, ReplayPageSchema)
 def list_replays(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's replays."""

@@ -3,13 +3,9 @@
 import marshmallow as ma
 
 from app.channels.replays.models import GRADES, STATES, STOPS, VERDICTS
-from app.core.http.schemas import Answer, Id, Name, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Id, Name, Schema, Text, Whole, page_schema
 
 REASON_LENGTH = 500
-
-
-class ReplayListArgs(PageArgs):
-    """Replays are listed with the newest first."""
 
 
 class ReplayStartedSchema(Answer):
@@ -154,7 +150,4 @@ class ReplaySchema(ReplayRowSchema):
     items = ma.fields.List(ma.fields.Nested(ReplayItemSchema))
 
 
-class ReplayPageSchema(PageSchema):
-    """One page of replays."""
-
-    items = ma.fields.List(ma.fields.Nested(ReplayRowSchema))
+ReplayPageSchema = page_schema(ReplayRowSchema, "ReplayPageSchema")

@@ -5,9 +5,10 @@ from typing import Any
 from app.bots.catalog.service import get_bot
 from app.channels.shadows import service
 from app.channels.shadows.models import ShadowAnswer
-from app.channels.shadows.schemas import ShadowListArgs, ShadowPageSchema
+from app.channels.shadows.schemas import ShadowPageSchema
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs
 
 blp = Blueprint("shadows", __name__, url_prefix="/api/v1/bots", description="Answers that are only compared.")
@@ -15,7 +16,7 @@ blp = Blueprint("shadows", __name__, url_prefix="/api/v1/bots", description="Ans
 
 @blp.get("/<int:bot_id>/handler/shadow")
 @needs("read", "Conversation")
-@blp.arguments(ShadowListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, ShadowPageSchema)
 def list_shadow_answers(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List the answers of the shadow handler beside the bot's."""

@@ -4,11 +4,7 @@ import marshmallow as ma
 
 from app.bots.handlers.models import EXTERNAL
 from app.channels.shadows.models import OUTCOMES
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Switch, Text, Whole
-
-
-class ShadowListArgs(PageArgs):
-    """Answers are listed with the newest first."""
+from app.core.http.schemas import Answer, Id, PageSchema, Switch, Text, Whole
 
 
 class ShadowAnswerSchema(Answer):

@@ -14,7 +14,6 @@ from app.channels.tokens.schemas import (
     IdentitySchema,
     NewTokenSchema,
     TokenChangeSchema,
-    TokenListArgs,
     TokenPageSchema,
     TokenSchema,
 )
@@ -22,6 +21,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, renders_answer, renders_answer_when, require_user
 
 blp = Blueprint("tokens", __name__, url_prefix="/api/v1/bots", description="Web and API tokens of bots.")
@@ -45,7 +45,7 @@ def _is_secret(answer: Any) -> bool:
 
 @blp.get("/<int:bot_id>/tokens")
 @needs("read", "Token")
-@blp.arguments(TokenListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, TokenPageSchema)
 def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's tokens."""

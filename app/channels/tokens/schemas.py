@@ -6,7 +6,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.channels.tokens.models import IDENTITY, KINDS, SCOPES, STATES
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, Schema, Text, Whole, page_schema
 
 _ORIGINS = ma.validate.Length(max=50)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -99,14 +99,7 @@ class TokenSchema(Answer):
     revision = Whole()
 
 
-class TokenPageSchema(PageSchema):
-    """A page of tokens."""
-
-    items = ma.fields.List(ma.fields.Nested(TokenSchema))
-
-
-class TokenListArgs(PageArgs):
-    """Tokens are listed newest first."""
+TokenPageSchema = page_schema(TokenSchema)
 
 
 class IdentitySchema(Answer):

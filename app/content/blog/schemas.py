@@ -7,7 +7,7 @@ import marshmallow as ma
 from app.accounts.auth.file_addresses import FileAddress
 from app.content.blog.models import CATEGORIES, COVERS, STATUSES
 from app.content.editor.shapes import BODY, TITLE, LanguageArgs, Line, Slug, WrittenSchema, WrittenTextSchema
-from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageArgs, Schema, Text, Whole, page_schema
 
 EXCERPT_LENGTH = 600
 Nested, Items = ma.fields.Nested, ma.fields.List
@@ -144,10 +144,7 @@ class BlogItemSchema(Answer):
     comments = Whole()
 
 
-class BlogPageSchema(PageSchema):
-    """One page of posts."""
-
-    items = Items(Nested(BlogItemSchema))
+BlogPageSchema = page_schema(BlogItemSchema, "BlogPageSchema")
 
 
 class BlogCommentSchema(Answer):
@@ -172,10 +169,7 @@ class WaitingCommentSchema(BlogCommentSchema):
     post_title = Text()
 
 
-class WaitingCommentPageSchema(PageSchema):
-    """A page of them."""
-
-    items = Items(Nested(WaitingCommentSchema))
+WaitingCommentPageSchema = page_schema(WaitingCommentSchema)
 
 
 class BlogPostSchema(BlogItemSchema):
@@ -253,10 +247,7 @@ class NewBlogPostAnswerSchema(WrittenPostSchema):
     next = Text()
 
 
-class WrittenPostPageSchema(PageSchema):
-    """One page of the workspace's posts."""
-
-    items = Items(Nested(WrittenPostSchema))
+WrittenPostPageSchema = page_schema(WrittenPostSchema)
 
 
 _MAYBE = {"optional": True}

@@ -213,6 +213,12 @@ class PageSchema(Answer):
     previous = Text(allow_none=True)
 
 
+def page_schema(item: type[ma.Schema], name: str = "") -> type[PageSchema]:
+    """Return the schema of a page of items; its name for the API is the item's with `Page`, or another one."""
+    fields = {"items": ma.fields.List(ma.fields.Nested(item))}
+    return type(name or f"{item.__name__.removesuffix('Schema')}PageSchema", (PageSchema,), fields)
+
+
 class PageArgs(Schema):
     """What a list in its one order takes: page (a number or an opaque cursor) and page size."""
 

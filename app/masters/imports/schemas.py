@@ -8,7 +8,7 @@ from flask_smorest.fields import Upload
 
 from app.core.db.base import db
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import MAX_INT, Answer, Id, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import MAX_INT, Answer, Id, PageArgs, Schema, Switch, Text, Whole, page_schema
 from app.core.languages import LANGUAGES
 from app.masters.imports import service
 from app.masters.imports.columns import COLUMNS
@@ -243,10 +243,7 @@ class SummedMasterImportSchema(MasterImportSchema):
         )
 
 
-class MasterImportPageSchema(PageSchema):
-    """One page of imports."""
-
-    items = ma.fields.List(ma.fields.Nested(SummedMasterImportSchema))
+MasterImportPageSchema = page_schema(SummedMasterImportSchema, "MasterImportPageSchema")
 
 
 class ColumnFieldSchema(Schema):
@@ -309,10 +306,7 @@ class MasterRowSchema(Answer):
     cells = ma.fields.List(ma.fields.Nested(MasterCellSchema))
 
 
-class MasterRowPageSchema(PageSchema):
-    """One page of rows that did not fit."""
-
-    items = ma.fields.List(ma.fields.Nested(MasterRowSchema))
+MasterRowPageSchema = page_schema(MasterRowSchema)
 
 
 class MendedRowSchema(Schema):

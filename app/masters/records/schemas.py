@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Day, Id, Line, ListArgs, Name, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Day, Id, Line, ListArgs, Name, Schema, Text, Whole, page_schema
 from app.masters.records.models import FUELS
 from app.masters.records.rules import MOST_AMOUNT, MOST_KM, VIN_CHECK_DIGIT
 from app.reference.models import CODE_LENGTH, LABEL_LENGTH
@@ -110,10 +110,7 @@ class CustomerSchema(PlacedSchema):
     revision = Whole(attribute="customer.revision")
 
 
-class CustomerPageSchema(PageSchema):
-    """One page of customers."""
-
-    items = ma.fields.List(ma.fields.Nested(CustomerSchema))
+CustomerPageSchema = page_schema(CustomerSchema)
 
 
 class CustomerChangeSchema(Schema):
@@ -142,10 +139,7 @@ class CustomerConversationSchema(Answer):
     first_text = Text()
 
 
-class CustomerConversationPageSchema(PageSchema):
-    """One page of a customer's conversations."""
-
-    items = ma.fields.List(ma.fields.Nested(CustomerConversationSchema))
+CustomerConversationPageSchema = page_schema(CustomerConversationSchema)
 
 
 # ---- vehicles -----------------------------------------------------------------------------------------
@@ -198,10 +192,7 @@ class VehicleSchema(PlacedSchema):
     revision = Whole(attribute="vehicle.revision")
 
 
-class VehiclePageSchema(PageSchema):
-    """One page of vehicles."""
-
-    items = ma.fields.List(ma.fields.Nested(VehicleSchema))
+VehiclePageSchema = page_schema(VehicleSchema)
 
 
 class VehicleChangeSchema(Schema):
@@ -272,10 +263,7 @@ class JobCardSchema(PlacedSchema):
     revision = Whole(attribute="card.revision")
 
 
-class JobCardPageSchema(PageSchema):
-    """One page of job cards."""
-
-    items = ma.fields.List(ma.fields.Nested(JobCardSchema))
+JobCardPageSchema = page_schema(JobCardSchema)
 
 
 class JobCardChangeSchema(Schema):

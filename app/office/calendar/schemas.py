@@ -18,11 +18,11 @@ from app.core.http.schemas import (
     Day,
     Id,
     ListArgs,
-    PageSchema,
     Schema,
     Switch,
     Text,
     Whole,
+    page_schema,
 )
 from app.office.calendar import moments
 from app.office.calendar.models import CALENDARS, Event
@@ -223,10 +223,7 @@ class EventSpanSchema(Answer):
     total = Whole()
 
 
-class EventPageSchema(PageSchema):
-    """One page of events."""
-
-    items = ma.fields.List(ma.fields.Nested(EventSchema))
+EventPageSchema = page_schema(EventSchema)
 
 
 class EventChangeSchema(Schema):

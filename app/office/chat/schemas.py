@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole, page_schema
 from app.office.chat.models import ABOUT_LENGTH, MESSAGE_LENGTH, STATUS
 
 MESSAGE: dict[str, Any] = {
@@ -191,10 +191,7 @@ class TalkPersonDetailSchema(TalkPersonSchema):
     country = Text(attribute="user.country")
 
 
-class TalkPersonPageSchema(PageSchema):
-    """One page of people."""
-
-    items = ma.fields.List(ma.fields.Nested(TalkPersonSchema))
+TalkPersonPageSchema = page_schema(TalkPersonSchema)
 
 
 class OwnTalkPersonSchema(TalkPersonDetailSchema):
@@ -262,10 +259,7 @@ class TalkHitSchema(Answer):
     message = ma.fields.Nested(TalkMessageSchema)
 
 
-class TalkHitPageSchema(PageSchema):
-    """One page of messages that were looked for."""
-
-    items = ma.fields.List(ma.fields.Nested(TalkHitSchema))
+TalkHitPageSchema = page_schema(TalkHitSchema)
 
 
 class NewTalkMessageSchema(Schema):

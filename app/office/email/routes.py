@@ -13,6 +13,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import Page, paginate
+from app.core.http.schemas import ListArgs
 from app.core.realtime import position
 from app.core.security.visitor import by_address, require_user, signed_in
 from app.office.email import addresses, files, serializers, service, writing
@@ -23,7 +24,6 @@ from app.office.email.schemas import (
     MailBodyArgs,
     MailChangeSchema,
     MailCountsSchema,
-    MailListArgs,
     MailPageSchema,
     MailPeopleArgs,
     MailPeopleSchema,
@@ -65,7 +65,7 @@ FRAME = (
 
 @blp.get("/folders/<string:folder>")
 @signed_in
-@blp.arguments(MailListArgs, location="query")
+@blp.arguments(ListArgs, location="query")
 @blp.response(200, MailPageSchema)
 def list_folder(args: dict[str, Any], folder: str) -> Page:
     """List the mails of a folder, or the starred ones."""
@@ -76,7 +76,7 @@ def list_folder(args: dict[str, Any], folder: str) -> Page:
 
 @blp.get("/labels/<string:label>")
 @signed_in
-@blp.arguments(MailListArgs, location="query")
+@blp.arguments(ListArgs, location="query")
 @blp.response(200, MailPageSchema)
 def list_label(args: dict[str, Any], label: str) -> Page:
     """List the mails with a label, except in spam and trash."""

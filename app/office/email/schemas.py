@@ -4,16 +4,12 @@ import marshmallow as ma
 from flask_smorest.fields import Upload
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import Answer, Id, ListArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import Answer, Id, Schema, Switch, Text, Whole, page_schema
 from app.office.email.addresses import LONGEST
 from app.office.email.compat_schemas import EmailPersonSchema, EmailSenderSchema
 from app.office.email.models import FOLDERS, LABELS
 from app.office.email.service import MANY, MOST, SUBJECT_LENGTH, TEXT_LENGTH, VIEWS
 from app.office.email.writing import ANSWERS, MODES
-
-
-class MailListArgs(ListArgs):
-    """Mails are listed newest first."""
 
 
 class MailRowSchema(Answer):
@@ -36,10 +32,7 @@ class MailRowSchema(Answer):
     revision = Whole()
 
 
-class MailPageSchema(PageSchema):
-    """One page of mails."""
-
-    items = ma.fields.List(ma.fields.Nested(MailRowSchema))
+MailPageSchema = page_schema(MailRowSchema, "MailPageSchema")
 
 
 class MailFileSchema(Answer):

@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Answer, Day, Id, ListArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Day, Id, ListArgs, Schema, Text, Whole, page_schema
 from app.office.invoices.models import METHODS, SERVICES, STATUSES
 from app.office.invoices.money import COST, PERCENT, QUANTITY
 from app.office.invoices.service import MOST_LINES, SORTS, VIEWS
@@ -203,10 +203,7 @@ class BillSavedSchema(BillSchema):
     next = Text(metadata={"example": "/apps/invoice/preview/4987?done=added"})
 
 
-class BillPageSchema(PageSchema):
-    """One page of invoices."""
-
-    items = ma.fields.List(ma.fields.Nested(BillRowSchema))
+BillPageSchema = page_schema(BillRowSchema, "BillPageSchema")
 
 
 class BillFigureSchema(Answer):

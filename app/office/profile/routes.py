@@ -8,6 +8,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import require_user, signed_in, visitor
 from app.office.profile import posts, schemas, service
 from app.office.profile.models import Post
@@ -40,7 +41,7 @@ def get_profile() -> dict[str, Any]:
 
 @own.get("/posts")
 @signed_in
-@own.arguments(schemas.PostListArgs, location="query")
+@own.arguments(PageArgs, location="query")
 @own.response(200, schemas.PostPageSchema)
 def list_posts(args: dict[str, Any]) -> Page:
     """List the workspace's posts, newest first, each with its latest comments."""

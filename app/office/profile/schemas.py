@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Switch, Text, Whole, page_schema
 from app.office.profile.models import REACTIONS
 
 # ---- as specified ------------------------------------------------------------------------------------
@@ -234,14 +234,7 @@ class PostSchema(RemarkSchema):
     remarks = ma.fields.List(ma.fields.Nested(RemarkSchema))
 
 
-class PostPageSchema(PageSchema):
-    """One page of posts."""
-
-    items = ma.fields.List(ma.fields.Nested(PostSchema))
-
-
-class PostListArgs(PageArgs):
-    """Posts are listed newest first, all of them."""
+PostPageSchema = page_schema(PostSchema)
 
 
 class RemarkArgs(Schema):

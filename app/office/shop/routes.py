@@ -8,6 +8,7 @@ from app.core.errors import field_error
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import ListArgs
 from app.core.security.visitor import needs, require_user
 from app.office.shop import cart, serializers, service
 from app.office.shop.models import CartLine, Product, Wish
@@ -24,7 +25,6 @@ from app.office.shop.schemas import (
     ProductPageSchema,
     ProductSchema,
     WishChoiceSchema,
-    WishListArgs,
 )
 
 blp = Blueprint("shopping", __name__, url_prefix="/api/v1/shop", description="Products, wishlist and cart.")
@@ -101,7 +101,7 @@ def own_counts() -> dict[str, int]:
 
 @blp.get("/wishlist")
 @needs("read", "Office")
-@blp.arguments(WishListArgs, location="query")
+@blp.arguments(ListArgs, location="query")
 @blp.response(200, ProductPageSchema)
 def list_wishes(args: dict[str, Any]) -> dict[str, Any]:
     """List the products on your wishlist."""

@@ -4,7 +4,19 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import (
+    NOT_BLANK,
+    Answer,
+    Id,
+    ListArgs,
+    PageArgs,
+    PageSchema,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+    page_schema,
+)
 from app.office.shop.cart import MOST
 from app.office.shop.models import CATEGORIES, COLOURS, PAYMENTS
 from app.office.shop.service import ORDERS
@@ -146,10 +158,6 @@ class WishChoiceSchema(Schema):
     on = Switch(required=True)
 
 
-class WishListArgs(ListArgs):
-    """Wishes are listed by words, in the order added."""
-
-
 class NewLineSchema(Schema):
     """What is put into the cart, a line for each colour; `unwish` takes it off the wishlist too."""
 
@@ -238,10 +246,7 @@ class AddressSchema(Answer):
     revision = Whole()
 
 
-class AddressPageSchema(PageSchema):
-    """One page of addresses."""
-
-    items = ma.fields.List(ma.fields.Nested(AddressSchema))
+AddressPageSchema = page_schema(AddressSchema)
 
 
 class NewOrderSchema(Schema):
@@ -298,7 +303,4 @@ class OrderDetailSchema(OrderSchema):
     next = Text(metadata={"optional": True})
 
 
-class OrderPageSchema(PageSchema):
-    """One page of orders."""
-
-    items = ma.fields.List(ma.fields.Nested(OrderSchema))
+OrderPageSchema = page_schema(OrderSchema)

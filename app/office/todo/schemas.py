@@ -7,7 +7,19 @@ from typing import Any
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import IDS, NOT_BLANK, Answer, Day, Id, ListArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import (
+    IDS,
+    NOT_BLANK,
+    Answer,
+    Day,
+    Id,
+    ListArgs,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+    page_schema,
+)
 from app.office.todo.documents import problem_of
 from app.office.todo.models import TAGS
 from app.office.todo.service import FILTERS, MANY, MOST, ORDERS, SORTS, TITLE_LENGTH, VIEWS
@@ -203,10 +215,7 @@ class TaskSchema(Answer):
     revision = Whole()
 
 
-class TaskPageSchema(PageSchema):
-    """One page of tasks."""
-
-    items = ma.fields.List(ma.fields.Nested(TaskSchema))
+TaskPageSchema = page_schema(TaskSchema)
 
 
 class TaskViewCountsSchema(Answer):

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
+from app.core.http.schemas import Answer, Id, PageArgs, Text, Whole, page_schema
 from app.core.jobs import STATES, page_of
 
 
@@ -32,7 +32,4 @@ class JobSchema(Answer):
     finished_at = ma.fields.DateTime(allow_none=True)
 
 
-class JobPageSchema(PageSchema):
-    """One page of jobs."""
-
-    items = ma.fields.List(ma.fields.Nested(JobSchema))
+JobPageSchema = page_schema(JobSchema)

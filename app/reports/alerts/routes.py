@@ -9,6 +9,7 @@ from app.core.db.base import db, unlocked
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import limited, needs, renders_answer, require_user
 from app.reports.alerts import service
 from app.reports.alerts.models import Alert, AlertFiring
@@ -17,7 +18,6 @@ from app.reports.alerts.schemas import (
     AcknowledgementSchema,
     AlertListArgs,
     AlertPageSchema,
-    FiringListArgs,
     FiringPageSchema,
     NewAlertSchema,
     TrialSchema,
@@ -134,7 +134,7 @@ def test_rule(args: dict[str, Any]) -> dict[str, Any]:
 
 @blp.get("/<int:alert_id>/firings")
 @needs("read", "Dashboard")
-@blp.arguments(FiringListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, FiringPageSchema)
 def list_firings(args: dict[str, Any], alert_id: int) -> Page:
     """List the firings of an alert."""

@@ -2,7 +2,19 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Emails, Id, Name, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import (
+    Answer,
+    Emails,
+    Id,
+    Name,
+    PageArgs,
+    PageSchema,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+    page_schema,
+)
 from app.reports.alerts.models import NAME_LENGTH, NOTE_LENGTH, OPS, PAUSED, STATES, WINDOWS
 from app.reports.alerts.rule_schemas import LARGEST, METRICS, MOST_EMAILS, AlertSchema, FiringSchema
 from app.reports.metrics import UNITS
@@ -60,14 +72,7 @@ class AlertPageSchema(PageSchema):
     )
 
 
-class FiringListArgs(PageArgs):
-    """Firings are listed with the newest first."""
-
-
-class FiringPageSchema(PageSchema):
-    """One page of firings."""
-
-    items = ma.fields.List(ma.fields.Nested(FiringSchema))
+FiringPageSchema = page_schema(FiringSchema)
 
 
 class AcknowledgementSchema(Schema):

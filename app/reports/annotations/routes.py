@@ -9,11 +9,11 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 from app.reports.annotations import service
 from app.reports.annotations.schemas import (
     AnnotationChangeSchema,
-    AnnotationListArgs,
     AnnotationPageSchema,
     AnnotationSchema,
     NewAnnotationSchema,
@@ -26,7 +26,7 @@ Representation = tuple[Annotation, dict[str, str]]
 
 @blp.get("")
 @needs("read", "Dashboard")
-@blp.arguments(AnnotationListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, AnnotationPageSchema)
 def list_annotations(args: dict[str, Any]) -> dict[str, Any]:
     """List annotations."""

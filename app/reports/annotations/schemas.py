@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, ClockMoment, Id, Name, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, ClockMoment, Id, Name, PageSchema, Schema, Text, Whole
 from app.reports.models import ANNOTATION_KINDS, TEXT_LENGTH
 
 _AT = {"description": "An instant, or a minute on the clock of reports", "example": "2026-11-20T14:05:00+05:30"}
@@ -33,10 +33,6 @@ class AnnotationSchema(Answer):
     kind = Text(metadata={"enum": list(ANNOTATION_KINDS)})
     created_at = ma.fields.AwareDateTime()
     revision = Whole()
-
-
-class AnnotationListArgs(PageArgs):
-    """Annotations are listed by their instant, the latest first."""
 
 
 class AnnotationPageSchema(PageSchema):

@@ -6,7 +6,7 @@ from marshmallow import fields
 from app.channels.voice.models import DIALLED, ENDS, KINDS, RECORDINGS, SOURCES, STATES, TRANSCRIPTS
 from app.channels.voice.service import HUMAN, SPEAKERS
 from app.core.http.extra_schemas import ExtraSchema
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import Answer, Id, PageArgs, Schema, Switch, Text, Whole, page_schema
 
 TEXT_LENGTH = 1000
 TRAFFIC = ("real", "test", "all")
@@ -64,10 +64,7 @@ class CallSchema(Answer):
     hits = fields.Dict(keys=Text(), values=fields.List(Text()))
 
 
-class CallPageSchema(PageSchema):
-    """A page of calls."""
-
-    items = fields.List(fields.Nested(CallSchema))
+CallPageSchema = page_schema(CallSchema)
 
 
 class TurnTimesSchema(Answer):

@@ -10,6 +10,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.visitor import can, limited, needs, require_user
 from app.reports.answers import computed_once, revalidated
@@ -19,7 +20,6 @@ from app.reports.dashboards.models import Dashboard
 from app.reports.dashboards.schemas import (
     AddedTileSchema,
     DashboardChangeSchema,
-    DashboardListArgs,
     DashboardPageSchema,
     NewDashboardSchema,
     OwnDashboardSchema,
@@ -37,7 +37,7 @@ Representation = tuple[dict[str, Any], dict[str, str]]
 
 @blp.get("")
 @needs("read", "Dashboard")
-@blp.arguments(DashboardListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, DashboardPageSchema)
 def list_dashboards(args: dict[str, Any]) -> dict[str, Any]:
     """List your own and shared dashboards."""

@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import IDS, Answer, Id, Name, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import IDS, Answer, Id, Name, Schema, Switch, Text, Whole, page_schema
 from app.reports.arguments import DashboardArgs
 from app.reports.card_schemas import CardSchema, FiltersSchema, MarkerSchema
 from app.reports.dashboards.models import NAME_LENGTH
@@ -110,14 +110,7 @@ class OwnDashboardSchema(Answer):
     revision = Whole()
 
 
-class DashboardListArgs(PageArgs):
-    """One's own and shared dashboards are listed with the newest first."""
-
-
-class DashboardPageSchema(PageSchema):
-    """One page of dashboards."""
-
-    items = ma.fields.List(ma.fields.Nested(OwnDashboardSchema))
+DashboardPageSchema = page_schema(OwnDashboardSchema, "DashboardPageSchema")
 
 
 class TilesArgs(DashboardArgs):

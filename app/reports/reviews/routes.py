@@ -8,13 +8,13 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, matched_in, revisioned
 from app.core.http.listing import paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import can, needs, require_user
 from app.ingest.corrections import get_conversation
 from app.reports.review_schemas import ReviewSchema
 from app.reports.reviews import service
 from app.reports.reviews.models import ConversationComment
 from app.reports.reviews.schemas import (
-    CommentListArgs,
     CommentPageSchema,
     CommentSchema,
     NewCommentSchema,
@@ -81,7 +81,7 @@ def set_review(args: dict[str, Any], conversation_id: int) -> Representation:
 
 @blp.get("/<int:conversation_id>/comments")
 @needs("read", "Conversation")
-@blp.arguments(CommentListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, CommentPageSchema)
 def list_comments(args: dict[str, Any], conversation_id: int) -> dict[str, Any]:
     """List the comments of a conversation."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, PageSchema, Schema, Text, Whole
 from app.core.security.visitor import require_user
 from app.reports.review_schemas import CATEGORIES, ReviewerSchema
 from app.reports.reviews.models import MOST_TAGS, NOTE_LENGTH, TAG_LENGTH
@@ -70,10 +70,6 @@ class CommentSchema(Answer):
     text = Text()
     created_at = ma.fields.AwareDateTime()
     revision = Whole()
-
-
-class CommentListArgs(PageArgs):
-    """Comments are listed with the oldest first."""
 
 
 class CommentPageSchema(PageSchema):

@@ -10,15 +10,14 @@ from app.core.http import concurrency
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.security.visitor import limited, needs, require_user
 from app.reports.schedules import mails, service
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery
 from app.reports.schedules.schemas import (
     NewScheduleSchema,
     ScheduleChangeSchema,
-    ScheduleDeliveryListArgs,
     ScheduleDeliveryPageSchema,
-    ScheduleListArgs,
     SchedulePageSchema,
     ScheduleRunSchema,
     ScheduleSchema,
@@ -37,7 +36,7 @@ Representation = tuple[dict[str, Any], dict[str, str]]
 
 @blp.get("")
 @needs("read", "Dashboard")
-@blp.arguments(ScheduleListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, SchedulePageSchema)
 def list_schedules(args: dict[str, Any]) -> dict[str, Any]:
     """List your schedules."""
@@ -135,7 +134,7 @@ def preview_schedule(schedule_id: int) -> Response:
 
 @blp.get("/<int:schedule_id>/deliveries")
 @needs("read", "Dashboard")
-@blp.arguments(ScheduleDeliveryListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, ScheduleDeliveryPageSchema)
 def list_schedule_deliveries(args: dict[str, Any], schedule_id: int) -> Page:
     """List the deliveries of a schedule."""

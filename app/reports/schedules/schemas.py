@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Emails, Id, Line, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import Answer, Emails, Id, Line, Schema, Switch, Text, Whole, page_schema
 from app.reports.alerts.rule_schemas import MailStateSchema
 from app.reports.dashboards.tiles import NAMES
 from app.reports.questions import LONGEST
@@ -105,24 +105,10 @@ class ScheduleSchema(Answer):
     revision = Whole()
 
 
-class ScheduleListArgs(PageArgs):
-    """One's own schedules are listed with the newest first."""
+SchedulePageSchema = page_schema(ScheduleSchema)
 
 
-class SchedulePageSchema(PageSchema):
-    """One page of schedules."""
-
-    items = ma.fields.List(ma.fields.Nested(ScheduleSchema))
-
-
-class ScheduleDeliveryListArgs(PageArgs):
-    """Deliveries are listed with the newest first."""
-
-
-class ScheduleDeliveryPageSchema(PageSchema):
-    """One page of deliveries."""
-
-    items = ma.fields.List(ma.fields.Nested(ScheduleDeliverySchema))
+ScheduleDeliveryPageSchema = page_schema(ScheduleDeliverySchema)
 
 
 class ScheduleRunSchema(Answer):

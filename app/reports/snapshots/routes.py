@@ -13,19 +13,18 @@ from app.core.errors import Refused
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import paginate, with_more
+from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.visitor import can, limited, needs, require_user
 from app.reports.models import MonthClose
 from app.reports.snapshots import closes, service
 from app.reports.snapshots.models import Snapshot
 from app.reports.snapshots.schemas import (
-    MonthCloseListArgs,
     MonthClosePageSchema,
     MonthCloseSchema,
     NewMonthCloseSchema,
     NewSnapshotSchema,
     SnapshotChangesSchema,
-    SnapshotListArgs,
     SnapshotPageSchema,
     SnapshotSchema,
     WholeSnapshotSchema,
@@ -44,7 +43,7 @@ def _check_report(report: str) -> None:
 
 @blp.get("")
 @needs("read", "Dashboard")
-@blp.arguments(SnapshotListArgs, location="query")
+@blp.arguments(PageArgs, location="query")
 @blp.response(200, SnapshotPageSchema)
 def list_snapshots(args: dict[str, Any]) -> dict[str, Any]:
     """List your snapshots."""
@@ -99,7 +98,7 @@ def list_changes(snapshot: str) -> dict[str, Any]:
 
 @months.get("")
 @needs("read", "Dashboard")
-@months.arguments(MonthCloseListArgs, location="query")
+@months.arguments(PageArgs, location="query")
 @months.response(200, MonthClosePageSchema)
 def list_month_closes(args: dict[str, Any]) -> dict[str, Any]:
     """List closed months."""

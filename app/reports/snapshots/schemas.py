@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import Answer, Id, Schema, Text, Whole, page_schema
 from app.reports.card_schemas import CountedNumberSchema
 from app.reports.dashboards.tiles import NAMES
 from app.reports.metrics import UNITS
@@ -44,14 +44,7 @@ class WholeSnapshotSchema(SnapshotSchema):
     document = ma.fields.Dict(metadata={"description": "What the report's call answered"})
 
 
-class SnapshotListArgs(PageArgs):
-    """One's own snapshots are listed with the newest first."""
-
-
-class SnapshotPageSchema(PageSchema):
-    """One page of snapshots."""
-
-    items = ma.fields.List(ma.fields.Nested(SnapshotSchema))
+SnapshotPageSchema = page_schema(SnapshotSchema)
 
 
 class ChangedNumberSchema(Answer):
@@ -108,11 +101,4 @@ class MonthCloseSchema(Answer):
     revision = Whole()
 
 
-class MonthCloseListArgs(PageArgs):
-    """Closed months are listed with the newest first."""
-
-
-class MonthClosePageSchema(PageSchema):
-    """One page of closed months."""
-
-    items = ma.fields.List(ma.fields.Nested(MonthCloseSchema))
+MonthClosePageSchema = page_schema(MonthCloseSchema)

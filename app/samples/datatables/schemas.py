@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, Schema, Text, Whole, page_schema
 from app.samples.datatables.models import STATUSES
 from app.samples.datatables.service import GROUPS, MOST, SORTS
 
@@ -99,10 +99,7 @@ class TableRowSchema(Answer):
     revision = Whole()
 
 
-class TableRowPageSchema(PageSchema):
-    """One page of rows."""
-
-    items = ma.fields.List(ma.fields.Nested(TableRowSchema))
+TableRowPageSchema = page_schema(TableRowSchema)
 
 
 class TableCitiesSchema(Answer):
