@@ -15,7 +15,7 @@ from app.core.db.base import db, fetch
 from app.core.db.tenancy import current_scope
 from app.core.errors import Conflict, Gone, TooMany
 from app.core.http.schemas import load_query
-from app.core.jobs import cancel_job, enqueue
+from app.core.jobs import owners
 from app.core.security.visitor import can
 from app.exports.formats import rows_beside
 from app.exports.models import CANCELLABLE, STARTABLE, Export
@@ -79,8 +79,7 @@ def start(row: Export) -> None:
 
 def resume(row: Export) -> None:
     """Make an export one that a job writes; Conflict when it cannot be."""
-    if row.state not in STARTABLE:
-        raise Conflict(f"An export that is {row.state} cannot be started.", code="invalid_transition")
+    owners.check_state(row, STARTABLE, "export", "started")
     _refuse_many(row.user_id)
     remove_file(row)
     row.state, row.asked_at, row.error = "queued", clock.now(), None
@@ -90,12 +89,8 @@ def resume(row: Export) -> None:
 
 def cancel(row: Export) -> None:
     """Stop an export; what was written goes."""
-    if row.state not in CANCELLABLE:
-        raise Conflict(f"An export that is {row.state} cannot be cancelled.", code="invalid_transition")
-    row.state, row.finished_at = "cancelled", clock.now()
-    cancel_job(row.job_id)
+    owners.cancel(row, CANCELLABLE, "export")
     remove_file(row)
-    db.session.flush()
 
 
 def readable_file(row: Export) -> Path:
@@ -128,7 +123,7 @@ def expire(row: Export) -> None:
 def fail(row: Export, reason: str) -> None:
     """Write down that an export cannot go on, and why."""
     remove_file(row)
-    row.state, row.error, row.finished_at = "failed", reason[:300], clock.now()
+    owners.fail(row, reason)
     tell(row.user_id, "export_failed", PAGE)
 
 
@@ -165,6 +160,4 @@ def _refuse_many(user_id: int) -> None:
 
 
 def _enqueue(row: Export) -> None:
-    """Give the export a job."""
-    row.job_id = enqueue("export", {"export_id": str(row.id)}).id
-    db.session.flush()
+    owners.employ(row, "export", "export_id")

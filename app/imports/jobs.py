@@ -1,6 +1,8 @@
 """The job that checks and takes in one import."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from app.core.db.base import db
 from app.core.jobs import Job, heartbeat, job
@@ -10,6 +12,7 @@ from app.imports import running, service
 from app.imports.models import Import
 from app.imports.reading import Unreadable
 
+Step = Callable[[Any, running.Beat], None]
 daily(service.sweep)
 
 
@@ -20,16 +23,21 @@ def _fail(conversation_import: Import, error: str) -> None:
 IMPORT = Owner(Import, "import_id", fail=_fail, resume=service.resume)
 
 
-@job("import", owner=IMPORT, page="/admin/import/{import_id}")
-def work(row: Job) -> None:
-    """Check the file if that is still to do, then take it in unless its owner wants to look first."""
+def take_in(row: Job, owner: Owner[Any], check: Step, run: Step, fail: Callable[[Any, str], None]) -> None:
+    """Check the file of a job if that is still to do, then take it in unless its owner wants to look first."""
     beat = partial(heartbeat, row)
     try:
-        if IMPORT.get(row).state == "checking":
-            running.check(IMPORT.get(row), beat)
-        if IMPORT.get(row).state in ("queued", "running"):
-            running.run(IMPORT.get(row), beat)
+        if owner.get(row).state == "checking":
+            check(owner.get(row), beat)
+        if owner.get(row).state in ("queued", "running"):
+            run(owner.get(row), beat)
     except Unreadable as error:
         # Undo the unfinished batch; the failure is committed with the job's end.
         db.session.rollback()
-        service.fail(IMPORT.get(row), str(error))
+        fail(owner.get(row), str(error))
+
+
+@job("import", owner=IMPORT, page="/admin/import/{import_id}")
+def work(row: Job) -> None:
+    """Check and take in a file of conversations."""
+    take_in(row, IMPORT, running.check, running.run, service.fail)

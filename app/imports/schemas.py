@@ -8,7 +8,7 @@ from flask_smorest.fields import Upload
 
 from app.analytics.rollups import Zones
 from app.conversations.provenance import FACTS, described
-from app.core.http.schemas import Answer, Day, Id, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Answer, Day, FormSchema, Id, Text, Whole, page_schema
 from app.imports.models import STATES, Import
 from app.imports.service import problems_of
 
@@ -20,19 +20,13 @@ class NewImportFiles(ma.Schema):
     mapping = Upload()
 
 
-class NewImportForm(Schema):
+class NewImportForm(FormSchema):
     """What may be said beside the file: the bot, the days to lay dialogues over, and whether to wait."""
 
     bot = Id()
     first_day = Day(data_key="from")
     last_day = Day(data_key="to")
     dry = ma.fields.Boolean(load_default=False)
-    csrf = Text(load_only=True)
-
-    @ma.pre_load
-    def drop_empty(self, data: Any, **_kwargs: Any) -> Any:
-        """A form sends the fields left blank as empty texts."""
-        return {key: value for key, value in data.items() if value != ""}
 
 
 class ProblemLineSchema(Answer):

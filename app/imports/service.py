@@ -20,7 +20,7 @@ from app.core.db.base import db, fetch, unlocked
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
-from app.core.jobs import cancel_job, enqueue
+from app.core.jobs import owners
 from app.imports.acts import default_acts, read_acts
 from app.imports.models import CANCELLABLE, ENDED, STARTABLE, Import, ImportProblem
 from app.imports.reading import MAX_COMPRESSED
@@ -121,8 +121,7 @@ def start(row: Import) -> None:
 
 def resume(row: Import) -> None:
     """Make an import one that a job goes on with; Conflict when it cannot be."""
-    if row.state not in STARTABLE:
-        raise Conflict(f"An import that is {row.state} cannot be started.", code="invalid_transition")
+    owners.check_state(row, STARTABLE, "import", "started")
     if not path_of(row).exists():
         raise Conflict("The uploaded file has expired.", code="file_gone")
     if row.state == "done":
@@ -134,17 +133,11 @@ def resume(row: Import) -> None:
 
 def cancel(row: Import) -> None:
     """Stop an import; what it has brought in stays."""
-    if row.state not in CANCELLABLE:
-        raise Conflict(f"An import that is {row.state} cannot be cancelled.", code="invalid_transition")
-    row.state, row.finished_at = "cancelled", clock.now()
-    cancel_job(row.job_id)
-    db.session.flush()
+    owners.cancel(row, CANCELLABLE, "import")
 
 
 def _enqueue(row: Import) -> None:
-    """Give the import a job."""
-    row.job_id = enqueue("import", {"import_id": str(row.id)}).id
-    db.session.flush()
+    owners.employ(row, "import", "import_id")
 
 
 def _bot(bot_id: int | None) -> Bot:
@@ -219,7 +212,7 @@ def sweep() -> None:
 
 def fail(row: Import, reason: str) -> None:
     """Write down that an import cannot go on, and why."""
-    row.state, row.error, row.finished_at = "failed", reason[:300], clock.now()
+    owners.fail(row, reason)
     tell_of(row)
 
 

@@ -11,6 +11,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
+from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.security.visitor import needs, renders_answer, takes_files
@@ -134,11 +135,11 @@ def export_entries(list: str) -> Response:
 @audited("reference_entry:import")
 @takes_files()
 @renders_answer
-@blp.arguments(schemas.EntryFileSchema, location="files")
+@blp.arguments(CsvFiles, location="files")
 @blp.arguments(schemas.EntryFileForm, location="form")
-@blp.arguments(schemas.EntryFileArgs, location="query")
-@blp.response(201, schemas.EntryImportSchema)
-@blp.alt_response(200, schema=schemas.EntryImportSchema, description="The file was only checked")
+@blp.arguments(CsvImportArgs, location="query")
+@blp.response(201, CsvImportSchema)
+@blp.alt_response(200, schema=CsvImportSchema, description="The file was only checked")
 @blp.alt_response(409, "CONFLICT")
 def import_entries(
     files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], list: str

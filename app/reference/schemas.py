@@ -3,8 +3,8 @@
 from typing import Any
 
 import marshmallow as ma
-from flask_smorest.fields import Upload
 
+from app.core.http.csv_schemas import CsvImportArgs
 from app.core.http.schemas import (
     IDS,
     LANGUAGE_KEY,
@@ -134,38 +134,8 @@ class EntryUsesSchema(Answer):
     uses = ma.fields.List(ma.fields.Nested(UseSchema))
 
 
-class EntryFileSchema(Schema):
-    """The file, where it is sent as a form."""
-
-    file = Upload(metadata={"description": "CSV, up to 1,000 rows; it can be the whole body instead"})
-
-
-class EntryFileArgs(Schema):
-    """Whether the file is only checked."""
-
-    dry = ma.fields.Boolean(load_default=False)
-
-
-class EntryFileForm(Schema):
-    """The same, as a button of a form."""
-
-    dry = ma.fields.Boolean(load_default=False)
-
-
-class EntryRowErrorSchema(Answer):
-    """What is wrong in a row; the row of the names of columns is the first."""
-
-    row = Whole()
-    field = Text()
-    message = Text()
-
-
-class EntryImportSchema(Answer):
-    """What a file holds, what is wrong in it, and how many entries it adds or changes."""
-
-    rows = Whole()
-    errors = ma.fields.List(ma.fields.Nested(EntryRowErrorSchema))
-    changes = Whole()
+class EntryFileForm(CsvImportArgs):
+    """Whether a file of entries is only checked, as a button of a form."""
 
 
 def loaded(values: dict[str, Any]) -> Any:

@@ -14662,6 +14662,16 @@ export interface components {
             secret_token?: string;
             signing_secret?: string;
         };
+        CsvImport: {
+            changes: number;
+            errors: components["schemas"]["CsvRowError"][];
+            rows: number;
+        };
+        CsvRowError: {
+            field: string;
+            message: string;
+            row: number;
+        };
         Customer: {
             city: components["schemas"]["MasterPlace"] | null;
             client: components["schemas"]["MasterPlace"];
@@ -15356,11 +15366,6 @@ export interface components {
         EntryIds: {
             ids: string[];
         };
-        EntryImport: {
-            changes: number;
-            errors: components["schemas"]["EntryRowError"][];
-            rows: number;
-        };
         EntryOrder: {
             order: string;
         };
@@ -15374,11 +15379,6 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
-        };
-        EntryRowError: {
-            field: string;
-            message: string;
-            row: number;
         };
         EntryUses: {
             total: number;
@@ -20007,11 +20007,6 @@ export interface components {
             roles: components["schemas"]["PeopleRoleCounts"];
             states: components["schemas"]["PeopleStatusCounts"];
         };
-        PeopleImport: {
-            changes: number;
-            errors: components["schemas"]["RowError"][];
-            rows: number;
-        };
         PeopleImportForm: {
             /** @default false */
             dry?: boolean;
@@ -21124,11 +21119,6 @@ export interface components {
             fits: number;
             open: number;
             skipped: number;
-        };
-        RowError: {
-            field: string;
-            message: string;
-            row: number;
         };
         Said: {
             /** @enum {string} */
@@ -39797,7 +39787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PeopleImport"];
+                    "application/json": components["schemas"]["CsvImport"];
                 };
             };
             /** @description Created */
@@ -39806,7 +39796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PeopleImport"];
+                    "application/json": components["schemas"]["CsvImport"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -41880,7 +41870,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EntryImport"];
+                    "application/json": components["schemas"]["CsvImport"];
                 };
             };
             /** @description Created */
@@ -41889,7 +41879,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EntryImport"];
+                    "application/json": components["schemas"]["CsvImport"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

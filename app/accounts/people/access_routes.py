@@ -18,6 +18,7 @@ from app.core.db.base import db, hold
 from app.core.errors import field_error
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
+from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.http.schemas import ListArgs
@@ -234,11 +235,11 @@ def _successor(user_id: int | None) -> Any:
 @audited("user:import")
 @takes_files()
 @renders_answer
-@blp.arguments(schemas.PeopleFileSchema, location="files")
+@blp.arguments(CsvFiles, location="files")
 @blp.arguments(schemas.PeopleImportForm, location="form")
-@blp.arguments(schemas.PeopleImportArgs, location="query")
-@blp.response(201, schemas.PeopleImportSchema)
-@blp.alt_response(200, schema=schemas.PeopleImportSchema, description="The file was only checked")
+@blp.arguments(CsvImportArgs, location="query")
+@blp.response(201, CsvImportSchema)
+@blp.alt_response(200, schema=CsvImportSchema, description="The file was only checked")
 def import_people(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> tuple[importing.Read, int]:
     """Invite the people of a CSV file, all or none; with `dry` the file is only checked."""
     stream = files["file"].stream if "file" in files else request.stream

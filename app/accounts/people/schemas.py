@@ -3,13 +3,13 @@
 from typing import Any
 
 import marshmallow as ma
-from flask_smorest.fields import Upload
 
 from app.accounts.auth.file_addresses import FileAddress, plain
 from app.accounts.people.access import MOST_EXTRAS
 from app.accounts.people.service import GIVEN_ROLES, MOST, PLANS, ROLES, SORTS, SPECIFIED_SORTS, STATES, STATUS
 from app.accounts.users.models import LIFE
 from app.accounts.users.scope import KINDS
+from app.core.http.csv_schemas import CsvImportArgs
 from app.core.http.schemas import (
     NOT_BLANK,
     Answer,
@@ -573,41 +573,8 @@ class PartsSchema(Answer):
     parts = ma.fields.List(ma.fields.Nested(ScopePartSchema))
 
 
-# ---- a file of people ---------------------------------------------------------------------------------
-
-
-class PeopleFileSchema(Schema):
-    """The file, where it is sent as a form."""
-
-    file = Upload(metadata={"description": "CSV, up to 1,000 rows; it can be the whole body instead"})
-
-
-class PeopleImportArgs(Schema):
-    """Whether the file is only checked."""
-
-    dry = ma.fields.Boolean(load_default=False)
-
-
-class PeopleImportForm(Schema):
-    """The same, as a button of a form."""
-
-    dry = ma.fields.Boolean(load_default=False)
-
-
-class RowErrorSchema(Answer):
-    """What is wrong in a row; the row of the names of columns is the first."""
-
-    row = Whole()
-    field = Text()
-    message = Text()
-
-
-class PeopleImportSchema(Answer):
-    """What a file holds, what is wrong in it, and how many people it invites."""
-
-    rows = Whole()
-    errors = ma.fields.List(ma.fields.Nested(RowErrorSchema))
-    changes = Whole()
+class PeopleImportForm(CsvImportArgs):
+    """Whether a file of people is only checked, as a button of a form."""
 
 
 # ---- viewing as someone else -------------------------------------------------------------------------

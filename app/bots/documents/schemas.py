@@ -18,7 +18,19 @@ from app.bots.documents.models import (
     TITLE_LENGTH,
 )
 from app.bots.documents.service import LEAST_RATED, OFFERED
-from app.core.http.schemas import NOT_BLANK, Answer, Day, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import (
+    NOT_BLANK,
+    Answer,
+    Day,
+    FormSchema,
+    Id,
+    Line,
+    PageArgs,
+    PageSchema,
+    Schema,
+    Text,
+    Whole,
+)
 
 QUESTIONS = 500
 RATED = "Ratings of answers that cited it, of 28 days"
@@ -64,17 +76,11 @@ class DocumentSourceSchema(DocumentChangeSchema):
     replaces = Id(metadata={"description": "The document whose place this one takes once it has been read"})
 
 
-class NewDocumentForm(DocumentSourceSchema):
+class NewDocumentForm(FormSchema, DocumentSourceSchema):
     """The same beside a file."""
 
-    csrf = Text(load_only=True)
     review_by = Day()
     every = Text(validate=ma.validate.OneOf(EVERY))
-
-    @ma.pre_load
-    def drop_empty(self, data: Any, **_kwargs: Any) -> Any:
-        """A form sends the fields left blank as empty texts."""
-        return {key: value for key, value in data.items() if value != ""}
 
 
 class NewDocumentSchema(DocumentSourceSchema):

@@ -12,11 +12,11 @@ from app.clients.models import Client
 from app.conversations.erasing import erases_contents
 from app.core.db.base import db
 from app.core.jobs import Job, heartbeat, job
-from app.core.jobs.owners import Owner, message_of
+from app.core.jobs.owners import Owner, fail, message_of
 
 
 def _fail(replay: BotReplay, error: str) -> None:
-    service.fail(replay, message_of(error))
+    fail(replay, message_of(error))
 
 
 def _resume(replay: BotReplay) -> None:

@@ -22,7 +22,7 @@ from app.core import clock
 from app.core.db.base import db, fetch, hold, unlocked
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict, Invalid, Refused
-from app.core.jobs import enqueue
+from app.core.jobs import enqueue, owners
 
 SESSIONS = 200
 CONSIDERED = 2000
@@ -94,7 +94,7 @@ def run_replay(replay: BotReplay, report: Any) -> None:
     bot = get_bot(replay.bot_id)
     document = get_flow(bot).document
     if checksum(document) != replay.checksum:
-        fail(replay, "The working copy was changed before the replay began.")
+        owners.fail(replay, "The working copy was changed before the replay began.")
         return
     ids = choose(bot)
     replayed: list[Replayed] = []
@@ -184,12 +184,6 @@ def _finish(replay: BotReplay, replayed: Sequence[Replayed]) -> None:
     db.session.flush()
     old = select(BotReplay.id).where(BotReplay.bot_id == replay.bot_id).order_by(BotReplay.id.desc()).offset(KEPT)
     forget_replays(BotReplay.id.in_(list(db.session.scalars(old))))
-
-
-def fail(replay: BotReplay, reason: str) -> None:
-    """Write down that a replay could not be made, and why."""
-    replay.state, replay.error, replay.finished_at = "failed", reason[:300], clock.now()
-    db.session.flush()
 
 
 def forget_replays(which: Any) -> None:

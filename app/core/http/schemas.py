@@ -188,6 +188,17 @@ class Schema(ma.Schema):
         unknown = ma.RAISE
 
 
+class FormSchema(Schema):
+    """What a form sends beside its files: with its token, and fields left blank as empty texts."""
+
+    csrf = Text(load_only=True)
+
+    @ma.pre_load
+    def drop_empty(self, data: Any, **_kwargs: Any) -> Any:
+        """Take what was left blank as not sent."""
+        return {key: value for key, value in data.items() if value != ""}
+
+
 class Answer(Schema):
     """What a call answers with: every key is there, but for those a field's metadata calls `optional`."""
 

@@ -1,14 +1,15 @@
 """The rows that jobs work for: each names its newest job, and is marked when that job comes to no end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import select
 
-from app.core.db.base import fetch
+from app.core.clock import now
+from app.core.db.base import db, fetch
 from app.core.errors import Conflict, NotFound
-from app.core.jobs import Job, named_id
+from app.core.jobs import Job, cancel_job, enqueue, named_id
 
 
 class Employer(Protocol):
@@ -16,6 +17,14 @@ class Employer(Protocol):
 
     id: Any
     job_id: Any
+
+
+class Task(Employer, Protocol):
+    """A row that is what its job does, from start to end."""
+
+    state: Any
+    error: Any
+    finished_at: Any
 
 
 Row = TypeVar("Row", bound=Employer)
@@ -58,6 +67,32 @@ class Owner(Generic[Row]):
         if row.job_id != job.id:
             raise Conflict("A newer job replaced this one.", code="superseded")
         self.resume(row)
+
+
+def employ(row: Employer, kind: str, name: str) -> None:
+    """Give a row a job of a kind, whose payload names the row."""
+    row.job_id = enqueue(kind, {name: str(row.id)}).id
+    db.session.flush()
+
+
+def check_state(row: Task, states: Collection[str], noun: str, act: str) -> None:
+    """Refuse what the state of a row does not allow."""
+    if row.state not in states:
+        raise Conflict(f"An {noun} that is {row.state} cannot be {act}.", code="invalid_transition")
+
+
+def cancel(row: Task, states: Collection[str], noun: str) -> None:
+    """Stop what a job does for a row, in a state that allows it."""
+    check_state(row, states, noun, "cancelled")
+    row.state, row.finished_at = "cancelled", now()
+    cancel_job(row.job_id)
+    db.session.flush()
+
+
+def fail(row: Task, reason: str) -> None:
+    """Write down that what a job does for a row cannot go on, and why."""
+    row.state, row.error, row.finished_at = "failed", reason[:300], now()
+    db.session.flush()
 
 
 def message_of(error: str) -> str:

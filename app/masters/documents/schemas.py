@@ -5,7 +5,20 @@ from typing import Any
 import marshmallow as ma
 from flask_smorest.fields import Upload
 
-from app.core.http.schemas import Answer, Day, Id, Line, Name, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import (
+    Answer,
+    Day,
+    FormSchema,
+    Id,
+    Line,
+    Name,
+    PageArgs,
+    PageSchema,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+)
 from app.masters.documents.kinds import NAMES
 from app.masters.documents.models import (
     KINDS,
@@ -43,19 +56,13 @@ class CustomerDocumentFiles(ma.Schema):
     file = Upload(required=True)
 
 
-class NewCustomerDocumentForm(Schema):
+class NewCustomerDocumentForm(FormSchema):
     """What is said of a document beside its file."""
 
-    csrf = Text(load_only=True)
     kind = Text(validate=ma.validate.OneOf(KINDS))
     outlet = Name(OUTLET_LENGTH, metadata={"description": "Its id, its code, its name, or `name (code)`"})
     customer = Id()
     vehicle = Id()
-
-    @ma.pre_load
-    def drop_empty(self, data: Any, **_kwargs: Any) -> Any:
-        """A form sends the fields left blank as empty texts."""
-        return {key: value for key, value in data.items() if value != ""}
 
 
 def _text(longest: int) -> Line:

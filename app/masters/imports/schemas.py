@@ -8,7 +8,7 @@ from flask_smorest.fields import Upload
 
 from app.core.db.base import db
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import MAX_INT, Answer, Id, PageArgs, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import MAX_INT, Answer, FormSchema, Id, PageArgs, Schema, Switch, Text, Whole, page_schema
 from app.core.languages import LANGUAGES
 from app.masters.imports import service
 from app.masters.imports.columns import COLUMNS
@@ -41,7 +41,7 @@ class MasterImportFiles(ma.Schema):
     file = Upload(required=True)
 
 
-class MasterImportForm(Schema):
+class MasterImportForm(FormSchema):
     """What may be said beside the file: for which client, what its columns hold, and whether to wait."""
 
     client = Id()
@@ -49,12 +49,6 @@ class MasterImportForm(Schema):
     waits = ma.fields.Boolean(
         load_default=False, metadata={"description": "Check the file and wait for a start, instead of going on"}
     )
-    csrf = Text(load_only=True)
-
-    @ma.pre_load
-    def drop_empty(self, data: Any, **_kwargs: Any) -> Any:
-        """A form sends the fields left blank as empty texts."""
-        return {key: value for key, value in data.items() if value != ""}
 
 
 class WhyArgs(Schema):

@@ -19,7 +19,7 @@ from app.core.db.base import db, fetch, unlocked
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_asker, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid
-from app.core.jobs import cancel_job, enqueue
+from app.core.jobs import owners
 from app.imports.reading import Unreadable
 from app.imports.service import kept
 from app.masters.imports.columns import columns_of, guessed
@@ -262,8 +262,7 @@ def start(row: MasterImport) -> None:
 
 def resume(row: MasterImport) -> None:
     """Make a stopped import, or its undo, ready for a job to continue; Conflict if it cannot be."""
-    if row.state not in STARTABLE:
-        raise Conflict(f"An import that is {row.state} cannot be started.", code="invalid_transition")
+    owners.check_state(row, STARTABLE, "import", "started")
     row.waits, row.error, row.finished_at = False, None, None
     if row.undone_at is not None:
         row.state = "undoing"
@@ -276,11 +275,7 @@ def resume(row: MasterImport) -> None:
 
 def cancel(row: MasterImport) -> None:
     """Stop an import; what it has brought in stays until it is undone."""
-    if row.state not in CANCELLABLE:
-        raise Conflict(f"An import that is {row.state} cannot be cancelled.", code="invalid_transition")
-    row.state, row.finished_at = "cancelled", clock.now()
-    cancel_job(row.job_id)
-    db.session.flush()
+    owners.cancel(row, CANCELLABLE, "import")
 
 
 def counts_of(row: MasterImport) -> dict[str, int]:
@@ -306,9 +301,7 @@ def undo(row: MasterImport) -> None:
 
 
 def _enqueue(row: MasterImport) -> None:
-    """Give the import a job."""
-    row.job_id = enqueue("master_import", {"import_id": str(row.id)}).id
-    db.session.flush()
+    owners.employ(row, "master_import", "import_id")
 
 
 def sweep() -> None:
@@ -324,7 +317,7 @@ def sweep() -> None:
 
 def fail(row: MasterImport, reason: str) -> None:
     """Write down that an import cannot go on, and why."""
-    row.state, row.error, row.finished_at = "failed", reason[:300], clock.now()
+    owners.fail(row, reason)
     tell_of(row)
 
 

@@ -17,7 +17,7 @@ export type Call = Shape<"ApiCall">;
 export type Sample = Shape<"WebhookSample">;
 export type Verdict = Shape<"WebhookVerdict">;
 export type Uses = Shape<"EntryUses">;
-export type Imported = Shape<"EntryImport">;
+export type Imported = Shape<"CsvImport">;
 
 /** What a list is drawn with, in the order in which lists are shown. */
 export const ICONS: Readonly<Record<ListName, IconName>> = {

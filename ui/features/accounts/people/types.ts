@@ -20,7 +20,7 @@ export type Deactivated = Shape<"Deactivated">;
 export type Deactivation = Shape<"Deactivation">;
 export type PersonSession = Shape<"PersonSession">;
 export type PersonSessionPage = Shape<"PersonSessionPage">;
-export type PeopleImport = Shape<"PeopleImport">;
+export type PeopleImport = Shape<"CsvImport">;
 
 /** Roles, those with the most rights first. */
 export const ROLES = [
