@@ -23,6 +23,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.visitor import needs, renders_answer, require_user, signed_in, takes_files
@@ -31,7 +32,14 @@ from app.reports.alerts.service import show_alert
 
 blp = Blueprint("bookmarks", __name__, url_prefix="/api/v1/bookmarks", description="Bookmarks.")
 blueprints = (blp, view_routes.blp)
-Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+BOOKMARKS = Resource(
+    lambda row_id: service.get_bookmark(row_id, require_user().id),
+    BookmarkSchema,
+    service.shown,
+    lambda row: url_for("bookmarks.get_bookmark", bookmark_id=row.id),
+)
 
 
 @blp.get("")
@@ -63,21 +71,21 @@ def show_bar() -> dict[str, Any]:
 @revisioned
 @blp.arguments(NewBookmarkSchema)
 @blp.response(201, BookmarkSchema)
-def create_bookmark(args: dict[str, Any]) -> Shown:
+def create_bookmark(args: dict[str, Any]) -> Answered:
     """Create a bookmark; its address is stored in canonical form."""
     row = service.add(require_user().id, **args, language=reading_language())
     jobs.begin()
     db.session.commit()
-    return _response(row, {"Location": url_for("bookmarks.get_bookmark", bookmark_id=row.id)})
+    return BOOKMARKS.answer(row, url_for("bookmarks.get_bookmark", bookmark_id=row.id))
 
 
 @blp.get("/<int:bookmark_id>")
 @signed_in
 @revisioned
 @blp.response(200, BookmarkSchema)
-def get_bookmark(bookmark_id: int) -> Shown:
+def get_bookmark(bookmark_id: int) -> Answered:
     """Retrieve one of your bookmarks."""
-    return _response(service.get_bookmark(bookmark_id, require_user().id))
+    return BOOKMARKS.get(bookmark_id)
 
 
 @blp.patch("/<int:bookmark_id>")
@@ -86,12 +94,9 @@ def get_bookmark(bookmark_id: int) -> Shown:
 @revisioned
 @blp.arguments(BookmarkChangeSchema)
 @blp.response(200, BookmarkSchema)
-def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
+def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Answered:
     """Update a bookmark's name, folder or position."""
-    row = matched(service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.shown)
-    service.change(row, args)
-    db.session.commit()
-    return _response(row)
+    return BOOKMARKS.change(bookmark_id, lambda row: service.change(row, args))
 
 
 @blp.delete("/<int:bookmark_id>")
@@ -114,7 +119,7 @@ def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
 @blp.arguments(WatchSchema)
 @blp.response(201, AlertSchema)
 @blp.alt_response(409, "CONFLICT")
-def watch_bookmark(args: dict[str, Any], bookmark_id: int) -> Shown:
+def watch_bookmark(args: dict[str, Any], bookmark_id: int) -> Answered:
     """Create an alert on the first figure of a bookmarked report."""
     row = watching.watch_bookmark(service.get_bookmark(bookmark_id, require_user().id), args, require_user())
     db.session.commit()
@@ -147,8 +152,3 @@ def import_bookmarks(uploads: dict[str, Any], _form: dict[str, Any]) -> dict[str
         jobs.begin()
     db.session.commit()
     return result
-
-
-def _response(row: Bookmark, headers: dict[str, str] | None = None) -> Shown:
-    """A bookmark as it is answered, under its revision."""
-    return service.shown(row), etag(row) | (headers or {})

@@ -15,14 +15,20 @@ from app.bookmarks.view_schemas import (
     SavedViewPageSchema,
     SavedViewSchema,
 )
-from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, matched, revisioned
+from app.core.http.etags import answered, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.security.visitor import require_user, signed_in
 
 blp = Blueprint("saved_views", __name__, url_prefix="/api/v1/saved-views", description="Saved views of a page.")
-Shown = tuple[SavedView, dict[str, str]]
+
+
+VIEWS = Resource(
+    lambda row_id: saved_views.get_own_view(row_id, require_user().id),
+    SavedViewSchema,
+    address=lambda row: url_for("saved_views.get_view", view_id=row.id),
+)
 
 
 @blp.get("")
@@ -45,18 +51,16 @@ def list_views(args: dict[str, Any]) -> Page:
 @blp.arguments(NewSavedViewSchema)
 @blp.response(201, SavedViewSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_view(address: dict[str, Any], args: dict[str, Any]) -> Shown:
+def create_view(address: dict[str, Any], args: dict[str, Any]) -> Answered:
     """Create a saved view."""
-    row = saved_views.create_view(require_user().id, **args | {"area": args["area"] or address["area"]})
-    db.session.commit()
-    return answered(row, url_for("saved_views.get_view", view_id=row.id))
+    return VIEWS.create(saved_views.create_view(require_user().id, **args | {"area": args["area"] or address["area"]}))
 
 
 @blp.get("/<int:view_id>")
 @signed_in
 @revisioned
 @blp.response(200, SavedViewSchema)
-def get_view(view_id: int) -> Shown:
+def get_view(view_id: int) -> Answered:
     """Retrieve a saved view."""
     return answered(saved_views.get_view(view_id, require_user().id))
 
@@ -68,12 +72,9 @@ def get_view(view_id: int) -> Shown:
 @blp.arguments(SavedViewChangeSchema)
 @blp.response(200, SavedViewSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_view(args: dict[str, Any], view_id: int) -> Shown:
+def change_view(args: dict[str, Any], view_id: int) -> Answered:
     """Update a saved view."""
-    row = matched(saved_views.get_own_view(view_id, require_user().id), SavedViewSchema)
-    saved_views.change_view(row, args)
-    db.session.commit()
-    return answered(row)
+    return VIEWS.change(view_id, lambda row: saved_views.change_view(row, args))
 
 
 @blp.delete("/<int:view_id>")
@@ -83,5 +84,4 @@ def change_view(args: dict[str, Any], view_id: int) -> Shown:
 @blp.response(204)
 def delete_view(view_id: int) -> None:
     """Delete a saved view."""
-    saved_views.delete_view(matched(saved_views.get_own_view(view_id, require_user().id), SavedViewSchema))
-    db.session.commit()
+    VIEWS.delete(view_id, saved_views.delete_view)

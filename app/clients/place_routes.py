@@ -30,10 +30,11 @@ from app.clients.place_schemas import (
     PlacementPageSchema,
 )
 from app.clients.schemas import MoveReasonSchema
-from app.core.db.base import db, hold
+from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 
@@ -41,22 +42,6 @@ parents = Blueprint("parents", __name__, url_prefix="/api/v1/parents", descripti
 cities = Blueprint("cities", __name__, url_prefix="/api/v1/cities", description="Cities with outlets.")
 outlets = Blueprint("outlets", __name__, url_prefix="/api/v1/outlets", description="Outlets.")
 blueprints = (parents, cities, outlets)
-Answered = tuple[Any, dict[str, str]]
-_LISTED: dict[type, Callable[[Any], Any]] = {
-    Parent: lambda row: places.listed_parents([row])[0],
-    City: lambda row: places.listed_cities([row])[0],
-    Outlet: lambda row: places.listed_outlets([row])[0],
-}
-
-
-def _listed(row: places.Place) -> Any:
-    """A place as it is answered."""
-    return _LISTED[type(row)](row)
-
-
-def _response(row: places.Place, address: str = "") -> Answered:
-    """The same under its revision, and one that was just made with its address."""
-    return _listed(row), etag(row) | ({"Location": address} if address else {})
 
 
 def _page(query: Any, args: dict[str, Any], key: Any, column: Any, dump: Callable[[list[Any]], list[Any]]) -> Page:
@@ -66,33 +51,33 @@ def _page(query: Any, args: dict[str, Any], key: Any, column: Any, dump: Callabl
     return replace(page, items=dump(list(page.items)))
 
 
-def _closed(row: places.Place, reason: str) -> Answered:
-    """A place after it was closed; the log keeps why."""
-    hold(row)
+def _close(row: places.Place, reason: str) -> None:
+    """Close a place; the log keeps why."""
     places.close_place(row, reason)
     record(
         db.session(), f"{row.__tablename__}:close", workspace_id=row.workspace_id, user_id=require_user().id,
         subject_id=row.id, detail=reason,
     )  # fmt: skip
-    db.session.commit()
-    return _response(row)
 
 
-def _reopened(row: places.Place) -> Answered:
-    """A place after it was opened again."""
-    hold(row)
-    places.reopen_place(row)
-    db.session.commit()
-    return _response(row)
-
-
-def _deleted(row: places.Place) -> None:
-    """Delete a place that nothing refers to."""
-    places.delete_place(row)
-    db.session.commit()
-
-
-# ---- dealer groups ------------------------------------------------------------------------------------
+PARENTS = Resource(
+    places.get_parent,
+    ParentSchema,
+    lambda row: places.listed_parents([row])[0],
+    lambda row: url_for("parents.get_parent", parent_id=row.id),
+)
+CITIES = Resource(
+    places.get_city,
+    CitySchema,
+    lambda row: places.listed_cities([row])[0],
+    lambda row: url_for("cities.get_city", city_id=row.id),
+)
+OUTLETS = Resource(
+    places.get_outlet,
+    OutletSchema,
+    lambda row: places.listed_outlets([row])[0],
+    lambda row: url_for("outlets.get_outlet", outlet_id=row.id),
+)
 
 
 @parents.get("")
@@ -112,7 +97,7 @@ def list_parents(args: dict[str, Any]) -> Page:
 @parents.response(200, ParentSchema)
 def get_parent(parent_id: int) -> Answered:
     """Retrieve a dealer group."""
-    return _response(places.get_parent(parent_id))
+    return PARENTS.get(parent_id)
 
 
 @parents.post("")
@@ -123,9 +108,7 @@ def get_parent(parent_id: int) -> Answered:
 @parents.response(201, ParentSchema)
 def create_parent(args: dict[str, Any]) -> Answered:
     """Create a dealer group of a client."""
-    row = places.create_parent(args)
-    db.session.commit()
-    return _response(row, url_for("parents.get_parent", parent_id=row.id))
+    return PARENTS.create(places.create_parent(args))
 
 
 @parents.patch("/<int:parent_id>")
@@ -137,10 +120,7 @@ def create_parent(args: dict[str, Any]) -> Answered:
 @parents.alt_response(409, "CONFLICT")
 def change_parent(args: dict[str, Any], parent_id: int) -> Answered:
     """Update a dealer group's name, code or make."""
-    row = matched(places.get_parent(parent_id), ParentSchema, _listed)
-    places.change_place(row, args)
-    db.session.commit()
-    return _response(row)
+    return PARENTS.change(parent_id, lambda row: places.change_place(row, args))
 
 
 @parents.post("/<int:parent_id>/close")
@@ -151,7 +131,7 @@ def change_parent(args: dict[str, Any], parent_id: int) -> Answered:
 @parents.alt_response(409, "CONFLICT")
 def close_parent(args: dict[str, Any], parent_id: int) -> Answered:
     """Close a dealer group without open outlets."""
-    return _closed(places.get_parent(parent_id), args["reason"])
+    return PARENTS.move(parent_id, lambda row: _close(row, args["reason"]))
 
 
 @parents.post("/<int:parent_id>/reopen")
@@ -161,7 +141,7 @@ def close_parent(args: dict[str, Any], parent_id: int) -> Answered:
 @parents.alt_response(409, "CONFLICT")
 def reopen_parent(parent_id: int) -> Answered:
     """Reopen a closed dealer group."""
-    return _reopened(places.get_parent(parent_id))
+    return PARENTS.move(parent_id, places.reopen_place)
 
 
 @parents.delete("/<int:parent_id>")
@@ -172,7 +152,7 @@ def reopen_parent(parent_id: int) -> Answered:
 @parents.alt_response(409, "CONFLICT")
 def delete_parent(parent_id: int) -> None:
     """Delete a dealer group that never had an outlet."""
-    _deleted(matched(places.get_parent(parent_id), ParentSchema, _listed))
+    PARENTS.delete(parent_id, places.delete_place)
 
 
 # ---- cities -------------------------------------------------------------------------------------------
@@ -195,7 +175,7 @@ def list_cities(args: dict[str, Any]) -> Page:
 @cities.response(200, CitySchema)
 def get_city(city_id: int) -> Answered:
     """Retrieve a city."""
-    return _response(places.get_city(city_id))
+    return CITIES.get(city_id)
 
 
 @cities.post("")
@@ -206,9 +186,7 @@ def get_city(city_id: int) -> Answered:
 @cities.response(201, CitySchema)
 def create_city(args: dict[str, Any]) -> Answered:
     """Create a city."""
-    row = places.create_city(args)
-    db.session.commit()
-    return _response(row, url_for("cities.get_city", city_id=row.id))
+    return CITIES.create(places.create_city(args))
 
 
 @cities.patch("/<int:city_id>")
@@ -220,10 +198,7 @@ def create_city(args: dict[str, Any]) -> Answered:
 @cities.alt_response(409, "CONFLICT")
 def change_city(args: dict[str, Any], city_id: int) -> Answered:
     """Update a city's name or state."""
-    row = matched(places.get_city(city_id), CitySchema, _listed)
-    places.change_place(row, args)
-    db.session.commit()
-    return _response(row)
+    return CITIES.change(city_id, lambda row: places.change_place(row, args))
 
 
 @cities.post("/<int:city_id>/close")
@@ -234,7 +209,7 @@ def change_city(args: dict[str, Any], city_id: int) -> Answered:
 @cities.alt_response(409, "CONFLICT")
 def close_city(args: dict[str, Any], city_id: int) -> Answered:
     """Close a city without open outlets."""
-    return _closed(places.get_city(city_id), args["reason"])
+    return CITIES.move(city_id, lambda row: _close(row, args["reason"]))
 
 
 @cities.post("/<int:city_id>/reopen")
@@ -244,7 +219,7 @@ def close_city(args: dict[str, Any], city_id: int) -> Answered:
 @cities.alt_response(409, "CONFLICT")
 def reopen_city(city_id: int) -> Answered:
     """Reopen a closed city."""
-    return _reopened(places.get_city(city_id))
+    return CITIES.move(city_id, places.reopen_place)
 
 
 @cities.delete("/<int:city_id>")
@@ -255,7 +230,7 @@ def reopen_city(city_id: int) -> Answered:
 @cities.alt_response(409, "CONFLICT")
 def delete_city(city_id: int) -> None:
     """Delete a city without outlets."""
-    _deleted(matched(places.get_city(city_id), CitySchema, _listed))
+    CITIES.delete(city_id, places.delete_place)
 
 
 # ---- outlets ------------------------------------------------------------------------------------------
@@ -279,7 +254,7 @@ def list_outlets(args: dict[str, Any]) -> Page:
 @outlets.response(200, OutletSchema)
 def get_outlet(outlet_id: int) -> Answered:
     """Retrieve an outlet."""
-    return _response(places.get_outlet(outlet_id))
+    return OUTLETS.get(outlet_id)
 
 
 @outlets.post("")
@@ -290,9 +265,7 @@ def get_outlet(outlet_id: int) -> Answered:
 @outlets.response(201, OutletSchema)
 def create_outlet(args: dict[str, Any]) -> Answered:
     """Create an outlet of a dealer group."""
-    row = places.create_outlet(args, require_user())
-    db.session.commit()
-    return _response(row, url_for("outlets.get_outlet", outlet_id=row.id))
+    return OUTLETS.create(places.create_outlet(args, require_user()))
 
 
 @outlets.patch("/<int:outlet_id>")
@@ -304,10 +277,7 @@ def create_outlet(args: dict[str, Any]) -> Answered:
 @outlets.alt_response(409, "CONFLICT")
 def change_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
     """Update an outlet; its dealer group changes by a move."""
-    row = _matched(outlet_id)
-    places.change_outlet(row, args, require_user())
-    db.session.commit()
-    return _response(row)
+    return OUTLETS.change(outlet_id, lambda row: places.change_outlet(row, args, require_user()))
 
 
 @outlets.put("/<int:outlet_id>/hours")
@@ -318,15 +288,7 @@ def change_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
 @outlets.response(200, OutletSchema)
 def set_hours(args: dict[str, Any], outlet_id: int) -> Answered:
     """Replace an outlet's opening hours; without `open: hours` it has none."""
-    row = _matched(outlet_id)
-    places.set_hours(row, args)
-    db.session.commit()
-    return _response(row)
-
-
-def _matched(outlet_id: int) -> Outlet:
-    """The outlet whose revision If-Match names."""
-    return matched(places.get_outlet(outlet_id), OutletSchema, _listed)
+    return OUTLETS.change(outlet_id, lambda row: places.set_hours(row, args))
 
 
 @outlets.get("/<int:outlet_id>/placements")
@@ -349,13 +311,12 @@ def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
 @outlets.alt_response(409, "CONFLICT")
 def move_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
     """Move an outlet to another dealer group of its client from a day on."""
-    row = places.get_outlet(outlet_id)
-    hold(row)
-    moves.move_outlet(
-        row, places.get_parent(args["parent"], field="parent"), args["from_"], args["note"], require_user()
+    return OUTLETS.move(
+        outlet_id,
+        lambda row: moves.move_outlet(
+            row, places.get_parent(args["parent"], field="parent"), args["from_"], args["note"], require_user()
+        ),
     )
-    db.session.commit()
-    return _response(row)
 
 
 @outlets.delete("/<int:outlet_id>/move")
@@ -366,10 +327,7 @@ def move_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
 @outlets.alt_response(409, "CONFLICT")
 def cancel_move(outlet_id: int) -> Answered:
     """Cancel a future move of an outlet."""
-    row = _matched(outlet_id)
-    moves.cancel_move(row)
-    db.session.commit()
-    return _response(row)
+    return OUTLETS.change(outlet_id, moves.cancel_move)
 
 
 @outlets.post("/<int:outlet_id>/close")
@@ -380,7 +338,7 @@ def cancel_move(outlet_id: int) -> Answered:
 @outlets.alt_response(409, "CONFLICT")
 def close_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
     """Close an outlet; its conversations and history stay."""
-    return _closed(places.get_outlet(outlet_id), args["reason"])
+    return OUTLETS.move(outlet_id, lambda row: _close(row, args["reason"]))
 
 
 @outlets.post("/<int:outlet_id>/reopen")
@@ -390,7 +348,7 @@ def close_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
 @outlets.alt_response(409, "CONFLICT")
 def reopen_outlet(outlet_id: int) -> Answered:
     """Reopen a closed outlet."""
-    return _reopened(places.get_outlet(outlet_id))
+    return OUTLETS.move(outlet_id, places.reopen_place)
 
 
 @outlets.delete("/<int:outlet_id>")
@@ -401,4 +359,4 @@ def reopen_outlet(outlet_id: int) -> Answered:
 @outlets.alt_response(409, "CONFLICT")
 def delete_outlet(outlet_id: int) -> None:
     """Delete an outlet without conversations."""
-    _deleted(_matched(outlet_id))
+    OUTLETS.delete(outlet_id, places.delete_place)

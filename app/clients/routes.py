@@ -27,14 +27,14 @@ from app.clients.tree import tree_of
 from app.core.db.base import db, hold
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Answered, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import by_address, needs, require_user, takes_files
 
 blp = Blueprint("clients", __name__, url_prefix="/api/v1/clients", description="Clients.")
 media = Blueprint("client_media", __name__, url_prefix="/media/logos", description="Client logos.")
-Shown = tuple[service.ListedClient, dict[str, str]]
 
 
 def _client(client: Client) -> service.ListedClient:
@@ -42,14 +42,9 @@ def _client(client: Client) -> service.ListedClient:
     return service.listed([client])[0]
 
 
-def _response(client: Client, headers: dict[str, str] | None = None) -> Shown:
-    """The same under its revision."""
-    return _client(client), etag(client) | (headers or {})
-
-
-def _matched(client_id: int) -> Client:
-    """The client whose revision If-Match names."""
-    return matched(service.get_client(client_id), ClientSchema, _client)
+CLIENTS = Resource(
+    service.get_client, ClientSchema, _client, lambda row: url_for("clients.get_client", client_id=row.id)
+)
 
 
 @blp.get("")
@@ -69,9 +64,9 @@ def list_clients(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Client")
 @revisioned
 @blp.response(200, ClientSchema)
-def get_client(client_id: int) -> Shown:
+def get_client(client_id: int) -> Answered:
     """Retrieve a client."""
-    return _response(service.get_client(client_id))
+    return CLIENTS.get(client_id)
 
 
 @blp.get("/<int:client_id>/tree")
@@ -89,11 +84,9 @@ def get_tree(args: dict[str, Any], client_id: int) -> dict[str, Any]:
 @revisioned
 @blp.arguments(NewClientSchema)
 @blp.response(201, ClientSchema)
-def create_client(args: dict[str, Any]) -> Shown:
+def create_client(args: dict[str, Any]) -> Answered:
     """Create a client, on trial."""
-    client = service.create_client(args)
-    db.session.commit()
-    return _response(client, {"Location": url_for("clients.get_client", client_id=client.id)})
+    return CLIENTS.create(service.create_client(args))
 
 
 @blp.patch("/<int:client_id>")
@@ -103,12 +96,9 @@ def create_client(args: dict[str, Any]) -> Shown:
 @blp.arguments(ClientChangeSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_client(args: dict[str, Any], client_id: int) -> Shown:
+def change_client(args: dict[str, Any], client_id: int) -> Answered:
     """Update a client's name, address, languages, look or policy."""
-    client = _matched(client_id)
-    service.change_client(client, args)
-    db.session.commit()
-    return _response(client)
+    return CLIENTS.change(client_id, lambda client: service.change_client(client, args))
 
 
 @blp.delete("/<int:client_id>")
@@ -119,8 +109,7 @@ def change_client(args: dict[str, Any], client_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def delete_client(client_id: int) -> None:
     """Delete a client without bots and dealer groups."""
-    service.delete_client(_matched(client_id))
-    db.session.commit()
+    CLIENTS.delete(client_id, service.delete_client)
 
 
 @blp.post("/<int:client_id>/activate")
@@ -129,7 +118,7 @@ def delete_client(client_id: int) -> None:
 @blp.arguments(MoveReasonSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
-def activate_client(args: dict[str, Any], client_id: int) -> Shown:
+def activate_client(args: dict[str, Any], client_id: int) -> Answered:
     """End a client's trial."""
     return _moved(client_id, "activate", args["reason"])
 
@@ -140,7 +129,7 @@ def activate_client(args: dict[str, Any], client_id: int) -> Shown:
 @blp.arguments(NeededReasonSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
-def suspend_client(args: dict[str, Any], client_id: int) -> Shown:
+def suspend_client(args: dict[str, Any], client_id: int) -> Answered:
     """Suspend an active client with a reason: it takes no new bots, dealer groups and outlets."""
     return _moved(client_id, "suspend", args["reason"])
 
@@ -151,7 +140,7 @@ def suspend_client(args: dict[str, Any], client_id: int) -> Shown:
 @blp.arguments(MoveReasonSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
-def resume_client(args: dict[str, Any], client_id: int) -> Shown:
+def resume_client(args: dict[str, Any], client_id: int) -> Answered:
     """Resume a suspended client."""
     return _moved(client_id, "resume", args["reason"])
 
@@ -162,18 +151,14 @@ def resume_client(args: dict[str, Any], client_id: int) -> Shown:
 @blp.arguments(NeededReasonSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
-def close_client(args: dict[str, Any], client_id: int) -> Shown:
+def close_client(args: dict[str, Any], client_id: int) -> Answered:
     """Close a suspended client permanently with a reason."""
     return _moved(client_id, "close", args["reason"])
 
 
-def _moved(client_id: int, event: str, reason: str) -> Shown:
+def _moved(client_id: int, event: str, reason: str) -> Answered:
     """The client after an event of its life."""
-    client = service.get_client(client_id)
-    hold(client)
-    service.move_client(client, event, reason, require_user())
-    db.session.commit()
-    return _response(client)
+    return CLIENTS.move(client_id, lambda client: service.move_client(client, event, reason, require_user()))
 
 
 @blp.post("/<int:client_id>/logo")
@@ -182,7 +167,7 @@ def _moved(client_id: int, event: str, reason: str) -> Shown:
 @takes_files()
 @blp.arguments(LogoFiles, location="files")
 @blp.response(201, ClientSchema)
-def set_logo(files: dict[str, Any], client_id: int) -> Shown:
+def set_logo(files: dict[str, Any], client_id: int) -> Answered:
     """Upload a client's logo: PNG, JPEG, WebP or GIF of at most 1 MB."""
     client = service.get_client(client_id)
     file = files.get("file")
@@ -190,7 +175,7 @@ def set_logo(files: dict[str, Any], client_id: int) -> Shown:
         raise Invalid({"file": [BeyondSchema("Choose a picture.")]})
     service.set_logo(client, file.stream.read(service.LOGO.most_bytes + 1))
     db.session.commit()
-    return _response(client)
+    return CLIENTS.answer(client)
 
 
 @blp.delete("/<int:client_id>/logo")
@@ -198,12 +183,9 @@ def set_logo(files: dict[str, Any], client_id: int) -> Shown:
 @audited("client:remove_logo")
 @revisioned
 @blp.response(200, ClientSchema)
-def remove_logo(client_id: int) -> Shown:
+def remove_logo(client_id: int) -> Answered:
     """Delete a client's logo."""
-    client = _matched(client_id)
-    service.remove_logo(client)
-    db.session.commit()
-    return _response(client)
+    return CLIENTS.change(client_id, service.remove_logo)
 
 
 @blp.get("/<int:client_id>/consents")

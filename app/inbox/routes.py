@@ -5,8 +5,9 @@ from typing import Any
 from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Resource
 from app.core.security.visitor import needs, require_user
 from app.inbox import people, service
 from app.inbox.models import Handoff
@@ -25,6 +26,9 @@ from app.inbox.schemas import (
 from app.inbox.shape import detailed, offered
 
 blp = Blueprint("inbox", __name__, url_prefix="/api/v1/handoffs", description="Handoffs in the inbox.")
+
+
+HANDOFFS = Resource(service.get_handoff, HandoffDetailSchema, detailed)
 
 
 @blp.get("")
@@ -68,7 +72,7 @@ def change_desk(args: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, HandoffDetailSchema)
 def get_handoff(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Retrieve a hand-off with its conversation."""
-    return _response(service.get_handoff(handoff_id))
+    return HANDOFFS.get(handoff_id)
 
 
 @blp.get("/<int:handoff_id>/texts")
@@ -97,7 +101,7 @@ def assign(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     handoff, user = service.get_handoff(handoff_id), require_user()
     service.assign(handoff, people.agent_for(handoff, args["agent"], user), user)
     db.session.commit()
-    return _response(handoff)
+    return HANDOFFS.answer(handoff)
 
 
 @blp.post("/<int:handoff_id>/notes")
@@ -107,10 +111,7 @@ def assign(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
 @blp.response(200, HandoffDetailSchema)
 def add_note(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Create a note that only agents see."""
-    handoff = service.get_handoff(handoff_id)
-    service.add_note(handoff, require_user(), args["text"].strip())
-    db.session.commit()
-    return _response(handoff)
+    return HANDOFFS.apply(handoff_id, lambda handoff: service.add_note(handoff, require_user(), args["text"].strip()))
 
 
 @blp.post("/<int:handoff_id>/accept")
@@ -119,10 +120,7 @@ def add_note(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]
 @blp.response(200, HandoffDetailSchema)
 def accept(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Accept a hand-off."""
-    handoff = service.get_handoff(handoff_id)
-    service.accept(handoff, require_user())
-    db.session.commit()
-    return _response(handoff)
+    return HANDOFFS.apply(handoff_id, lambda handoff: service.accept(handoff, require_user()))
 
 
 @blp.post("/<int:handoff_id>/messages")
@@ -132,10 +130,7 @@ def accept(handoff_id: int) -> tuple[Any, dict[str, str]]:
 @blp.response(200, HandoffDetailSchema)
 def say(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Send a message to the visitor."""
-    handoff = service.get_handoff(handoff_id)
-    service.say(handoff, require_user(), args["text"].strip())
-    db.session.commit()
-    return _response(handoff)
+    return HANDOFFS.apply(handoff_id, lambda handoff: service.say(handoff, require_user(), args["text"].strip()))
 
 
 @blp.post("/<int:handoff_id>/return")
@@ -144,10 +139,7 @@ def say(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
 @blp.response(200, HandoffDetailSchema)
 def give_back(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Return the conversation to the bot."""
-    handoff = service.get_handoff(handoff_id)
-    service.give_back(handoff, require_user())
-    db.session.commit()
-    return _response(handoff)
+    return HANDOFFS.apply(handoff_id, lambda handoff: service.give_back(handoff, require_user()))
 
 
 @blp.post("/<int:handoff_id>/close")
@@ -156,15 +148,7 @@ def give_back(handoff_id: int) -> tuple[Any, dict[str, str]]:
 @blp.response(200, HandoffDetailSchema)
 def close(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Close a hand-off with its conversation."""
-    handoff = service.get_handoff(handoff_id)
-    service.close(handoff, require_user())
-    db.session.commit()
-    return _response(handoff)
-
-
-def _response(handoff: Handoff) -> tuple[Any, dict[str, str]]:
-    """A hand-off as it is answered."""
-    return detailed(handoff), etag(handoff)
+    return HANDOFFS.apply(handoff_id, lambda handoff: service.close(handoff, require_user()))
 
 
 def _desk() -> dict[str, Any]:

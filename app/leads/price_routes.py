@@ -8,10 +8,11 @@ from flask import url_for
 from app.audit.recording import audited
 from app.clients.models import Parent
 from app.clients.service import get_client
-from app.core.db.base import db, hold
+from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, etag, matched, matched_in, revisioned
+from app.core.http.etags import etag, matched_in, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 from app.leads import pricing, rules
@@ -31,7 +32,11 @@ from app.masters.imports.service import client_of
 prices = Blueprint("price_lists", __name__, url_prefix="/api/v1/price-lists", description="Prices of warranties.")
 settled = Blueprint("lead_rules", __name__, url_prefix="/api/v1/lead-rules", description="Rules of leads.")
 blueprints = (prices, settled)
-Answered = tuple[PriceList, dict[str, str]]
+
+
+PRICES = Resource(
+    pricing.get_prices, PriceListSchema, address=lambda row: url_for("price_lists.get_price_list", price_list_id=row.id)
+)
 
 
 @prices.get("")
@@ -50,7 +55,7 @@ def list_price_lists(args: dict[str, Any]) -> Page:
 @prices.response(200, PriceListSchema)
 def get_price_list(price_list_id: int) -> Answered:
     """Retrieve a price list."""
-    return answered(pricing.get_prices(price_list_id))
+    return PRICES.get(price_list_id)
 
 
 @prices.post("")
@@ -61,9 +66,7 @@ def get_price_list(price_list_id: int) -> Answered:
 @prices.response(201, PriceListSchema)
 def create_price_list(args: dict[str, Any]) -> Answered:
     """Create a draft of a price list as the next version."""
-    row = pricing.create_prices(client_of(args.pop("client")), args)
-    db.session.commit()
-    return answered(row, url_for("price_lists.get_price_list", price_list_id=row.id))
+    return PRICES.create(pricing.create_prices(client_of(args.pop("client")), args))
 
 
 @prices.patch("/<int:price_list_id>")
@@ -75,10 +78,7 @@ def create_price_list(args: dict[str, Any]) -> Answered:
 @prices.alt_response(409, "CONFLICT")
 def change_price_list(args: dict[str, Any], price_list_id: int) -> Answered:
     """Update a draft of a price list."""
-    row = matched(pricing.get_prices(price_list_id), PriceListSchema)
-    pricing.change_prices(row, args)
-    db.session.commit()
-    return answered(row)
+    return PRICES.change(price_list_id, lambda row: pricing.change_prices(row, args))
 
 
 @prices.post("/<int:price_list_id>/publish")
@@ -88,11 +88,7 @@ def change_price_list(args: dict[str, Any], price_list_id: int) -> Answered:
 @prices.alt_response(409, "CONFLICT")
 def publish_price_list(price_list_id: int) -> Answered:
     """Publish a price list, which never changes from then on."""
-    row = pricing.get_prices(price_list_id)
-    hold(row)
-    pricing.publish(row, require_user())
-    db.session.commit()
-    return answered(row)
+    return PRICES.move(price_list_id, lambda row: pricing.publish(row, require_user()))
 
 
 # ---- rules --------------------------------------------------------------------------------------------

@@ -18,8 +18,9 @@ from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.http import csv_lines
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Answered, Resource
 from app.core.security.visitor import needs, require_user
 from app.leads import details, leaks, life, merging, price_routes, rules, service, taxes, tree
 from app.leads.models import Lead
@@ -51,7 +52,6 @@ from app.masters.records.service import outlet_named
 
 blp = Blueprint("leads", __name__, url_prefix="/api/v1/leads", description="Leads for extended warranty.")
 blueprints = (blp, *price_routes.blueprints)
-Shown = tuple[details.DetailedLead, dict[str, str]]
 MOST_EXPORTED = 10_000
 COLUMNS = ("number", "state", "name", "phone", "email", "consent", "vin", "registration", "model", "variant",
            "sale_date", "odometer_km", "warranty_end", "outlet", "owner", "product", "plan_years", "price", "amount",
@@ -59,13 +59,11 @@ COLUMNS = ("number", "state", "name", "phone", "email", "consent", "vin", "regis
 CHOICES = 100
 
 
-def _response(lead: Lead, headers: dict[str, str] | None = None) -> Shown:
-    """A lead as it is answered, under its revision."""
-    return details.detailed(lead), etag(lead) | (headers or {})
-
-
 def _narrowed(args: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in args.items() if name not in ("page", "per", "sort")}
+
+
+LEADS = Resource(service.get_lead, LeadDetailSchema, details.detailed)
 
 
 @blp.get("")
@@ -173,7 +171,7 @@ def create_lead(args: dict[str, Any]) -> Any:
     values = args.pop("customer") | args.pop("vehicle") | args
     lead, is_new = service.create_lead(values, require_user())
     db.session.commit()
-    body, headers = _response(lead)
+    body, headers = LEADS.answer(lead)
     if is_new:
         return body, headers | {"Location": url_for("leads.get_lead", lead_id=lead.id)}
     return body, 200, headers
@@ -183,9 +181,9 @@ def create_lead(args: dict[str, Any]) -> Any:
 @needs("read", "Lead")
 @revisioned
 @blp.response(200, LeadDetailSchema)
-def get_lead(lead_id: int) -> Shown:
+def get_lead(lead_id: int) -> Answered:
     """Retrieve a lead."""
-    return _response(service.get_lead(lead_id))
+    return LEADS.get(lead_id)
 
 
 @blp.patch("/<int:lead_id>")
@@ -195,13 +193,10 @@ def get_lead(lead_id: int) -> Shown:
 @blp.arguments(LeadChangeSchema)
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_lead(args: dict[str, Any], lead_id: int) -> Shown:
+def change_lead(args: dict[str, Any], lead_id: int) -> Answered:
     """Update customer, vehicle, plan or next action of a lead."""
-    lead = matched(service.get_lead(lead_id), LeadDetailSchema, details.detailed)
     values = args.pop("customer", {}) | args.pop("vehicle", {}) | args
-    service.change_lead(lead, values, require_user())
-    db.session.commit()
-    return _response(lead)
+    return LEADS.change(lead_id, lambda lead: service.change_lead(lead, values, require_user()))
 
 
 @blp.post("/<int:lead_id>/events")
@@ -210,7 +205,7 @@ def change_lead(args: dict[str, Any], lead_id: int) -> Shown:
 @blp.arguments(LeadEventSchema)
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def add_lead_event(args: dict[str, Any], lead_id: int) -> Shown:
+def add_lead_event(args: dict[str, Any], lead_id: int) -> Answered:
     """Apply an event of a lead's life cycle."""
     lead, event, user = service.get_lead(lead_id), args.pop("event"), require_user()
     hold(lead)
@@ -218,7 +213,7 @@ def add_lead_event(args: dict[str, Any], lead_id: int) -> Shown:
     service.resolve(args)
     life.apply_event(lead, event, args, user)
     db.session.commit()
-    return _response(lead)
+    return LEADS.answer(lead)
 
 
 @blp.post("/<int:lead_id>/touches")
@@ -227,14 +222,14 @@ def add_lead_event(args: dict[str, Any], lead_id: int) -> Shown:
 @blp.arguments(LeadTouchChangeSchema)
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def add_lead_touch(args: dict[str, Any], lead_id: int) -> Shown:
+def add_lead_touch(args: dict[str, Any], lead_id: int) -> Answered:
     """Log an attempt to reach the customer, or a note."""
     lead = service.get_lead(lead_id)
     hold(lead)
     service.resolve(args)
     life.touch(lead, args, require_user())
     db.session.commit()
-    return _response(lead)
+    return LEADS.answer(lead)
 
 
 @blp.post("/assign")
@@ -259,12 +254,11 @@ def assign_leads(args: dict[str, Any]) -> dict[str, int]:
 @blp.arguments(MergeLeadsSchema)
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def merge_lead(args: dict[str, Any], lead_id: int) -> Shown:
+def merge_lead(args: dict[str, Any], lead_id: int) -> Answered:
     """Merge a duplicate into a lead."""
-    lead = service.get_lead(lead_id)
-    merging.merge(lead, service.get_lead(args["other"], "other"), require_user())
-    db.session.commit()
-    return _response(lead)
+    return LEADS.apply(
+        lead_id, lambda lead: merging.merge(lead, service.get_lead(args["other"], "other"), require_user())
+    )
 
 
 @blp.post("/<int:lead_id>/merge/undo")
@@ -272,12 +266,9 @@ def merge_lead(args: dict[str, Any], lead_id: int) -> Shown:
 @audited("lead:unmerge")
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def undo_lead_merge(lead_id: int) -> Shown:
+def undo_lead_merge(lead_id: int) -> Answered:
     """Undo the latest merge of a lead, within 24 hours."""
-    lead = service.get_lead(lead_id)
-    merging.undo(lead, require_user())
-    db.session.commit()
-    return _response(lead)
+    return LEADS.apply(lead_id, lambda lead: merging.undo(lead, require_user()))
 
 
 @blp.get("/<int:lead_id>/quote.pdf")

@@ -9,13 +9,14 @@ from app.audit.recording import audited, audited_read, unaudited
 from app.clients.models import Client
 from app.clients.service import get_client, sole_client
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db
 from app.core.db.tenancy import current_scope
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Answered, Resource
 from app.core.security.visitor import needs, require_user, takes_files
 from app.offers import audience, recipients, results, service, trials
 from app.offers.consent_routes import blueprints as consent_blueprints
@@ -43,16 +44,15 @@ from app.offers.segments import check_segment, find_segment
 
 blp = Blueprint("offers", __name__, url_prefix="/api/v1/offers", description="Campaigns to customers.")
 blueprints = (blp, *consent_blueprints)
-Shown = tuple[Any, dict[str, str]]
-
-
-def _shown(offer: Offer, address: str = "") -> Shown:
-    """An offer as it is answered, under its revision."""
-    return _whole(offer), etag(offer) | ({"Location": address} if address else {})
 
 
 def _whole(offer: Offer) -> service.ListedOffer:
     return service.listed([offer])[0]
+
+
+OFFERS = Resource(
+    service.get_offer, CampaignOfferDetailSchema, _whole, lambda row: url_for("offers.get_offer", offer_id=row.id)
+)
 
 
 @blp.get("")
@@ -73,20 +73,18 @@ def list_offers(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewOfferSchema)
 @blp.response(201, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_offer(args: dict[str, Any]) -> Shown:
+def create_offer(args: dict[str, Any]) -> Answered:
     """Create an offer as a draft."""
-    offer = service.create_offer(args, require_user())
-    db.session.commit()
-    return _shown(offer, url_for("offers.get_offer", offer_id=offer.id))
+    return OFFERS.create(service.create_offer(args, require_user()))
 
 
 @blp.get("/<int:offer_id>")
 @needs("read", "Offer")
 @revisioned
 @blp.response(200, CampaignOfferDetailSchema)
-def get_offer(offer_id: int) -> Shown:
+def get_offer(offer_id: int) -> Answered:
     """Retrieve an offer."""
-    return _shown(service.get_offer(offer_id))
+    return OFFERS.get(offer_id)
 
 
 @blp.patch("/<int:offer_id>")
@@ -96,24 +94,17 @@ def get_offer(offer_id: int) -> Shown:
 @blp.arguments(OfferChangeSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_offer(args: dict[str, Any], offer_id: int) -> Shown:
+def change_offer(args: dict[str, Any], offer_id: int) -> Answered:
     """Update a draft; a scheduled offer becomes a draft, a running one takes a new end, rate, budget and price."""
-    offer = matched(service.get_offer(offer_id), CampaignOfferDetailSchema, _whole)
-    service.change_offer(offer, args, require_user())
-    db.session.commit()
-    return _shown(offer)
+    return OFFERS.change(offer_id, lambda offer: service.change_offer(offer, args, require_user()))
 
 
 # ---- life ---------------------------------------------------------------------------------------------
 
 
-def _moved(offer_id: int, event: str, reason: str = "") -> Shown:
+def _moved(offer_id: int, event: str, reason: str = "") -> Answered:
     """The offer after an event."""
-    offer = service.get_offer(offer_id)
-    hold(offer)
-    service.move_offer(offer, event, require_user(), reason)
-    db.session.commit()
-    return _shown(offer)
+    return OFFERS.move(offer_id, lambda offer: service.move_offer(offer, event, require_user(), reason))
 
 
 @blp.post("/<int:offer_id>/submit")
@@ -121,7 +112,7 @@ def _moved(offer_id: int, event: str, reason: str = "") -> Shown:
 @audited("offer:submit", by_service=True)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def submit_offer(offer_id: int) -> Shown:
+def submit_offer(offer_id: int) -> Answered:
     """Submit a draft: it is scheduled, or waits for another person's approval if it is large."""
     return _moved(offer_id, "submit")
 
@@ -132,7 +123,7 @@ def submit_offer(offer_id: int) -> Shown:
 @blp.arguments(OfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def approve_offer(args: dict[str, Any], offer_id: int) -> Shown:
+def approve_offer(args: dict[str, Any], offer_id: int) -> Answered:
     """Approve another person's offer."""
     return _moved(offer_id, "approve", args["reason"])
 
@@ -143,7 +134,7 @@ def approve_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @blp.arguments(NeededOfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def reject_offer(args: dict[str, Any], offer_id: int) -> Shown:
+def reject_offer(args: dict[str, Any], offer_id: int) -> Answered:
     """Reject an offer that waits for approval; it becomes a draft."""
     return _moved(offer_id, "reject", args["reason"])
 
@@ -154,7 +145,7 @@ def reject_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @blp.arguments(OfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def pause_offer(args: dict[str, Any], offer_id: int) -> Shown:
+def pause_offer(args: dict[str, Any], offer_id: int) -> Answered:
     """Pause a running offer; a message in progress is still sent."""
     return _moved(offer_id, "pause", args["reason"])
 
@@ -165,7 +156,7 @@ def pause_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @blp.arguments(OfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def resume_offer(args: dict[str, Any], offer_id: int) -> Shown:
+def resume_offer(args: dict[str, Any], offer_id: int) -> Answered:
     """Resume a paused offer."""
     return _moved(offer_id, "resume", args["reason"])
 
@@ -176,7 +167,7 @@ def resume_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @blp.arguments(NeededOfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def cancel_offer(args: dict[str, Any], offer_id: int) -> Shown:
+def cancel_offer(args: dict[str, Any], offer_id: int) -> Answered:
     """Cancel an offer; recipients without a message are skipped."""
     return _moved(offer_id, "cancel", args["reason"])
 
@@ -187,7 +178,7 @@ def cancel_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @blp.arguments(OfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def archive_offer(args: dict[str, Any], offer_id: int) -> Shown:
+def archive_offer(args: dict[str, Any], offer_id: int) -> Answered:
     """Archive a completed or cancelled offer."""
     return _moved(offer_id, "archive", args["reason"])
 
@@ -196,11 +187,9 @@ def archive_offer(args: dict[str, Any], offer_id: int) -> Shown:
 @needs("create", "Offer")
 @audited("offer:clone")
 @blp.response(201, CampaignOfferDetailSchema)
-def clone_offer(offer_id: int) -> Shown:
+def clone_offer(offer_id: int) -> Answered:
     """Clone an offer into a new draft without start and end."""
-    offer = service.clone_offer(service.get_offer(offer_id), require_user())
-    db.session.commit()
-    return _shown(offer, url_for("offers.get_offer", offer_id=offer.id))
+    return OFFERS.create(service.clone_offer(service.get_offer(offer_id), require_user()))
 
 
 @blp.post("/<int:offer_id>/test")

@@ -12,8 +12,9 @@ from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
 from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Answered, Resource
 from app.core.security.visitor import needs, renders_answer, takes_files
 from app.reference import importing, program_routes, schemas, service, snippet_routes
 from app.reference.lists import get_list
@@ -22,7 +23,6 @@ from app.reference.uses import find_uses
 
 blp = Blueprint("code_lists", __name__, url_prefix="/api/v1/reference", description="Code lists.")
 blueprints = (blp, snippet_routes.snippets, program_routes.blp)
-Answered = tuple[service.Shown, dict[str, str]]
 MOST_USES = 100
 
 
@@ -31,14 +31,12 @@ def _entry(entry: Entry) -> service.Shown:
     return service.shown([entry])[0]
 
 
-def _answered(entry: Entry, address: str = "") -> Answered:
-    """The same under its revision, and one that was just made with its address."""
-    return _entry(entry), etag(entry) | ({"Location": address} if address else {})
-
-
-def _matched(entry_id: int) -> Entry:
-    """The entry whose revision If-Match names."""
-    return matched(service.get_entry(entry_id), schemas.EntrySchema, _entry)
+ENTRIES = Resource(
+    service.get_entry,
+    schemas.EntrySchema,
+    _entry,
+    lambda row: url_for("code_lists.get_entry", reference_entry_id=row.id),
+)
 
 
 @blp.get("")
@@ -102,9 +100,7 @@ def _elsewhere(name: str, args: dict[str, Any]) -> Page:
 @blp.alt_response(409, "CONFLICT")
 def create_entry(args: dict[str, Any], list: str) -> Answered:
     """Create an entry at the end of a code list."""
-    entry = service.add_entry(get_list(list), args)
-    db.session.commit()
-    return _answered(entry, url_for("code_lists.get_entry", reference_entry_id=entry.id))
+    return ENTRIES.create(service.add_entry(get_list(list), args))
 
 
 @blp.post("/<list>/order")
@@ -163,7 +159,7 @@ def import_entries(
 @blp.response(200, schemas.EntrySchema)
 def get_entry(reference_entry_id: int) -> Answered:
     """Retrieve an entry of a code list."""
-    return _answered(service.get_entry(reference_entry_id))
+    return ENTRIES.get(reference_entry_id)
 
 
 @blp.get("/entries/<int:reference_entry_id>/uses")
@@ -184,10 +180,7 @@ def list_uses(reference_entry_id: int) -> dict[str, Any]:
 @blp.response(200, schemas.EntrySchema)
 def change_entry(args: dict[str, Any], reference_entry_id: int) -> Answered:
     """Update or deactivate an entry; its code stays."""
-    entry = _matched(reference_entry_id)
-    service.change_entry(entry, args)
-    db.session.commit()
-    return _answered(entry)
+    return ENTRIES.change(reference_entry_id, lambda entry: service.change_entry(entry, args))
 
 
 @blp.delete("/entries/<int:reference_entry_id>")
@@ -198,5 +191,4 @@ def change_entry(args: dict[str, Any], reference_entry_id: int) -> Answered:
 @blp.alt_response(409, "CONFLICT")
 def delete_entry(reference_entry_id: int) -> None:
     """Delete an unused entry."""
-    service.delete_entry(_matched(reference_entry_id))
-    db.session.commit()
+    ENTRIES.delete(reference_entry_id, service.delete_entry)

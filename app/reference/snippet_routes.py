@@ -6,10 +6,10 @@ from typing import Any
 from flask import url_for
 
 from app.audit.recording import audited
-from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.security.visitor import needs
 from app.reference import snippet_schemas as schemas
 from app.reference import snippets as service
@@ -17,7 +17,6 @@ from app.reference.models import Snippet
 from app.reference.uses import find_uses
 
 snippets = Blueprint("snippets", __name__, url_prefix="/api/v1/snippets", description="Text snippets.")
-Answered = tuple[service.ListedSnippet, dict[str, str]]
 MOST_USES = 100
 
 
@@ -26,14 +25,12 @@ def _snippet(snippet: Snippet) -> service.ListedSnippet:
     return service.listed([snippet])[0]
 
 
-def _answered(snippet: Snippet, address: str = "") -> Answered:
-    """The same under its revision, and one that was just made with its address."""
-    return _snippet(snippet), etag(snippet) | ({"Location": address} if address else {})
-
-
-def _matched(snippet_id: int) -> Snippet:
-    """The snippet whose revision If-Match names."""
-    return matched(service.get_snippet(snippet_id), schemas.SnippetSchema, _snippet)
+SNIPPETS = Resource(
+    service.get_snippet,
+    schemas.SnippetSchema,
+    _snippet,
+    lambda row: url_for("snippets.get_snippet", text_snippet_id=row.id),
+)
 
 
 @snippets.get("")
@@ -64,9 +61,7 @@ def offer_snippets() -> dict[str, Any]:
 @snippets.response(201, schemas.SnippetSchema)
 def create_snippet(args: dict[str, Any]) -> Answered:
     """Create a text snippet."""
-    snippet = service.add_snippet(args)
-    db.session.commit()
-    return _answered(snippet, url_for("snippets.get_snippet", text_snippet_id=snippet.id))
+    return SNIPPETS.create(service.add_snippet(args))
 
 
 @snippets.get("/<int:text_snippet_id>")
@@ -75,7 +70,7 @@ def create_snippet(args: dict[str, Any]) -> Answered:
 @snippets.response(200, schemas.SnippetSchema)
 def get_snippet(text_snippet_id: int) -> Answered:
     """Retrieve a text snippet."""
-    return _answered(service.get_snippet(text_snippet_id))
+    return SNIPPETS.get(text_snippet_id)
 
 
 @snippets.get("/<int:text_snippet_id>/uses")
@@ -96,10 +91,7 @@ def list_snippet_uses(text_snippet_id: int) -> dict[str, Any]:
 @snippets.response(200, schemas.SnippetSchema)
 def change_snippet(args: dict[str, Any], text_snippet_id: int) -> Answered:
     """Update a snippet's texts; its key stays."""
-    snippet = _matched(text_snippet_id)
-    service.change_snippet(snippet, args)
-    db.session.commit()
-    return _answered(snippet)
+    return SNIPPETS.change(text_snippet_id, lambda snippet: service.change_snippet(snippet, args))
 
 
 @snippets.delete("/<int:text_snippet_id>")
@@ -110,5 +102,4 @@ def change_snippet(args: dict[str, Any], text_snippet_id: int) -> Answered:
 @snippets.alt_response(409, "CONFLICT")
 def delete_snippet(text_snippet_id: int) -> None:
     """Delete a snippet that no bot uses."""
-    service.delete_snippet(_matched(text_snippet_id))
-    db.session.commit()
+    SNIPPETS.delete(text_snippet_id, service.delete_snippet)

@@ -7,8 +7,9 @@ from flask import url_for
 from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.http.schemas import ListArgs, PageArgs
 from app.core.security.visitor import needs, renders_answer, require_user
 from app.webhooks import service
@@ -24,7 +25,11 @@ from app.webhooks.schemas import (
 )
 
 blp = Blueprint("webhooks", __name__, url_prefix="/api/v1/webhooks", description="Events sent to other systems.")
-Shown = tuple[Webhook, dict[str, str]]
+
+
+WEBHOOKS = Resource(
+    service.get_webhook, WebhookSchema, address=lambda row: url_for("webhooks.get_webhook", webhook_id=row.id)
+)
 
 
 @blp.get("")
@@ -43,20 +48,18 @@ def list_webhooks(args: dict[str, Any]) -> Page:
 @blp.arguments(NewWebhookSchema)
 @blp.response(201, CreatedWebhookSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_webhook(args: dict[str, Any]) -> Shown:
+def create_webhook(args: dict[str, Any]) -> Answered:
     """Create a webhook; its secret is in this answer only."""
-    row = service.create_webhook(args, require_user())
-    db.session.commit()
-    return answered(row, url_for("webhooks.get_webhook", webhook_id=row.id))
+    return WEBHOOKS.create(service.create_webhook(args, require_user()))
 
 
 @blp.get("/<int:webhook_id>")
 @needs("read", "Webhook")
 @revisioned
 @blp.response(200, WebhookSchema)
-def get_webhook(webhook_id: int) -> Shown:
+def get_webhook(webhook_id: int) -> Answered:
     """Retrieve a webhook."""
-    return answered(service.get_webhook(webhook_id))
+    return WEBHOOKS.get(webhook_id)
 
 
 @blp.patch("/<int:webhook_id>")
@@ -65,12 +68,9 @@ def get_webhook(webhook_id: int) -> Shown:
 @revisioned
 @blp.arguments(WebhookChangeSchema)
 @blp.response(200, WebhookSchema)
-def change_webhook(args: dict[str, Any], webhook_id: int) -> Shown:
+def change_webhook(args: dict[str, Any], webhook_id: int) -> Answered:
     """Update a webhook, or enable or disable it."""
-    row = matched(service.get_webhook(webhook_id), WebhookSchema)
-    service.change_webhook(row, args)
-    db.session.commit()
-    return answered(row)
+    return WEBHOOKS.change(webhook_id, lambda row: service.change_webhook(row, args))
 
 
 @blp.delete("/<int:webhook_id>")
@@ -80,8 +80,7 @@ def change_webhook(args: dict[str, Any], webhook_id: int) -> Shown:
 @blp.response(204)
 def delete_webhook(webhook_id: int) -> None:
     """Delete a webhook with its deliveries."""
-    service.delete_webhook(matched(service.get_webhook(webhook_id), WebhookSchema))
-    db.session.commit()
+    WEBHOOKS.delete(webhook_id, service.delete_webhook)
 
 
 @blp.get("/<int:webhook_id>/deliveries")

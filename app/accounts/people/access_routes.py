@@ -10,7 +10,7 @@ from app.accounts.auth.models import AuthSession
 from app.accounts.people import access, importing, schemas, service, states, viewing
 from app.accounts.people.owned import owned_by
 from app.accounts.people.parts import parts_of
-from app.accounts.people.routes import ListedPerson, Shown, shown, with_scope, with_words, writer
+from app.accounts.people.routes import PEOPLE, ListedPerson, with_scope, with_words, writer
 from app.accounts.users.models import User
 from app.audit.recording import audited, forgo_operation
 from app.core.clock import now
@@ -21,6 +21,7 @@ from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered
 from app.core.http.schemas import ListArgs
 from app.core.security.visitor import ends_viewing, needs, renders_answer, signed_in, takes_files, visitor
 
@@ -43,12 +44,9 @@ class Undoable(ListedPerson):
 @blp.arguments(schemas.ReasonSchema)
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
-def suspend(args: dict[str, Any], user_id: int) -> Shown:
+def suspend(args: dict[str, Any], user_id: int) -> Answered:
     """Suspend an active person and end their sessions."""
-    user = _held(user_id)
-    states.suspend(writer(), user, args["reason"])
-    db.session.commit()
-    return shown(user)
+    return PEOPLE.move(user_id, lambda user: states.suspend(writer(), user, args["reason"]))
 
 
 @blp.post("/<int:user_id>/reactivate")
@@ -57,12 +55,9 @@ def suspend(args: dict[str, Any], user_id: int) -> Shown:
 @blp.arguments(schemas.ReasonSchema)
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
-def reactivate(args: dict[str, Any], user_id: int) -> Shown:
+def reactivate(args: dict[str, Any], user_id: int) -> Answered:
     """Reactivate a suspended person."""
-    user = _held(user_id)
-    states.reactivate(writer(), user, args["reason"])
-    db.session.commit()
-    return shown(user)
+    return PEOPLE.move(user_id, lambda user: states.reactivate(writer(), user, args["reason"]))
 
 
 @blp.post("/<int:user_id>/unlock")
@@ -71,12 +66,9 @@ def reactivate(args: dict[str, Any], user_id: int) -> Shown:
 @blp.arguments(schemas.ReasonSchema)
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
-def unlock(args: dict[str, Any], user_id: int) -> Shown:
+def unlock(args: dict[str, Any], user_id: int) -> Answered:
     """Unlock an account that was locked after wrong passwords."""
-    user = _held(user_id)
-    states.unlock(writer(), user, args["reason"])
-    db.session.commit()
-    return shown(user)
+    return PEOPLE.move(user_id, lambda user: states.unlock(writer(), user, args["reason"]))
 
 
 @blp.post("/<int:user_id>/deactivate")
@@ -99,12 +91,9 @@ def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, 
 @blp.arguments(schemas.ReinstatementSchema)
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
-def reinstate(args: dict[str, Any], user_id: int) -> Shown:
+def reinstate(args: dict[str, Any], user_id: int) -> Answered:
     """Reinstate a deactivated person, suspended; with the token of the deactivation as before."""
-    user = _held(user_id)
-    states.reinstate(writer(), user, args["undo"], args["reason"])
-    db.session.commit()
-    return shown(user)
+    return PEOPLE.move(user_id, lambda user: states.reinstate(writer(), user, args["undo"], args["reason"]))
 
 
 @blp.get("/<int:user_id>/successors")

@@ -20,15 +20,34 @@ from app.accounts.people.schemas import (
 )
 from app.accounts.users.models import User
 from app.audit.recording import audited, audited_read
-from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
-from app.core.http.etags import answered, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.security.visitor import current_ability, needs, require_user
 
 blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="People of the workspace.")
-Shown = tuple["ListedPerson", dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPerson:
+    """A person with what they see in words."""
+
+    user: User
+    sees: list[Said]
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else is asked for is the person's."""
+        return getattr(self.user, name)
+
+
+def with_scope(user: User) -> ListedPerson:
+    """Return one person with what they see in words."""
+    return with_words([user])[0]
+
+
+PEOPLE = Resource(service.get_user, MemberSchema, with_scope, lambda row: url_for("people.get_person", user_id=row.id))
 
 
 @blp.get("")
@@ -68,9 +87,9 @@ def export_people(args: dict[str, Any]) -> Response:
 @needs("read", "User")
 @revisioned
 @blp.response(200, MemberSchema)
-def get_person(user_id: int) -> Shown:
+def get_person(user_id: int) -> Answered:
     """Retrieve a person by id or number."""
-    return shown(service.get_user(user_id))
+    return PEOPLE.get(user_id)
 
 
 @blp.post("")
@@ -79,11 +98,9 @@ def get_person(user_id: int) -> Shown:
 @revisioned
 @blp.arguments(NewMemberSchema)
 @blp.response(201, MemberSchema)
-def create_person(args: dict[str, Any]) -> Shown:
+def create_person(args: dict[str, Any]) -> Answered:
     """Create a person, who cannot sign in until they are invited."""
-    user = service.add(writer(), args)
-    db.session.commit()
-    return shown(user, url_for("people.get_person", user_id=user.id))
+    return PEOPLE.create(service.add(writer(), args))
 
 
 @blp.patch("/<int:user_id>")
@@ -92,12 +109,9 @@ def create_person(args: dict[str, Any]) -> Shown:
 @revisioned
 @blp.arguments(MemberChangeSchema)
 @blp.response(200, MemberSchema)
-def change_person(args: dict[str, Any], user_id: int) -> Shown:
+def change_person(args: dict[str, Any], user_id: int) -> Answered:
     """Update a person."""
-    user = matched(service.get_user(user_id), MemberSchema, with_scope)
-    service.change(writer(), user, args)
-    db.session.commit()
-    return shown(user)
+    return PEOPLE.change(user_id, lambda user: service.change(writer(), user, args))
 
 
 @blp.delete("/<int:user_id>")
@@ -105,12 +119,9 @@ def change_person(args: dict[str, Any], user_id: int) -> Shown:
 @audited("user:delete")
 @revisioned
 @blp.response(200, MemberSchema)
-def delete_person(user_id: int) -> Shown:
+def delete_person(user_id: int) -> Answered:
     """Delete a person and end their sessions; they can be restored."""
-    user = matched(service.get_user(user_id), MemberSchema, with_scope)
-    service.remove(writer(), user)
-    db.session.commit()
-    return shown(user)
+    return PEOPLE.change(user_id, lambda user: service.remove(writer(), user))
 
 
 @blp.post("/<int:user_id>/restore")
@@ -118,40 +129,15 @@ def delete_person(user_id: int) -> Shown:
 @audited("user:restore")
 @revisioned
 @blp.response(200, MemberSchema)
-def restore_person(user_id: int) -> Shown:
+def restore_person(user_id: int) -> Answered:
     """Restore a deleted person, signed out."""
-    user = matched(service.get_user(user_id), MemberSchema, with_scope)
-    service.restore(writer(), user)
-    db.session.commit()
-    return shown(user)
-
-
-@dataclass(frozen=True, slots=True)
-class ListedPerson:
-    """A person with what they see in words."""
-
-    user: User
-    sees: list[Said]
-
-    def __getattr__(self, name: str) -> Any:
-        """Whatever else is asked for is the person's."""
-        return getattr(self.user, name)
+    return PEOPLE.change(user_id, lambda user: service.restore(writer(), user))
 
 
 def with_words(users: Sequence[User]) -> list[ListedPerson]:
     """Return people with what they see in words."""
     words = in_words(users)
     return [ListedPerson(user, words[user.id]) for user in users]
-
-
-def with_scope(user: User) -> ListedPerson:
-    """Return one person with what they see in words."""
-    return with_words([user])[0]
-
-
-def shown(user: User, address: str = "") -> Shown:
-    """Return a person as they are answered: with what they see, under their revision."""
-    return answered(with_scope(user), address)
 
 
 def writer() -> service.Writer:

@@ -276,7 +276,6 @@ def _refuse_taken(email: str, username: str) -> None:
 
 def _taken_meanwhile() -> Conflict:
     """What the later of two at once gets to know."""
-    db.session.rollback()
     return Conflict("This email or username is already in use.", code="taken")
 
 

@@ -27,12 +27,20 @@ from app.bots.catalog.schemas import BotChangeSchema, BotPageSchema, BotSchema, 
 from app.bots.imports.choices import with_choices
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import matched, revisioned
 from app.core.http.listing import Page
+from app.core.http.resources import Answered, Resource
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots by name, group and language.")
-Shown = tuple[service.ListedBot, dict[str, str]]
+
+
+def _bot(bot: Bot) -> service.ListedBot:
+    """A bot as it is answered."""
+    return service.listed([bot])[0]
+
+
+BOTS = Resource(service.get_bot, BotSchema, _bot, lambda row: url_for("bots.get_bot", bot_id=row.id))
 
 
 @blp.get("")
@@ -49,9 +57,9 @@ def list_bots(args: dict[str, Any]) -> Page:
 @needs("read", "Bot")
 @revisioned
 @blp.response(200, BotSchema)
-def get_bot(bot_id: int) -> Shown:
+def get_bot(bot_id: int) -> Answered:
     """Retrieve a bot."""
-    return _with_etag(service.get_bot(bot_id))
+    return BOTS.get(bot_id)
 
 
 @blp.post("")
@@ -60,19 +68,19 @@ def get_bot(bot_id: int) -> Shown:
 @revisioned
 @blp.arguments(NewBotSchema)
 @blp.response(201, BotSchema)
-def create_bot(args: dict[str, Any]) -> Shown:
+def create_bot(args: dict[str, Any]) -> Answered:
     """Create a bot as a draft."""
-    bot = service.create_bot(
-        name=args["name"],
-        group=args["group"],
-        language=args["language"],
-        client_id=args["client"],
-        document=_document(args),
-        train=args["train"],
-        owner_id=require_user().id,
+    return BOTS.create(
+        service.create_bot(
+            name=args["name"],
+            group=args["group"],
+            language=args["language"],
+            client_id=args["client"],
+            document=_document(args),
+            train=args["train"],
+            owner_id=require_user().id,
+        )
     )
-    db.session.commit()
-    return _with_etag(bot, {"Location": url_for("bots.get_bot", bot_id=bot.id)})
 
 
 def _document(args: dict[str, Any]) -> dict[str, Any] | None:
@@ -90,14 +98,14 @@ def _document(args: dict[str, Any]) -> dict[str, Any] | None:
 @revisioned
 @blp.arguments(BotChangeSchema)
 @blp.response(200, BotSchema)
-def change_bot(args: dict[str, Any], bot_id: int) -> Shown:
+def change_bot(args: dict[str, Any], bot_id: int) -> Answered:
     """Update a bot's name, group or language."""
     bot = matched(service.get_bot(bot_id), BotSchema, _bot)
     if "approvals" in args:
         reviews.set_approvals(bot, args.pop("approvals"), require_user())
     service.change_bot(bot, **args)
     db.session.commit()
-    return _with_etag(bot)
+    return BOTS.answer(bot)
 
 
 @blp.post("/<int:bot_id>/pause")
@@ -106,7 +114,7 @@ def change_bot(args: dict[str, Any], bot_id: int) -> Shown:
 @revisioned
 @blp.arguments(PauseSchema)
 @blp.response(200, BotSchema)
-def pause_bot(args: dict[str, Any], bot_id: int) -> Shown:
+def pause_bot(args: dict[str, Any], bot_id: int) -> Answered:
     """Pause a live bot with a reason."""
     return _moved(bot_id, "pause", args["reason"])
 
@@ -116,7 +124,7 @@ def pause_bot(args: dict[str, Any], bot_id: int) -> Shown:
 @audited("bot:resume")
 @revisioned
 @blp.response(200, BotSchema)
-def resume_bot(bot_id: int) -> Shown:
+def resume_bot(bot_id: int) -> Answered:
     """Resume a paused bot that has been live."""
     return _moved(bot_id, "resume")
 
@@ -126,7 +134,7 @@ def resume_bot(bot_id: int) -> Shown:
 @audited("bot:archive")
 @revisioned
 @blp.response(200, BotSchema)
-def archive_bot(bot_id: int) -> Shown:
+def archive_bot(bot_id: int) -> Answered:
     """Archive a draft or paused bot; its reports remain."""
     return _moved(bot_id, "archive")
 
@@ -136,27 +144,14 @@ def archive_bot(bot_id: int) -> Shown:
 @audited("bot:restore")
 @revisioned
 @blp.response(200, BotSchema)
-def restore_bot(bot_id: int) -> Shown:
+def restore_bot(bot_id: int) -> Answered:
     """Restore an archived bot, paused."""
     return _moved(bot_id, "restore")
 
 
-def _moved(bot_id: int, event: str, reason: str | None = None) -> Shown:
+def _moved(bot_id: int, event: str, reason: str | None = None) -> Answered:
     """The bot after an event."""
-    bot = matched(service.get_bot(bot_id), BotSchema, _bot)
-    service.move_bot(bot, event, reason)
-    db.session.commit()
-    return _with_etag(bot)
-
-
-def _bot(bot: Bot) -> service.ListedBot:
-    """A bot as it is answered."""
-    return service.listed([bot])[0]
-
-
-def _with_etag(bot: Bot, headers: dict[str, str] | None = None) -> Shown:
-    """The same under its revision."""
-    return _bot(bot), etag(bot) | (headers or {})
+    return BOTS.change(bot_id, lambda bot: service.move_bot(bot, event, reason))
 
 
 blueprints = (blp, goal_routes.blp, flow_routes.blp, part_routes.blp, text_routes.blp, editing_routes.blp,

@@ -8,9 +8,10 @@ from app.audit.recording import audited, audited_read
 from app.core.db.base import db, unlocked
 from app.core.errors import Refused
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, revisioned
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
+from app.core.http.resources import Answered, Resource
 from app.core.security.visitor import can, needs, require_user, takes_files
 from app.masters.documents import service
 from app.masters.documents.files import LARGEST, check_file
@@ -27,14 +28,11 @@ from app.masters.documents.schemas import (
 
 blp = Blueprint("customer_documents", __name__, url_prefix="/api/v1/customer-documents",
                 description="Documents of customers.")  # fmt: skip
-Shown = tuple[dict[str, Any], dict[str, str]]
 ENDINGS = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "application/pdf": "pdf"}
 FILE_HEADERS = SANDBOXED | {"Cache-Control": "private, no-store"}
 
 
-def _response(row: CustomerDocument) -> Shown:
-    """A document as it is answered, under its revision."""
-    return service.whole(row), etag(row)
+DOCUMENTS = Resource(service.get_document, WholeCustomerDocumentSchema, service.whole)
 
 
 @blp.get("")
@@ -59,7 +57,7 @@ def list_customer_documents(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewCustomerDocumentForm, location="form")
 @blp.response(201, WholeCustomerDocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Shown:
+def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Answered:
     """Upload a document of a customer."""
     with unlocked():
         file = check_file(files["file"].stream.read(LARGEST + 1))
@@ -73,9 +71,9 @@ def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Sho
 @needs("read", "Master")
 @revisioned
 @blp.response(200, WholeCustomerDocumentSchema)
-def get_customer_document(customer_document_id: int) -> Shown:
+def get_customer_document(customer_document_id: int) -> Answered:
     """Retrieve a document of a customer."""
-    return _response(service.get_document(customer_document_id))
+    return DOCUMENTS.get(customer_document_id)
 
 
 @blp.get("/<int:customer_document_id>/file")
@@ -116,12 +114,9 @@ def _to_be_opened(document_id: int) -> CustomerDocument:
 @blp.arguments(CustomerDocumentFieldsSchema)
 @blp.response(200, WholeCustomerDocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_customer_document_fields(args: dict[str, Any], customer_document_id: int) -> Shown:
+def change_customer_document_fields(args: dict[str, Any], customer_document_id: int) -> Answered:
     """Update the kind of a document and what it says."""
-    row = matched(service.get_document(customer_document_id), WholeCustomerDocumentSchema, service.whole)
-    service.change_fields(row, args, require_user())
-    db.session.commit()
-    return _response(row)
+    return DOCUMENTS.change(customer_document_id, lambda row: service.change_fields(row, args, require_user()))
 
 
 @blp.post("/<int:customer_document_id>/accept")
@@ -130,12 +125,9 @@ def change_customer_document_fields(args: dict[str, Any], customer_document_id: 
 @blp.arguments(CustomerDocumentFieldsSchema)
 @blp.response(200, WholeCustomerDocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def accept_customer_document(args: dict[str, Any], customer_document_id: int) -> Shown:
+def accept_customer_document(args: dict[str, Any], customer_document_id: int) -> Answered:
     """Accept a document; values that are given are set first."""
-    row = service.get_document(customer_document_id)
-    service.accept(row, args, require_user())
-    db.session.commit()
-    return _response(row)
+    return DOCUMENTS.apply(customer_document_id, lambda row: service.accept(row, args, require_user()))
 
 
 @blp.post("/<int:customer_document_id>/reject")
@@ -144,12 +136,11 @@ def accept_customer_document(args: dict[str, Any], customer_document_id: int) ->
 @blp.arguments(RejectCustomerDocumentSchema)
 @blp.response(200, WholeCustomerDocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def reject_customer_document(args: dict[str, Any], customer_document_id: int) -> Shown:
+def reject_customer_document(args: dict[str, Any], customer_document_id: int) -> Answered:
     """Reject a document, with the reason."""
-    row = service.get_document(customer_document_id)
-    service.reject(row, args["reason"], args["note"], require_user())
-    db.session.commit()
-    return _response(row)
+    return DOCUMENTS.apply(
+        customer_document_id, lambda row: service.reject(row, args["reason"], args["note"], require_user())
+    )
 
 
 @blp.post("/<int:customer_document_id>/reopen")
@@ -157,9 +148,6 @@ def reject_customer_document(args: dict[str, Any], customer_document_id: int) ->
 @audited("customer_document:reopen", by_service=True)
 @blp.response(200, WholeCustomerDocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def reopen_customer_document(customer_document_id: int) -> Shown:
+def reopen_customer_document(customer_document_id: int) -> Answered:
     """Reopen a decided document."""
-    row = service.get_document(customer_document_id)
-    service.reopen(row, require_user())
-    db.session.commit()
-    return _response(row)
+    return DOCUMENTS.apply(customer_document_id, lambda row: service.reopen(row, require_user()))

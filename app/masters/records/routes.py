@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import url_for
 
 from app.audit.recording import audited
 from app.conversations.models import Conversation
-from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs
 from app.masters.records import service
@@ -39,22 +40,11 @@ customers = Blueprint("customers", __name__, url_prefix="/api/v1/customers", des
 vehicles = Blueprint("vehicles", __name__, url_prefix="/api/v1/vehicles", description="Vehicles.")
 job_cards = Blueprint("job_cards", __name__, url_prefix="/api/v1/job-cards", description="Job cards.")
 blueprints = (customers, vehicles, job_cards)
-Answered = tuple[Any, dict[str, str]]
 _LISTED: dict[type, Callable[[list[Any]], list[Any]]] = {
     Customer: service.listed_customers,
     Vehicle: service.listed_vehicles,
     JobCard: service.listed_job_cards,
 }
-
-
-def _listed(row: service.Record) -> Any:
-    """A row as it is answered."""
-    return _LISTED[type(row)]([row])[0]
-
-
-def _response(row: service.Record, address: str = "") -> Answered:
-    """The same under its revision, and one that was just made with its address."""
-    return _listed(row), etag(row) | ({"Location": address} if address else {})
 
 
 def _page(kind: Any, query: Any, args: dict[str, Any]) -> Page:
@@ -73,6 +63,26 @@ def _cut(args: dict[str, Any], *names: str) -> dict[str, Any]:
 # ---- customers ----------------------------------------------------------------------------------------
 
 
+CUSTOMERS = Resource(
+    partial(service.get_record, Customer),
+    CustomerSchema,
+    lambda row: service.listed_customers([row])[0],
+    lambda row: url_for("customers.get_customer", customer_id=row.id),
+)
+VEHICLES = Resource(
+    partial(service.get_record, Vehicle),
+    VehicleSchema,
+    lambda row: service.listed_vehicles([row])[0],
+    lambda row: url_for("vehicles.get_vehicle", vehicle_id=row.id),
+)
+JOB_CARDS = Resource(
+    partial(service.get_record, JobCard),
+    JobCardSchema,
+    lambda row: service.listed_job_cards([row])[0],
+    lambda row: url_for("job_cards.get_job_card", job_card_id=row.id),
+)
+
+
 @customers.get("")
 @needs("read", "Master")
 @customers.arguments(CustomerListArgs, location="query")
@@ -88,7 +98,7 @@ def list_customers(args: dict[str, Any]) -> Page:
 @customers.response(200, CustomerSchema)
 def get_customer(customer_id: int) -> Answered:
     """Retrieve a customer."""
-    return _response(service.get_record(Customer, customer_id))
+    return CUSTOMERS.get(customer_id)
 
 
 @customers.get("/<int:customer_id>/conversations")
@@ -111,9 +121,7 @@ def list_customer_conversations(args: dict[str, Any], customer_id: int) -> Page:
 @customers.alt_response(409, "CONFLICT")
 def create_customer(args: dict[str, Any]) -> Answered:
     """Create a customer."""
-    row = service.create_customer(args)
-    db.session.commit()
-    return _response(row, url_for("customers.get_customer", customer_id=row.id))
+    return CUSTOMERS.create(service.create_customer(args))
 
 
 @customers.patch("/<int:customer_id>")
@@ -125,10 +133,7 @@ def create_customer(args: dict[str, Any]) -> Answered:
 @customers.alt_response(409, "CONFLICT")
 def change_customer(args: dict[str, Any], customer_id: int) -> Answered:
     """Update a customer's name, number, address or outlet."""
-    row = matched(service.get_record(Customer, customer_id), CustomerSchema, _listed)
-    service.change_customer(row, args)
-    db.session.commit()
-    return _response(row)
+    return CUSTOMERS.change(customer_id, lambda row: service.change_customer(row, args))
 
 
 @customers.delete("/<int:customer_id>")
@@ -139,8 +144,7 @@ def change_customer(args: dict[str, Any], customer_id: int) -> Answered:
 @customers.alt_response(409, "CONFLICT")
 def delete_customer(customer_id: int) -> None:
     """Delete a customer without vehicles."""
-    service.delete_record(matched(service.get_record(Customer, customer_id), CustomerSchema, _listed))
-    db.session.commit()
+    CUSTOMERS.delete(customer_id, service.delete_record)
 
 
 # ---- vehicles -----------------------------------------------------------------------------------------
@@ -164,7 +168,7 @@ def list_vehicles(args: dict[str, Any]) -> Page:
 @vehicles.response(200, VehicleSchema)
 def get_vehicle(vehicle_id: int) -> Answered:
     """Retrieve a vehicle."""
-    return _response(service.get_record(Vehicle, vehicle_id))
+    return VEHICLES.get(vehicle_id)
 
 
 @vehicles.post("")
@@ -176,9 +180,7 @@ def get_vehicle(vehicle_id: int) -> Answered:
 @vehicles.alt_response(409, "CONFLICT")
 def create_vehicle(args: dict[str, Any]) -> Answered:
     """Create a vehicle of an outlet."""
-    row = service.create_vehicle(args)
-    db.session.commit()
-    return _response(row, url_for("vehicles.get_vehicle", vehicle_id=row.id))
+    return VEHICLES.create(service.create_vehicle(args))
 
 
 @vehicles.patch("/<int:vehicle_id>")
@@ -190,10 +192,7 @@ def create_vehicle(args: dict[str, Any]) -> Answered:
 @vehicles.alt_response(409, "CONFLICT")
 def change_vehicle(args: dict[str, Any], vehicle_id: int) -> Answered:
     """Update a vehicle; its owner by id or by phone number."""
-    row = matched(service.get_record(Vehicle, vehicle_id), VehicleSchema, _listed)
-    service.change_vehicle(row, args)
-    db.session.commit()
-    return _response(row)
+    return VEHICLES.change(vehicle_id, lambda row: service.change_vehicle(row, args))
 
 
 @vehicles.post("/<int:vehicle_id>/close")
@@ -218,11 +217,7 @@ def reopen_vehicle(vehicle_id: int) -> Answered:
 
 def _after(move: Callable[[Vehicle], None], vehicle_id: int) -> Answered:
     """A vehicle after a step of its life."""
-    row = service.get_record(Vehicle, vehicle_id)
-    hold(row)
-    move(row)
-    db.session.commit()
-    return _response(row)
+    return VEHICLES.move(vehicle_id, move)
 
 
 @vehicles.delete("/<int:vehicle_id>")
@@ -233,8 +228,7 @@ def _after(move: Callable[[Vehicle], None], vehicle_id: int) -> Answered:
 @vehicles.alt_response(409, "CONFLICT")
 def delete_vehicle(vehicle_id: int) -> None:
     """Delete a vehicle without job cards."""
-    service.delete_record(matched(service.get_record(Vehicle, vehicle_id), VehicleSchema, _listed))
-    db.session.commit()
+    VEHICLES.delete(vehicle_id, service.delete_record)
 
 
 # ---- job cards ----------------------------------------------------------------------------------------
@@ -256,7 +250,7 @@ def list_job_cards(args: dict[str, Any]) -> Page:
 @job_cards.response(200, JobCardSchema)
 def get_job_card(job_card_id: int) -> Answered:
     """Retrieve a job card."""
-    return _response(service.get_record(JobCard, job_card_id))
+    return JOB_CARDS.get(job_card_id)
 
 
 @job_cards.post("")
@@ -268,9 +262,7 @@ def get_job_card(job_card_id: int) -> Answered:
 @job_cards.alt_response(409, "CONFLICT")
 def create_job_card(args: dict[str, Any]) -> Answered:
     """Create a job card of a vehicle."""
-    row = service.create_job_card(args)
-    db.session.commit()
-    return _response(row, url_for("job_cards.get_job_card", job_card_id=row.id))
+    return JOB_CARDS.create(service.create_job_card(args))
 
 
 @job_cards.patch("/<int:job_card_id>")
@@ -282,10 +274,7 @@ def create_job_card(args: dict[str, Any]) -> Answered:
 @job_cards.alt_response(409, "CONFLICT")
 def change_job_card(args: dict[str, Any], job_card_id: int) -> Answered:
     """Update a job card, or close it by the day the vehicle left."""
-    row = matched(service.get_record(JobCard, job_card_id), JobCardSchema, _listed)
-    service.change_job_card(row, args)
-    db.session.commit()
-    return _response(row)
+    return JOB_CARDS.change(job_card_id, lambda row: service.change_job_card(row, args))
 
 
 @job_cards.delete("/<int:job_card_id>")
@@ -295,5 +284,4 @@ def change_job_card(args: dict[str, Any], job_card_id: int) -> Answered:
 @job_cards.response(204)
 def delete_job_card(job_card_id: int) -> None:
     """Delete a job card."""
-    service.delete_record(matched(service.get_record(JobCard, job_card_id), JobCardSchema, _listed))
-    db.session.commit()
+    JOB_CARDS.delete(job_card_id, service.delete_record)

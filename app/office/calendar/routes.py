@@ -7,8 +7,9 @@ from flask import Response, url_for
 from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.security.visitor import needs, renders_answer, takes_files
 from app.office.calendar import exchange, service
 from app.office.calendar.models import Event
@@ -26,7 +27,9 @@ from app.office.calendar.schemas import (
 )
 
 blp = Blueprint("events", __name__, url_prefix="/api/v1/events", description="Calendar events.")
-Shown = tuple[Event, dict[str, str]]
+
+
+EVENTS = Resource(service.get_event, EventSchema, address=lambda row: url_for("events.get_event", event_id=row.id))
 
 
 @blp.get("")
@@ -81,9 +84,9 @@ def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]
 @needs("read", "Office")
 @revisioned
 @blp.response(200, EventSchema)
-def get_event(event_id: int) -> Shown:
+def get_event(event_id: int) -> Answered:
     """Retrieve an event."""
-    return answered(service.get_event(event_id))
+    return EVENTS.get(event_id)
 
 
 @blp.post("")
@@ -92,11 +95,9 @@ def get_event(event_id: int) -> Shown:
 @revisioned
 @blp.arguments(NewEventSchema)
 @blp.response(201, EventSchema)
-def create_event(args: dict[str, Any]) -> Shown:
+def create_event(args: dict[str, Any]) -> Answered:
     """Create an event."""
-    event = service.add_event(service.chosen(None, args))
-    db.session.commit()
-    return answered(event, url_for("events.get_event", event_id=event.id))
+    return EVENTS.create(service.add_event(service.chosen(None, args)))
 
 
 @blp.patch("/<int:event_id>")
@@ -105,12 +106,9 @@ def create_event(args: dict[str, Any]) -> Shown:
 @revisioned
 @blp.arguments(EventChangeSchema)
 @blp.response(200, EventSchema)
-def change_event(args: dict[str, Any], event_id: int) -> Shown:
+def change_event(args: dict[str, Any], event_id: int) -> Answered:
     """Update an event."""
-    event = matched(service.get_event(event_id), EventSchema)
-    service.change_event(event, service.chosen(event, args))
-    db.session.commit()
-    return answered(event)
+    return EVENTS.change(event_id, lambda event: service.change_event(event, service.chosen(event, args)))
 
 
 @blp.delete("/<int:event_id>")
@@ -118,7 +116,7 @@ def change_event(args: dict[str, Any], event_id: int) -> Shown:
 @audited("event:delete")
 @revisioned
 @blp.response(200, EventSchema)
-def delete_event(event_id: int) -> Shown:
+def delete_event(event_id: int) -> Answered:
     """Delete an event; it can be restored."""
     return _moved(event_id, deleted=True)
 
@@ -128,14 +126,11 @@ def delete_event(event_id: int) -> Shown:
 @audited("event:restore")
 @revisioned
 @blp.response(200, EventSchema)
-def restore_event(event_id: int) -> Shown:
+def restore_event(event_id: int) -> Answered:
     """Restore a deleted event."""
     return _moved(event_id, deleted=False)
 
 
-def _moved(event_id: int, *, deleted: bool) -> Shown:
+def _moved(event_id: int, *, deleted: bool) -> Answered:
     """The event put away, or taken out again."""
-    event = matched(service.get_event(event_id), EventSchema)
-    service.move_event(event, deleted=deleted)
-    db.session.commit()
-    return answered(event)
+    return EVENTS.change(event_id, lambda event: service.move_event(event, deleted=deleted))

@@ -8,13 +8,14 @@ from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import matched, revisioned
+from app.core.http.resources import Answered, Resource
 from app.core.mail.delivery import settings
 from app.core.security.limits import MAILS, limits
 from app.core.security.visitor import require_user, signed_in, takes_files
 from app.office.email import files, service, writing
 from app.office.email.models import Mail
-from app.office.email.routes import Shown, own_mail
+from app.office.email.routes import OWN_MAILS, own_mail
 from app.office.email.schemas import (
     MailDraftChangeSchema,
     MailFiles,
@@ -27,6 +28,7 @@ from app.office.email.schemas import (
 )
 
 blp = Blueprint("drafts", __name__, url_prefix="/api/v1/mail", description="Composing email.")
+DRAFTS = Resource(lambda row_id: writing.get_draft(require_user(), row_id), MailSchema, own_mail)
 
 
 @blp.post("/drafts")
@@ -35,11 +37,11 @@ blp = Blueprint("drafts", __name__, url_prefix="/api/v1/mail", description="Comp
 @revisioned
 @blp.arguments(NewMailSchema)
 @blp.response(201, MailNextSchema)
-def create_draft(args: dict[str, Any]) -> Shown:
+def create_draft(args: dict[str, Any]) -> Answered:
     """Create a draft."""
     draft = writing.begin(require_user(), args)
     db.session.commit()
-    body, headers = _response(draft)
+    body, headers = OWN_MAILS.answer(draft)
     address = f"/apps/email/compose?draft={draft.id}&done=draft"
     return body | {"next": address}, headers | {"Location": url_for("mail.get_mail", mail_id=draft.id)}
 
@@ -51,7 +53,7 @@ def create_draft(args: dict[str, Any]) -> Shown:
 @blp.arguments(NewMailSendSchema)
 @blp.response(201, MailSentSchema)
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
-def send_new(args: dict[str, Any]) -> Shown:
+def send_new(args: dict[str, Any]) -> Answered:
     """Send a new mail in one call."""
     user = require_user()
     mode = args.pop("mode")
@@ -69,12 +71,9 @@ def send_new(args: dict[str, Any]) -> Shown:
 @blp.arguments(MailDraftChangeSchema)
 @blp.response(200, MailSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_draft(args: dict[str, Any], mail_id: int) -> Shown:
+def change_draft(args: dict[str, Any], mail_id: int) -> Answered:
     """Update a draft."""
-    draft = matched(writing.get_draft(require_user(), mail_id), MailSchema, own_mail)
-    writing.save(draft, args)
-    db.session.commit()
-    return _response(draft)
+    return DRAFTS.change(mail_id, lambda draft: writing.save(draft, args))
 
 
 @blp.post("/drafts/<int:mail_id>/send")
@@ -85,7 +84,7 @@ def change_draft(args: dict[str, Any], mail_id: int) -> Shown:
 @blp.response(200, MailSentSchema)
 @blp.alt_response(409, "CONFLICT")
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
-def send_draft(args: dict[str, Any], mail_id: int) -> Shown:
+def send_draft(args: dict[str, Any], mail_id: int) -> Answered:
     """Send a draft with its last changes; the mode `undoable` waits some seconds."""
     user = require_user()
     mode = args.pop("mode")
@@ -103,12 +102,12 @@ def send_draft(args: dict[str, Any], mail_id: int) -> Shown:
 @revisioned
 @blp.response(200, MailNextSchema)
 @blp.alt_response(409, "CONFLICT")
-def unsend(mail_id: int) -> Shown:
+def unsend(mail_id: int) -> Answered:
     """Undo the sending of a mail that still waits."""
     draft = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
     writing.unsend(draft)
     db.session.commit()
-    body, headers = _response(draft)
+    body, headers = OWN_MAILS.answer(draft)
     return body | {"next": f"/apps/email/compose?draft={draft.id}&done=unsent"}, headers
 
 
@@ -120,7 +119,7 @@ def unsend(mail_id: int) -> Shown:
 @blp.response(201, MailSchema)
 @blp.alt_response(404, "NOT_FOUND")
 @blp.alt_response(409, "CONFLICT")
-def attach(upload: dict[str, Any], mail_id: int) -> Shown:
+def attach(upload: dict[str, Any], mail_id: int) -> Answered:
     """Attach a file to a draft: picture, PDF, Office document, ZIP or text, of at most 5 MB."""
     draft = writing.get_draft(require_user(), mail_id)
     file = upload.get("file")
@@ -128,7 +127,7 @@ def attach(upload: dict[str, Any], mail_id: int) -> Shown:
         raise Invalid({"file": [BeyondSchema("Choose a file.")]})
     files.attach(draft, file.filename or "", file.stream.read(files.MAX_BYTES + 1))
     db.session.commit()
-    return _response(draft)
+    return OWN_MAILS.answer(draft)
 
 
 @blp.delete("/drafts/<int:mail_id>/attachments/<int:attachment_id>")
@@ -137,22 +136,14 @@ def attach(upload: dict[str, Any], mail_id: int) -> Shown:
 @revisioned
 @blp.response(200, MailSchema)
 @blp.alt_response(409, "CONFLICT")
-def detach(mail_id: int, attachment_id: int) -> Shown:
+def detach(mail_id: int, attachment_id: int) -> Answered:
     """Delete an attachment of a draft."""
-    draft = matched(writing.get_draft(require_user(), mail_id), MailSchema, own_mail)
-    files.remove(draft, files.find(draft, attachment_id))
-    db.session.commit()
-    return _response(draft)
+    return DRAFTS.change(mail_id, lambda draft: files.remove(draft, files.find(draft, attachment_id)))
 
 
-def _response(mail: Mail) -> Shown:
-    """A mail as it is answered, under its revision."""
-    return own_mail(mail), etag(mail)
-
-
-def _sent(mail: Mail) -> Shown:
+def _sent(mail: Mail) -> Answered:
     """A mail that is sent: its writer goes on among the sent ones, or where the sending can still be undone."""
-    body, headers = _response(mail)
+    body, headers = OWN_MAILS.answer(mail)
     if mail.send_at is not None:
         undo_seconds = settings().mail_undo_seconds
         return body | {"next": f"/apps/email/compose?draft={mail.id}", "undo_seconds": undo_seconds}, headers

@@ -10,9 +10,10 @@ from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.http.schemas import ListArgs
 from app.core.realtime import position
 from app.core.security.visitor import by_address, require_user, signed_in
@@ -36,7 +37,6 @@ from app.office.email.schemas import (
 )
 
 blp = Blueprint("mail", __name__, url_prefix="/api/v1/mail", description="Email.")
-Shown = tuple[dict[str, Any], dict[str, str]]
 SANDBOX = "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
 BODY_HEADERS = {
     # Nothing in it acts or is fetched from anywhere; only our own pages may show it. Without scripts
@@ -61,6 +61,14 @@ FRAME = (
     "hr{{border:0;border-top:1px solid light-dark(#e2dfda,#32302c)}}h1,h2,h3{{font-size:16px;line-height:1.4}}"
     '</style></head><body dir="auto">{body}</body></html>'
 )
+
+
+def own_mail(mail: Mail) -> dict[str, Any]:
+    """A mail as its reader is answered."""
+    return serializers.mail(require_user(), mail)
+
+
+OWN_MAILS = Resource(lambda row_id: service.get_mail(require_user(), row_id), MailSchema, own_mail)
 
 
 @blp.get("/folders/<string:folder>")
@@ -126,9 +134,9 @@ def check_recipients(args: dict[str, Any]) -> dict[str, Any]:
 @signed_in
 @revisioned
 @blp.response(200, MailSchema)
-def get_mail(mail_id: int) -> Shown:
+def get_mail(mail_id: int) -> Answered:
     """Retrieve a mail with its thread, attachments and neighbours; it is not marked as read."""
-    return _response(service.get_mail(require_user(), mail_id))
+    return OWN_MAILS.get(mail_id)
 
 
 @blp.patch("/<int:mail_id>")
@@ -137,12 +145,9 @@ def get_mail(mail_id: int) -> Shown:
 @revisioned
 @blp.arguments(MailChangeSchema)
 @blp.response(200, MailSchema)
-def change_mail(args: dict[str, Any], mail_id: int) -> Shown:
+def change_mail(args: dict[str, Any], mail_id: int) -> Answered:
     """Update a mail's folder, marks or labels."""
-    mail = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
-    service.change_mail(mail, args)
-    db.session.commit()
-    return _response(mail)
+    return OWN_MAILS.change(mail_id, lambda mail: service.change_mail(mail, args))
 
 
 @blp.delete("/<int:mail_id>")
@@ -153,8 +158,7 @@ def change_mail(args: dict[str, Any], mail_id: int) -> Shown:
 @blp.alt_response(409, "CONFLICT")
 def delete_mail(mail_id: int) -> None:
     """Delete a mail in the trash permanently."""
-    service.delete_mail(matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail))
-    db.session.commit()
+    OWN_MAILS.delete(mail_id, service.delete_mail)
 
 
 @blp.post("/trash/empty")
@@ -216,13 +220,3 @@ def get_attachment(mail_id: int, attachment_id: int) -> Response:
     where = "inline" if attachment.is_picture else "attachment"
     named = {"Content-Disposition": f"{where}; filename*=UTF-8''{quote(attachment.name, safe='')}"}
     return Response(files.content_of(attachment), content_type=attachment.kind, headers=FILE_HEADERS | named)
-
-
-def own_mail(mail: Mail) -> dict[str, Any]:
-    """A mail as its reader is answered."""
-    return serializers.mail(require_user(), mail)
-
-
-def _response(mail: Mail) -> Shown:
-    """The same under its revision."""
-    return own_mail(mail), etag(mail)

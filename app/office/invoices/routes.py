@@ -11,8 +11,9 @@ from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace
 from app.core.errors import Conflict
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.pdf_fonts import can_show
 from app.core.security.visitor import needs, renders_answer, require_user
 from app.office.invoices import documents, drafts, service
@@ -35,7 +36,9 @@ from app.office.invoices.schemas import (
 
 blp = Blueprint("invoices", __name__, url_prefix="/api/v1/invoices", description="Invoices by status and client.")
 blp.before_request(service.check_reader)
-Shown = tuple[dict[str, Any], dict[str, str]]
+
+
+INVOICES = Resource(service.get_invoice, BillSchema, documents.whole)
 
 
 @blp.get("")
@@ -88,9 +91,9 @@ def work_out(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Office")
 @revisioned
 @blp.response(200, BillSchema)
-def get_invoice(invoice_id: int) -> Shown:
+def get_invoice(invoice_id: int) -> Answered:
     """Retrieve an invoice by its id or its number."""
-    return _response(service.get_invoice(invoice_id))
+    return INVOICES.get(invoice_id)
 
 
 @blp.get("/<int:invoice_id>/pdf")
@@ -121,11 +124,11 @@ def download_invoice(invoice_id: int) -> Response:
 @revisioned
 @blp.arguments(NewBillSchema)
 @blp.response(201, BillSavedSchema)
-def create_invoice(args: dict[str, Any]) -> Shown:
+def create_invoice(args: dict[str, Any]) -> Answered:
     """Create an invoice as a draft."""
     invoice = service.add_invoice(args, require_user().full_name)
     db.session.commit()
-    return _saved(invoice, "added", {"Location": url_for("invoices.get_invoice", invoice_id=invoice.id)})
+    return _saved(invoice, "added", url_for("invoices.get_invoice", invoice_id=invoice.id))
 
 
 @blp.patch("/<int:invoice_id>")
@@ -134,9 +137,9 @@ def create_invoice(args: dict[str, Any]) -> Shown:
 @revisioned
 @blp.arguments(BillChangeSchema)
 @blp.response(200, BillSavedSchema)
-def change_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
+def change_invoice(args: dict[str, Any], invoice_id: int) -> Answered:
     """Update an invoice; its sums follow."""
-    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
+    invoice = INVOICES.match(invoice_id)
     service.change_invoice(invoice, args)
     db.session.commit()
     return _saved(invoice, "saved")
@@ -147,7 +150,7 @@ def change_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
 @audited("invoice:delete")
 @revisioned
 @blp.response(200, BillSchema)
-def remove_invoice(invoice_id: int) -> Shown:
+def remove_invoice(invoice_id: int) -> Answered:
     """Delete an invoice; it can be restored."""
     return _moved(invoice_id, deleted=True)
 
@@ -157,7 +160,7 @@ def remove_invoice(invoice_id: int) -> Shown:
 @audited("invoice:restore")
 @revisioned
 @blp.response(200, BillSchema)
-def restore_invoice(invoice_id: int) -> Shown:
+def restore_invoice(invoice_id: int) -> Answered:
     """Restore a deleted invoice."""
     return _moved(invoice_id, deleted=False)
 
@@ -168,12 +171,9 @@ def restore_invoice(invoice_id: int) -> Shown:
 @revisioned
 @blp.arguments(SendingSchema)
 @blp.response(200, BillSchema)
-def send_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
+def send_invoice(args: dict[str, Any], invoice_id: int) -> Answered:
     """Record that an invoice was sent, to whom and with which words."""
-    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
-    service.send_invoice(invoice, args, require_user().full_name)
-    db.session.commit()
-    return _response(invoice)
+    return INVOICES.change(invoice_id, lambda invoice: service.send_invoice(invoice, args, require_user().full_name))
 
 
 @blp.post("/<int:invoice_id>/payments")
@@ -182,12 +182,9 @@ def send_invoice(args: dict[str, Any], invoice_id: int) -> Shown:
 @revisioned
 @blp.arguments(PaymentSchema)
 @blp.response(201, BillSchema)
-def add_payment(args: dict[str, Any], invoice_id: int) -> Shown:
+def add_payment(args: dict[str, Any], invoice_id: int) -> Answered:
     """Record a payment; balance and status follow."""
-    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
-    service.add_payment(invoice, args, require_user().full_name)
-    db.session.commit()
-    return _response(invoice)
+    return INVOICES.change(invoice_id, lambda invoice: service.add_payment(invoice, args, require_user().full_name))
 
 
 @blp.delete("/<int:invoice_id>/payments/<int:payment_id>")
@@ -195,29 +192,18 @@ def add_payment(args: dict[str, Any], invoice_id: int) -> Shown:
 @audited("invoice:unpay")
 @revisioned
 @blp.response(200, BillSchema)
-def remove_payment(invoice_id: int, payment_id: int) -> Shown:
+def remove_payment(invoice_id: int, payment_id: int) -> Answered:
     """Delete a payment recorded by mistake."""
     service.get_payment(service.get_invoice(invoice_id), payment_id)
-    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
-    service.remove_payment(invoice, payment_id)
-    db.session.commit()
-    return _response(invoice)
+    return INVOICES.change(invoice_id, lambda invoice: service.remove_payment(invoice, payment_id))
 
 
-def _moved(invoice_id: int, *, deleted: bool) -> Shown:
+def _moved(invoice_id: int, *, deleted: bool) -> Answered:
     """The invoice put away, or taken out again."""
-    invoice = matched(service.get_invoice(invoice_id), BillSchema, documents.whole)
-    service.move_invoice(invoice, deleted=deleted)
-    db.session.commit()
-    return _response(invoice)
+    return INVOICES.change(invoice_id, lambda invoice: service.move_invoice(invoice, deleted=deleted))
 
 
-def _response(invoice: Invoice, headers: dict[str, str] | None = None) -> Shown:
-    """An invoice as it is answered, under its revision."""
-    return documents.whole(invoice), etag(invoice) | (headers or {})
-
-
-def _saved(invoice: Invoice, done: str, headers: dict[str, str] | None = None) -> Shown:
+def _saved(invoice: Invoice, done: str, address: str = "") -> Answered:
     """A written invoice with the page that shows it, where a form without script goes on to."""
-    document, under = _response(invoice, headers)
+    document, under = INVOICES.answer(invoice, address)
     return document | {"next": f"/apps/invoice/preview/{invoice.number}?done={done}"}, under

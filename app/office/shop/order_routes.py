@@ -8,8 +8,9 @@ from flask import url_for
 from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, etag, matched, revisioned
+from app.core.http.etags import answered, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Resource
 from app.core.security.visitor import needs, require_user
 from app.office.shop import ordering, serializers
 from app.office.shop.models import Address, Purchase
@@ -27,6 +28,14 @@ from app.office.shop.schemas import (
 blp = Blueprint("ordering", __name__, url_prefix="/api/v1/shop", description="Addresses and orders.")
 Sent = tuple[Address, dict[str, str]]
 Ordered = tuple[dict[str, Any], dict[str, str]]
+
+
+ADDRESSES = Resource(
+    lambda row_id: ordering.get_address(require_user(), row_id),
+    AddressSchema,
+    address=lambda row: url_for("ordering.get_address", address_id=row.id),
+)
+ORDERS = Resource(lambda row_id: ordering.get_order(require_user(), row_id), OrderDetailSchema, serializers.whole_order)
 
 
 @blp.get("/addresses")
@@ -56,9 +65,7 @@ def get_address(address_id: int) -> Sent:
 @blp.response(201, AddressSchema)
 def create_address(args: dict[str, Any]) -> Sent:
     """Create a delivery address."""
-    address = ordering.add_address(require_user(), args)
-    db.session.commit()
-    return answered(address, url_for("ordering.get_address", address_id=address.id))
+    return ADDRESSES.create(ordering.add_address(require_user(), args))
 
 
 @blp.patch("/addresses/<int:address_id>")
@@ -69,10 +76,7 @@ def create_address(args: dict[str, Any]) -> Sent:
 @blp.response(200, AddressSchema)
 def change_address(args: dict[str, Any], address_id: int) -> Sent:
     """Update an address."""
-    address = matched(ordering.get_address(require_user(), address_id), AddressSchema)
-    ordering.change_address(address, args)
-    db.session.commit()
-    return answered(address)
+    return ADDRESSES.change(address_id, lambda address: ordering.change_address(address, args))
 
 
 @blp.delete("/addresses/<int:address_id>")
@@ -111,7 +115,7 @@ def list_orders(args: dict[str, Any]) -> Page:
 @blp.response(200, OrderDetailSchema)
 def get_order(purchase_id: int) -> Ordered:
     """Retrieve an order with its lines."""
-    return _response(ordering.get_order(require_user(), purchase_id))
+    return ORDERS.get(purchase_id)
 
 
 @blp.post("/orders")
@@ -124,7 +128,7 @@ def place_order(args: dict[str, Any]) -> Ordered:
     """Place an order for your cart at the shown total; nothing is charged."""
     order = ordering.place(require_user(), args["address"], args["payment"], args["total"], serializers.currency())
     db.session.commit()
-    answer, headers = _response(order)
+    answer, headers = ORDERS.answer(order)
     page = f"{serializers.ORDER_PAGE}/{order.id}?done=ordered"
     return answer | {"next": page}, headers | {"Location": url_for("ordering.get_order", purchase_id=order.id)}
 
@@ -136,20 +140,9 @@ def place_order(args: dict[str, Any]) -> Ordered:
 @blp.response(200, OrderDetailSchema)
 def cancel_order(purchase_id: int) -> Ordered:
     """Cancel an order."""
-    order = matched(ordering.get_order(require_user(), purchase_id), OrderDetailSchema, serializers.whole_order)
-    ordering.cancel(order)
-    db.session.commit()
-    return _response(order)
+    return ORDERS.change(purchase_id, ordering.cancel)
 
 
 def _moved(address_id: int, *, removed: bool) -> Sent:
     """The address put away, or taken out again."""
-    address = matched(ordering.get_address(require_user(), address_id), AddressSchema)
-    ordering.move_address(address, removed=removed)
-    db.session.commit()
-    return answered(address)
-
-
-def _response(order: Purchase) -> Ordered:
-    """An order as it is answered, under its revision."""
-    return serializers.whole_order(order), etag(order)
+    return ADDRESSES.change(address_id, lambda address: ordering.move_address(address, removed=removed))

@@ -6,8 +6,9 @@ from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.errors import field_error
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Answered, Resource
 from app.core.http.schemas import ListArgs
 from app.core.security.visitor import needs, require_user
 from app.office.shop import cart, serializers, service
@@ -28,7 +29,6 @@ from app.office.shop.schemas import (
 )
 
 blp = Blueprint("shopping", __name__, url_prefix="/api/v1/shop", description="Products, wishlist and cart.")
-Shown = tuple[dict[str, Any], dict[str, str]]
 
 
 def _page(page: Page, products: list[Product]) -> dict[str, Any]:
@@ -43,6 +43,14 @@ def _narrowed(args: dict[str, Any]) -> service.Narrowed:
     """What narrows the products, of a call's arguments."""
     named = {name: args[name] for name in ("q", "category", "brand", "over", "under", "rating")}
     return service.Narrowed(**named, free=args["free"] == "1")
+
+
+def _line(line: CartLine) -> dict[str, Any]:
+    """A line as it is answered."""
+    return serializers.line(line, cart.Marks(require_user()), cart.today())
+
+
+LINES = Resource(lambda row_id: cart.get_line(require_user(), row_id), CartLineSchema, _line)
 
 
 @blp.get("/products")
@@ -123,9 +131,9 @@ def get_cart() -> dict[str, Any]:
 @needs("read", "Office")
 @revisioned
 @blp.response(200, CartLineSchema)
-def get_line(cart_line_id: int) -> Shown:
+def get_line(cart_line_id: int) -> Answered:
     """Retrieve a line of your cart, a removed one too."""
-    return _response(cart.get_line(require_user(), cart_line_id))
+    return LINES.get(cart_line_id)
 
 
 @blp.post("/cart")
@@ -134,7 +142,7 @@ def get_line(cart_line_id: int) -> Shown:
 @revisioned
 @blp.arguments(NewLineSchema)
 @blp.response(201, CartLineSchema)
-def add_line(args: dict[str, Any]) -> Shown:
+def add_line(args: dict[str, Any]) -> Answered:
     """Add a product in a colour to your cart."""
     user = require_user()
     with field_error("product"):
@@ -143,7 +151,7 @@ def add_line(args: dict[str, Any]) -> Shown:
     if args["unwish"]:
         cart.unwish(user, product)
     db.session.commit()
-    return _response(line)
+    return LINES.answer(line)
 
 
 @blp.patch("/cart/<int:cart_line_id>")
@@ -152,12 +160,9 @@ def add_line(args: dict[str, Any]) -> Shown:
 @revisioned
 @blp.arguments(LineChangeSchema)
 @blp.response(200, CartLineSchema)
-def change_line(args: dict[str, Any], cart_line_id: int) -> Shown:
+def change_line(args: dict[str, Any], cart_line_id: int) -> Answered:
     """Update the quantity of a line in your cart."""
-    line = matched(cart.get_line(require_user(), cart_line_id), CartLineSchema, _line)
-    cart.change(line, args["qty"])
-    db.session.commit()
-    return _response(line)
+    return LINES.change(cart_line_id, lambda line: cart.change(line, args["qty"]))
 
 
 @blp.delete("/cart/<int:cart_line_id>")
@@ -165,7 +170,7 @@ def change_line(args: dict[str, Any], cart_line_id: int) -> Shown:
 @audited("cart_line:delete")
 @revisioned
 @blp.response(200, CartLineSchema)
-def remove_line(cart_line_id: int) -> Shown:
+def remove_line(cart_line_id: int) -> Answered:
     """Remove a line from your cart; it can be restored."""
     return _moved(cart_line_id, removed=True)
 
@@ -175,7 +180,7 @@ def remove_line(cart_line_id: int) -> Shown:
 @audited("cart_line:restore")
 @revisioned
 @blp.response(200, CartLineSchema)
-def restore_line(cart_line_id: int) -> Shown:
+def restore_line(cart_line_id: int) -> Answered:
     """Restore a removed line of your cart."""
     return _moved(cart_line_id, removed=False)
 
@@ -185,29 +190,16 @@ def restore_line(cart_line_id: int) -> Shown:
 @audited("cart_line:keep")
 @revisioned
 @blp.response(200, CartLineSchema)
-def keep_for_later(cart_line_id: int) -> Shown:
+def keep_for_later(cart_line_id: int) -> Answered:
     """Move a line from your cart to your wishlist."""
     user = require_user()
-    line = matched(cart.get_line(user, cart_line_id), CartLineSchema, _line)
+    line = LINES.match(cart_line_id)
     cart.move(user, line, removed=True)
     cart.wish(user, line.product)
     db.session.commit()
-    return _response(line)
+    return LINES.answer(line)
 
 
-def _moved(cart_line_id: int, *, removed: bool) -> Shown:
+def _moved(cart_line_id: int, *, removed: bool) -> Answered:
     """The line taken out, or put back."""
-    line = matched(cart.get_line(require_user(), cart_line_id), CartLineSchema, _line)
-    cart.move(require_user(), line, removed=removed)
-    db.session.commit()
-    return _response(line)
-
-
-def _line(line: CartLine) -> dict[str, Any]:
-    """A line as it is answered."""
-    return serializers.line(line, cart.Marks(require_user()), cart.today())
-
-
-def _response(line: CartLine) -> Shown:
-    """The same under its revision."""
-    return _line(line), etag(line)
+    return LINES.change(cart_line_id, lambda line: cart.move(require_user(), line, removed=removed))

@@ -7,8 +7,9 @@ from flask import url_for
 from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Answered, Resource
 from app.core.security.visitor import needs, require_user
 from app.office.todo import service
 from app.office.todo.models import Task
@@ -28,7 +29,9 @@ from app.office.todo.schemas import (
 )
 
 blp = Blueprint("tasks", __name__, url_prefix="/api/v1/tasks", description="Tasks by view, tag and order.")
-Shown = tuple[Task, dict[str, str]]
+
+
+TASKS = Resource(service.get_task, TaskSchema, address=lambda row: url_for("tasks.get_task", task_id=row.id))
 
 
 @blp.get("")
@@ -64,9 +67,9 @@ def list_people(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Office")
 @revisioned
 @blp.response(200, TaskSchema)
-def get_task(task_id: int) -> Shown:
+def get_task(task_id: int) -> Answered:
     """Retrieve a task."""
-    return answered(service.get_task(task_id))
+    return TASKS.get(task_id)
 
 
 @blp.post("")
@@ -75,11 +78,9 @@ def get_task(task_id: int) -> Shown:
 @revisioned
 @blp.arguments(NewTaskSchema)
 @blp.response(201, TaskSchema)
-def create_task(args: dict[str, Any]) -> Shown:
+def create_task(args: dict[str, Any]) -> Answered:
     """Create a task, first in your order."""
-    task = service.add_task(service.chosen(None, args), require_user())
-    db.session.commit()
-    return answered(task, url_for("tasks.get_task", task_id=task.id))
+    return TASKS.create(service.add_task(service.chosen(None, args), require_user()))
 
 
 @blp.patch("/<int:task_id>")
@@ -88,12 +89,9 @@ def create_task(args: dict[str, Any]) -> Shown:
 @revisioned
 @blp.arguments(TaskChangeSchema)
 @blp.response(200, TaskSchema)
-def change_task(args: dict[str, Any], task_id: int) -> Shown:
+def change_task(args: dict[str, Any], task_id: int) -> Answered:
     """Update a task."""
-    task = matched(service.get_task(task_id), TaskSchema)
-    service.change_task(task, service.chosen(task, args), require_user())
-    db.session.commit()
-    return answered(task)
+    return TASKS.change(task_id, lambda task: service.change_task(task, service.chosen(task, args), require_user()))
 
 
 @blp.delete("/<int:task_id>")
@@ -101,7 +99,7 @@ def change_task(args: dict[str, Any], task_id: int) -> Shown:
 @audited("task:delete")
 @revisioned
 @blp.response(200, TaskSchema)
-def delete_task(task_id: int) -> Shown:
+def delete_task(task_id: int) -> Answered:
     """Delete a task; it can be restored."""
     return _moved(task_id, deleted=True)
 
@@ -111,7 +109,7 @@ def delete_task(task_id: int) -> Shown:
 @audited("task:restore")
 @revisioned
 @blp.response(200, TaskSchema)
-def restore_task(task_id: int) -> Shown:
+def restore_task(task_id: int) -> Answered:
     """Restore a deleted task."""
     return _moved(task_id, deleted=False)
 
@@ -141,9 +139,6 @@ def delete_many(args: dict[str, Any]) -> dict[str, list[int]]:
     return {"ids": ids}
 
 
-def _moved(task_id: int, *, deleted: bool) -> Shown:
+def _moved(task_id: int, *, deleted: bool) -> Answered:
     """The task put away, or taken out again."""
-    task = matched(service.get_task(task_id), TaskSchema)
-    service.move_task(task, deleted=deleted)
-    db.session.commit()
-    return answered(task)
+    return TASKS.change(task_id, lambda task: service.move_task(task, deleted=deleted))

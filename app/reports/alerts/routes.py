@@ -7,8 +7,9 @@ from flask import url_for
 from app.audit.recording import audited, unaudited
 from app.core.db.base import db, unlocked
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Answered, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import limited, needs, renders_answer, require_user
 from app.reports.alerts import service
@@ -25,7 +26,14 @@ from app.reports.alerts.schemas import (
 )
 
 blp = Blueprint("alerts", __name__, url_prefix="/api/v1/alerts", description="Rules on numbers of reports.")
-Representation = tuple[dict[str, Any], dict[str, str]]
+
+
+ALERTS = Resource(
+    lambda row_id: service.get_alert(row_id, require_user()),
+    AlertSchema,
+    service.show_alert,
+    lambda row: url_for("alerts.get_alert", alert_id=row.id),
+)
 
 
 @blp.get("")
@@ -47,20 +55,18 @@ def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewAlertSchema)
 @blp.response(201, AlertSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_alert(args: dict[str, Any]) -> Representation:
+def create_alert(args: dict[str, Any]) -> Answered:
     """Create an alert."""
-    row = service.create_alert(args, require_user())
-    db.session.commit()
-    return _representation(row, {"Location": url_for("alerts.get_alert", alert_id=row.id)})
+    return ALERTS.create(service.create_alert(args, require_user()))
 
 
 @blp.get("/<int:alert_id>")
 @needs("read", "Dashboard")
 @revisioned
 @blp.response(200, AlertSchema)
-def get_alert(alert_id: int) -> Representation:
+def get_alert(alert_id: int) -> Answered:
     """Retrieve an alert."""
-    return _representation(service.get_alert(alert_id, require_user()))
+    return ALERTS.get(alert_id)
 
 
 @blp.patch("/<int:alert_id>")
@@ -69,13 +75,9 @@ def get_alert(alert_id: int) -> Representation:
 @revisioned
 @blp.arguments(AlertChangeSchema)
 @blp.response(200, AlertSchema)
-def change_alert(args: dict[str, Any], alert_id: int) -> Representation:
+def change_alert(args: dict[str, Any], alert_id: int) -> Answered:
     """Update an alert."""
-    user = require_user()
-    row = matched(service.get_alert(alert_id, user), AlertSchema, service.show_alert)
-    service.change_alert(row, args, user)
-    db.session.commit()
-    return _representation(row)
+    return ALERTS.change(alert_id, lambda row: service.change_alert(row, args, require_user()))
 
 
 @blp.delete("/<int:alert_id>")
@@ -85,8 +87,7 @@ def change_alert(args: dict[str, Any], alert_id: int) -> Representation:
 @blp.response(204)
 def delete_alert(alert_id: int) -> None:
     """Delete an alert."""
-    service.delete_alert(matched(service.get_alert(alert_id, require_user()), AlertSchema, service.show_alert))
-    db.session.commit()
+    ALERTS.delete(alert_id, service.delete_alert)
 
 
 @blp.post("/<int:alert_id>/acknowledge")
@@ -95,13 +96,9 @@ def delete_alert(alert_id: int) -> None:
 @blp.arguments(AcknowledgementSchema)
 @blp.response(200, AlertSchema)
 @blp.alt_response(409, "CONFLICT")
-def acknowledge_alert(args: dict[str, Any], alert_id: int) -> Representation:
+def acknowledge_alert(args: dict[str, Any], alert_id: int) -> Answered:
     """Acknowledge a firing alert."""
-    user = require_user()
-    row = service.get_alert(alert_id, user)
-    service.acknowledge_alert(row, args["note"], user)
-    db.session.commit()
-    return _representation(row)
+    return ALERTS.apply(alert_id, lambda row: service.acknowledge_alert(row, args["note"], require_user()))
 
 
 @blp.post("/<int:alert_id>/test")
@@ -140,8 +137,3 @@ def list_firings(args: dict[str, Any], alert_id: int) -> Page:
     """List the firings of an alert."""
     row = service.get_alert(alert_id, require_user())
     return paginate(service.list_firings(row), **args, key=AlertFiring.id)
-
-
-def _representation(row: Alert, headers: dict[str, str] | None = None) -> Representation:
-    """An alert as JSON with its revision."""
-    return service.show_alert(row), etag(row) | (headers or {})

@@ -5,10 +5,10 @@ from typing import Any
 from flask import url_for
 
 from app.audit.recording import audited
-from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import paginate, with_more
+from app.core.http.resources import Answered, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 from app.reports.annotations import service
@@ -21,7 +21,13 @@ from app.reports.annotations.schemas import (
 from app.reports.models import Annotation
 
 blp = Blueprint("annotations", __name__, url_prefix="/api/v1/annotations", description="Notes on reports.")
-Representation = tuple[Annotation, dict[str, str]]
+
+
+ANNOTATIONS = Resource(
+    service.get_annotation,
+    AnnotationSchema,
+    address=lambda row: url_for("annotations.get_annotation", annotation_id=row.id),
+)
 
 
 @blp.get("")
@@ -40,20 +46,18 @@ def list_annotations(args: dict[str, Any]) -> dict[str, Any]:
 @revisioned
 @blp.arguments(NewAnnotationSchema)
 @blp.response(201, AnnotationSchema)
-def create_annotation(args: dict[str, Any]) -> Representation:
+def create_annotation(args: dict[str, Any]) -> Answered:
     """Create an annotation."""
-    row = service.create_annotation(args, require_user().id)
-    db.session.commit()
-    return answered(row, url_for("annotations.get_annotation", annotation_id=row.id))
+    return ANNOTATIONS.create(service.create_annotation(args, require_user().id))
 
 
 @blp.get("/<int:annotation_id>")
 @needs("read", "Dashboard")
 @revisioned
 @blp.response(200, AnnotationSchema)
-def get_annotation(annotation_id: int) -> Representation:
+def get_annotation(annotation_id: int) -> Answered:
     """Retrieve an annotation."""
-    return answered(service.get_annotation(annotation_id))
+    return ANNOTATIONS.get(annotation_id)
 
 
 @blp.patch("/<int:annotation_id>")
@@ -62,12 +66,9 @@ def get_annotation(annotation_id: int) -> Representation:
 @revisioned
 @blp.arguments(AnnotationChangeSchema)
 @blp.response(200, AnnotationSchema)
-def change_annotation(args: dict[str, Any], annotation_id: int) -> Representation:
+def change_annotation(args: dict[str, Any], annotation_id: int) -> Answered:
     """Update an annotation."""
-    row = matched(service.get_annotation(annotation_id), AnnotationSchema)
-    service.change_annotation(row, args)
-    db.session.commit()
-    return answered(row)
+    return ANNOTATIONS.change(annotation_id, lambda row: service.change_annotation(row, args))
 
 
 @blp.delete("/<int:annotation_id>")
@@ -77,5 +78,4 @@ def change_annotation(args: dict[str, Any], annotation_id: int) -> Representatio
 @blp.response(204)
 def delete_annotation(annotation_id: int) -> None:
     """Delete an annotation."""
-    service.delete_annotation(matched(service.get_annotation(annotation_id), AnnotationSchema))
-    db.session.commit()
+    ANNOTATIONS.delete(annotation_id, service.delete_annotation)

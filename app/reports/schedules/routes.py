@@ -8,8 +8,9 @@ from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http import concurrency
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Answered, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import limited, needs, require_user
 from app.reports.schedules import mails, service
@@ -31,7 +32,14 @@ PREVIEW_HEADERS = {
     "X-Frame-Options": "SAMEORIGIN",
     "Referrer-Policy": "no-referrer",
 }
-Representation = tuple[dict[str, Any], dict[str, str]]
+
+
+SCHEDULES = Resource(
+    lambda row_id: service.get_schedule(row_id, require_user()),
+    ScheduleSchema,
+    service.show_schedule,
+    lambda row: url_for("schedules.get_schedule", schedule_id=row.id),
+)
 
 
 @blp.get("")
@@ -51,20 +59,18 @@ def list_schedules(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewScheduleSchema)
 @blp.response(201, ScheduleSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_schedule(args: dict[str, Any]) -> Representation:
+def create_schedule(args: dict[str, Any]) -> Answered:
     """Create a schedule."""
-    row = service.create_schedule(args, require_user())
-    db.session.commit()
-    return _representation(row, {"Location": url_for("schedules.get_schedule", schedule_id=row.id)})
+    return SCHEDULES.create(service.create_schedule(args, require_user()))
 
 
 @blp.get("/<int:schedule_id>")
 @needs("read", "Dashboard")
 @revisioned
 @blp.response(200, ScheduleSchema)
-def get_schedule(schedule_id: int) -> Representation:
+def get_schedule(schedule_id: int) -> Answered:
     """Retrieve a schedule."""
-    return _representation(service.get_schedule(schedule_id, require_user()))
+    return SCHEDULES.get(schedule_id)
 
 
 @blp.patch("/<int:schedule_id>")
@@ -73,13 +79,9 @@ def get_schedule(schedule_id: int) -> Representation:
 @revisioned
 @blp.arguments(ScheduleChangeSchema)
 @blp.response(200, ScheduleSchema)
-def change_schedule(args: dict[str, Any], schedule_id: int) -> Representation:
+def change_schedule(args: dict[str, Any], schedule_id: int) -> Answered:
     """Update a schedule."""
-    user = require_user()
-    row = matched(service.get_schedule(schedule_id, user), ScheduleSchema, service.show_schedule)
-    service.change_schedule(row, args, user)
-    db.session.commit()
-    return _representation(row)
+    return SCHEDULES.change(schedule_id, lambda row: service.change_schedule(row, args, require_user()))
 
 
 @blp.delete("/<int:schedule_id>")
@@ -89,9 +91,7 @@ def change_schedule(args: dict[str, Any], schedule_id: int) -> Representation:
 @blp.response(204)
 def delete_schedule(schedule_id: int) -> None:
     """Delete a schedule."""
-    row = service.get_schedule(schedule_id, require_user())
-    service.delete_schedule(matched(row, ScheduleSchema, service.show_schedule))
-    db.session.commit()
+    SCHEDULES.delete(schedule_id, service.delete_schedule)
 
 
 @blp.post("/<int:schedule_id>/restore")
@@ -99,11 +99,11 @@ def delete_schedule(schedule_id: int) -> None:
 @audited("schedule:restore")
 @blp.response(200, ScheduleSchema)
 @blp.alt_response(409, "CONFLICT")
-def restore_schedule(schedule_id: int) -> Representation:
+def restore_schedule(schedule_id: int) -> Answered:
     """Restore a schedule that was deleted in the last 30 days."""
     row = service.restore_schedule(schedule_id, require_user())
     db.session.commit()
-    return _representation(row)
+    return SCHEDULES.answer(row)
 
 
 @blp.post("/<int:schedule_id>/run")
@@ -140,8 +140,3 @@ def list_schedule_deliveries(args: dict[str, Any], schedule_id: int) -> Page:
     """List the deliveries of a schedule."""
     row = service.get_schedule(schedule_id, require_user())
     return paginate(service.list_deliveries(row), **args, key=ScheduleDelivery.id)
-
-
-def _representation(row: ReportSchedule, headers: dict[str, str] | None = None) -> Representation:
-    """A schedule as JSON with its revision."""
-    return service.show_schedule(row), etag(row) | (headers or {})
