@@ -24,9 +24,9 @@ from app.sandbox.schemas import (
     CaseNameSchema,
     ComparisonArgs,
     ComparisonSchema,
-    MadeCaseSchema,
     NewSandboxSchema,
     RewindSchema,
+    SandboxCaseSchema,
     SandboxChangeSchema,
     SandboxInputSchema,
     SandboxPageSchema,
@@ -147,7 +147,7 @@ def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
 @audited("bot_case:create")
 @revisioned
 @blp.arguments(CaseNameSchema)
-@blp.response(201, MadeCaseSchema)
+@blp.response(201, SandboxCaseSchema)
 def make_case(args: dict[str, Any], sandbox_id: int) -> Shown:
     """Create a regression case from a sandbox conversation."""
     user = require_user()

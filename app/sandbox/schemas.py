@@ -111,7 +111,7 @@ class CaseNameSchema(Schema):
     name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), ma.validate.Regexp(NOT_BLANK)])
 
 
-class MadeCaseSchema(Answer):
+class SandboxCaseSchema(Answer):
     """The case that a conversation has become."""
 
     id = Id()

@@ -29,7 +29,7 @@ Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Copy:
     """One answer, and the cached page it came from."""
 
     key: Key
@@ -46,7 +46,7 @@ class Front:
         """Wrap an application with the site whose page cache it fills."""
         self._application = application
         self._site = site
-        self._kept: Recent[str, Kept] = Recent(MAX_KEPT)
+        self._kept: Recent[str, Copy] = Recent(MAX_KEPT)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """A kept answer, or the application's own."""
@@ -62,7 +62,7 @@ class Front:
             return [copy.body]
         return self._listen(words, environ, start_response)
 
-    def _holds(self, copy: Kept) -> bool:
+    def _holds(self, copy: Copy) -> bool:
         """Whether the cache still has this page and it is fresh."""
         fresh = time.monotonic() - copy.entry.made_at <= FRESH_SECONDS
         return fresh and copy.key[0] == self._site.table.build and self._site.cache.get(copy.key) is copy.entry
@@ -85,7 +85,7 @@ class Front:
         body = b"".join(pieces)
         if callable(close := getattr(pieces, "close", None)):
             close()
-        self._kept.put(words, Kept(key, entry, route, headers, body))
+        self._kept.put(words, Copy(key, entry, route, headers, body))
         return [body]
 
 

@@ -12514,18 +12514,6 @@ export interface components {
             slug: string;
             title: string;
         };
-        AskedHandler: {
-            has_secret: boolean;
-            instruction: string;
-            model: string;
-            retries: number;
-            /** @description The end of a long secret */
-            secret_end: string;
-            /** @description The secret of the bot that it is */
-            secret_name: string | null;
-            timeout_s: number;
-            url: string;
-        };
         Assign: {
             agent: string;
         };
@@ -13118,13 +13106,13 @@ export interface components {
         BotHandler: {
             fallback: ("flow" | "knowledge" | "rasa" | "openai" | "http")[];
             has_secret: boolean;
-            http?: components["schemas"]["AskedHandler"];
+            http?: components["schemas"]["HandlerConnection"];
             instruction: string;
             /** @enum {string} */
             kind: "flow" | "knowledge" | "rasa" | "openai" | "http";
             model: string;
-            openai?: components["schemas"]["AskedHandler"];
-            rasa?: components["schemas"]["AskedHandler"];
+            openai?: components["schemas"]["HandlerConnection"];
+            rasa?: components["schemas"]["HandlerConnection"];
             retries: number;
             revision: number;
             /** @description The end of a long secret */
@@ -13303,7 +13291,7 @@ export interface components {
         };
         BotVoice: {
             barge_in: boolean;
-            consent: components["schemas"]["KeptConsent"];
+            consent: components["schemas"]["VoiceConsent"];
             dtmf: {
                 [key: string]: string;
             };
@@ -13331,7 +13319,7 @@ export interface components {
             reprompts: number;
             revision: number;
             ring_s: number;
-            said: components["schemas"]["ShownPrompt"][];
+            said: components["schemas"]["VoicePrompt"][];
             speech_end_s: number;
             transfer_number: string;
             voices: components["schemas"]["SpokenLanguage"][];
@@ -14915,7 +14903,7 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "author" | "editor" | "maintainer" | "subscriber";
             /** @description What they are limited to; empty for everything */
-            sees: components["schemas"]["Said"][];
+            sees: components["schemas"]["ScopeSummary"][];
             /** @description Whether they have a password; otherwise they wait to be invited */
             readonly signs_in: boolean;
             /** @enum {string} */
@@ -14973,7 +14961,7 @@ export interface components {
             /** @description Requests whose signature did not fit */
             refused: number;
             revision: number;
-            secrets: components["schemas"]["KeptSecret"][];
+            secrets: components["schemas"]["DeploymentSecret"][];
             settings: components["schemas"]["DeploymentSettings"];
             /** @enum {string} */
             state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error" | "removed";
@@ -15004,6 +14992,10 @@ export interface components {
             per: number;
             previous: string | null;
             total: number;
+        };
+        DeploymentSecret: {
+            last4: string;
+            name: string;
         };
         DeploymentSettings: {
             /** @description The id of the WhatsApp Business account, whose message templates are read */
@@ -15153,6 +15145,14 @@ export interface components {
             changes: components["schemas"]["Difference"];
             errors: components["schemas"]["MasterError"][];
             rows: number;
+        };
+        DuplicateAccount: {
+            error: components["schemas"]["DuplicateNames"];
+        };
+        DuplicateNames: {
+            /** @example This email is already in use. */
+            email: string | null;
+            username: string | null;
         };
         Ecommerce: {
             /**
@@ -16081,6 +16081,18 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        HandlerConnection: {
+            has_secret: boolean;
+            instruction: string;
+            model: string;
+            retries: number;
+            /** @description The end of a long secret */
+            secret_end: string;
+            /** @description The secret of the bot that it is */
+            secret_name: string | null;
+            timeout_s: number;
+            url: string;
+        };
         HandlerSettings: {
             /** @description What a model is to do; {language} becomes the language of the conversation */
             instruction?: string;
@@ -16419,7 +16431,7 @@ export interface components {
             role: string | null;
             second_factor_required: boolean | null;
             /** @description What they will be limited to; empty for everything */
-            sees: components["schemas"]["Said"][] | null;
+            sees: components["schemas"]["ScopeSummary"][] | null;
             /** @enum {string} */
             state: "open" | "used" | "withdrawn" | "expired" | "unknown";
             workspace: string | null;
@@ -16586,25 +16598,11 @@ export interface components {
             reason: string;
             row: number;
         };
-        KeptConsent: {
-            /** @enum {string} */
-            mode: "off" | "announce" | "ask";
-            since: string | null;
-            text: {
-                [key: string]: string;
-            };
-            /** @description Counts the texts that callers have heard; 0 before the first */
-            version: number;
-        };
         KeptNumber: {
             den: number | null;
             num: number | null;
             sha256: string;
             value: number | null;
-        };
-        KeptSecret: {
-            last4: string;
-            name: string;
         };
         KeptTile: {
             figure: string;
@@ -17446,19 +17444,6 @@ export interface components {
             /** Format: binary */
             file?: string;
         };
-        MadeCase: {
-            /** Format: date-time */
-            created_at: string;
-            id: string;
-            language: string | null;
-            link: string | null;
-            name: string;
-            revision: number;
-            source: string;
-            turns: {
-                [key: string]: unknown;
-            }[];
-        };
         Mail: {
             /** Format: date-time */
             at: string;
@@ -18051,7 +18036,7 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "author" | "editor" | "maintainer" | "subscriber";
             /** @description What they are limited to; empty for everything */
-            sees: components["schemas"]["Said"][];
+            sees: components["schemas"]["ScopeSummary"][];
             /** @description Whether they have a password; otherwise they wait to be invited */
             readonly signs_in: boolean;
             /** @enum {string} */
@@ -21120,13 +21105,6 @@ export interface components {
             open: number;
             skipped: number;
         };
-        Said: {
-            /** @enum {string} */
-            kind: "clients" | "parents" | "cities" | "outlets" | "bots";
-            n: number;
-            /** @description The first that the reader may see */
-            names: string[];
-        };
         SaidBefore: {
             /** Format: date-time */
             at: string;
@@ -21191,6 +21169,19 @@ export interface components {
         SandboxCandidate: {
             confidence: number;
             name: string;
+        };
+        SandboxCase: {
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            language: string | null;
+            link: string | null;
+            name: string;
+            revision: number;
+            source: string;
+            turns: {
+                [key: string]: unknown;
+            }[];
         };
         SandboxChange: {
             failing?: components["schemas"]["Failing"][];
@@ -21446,6 +21437,13 @@ export interface components {
                 [key: string]: string;
             };
         };
+        ScopeSummary: {
+            /** @enum {string} */
+            kind: "clients" | "parents" | "cities" | "outlets" | "bots";
+            n: number;
+            /** @description The first that the reader may see */
+            names: string[];
+        };
         Search: {
             groups: components["schemas"]["Found"][];
             q: string;
@@ -21668,13 +21666,6 @@ export interface components {
             productId: number;
         } & {
             [key: string]: unknown;
-        };
-        ShownPrompt: {
-            language: string;
-            ms: number;
-            /** @enum {string} */
-            name: "no_input" | "goodbye" | "transfer" | "nobody" | "wait" | "limit" | "consent" | "ask" | "closed";
-            text: string;
         };
         SideDifference: {
             a: unknown;
@@ -22121,17 +22112,9 @@ export interface components {
         Tags: {
             tags: string[];
         };
-        Taken: {
-            error: components["schemas"]["TakenNames"];
-        };
         TakenIn: {
             added: number;
             refused: components["schemas"]["Refused"][];
-        };
-        TakenNames: {
-            /** @example This email is already in use. */
-            email: string | null;
-            username: string | null;
         };
         TakenOver: {
             count: number;
@@ -22811,44 +22794,6 @@ export interface components {
             refreshToken: string;
             userData: components["schemas"]["UserData"];
         };
-        ToldTheme: {
-            /** @description A picture of at most 32 KB as a `data:` address; empty without one */
-            avatar: string;
-            background: string;
-            bubble_bot: string;
-            bubble_user: string;
-            /**
-             * @description How a rating is asked for
-             * @enum {string}
-             */
-            csat: "stars" | "thumbs";
-            /** @description At most 8 KB; what is not known to be harmless is left out */
-            custom_css: string;
-            /** @enum {string} */
-            font: "system" | "serif" | "rounded" | "mono";
-            greeting: {
-                [key: string]: string;
-            };
-            handoff: boolean;
-            language: string;
-            languages: string[];
-            /** @enum {string} */
-            launcher: "chat" | "messages" | "headset" | "car";
-            name: string;
-            /** @description As `on_primary` where it is left out */
-            on_bubble_user: string;
-            on_primary: string;
-            /** @enum {string} */
-            persistence: "local" | "session" | "memory";
-            phone: string | null;
-            placeholder: {
-                [key: string]: string;
-            };
-            /** @enum {string} */
-            position: "right" | "left";
-            primary: string;
-            radius: number;
-        };
         TopGoal: {
             goal: string | null;
         };
@@ -23432,6 +23377,16 @@ export interface components {
             week?: components["schemas"]["OpeningRow"][];
             zone?: string;
         };
+        VoiceConsent: {
+            /** @enum {string} */
+            mode: "off" | "announce" | "ask";
+            since: string | null;
+            text: {
+                [key: string]: string;
+            };
+            /** @description Counts the texts that callers have heard; 0 before the first */
+            version: number;
+        };
         VoiceNumber: {
             account: string;
             environment: string;
@@ -23439,6 +23394,13 @@ export interface components {
             /** @enum {string} */
             state: "unverified" | "verified" | "connected" | "degraded" | "disabled" | "error" | "removed";
             webhook_url: string;
+        };
+        VoicePrompt: {
+            language: string;
+            ms: number;
+            /** @enum {string} */
+            name: "no_input" | "goodbye" | "transfer" | "nobody" | "wait" | "limit" | "consent" | "ask" | "closed";
+            text: string;
         };
         VoiceWarning: {
             /** @enum {string} */
@@ -23741,6 +23703,44 @@ export interface components {
             report: string;
             /** @enum {string} */
             state: "frozen" | "superseded" | "expired";
+        };
+        WidgetTheme: {
+            /** @description A picture of at most 32 KB as a `data:` address; empty without one */
+            avatar: string;
+            background: string;
+            bubble_bot: string;
+            bubble_user: string;
+            /**
+             * @description How a rating is asked for
+             * @enum {string}
+             */
+            csat: "stars" | "thumbs";
+            /** @description At most 8 KB; what is not known to be harmless is left out */
+            custom_css: string;
+            /** @enum {string} */
+            font: "system" | "serif" | "rounded" | "mono";
+            greeting: {
+                [key: string]: string;
+            };
+            handoff: boolean;
+            language: string;
+            languages: string[];
+            /** @enum {string} */
+            launcher: "chat" | "messages" | "headset" | "car";
+            name: string;
+            /** @description As `on_primary` where it is left out */
+            on_bubble_user: string;
+            on_primary: string;
+            /** @enum {string} */
+            persistence: "local" | "session" | "memory";
+            phone: string | null;
+            placeholder: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            position: "right" | "left";
+            primary: string;
+            radius: number;
         };
         WishChoice: {
             on: boolean;
@@ -45002,7 +45002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeCase"];
+                    "application/json": components["schemas"]["SandboxCase"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -49847,7 +49847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Registered"] | components["schemas"]["Taken"];
+                    "application/json": components["schemas"]["Registered"] | components["schemas"]["DuplicateAccount"];
                 };
             };
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -50495,7 +50495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToldTheme"];
+                    "application/json": components["schemas"]["WidgetTheme"];
                 };
             };
             /** @description The theme is the one that If-None-Match names */

@@ -2,7 +2,7 @@
 import { useFormat, useText } from "../lib/i18n";
 import type { Shape } from "../api";
 
-type Said = Shape<"Said">;
+type Said = Shape<"ScopeSummary">;
 
 const PLACES = ["parents", "cities", "outlets"];
 

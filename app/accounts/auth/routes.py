@@ -103,7 +103,7 @@ def login(args: dict[str, Any]) -> Response:
 @public
 @audited("user:register", by_service=True)
 @jwt_calls.arguments(schemas.RegisterArgs)
-@jwt_calls.alt_response(200, schema={"anyOf": [schemas.RegisteredSchema, schemas.TakenSchema]}, success=True)
+@jwt_calls.alt_response(200, schema={"anyOf": [schemas.RegisteredSchema, schemas.DuplicateAccountSchema]}, success=True)
 def register(args: dict[str, Any]) -> Response:
     """Create a workspace with its admin; used names are 200 with both keys of `error`, as specified."""
     errors = _duplicates(args)

@@ -99,17 +99,17 @@ class RegisteredSchema(Answer):
     accessToken = Text()
 
 
-class TakenNamesSchema(Answer):
+class DuplicateNamesSchema(Answer):
     """Which of the two is in use; both keys are always there."""
 
     email = Text(allow_none=True, metadata={"example": "This email is already in use."})
     username = Text(allow_none=True)
 
 
-class TakenSchema(Answer):
+class DuplicateAccountSchema(Answer):
     """The answer to a registration under a used name."""
 
-    error = ma.fields.Nested(TakenNamesSchema)
+    error = ma.fields.Nested(DuplicateNamesSchema)
 
 
 class WrongEmailSchema(Answer):

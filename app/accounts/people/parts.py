@@ -37,7 +37,7 @@ def names_of(wanted: dict[str, set[int]]) -> dict[tuple[str, int], str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ScopeSummary:
     """What a scope says of one kind: how many there are, and the names of the first."""
 
     kind: str
@@ -45,7 +45,7 @@ class Said:
     names: list[str]
 
 
-def in_words(users: Iterable[User]) -> dict[int, list[Said]]:
+def in_words(users: Iterable[User]) -> dict[int, list[ScopeSummary]]:
     """Return what each person's scope is limited to, kind by kind, by their ids; nothing for who sees everything."""
     users = list(users)
     wanted: dict[str, set[int]] = {}
@@ -56,14 +56,14 @@ def in_words(users: Iterable[User]) -> dict[int, list[Said]]:
     return {user.id: _scope_parts(user.scope, names) for user in users}
 
 
-def _scope_parts(scope: Given, names: dict[tuple[str, int], str]) -> list[Said]:
+def _scope_parts(scope: Given, names: dict[tuple[str, int], str]) -> list[ScopeSummary]:
     """What one scope is limited to."""
     parts = []
     for kind in KINDS:
         ids = ids_in(scope, kind)
         if ids is not None:
             known = sorted(names[kind, id_] for id_ in ids if (kind, id_) in names)
-            parts.append(Said(kind, len(ids), known[:NAMED]))
+            parts.append(ScopeSummary(kind, len(ids), known[:NAMED]))
     return parts
 
 

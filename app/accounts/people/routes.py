@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, url_for
 
 from app.accounts.people import service
-from app.accounts.people.parts import Said, in_words
+from app.accounts.people.parts import ScopeSummary, in_words
 from app.accounts.people.schemas import (
     MemberChangeSchema,
     MemberSchema,
@@ -35,7 +35,7 @@ class ListedPerson:
     """A person with what they see in words."""
 
     user: User
-    sees: list[Said]
+    sees: list[ScopeSummary]
 
     def __getattr__(self, name: str) -> Any:
         """Whatever else is asked for is the person's."""

@@ -179,7 +179,7 @@ class PeopleFileArgs(PeopleFilterArgs):
     sort = _one_of(SORTS, load_default="-number")
 
 
-class SaidSchema(Answer):
+class ScopeSummarySchema(Answer):
     """What a person is limited to of one kind."""
 
     kind = Text(metadata={"enum": list(KINDS)})
@@ -201,7 +201,7 @@ class MemberSchema(Answer):
     state = Text(metadata={"enum": list(LIFE)})
     locked_until = ma.fields.AwareDateTime(allow_none=True)
     sees = ma.fields.List(
-        ma.fields.Nested(SaidSchema), metadata={"description": "What they are limited to; empty for everything"}
+        ma.fields.Nested(ScopeSummarySchema), metadata={"description": "What they are limited to; empty for everything"}
     )
     auth_role = Text(metadata={"enum": list(GIVEN_ROLES)})
     company = Text()
@@ -422,7 +422,7 @@ class InvitationCardSchema(Answer):
     email = Text(allow_none=True)
     role = Text(allow_none=True)
     sees = ma.fields.List(
-        ma.fields.Nested(SaidSchema), allow_none=True,
+        ma.fields.Nested(ScopeSummarySchema), allow_none=True,
         metadata={"description": "What they will be limited to; empty for everything"},
     )  # fmt: skip
     invited_by = Text(allow_none=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import has_request_context
 from sqlalchemy import ColumnElement, Select, func, or_, select, true
+from sqlalchemy.exc import IntegrityError
 
 from app.accounts.auth import service as accounts
 from app.accounts.users.models import User, email_key, state_now, username_key
@@ -17,7 +18,7 @@ from app.accounts.users.scope import beyond, people_within
 from app.accounts.users.service import add_user, delete_user, restore_user
 from app.accounts.workspaces.models import Workspace
 from app.audit.service import people_in_reach
-from app.core.db.base import db, fetch, flush_or, write_or
+from app.core.db.base import db, fetch, flush_or
 from app.core.errors import Conflict, Invalid, Refused
 from app.core.http.csv_lines import lines
 from app.core.http.listing import placed
@@ -211,8 +212,11 @@ def add(writer: Writer, values: dict[str, Any]) -> User:
     writer.check_role(account_values["role"])
     _refuse_taken(account_values["email"], account_values["username"])
     auth_role = account_values["role"]
-    with write_or(_taken_meanwhile()):
+    try:
         return add_user(auth_role=auth_role, **account_values | {"role": listed_role(auth_role)})
+    except IntegrityError:
+        db.session.rollback()
+        raise _taken_meanwhile() from None
 
 
 def change(writer: Writer, user: User, values: dict[str, Any]) -> None:

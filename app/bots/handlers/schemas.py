@@ -71,7 +71,7 @@ class HandlerSchema(HandlerSettingsSchema):
         return data
 
 
-class AskedHandlerSchema(Answer):
+class HandlerConnectionSchema(Answer):
     """How a handler is asked, without its secret."""
 
     url = Text()
@@ -84,20 +84,20 @@ class AskedHandlerSchema(Answer):
     secret_name = Text(allow_none=True, metadata={"description": "The secret of the bot that it is"})
 
 
-class ComparedHandlerSchema(AskedHandlerSchema):
+class ComparedHandlerSchema(HandlerConnectionSchema):
     """The handler that only compares."""
 
     kind = Text(metadata={"enum": list(EXTERNAL)})
 
 
-class BotHandlerSchema(AskedHandlerSchema):
+class BotHandlerSchema(HandlerConnectionSchema):
     """Who answers what a bot's flow has no answer for."""
 
     kind = Text(metadata={"enum": list(KINDS)})
     fallback = ma.fields.List(Text(metadata={"enum": list(KINDS)}))
-    rasa = ma.fields.Nested(AskedHandlerSchema, metadata={"optional": True})
-    openai = ma.fields.Nested(AskedHandlerSchema, metadata={"optional": True})
-    http = ma.fields.Nested(AskedHandlerSchema, metadata={"optional": True})
+    rasa = ma.fields.Nested(HandlerConnectionSchema, metadata={"optional": True})
+    openai = ma.fields.Nested(HandlerConnectionSchema, metadata={"optional": True})
+    http = ma.fields.Nested(HandlerConnectionSchema, metadata={"optional": True})
     shadow = ma.fields.Nested(ComparedHandlerSchema, allow_none=True)
     revision = Whole()
 

@@ -95,7 +95,7 @@ class DeploymentOutletSchema(Answer):
     name = Text()
 
 
-class KeptSecretSchema(Answer):
+class DeploymentSecretSchema(Answer):
     """A credential that is kept: its name, and its last characters."""
 
     name = Text()
@@ -115,7 +115,7 @@ class DeploymentSchema(Answer):
     possible = ma.fields.List(Text(metadata={"enum": list(LIFE.events)}))
     webhook_url = Text()
     verify_token = Text()
-    secrets = ma.fields.List(ma.fields.Nested(KeptSecretSchema))
+    secrets = ma.fields.List(ma.fields.Nested(DeploymentSecretSchema))
     settings = ma.fields.Nested(DeploymentSettingsSchema)
     last_inbound_at = ma.fields.AwareDateTime(allow_none=True)
     last_error = Text(allow_none=True)

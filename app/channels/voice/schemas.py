@@ -146,7 +146,7 @@ class VoiceWarningSchema(Answer):
     text = Text(metadata={"optional": True})
 
 
-class KeptConsentSchema(Answer):
+class VoiceConsentSchema(Answer):
     """Whether calls are recorded, and what is said of it."""
 
     mode = Text(metadata={"enum": list(CONSENTS)})
@@ -155,7 +155,7 @@ class KeptConsentSchema(Answer):
     since = Text(allow_none=True)
 
 
-class ShownPromptSchema(Answer):
+class VoicePromptSchema(Answer):
     """What calls say beside the flow, with an estimate of how long it takes."""
 
     name = Text(metadata={"enum": list(PROMPTS)})
@@ -178,7 +178,7 @@ class BotVoiceSchema(Answer):
     barge_in = Switch()
     keys = Switch()
     max_minutes = Whole()
-    consent = ma.fields.Nested(KeptConsentSchema)
+    consent = ma.fields.Nested(VoiceConsentSchema)
     kept_days = Whole()
     transfer_number = Text()
     ring_s = Whole()
@@ -187,7 +187,7 @@ class BotVoiceSchema(Answer):
     dtmf = ma.fields.Dict(keys=Text(), values=Text())
     prompts = ma.fields.Dict(keys=Text(), values=ma.fields.Dict(keys=Text(), values=Text()))
     phrases = ma.fields.List(ma.fields.Nested(PhraseListSchema))
-    said = ma.fields.List(ma.fields.Nested(ShownPromptSchema))
+    said = ma.fields.List(ma.fields.Nested(VoicePromptSchema))
     numbers = ma.fields.List(ma.fields.Nested(VoiceNumberSchema))
     warnings = ma.fields.List(ma.fields.Nested(VoiceWarningSchema))
     is_open = Switch(metadata={"description": "Whether calls are transferred now"})

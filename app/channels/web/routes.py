@@ -37,11 +37,11 @@ from app.channels.web.schemas import (
     OfferAnswerSchema,
     OfferQuestionSchema,
     OpenedSchema,
-    ToldThemeSchema,
     TrySchema,
     WebEventsSchema,
     WebFileForm,
     WebFiles,
+    WidgetThemeSchema,
 )
 from app.channels.web.service import shown_to_widget
 from app.core import clock
@@ -143,7 +143,7 @@ def _session(session_id: int) -> tuple[ChannelSession, Bot]:
 
 @blp.get("/<string(length=34):token>/theme")
 @_open_to_all
-@blp.response(200, ToldThemeSchema)
+@blp.response(200, WidgetThemeSchema)
 @blp.alt_response(304, description="The theme is the one that If-None-Match names")
 def get_theme(token: str) -> Any:
     """Retrieve how the widget of a token looks and greets."""

@@ -169,7 +169,7 @@ class EventsArgs(Schema):
     )  # fmt: skip
 
 
-class ToldThemeSchema(Answer, ThemeSchema):
+class WidgetThemeSchema(Answer, ThemeSchema):
     """What a widget knows of its bot."""
 
     languages = ma.fields.List(Text())

@@ -2,7 +2,7 @@
 import { api, type ApiState, type Shape } from "../../../api";
 
 export type Handlers = Shape<"BotHandler">;
-export type Asked = Shape<"AskedHandler">;
+export type Asked = Shape<"HandlerConnection">;
 export type Tested = Shape<"HandlerTested">;
 export type Shadows = Shape<"ShadowPage">;
 
