@@ -23,7 +23,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.visitor import needs, renders_answer, require_user, signed_in, takes_files
@@ -71,7 +71,7 @@ def show_bar() -> dict[str, Any]:
 @revisioned
 @blp.arguments(NewBookmarkSchema)
 @blp.response(201, BookmarkSchema)
-def create_bookmark(args: dict[str, Any]) -> Answered:
+def create_bookmark(args: dict[str, Any]) -> Reply:
     """Create a bookmark; its address is stored in canonical form."""
     row = service.add(require_user().id, **args, language=reading_language())
     jobs.begin()
@@ -83,7 +83,7 @@ def create_bookmark(args: dict[str, Any]) -> Answered:
 @signed_in
 @revisioned
 @blp.response(200, BookmarkSchema)
-def get_bookmark(bookmark_id: int) -> Answered:
+def get_bookmark(bookmark_id: int) -> Reply:
     """Retrieve one of your bookmarks."""
     return BOOKMARKS.get(bookmark_id)
 
@@ -94,7 +94,7 @@ def get_bookmark(bookmark_id: int) -> Answered:
 @revisioned
 @blp.arguments(BookmarkChangeSchema)
 @blp.response(200, BookmarkSchema)
-def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Answered:
+def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Reply:
     """Update a bookmark's name, folder or position."""
     return BOOKMARKS.change(bookmark_id, lambda row: service.change(row, args))
 
@@ -119,7 +119,7 @@ def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
 @blp.arguments(WatchSchema)
 @blp.response(201, AlertSchema)
 @blp.alt_response(409, "CONFLICT")
-def watch_bookmark(args: dict[str, Any], bookmark_id: int) -> Answered:
+def watch_bookmark(args: dict[str, Any], bookmark_id: int) -> Reply:
     """Create an alert on the first figure of a bookmarked report."""
     row = watching.watch_bookmark(service.get_bookmark(bookmark_id, require_user().id), args, require_user())
     db.session.commit()

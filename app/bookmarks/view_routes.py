@@ -18,7 +18,7 @@ from app.bookmarks.view_schemas import (
 from app.core.http.api import Blueprint
 from app.core.http.etags import answered, revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import require_user, signed_in
 
 blp = Blueprint("saved_views", __name__, url_prefix="/api/v1/saved-views", description="Saved views of a page.")
@@ -51,7 +51,7 @@ def list_views(args: dict[str, Any]) -> Page:
 @blp.arguments(NewSavedViewSchema)
 @blp.response(201, SavedViewSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_view(address: dict[str, Any], args: dict[str, Any]) -> Answered:
+def create_view(address: dict[str, Any], args: dict[str, Any]) -> Reply:
     """Create a saved view."""
     return VIEWS.create(saved_views.create_view(require_user().id, **args | {"area": args["area"] or address["area"]}))
 
@@ -60,7 +60,7 @@ def create_view(address: dict[str, Any], args: dict[str, Any]) -> Answered:
 @signed_in
 @revisioned
 @blp.response(200, SavedViewSchema)
-def get_view(view_id: int) -> Answered:
+def get_view(view_id: int) -> Reply:
     """Retrieve a saved view."""
     return answered(saved_views.get_view(view_id, require_user().id))
 
@@ -72,7 +72,7 @@ def get_view(view_id: int) -> Answered:
 @blp.arguments(SavedViewChangeSchema)
 @blp.response(200, SavedViewSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_view(args: dict[str, Any], view_id: int) -> Answered:
+def change_view(args: dict[str, Any], view_id: int) -> Reply:
     """Update a saved view."""
     return VIEWS.change(view_id, lambda row: saved_views.change_view(row, args))
 

@@ -34,7 +34,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 
@@ -95,7 +95,7 @@ def list_parents(args: dict[str, Any]) -> Page:
 @needs("read", "Client")
 @revisioned
 @parents.response(200, ParentSchema)
-def get_parent(parent_id: int) -> Answered:
+def get_parent(parent_id: int) -> Reply:
     """Retrieve a dealer group."""
     return PARENTS.get(parent_id)
 
@@ -106,7 +106,7 @@ def get_parent(parent_id: int) -> Answered:
 @revisioned
 @parents.arguments(NewParentSchema)
 @parents.response(201, ParentSchema)
-def create_parent(args: dict[str, Any]) -> Answered:
+def create_parent(args: dict[str, Any]) -> Reply:
     """Create a dealer group of a client."""
     return PARENTS.create(places.create_parent(args))
 
@@ -118,7 +118,7 @@ def create_parent(args: dict[str, Any]) -> Answered:
 @parents.arguments(ParentChangeSchema)
 @parents.response(200, ParentSchema)
 @parents.alt_response(409, "CONFLICT")
-def change_parent(args: dict[str, Any], parent_id: int) -> Answered:
+def change_parent(args: dict[str, Any], parent_id: int) -> Reply:
     """Update a dealer group's name, code or make."""
     return PARENTS.change(parent_id, lambda row: places.change_place(row, args))
 
@@ -129,7 +129,7 @@ def change_parent(args: dict[str, Any], parent_id: int) -> Answered:
 @parents.arguments(MoveReasonSchema)
 @parents.response(200, ParentSchema)
 @parents.alt_response(409, "CONFLICT")
-def close_parent(args: dict[str, Any], parent_id: int) -> Answered:
+def close_parent(args: dict[str, Any], parent_id: int) -> Reply:
     """Close a dealer group without open outlets."""
     return PARENTS.move(parent_id, lambda row: _close(row, args["reason"]))
 
@@ -139,7 +139,7 @@ def close_parent(args: dict[str, Any], parent_id: int) -> Answered:
 @audited("parent:reopen")
 @parents.response(200, ParentSchema)
 @parents.alt_response(409, "CONFLICT")
-def reopen_parent(parent_id: int) -> Answered:
+def reopen_parent(parent_id: int) -> Reply:
     """Reopen a closed dealer group."""
     return PARENTS.move(parent_id, places.reopen_place)
 
@@ -173,7 +173,7 @@ def list_cities(args: dict[str, Any]) -> Page:
 @needs("read", "Client")
 @revisioned
 @cities.response(200, CitySchema)
-def get_city(city_id: int) -> Answered:
+def get_city(city_id: int) -> Reply:
     """Retrieve a city."""
     return CITIES.get(city_id)
 
@@ -184,7 +184,7 @@ def get_city(city_id: int) -> Answered:
 @revisioned
 @cities.arguments(NewCitySchema)
 @cities.response(201, CitySchema)
-def create_city(args: dict[str, Any]) -> Answered:
+def create_city(args: dict[str, Any]) -> Reply:
     """Create a city."""
     return CITIES.create(places.create_city(args))
 
@@ -196,7 +196,7 @@ def create_city(args: dict[str, Any]) -> Answered:
 @cities.arguments(CityChangeSchema)
 @cities.response(200, CitySchema)
 @cities.alt_response(409, "CONFLICT")
-def change_city(args: dict[str, Any], city_id: int) -> Answered:
+def change_city(args: dict[str, Any], city_id: int) -> Reply:
     """Update a city's name or state."""
     return CITIES.change(city_id, lambda row: places.change_place(row, args))
 
@@ -207,7 +207,7 @@ def change_city(args: dict[str, Any], city_id: int) -> Answered:
 @cities.arguments(MoveReasonSchema)
 @cities.response(200, CitySchema)
 @cities.alt_response(409, "CONFLICT")
-def close_city(args: dict[str, Any], city_id: int) -> Answered:
+def close_city(args: dict[str, Any], city_id: int) -> Reply:
     """Close a city without open outlets."""
     return CITIES.move(city_id, lambda row: _close(row, args["reason"]))
 
@@ -217,7 +217,7 @@ def close_city(args: dict[str, Any], city_id: int) -> Answered:
 @audited("city:reopen")
 @cities.response(200, CitySchema)
 @cities.alt_response(409, "CONFLICT")
-def reopen_city(city_id: int) -> Answered:
+def reopen_city(city_id: int) -> Reply:
     """Reopen a closed city."""
     return CITIES.move(city_id, places.reopen_place)
 
@@ -252,7 +252,7 @@ def list_outlets(args: dict[str, Any]) -> Page:
 @needs("read", "Client")
 @revisioned
 @outlets.response(200, OutletSchema)
-def get_outlet(outlet_id: int) -> Answered:
+def get_outlet(outlet_id: int) -> Reply:
     """Retrieve an outlet."""
     return OUTLETS.get(outlet_id)
 
@@ -263,7 +263,7 @@ def get_outlet(outlet_id: int) -> Answered:
 @revisioned
 @outlets.arguments(NewOutletSchema)
 @outlets.response(201, OutletSchema)
-def create_outlet(args: dict[str, Any]) -> Answered:
+def create_outlet(args: dict[str, Any]) -> Reply:
     """Create an outlet of a dealer group."""
     return OUTLETS.create(places.create_outlet(args, require_user()))
 
@@ -275,7 +275,7 @@ def create_outlet(args: dict[str, Any]) -> Answered:
 @outlets.arguments(OutletChangeSchema)
 @outlets.response(200, OutletSchema)
 @outlets.alt_response(409, "CONFLICT")
-def change_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
+def change_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     """Update an outlet; its dealer group changes by a move."""
     return OUTLETS.change(outlet_id, lambda row: places.change_outlet(row, args, require_user()))
 
@@ -286,7 +286,7 @@ def change_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
 @revisioned
 @outlets.arguments(OutletHoursSchema)
 @outlets.response(200, OutletSchema)
-def set_hours(args: dict[str, Any], outlet_id: int) -> Answered:
+def set_hours(args: dict[str, Any], outlet_id: int) -> Reply:
     """Replace an outlet's opening hours; without `open: hours` it has none."""
     return OUTLETS.change(outlet_id, lambda row: places.set_hours(row, args))
 
@@ -309,7 +309,7 @@ def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
 @outlets.arguments(MoveSchema)
 @outlets.response(200, OutletSchema)
 @outlets.alt_response(409, "CONFLICT")
-def move_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
+def move_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     """Move an outlet to another dealer group of its client from a day on."""
     return OUTLETS.move(
         outlet_id,
@@ -325,7 +325,7 @@ def move_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
 @revisioned
 @outlets.response(200, OutletSchema)
 @outlets.alt_response(409, "CONFLICT")
-def cancel_move(outlet_id: int) -> Answered:
+def cancel_move(outlet_id: int) -> Reply:
     """Cancel a future move of an outlet."""
     return OUTLETS.change(outlet_id, moves.cancel_move)
 
@@ -336,7 +336,7 @@ def cancel_move(outlet_id: int) -> Answered:
 @outlets.arguments(MoveReasonSchema)
 @outlets.response(200, OutletSchema)
 @outlets.alt_response(409, "CONFLICT")
-def close_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
+def close_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     """Close an outlet; its conversations and history stay."""
     return OUTLETS.move(outlet_id, lambda row: _close(row, args["reason"]))
 
@@ -346,7 +346,7 @@ def close_outlet(args: dict[str, Any], outlet_id: int) -> Answered:
 @audited("outlet:reopen")
 @outlets.response(200, OutletSchema)
 @outlets.alt_response(409, "CONFLICT")
-def reopen_outlet(outlet_id: int) -> Answered:
+def reopen_outlet(outlet_id: int) -> Reply:
     """Reopen a closed outlet."""
     return OUTLETS.move(outlet_id, places.reopen_place)
 

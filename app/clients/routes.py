@@ -29,7 +29,7 @@ from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import by_address, needs, require_user, takes_files
 
@@ -64,7 +64,7 @@ def list_clients(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Client")
 @revisioned
 @blp.response(200, ClientSchema)
-def get_client(client_id: int) -> Answered:
+def get_client(client_id: int) -> Reply:
     """Retrieve a client."""
     return CLIENTS.get(client_id)
 
@@ -84,7 +84,7 @@ def get_tree(args: dict[str, Any], client_id: int) -> dict[str, Any]:
 @revisioned
 @blp.arguments(NewClientSchema)
 @blp.response(201, ClientSchema)
-def create_client(args: dict[str, Any]) -> Answered:
+def create_client(args: dict[str, Any]) -> Reply:
     """Create a client, on trial."""
     return CLIENTS.create(service.create_client(args))
 
@@ -96,7 +96,7 @@ def create_client(args: dict[str, Any]) -> Answered:
 @blp.arguments(ClientChangeSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_client(args: dict[str, Any], client_id: int) -> Answered:
+def change_client(args: dict[str, Any], client_id: int) -> Reply:
     """Update a client's name, address, languages, look or policy."""
     return CLIENTS.change(client_id, lambda client: service.change_client(client, args))
 
@@ -118,7 +118,7 @@ def delete_client(client_id: int) -> None:
 @blp.arguments(MoveReasonSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
-def activate_client(args: dict[str, Any], client_id: int) -> Answered:
+def activate_client(args: dict[str, Any], client_id: int) -> Reply:
     """End a client's trial."""
     return _moved(client_id, "activate", args["reason"])
 
@@ -129,7 +129,7 @@ def activate_client(args: dict[str, Any], client_id: int) -> Answered:
 @blp.arguments(NeededReasonSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
-def suspend_client(args: dict[str, Any], client_id: int) -> Answered:
+def suspend_client(args: dict[str, Any], client_id: int) -> Reply:
     """Suspend an active client with a reason: it takes no new bots, dealer groups and outlets."""
     return _moved(client_id, "suspend", args["reason"])
 
@@ -140,7 +140,7 @@ def suspend_client(args: dict[str, Any], client_id: int) -> Answered:
 @blp.arguments(MoveReasonSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
-def resume_client(args: dict[str, Any], client_id: int) -> Answered:
+def resume_client(args: dict[str, Any], client_id: int) -> Reply:
     """Resume a suspended client."""
     return _moved(client_id, "resume", args["reason"])
 
@@ -151,12 +151,12 @@ def resume_client(args: dict[str, Any], client_id: int) -> Answered:
 @blp.arguments(NeededReasonSchema)
 @blp.response(200, ClientSchema)
 @blp.alt_response(409, "CONFLICT")
-def close_client(args: dict[str, Any], client_id: int) -> Answered:
+def close_client(args: dict[str, Any], client_id: int) -> Reply:
     """Close a suspended client permanently with a reason."""
     return _moved(client_id, "close", args["reason"])
 
 
-def _moved(client_id: int, event: str, reason: str) -> Answered:
+def _moved(client_id: int, event: str, reason: str) -> Reply:
     """The client after an event of its life."""
     return CLIENTS.move(client_id, lambda client: service.move_client(client, event, reason, require_user()))
 
@@ -167,7 +167,7 @@ def _moved(client_id: int, event: str, reason: str) -> Answered:
 @takes_files()
 @blp.arguments(LogoFiles, location="files")
 @blp.response(201, ClientSchema)
-def set_logo(files: dict[str, Any], client_id: int) -> Answered:
+def set_logo(files: dict[str, Any], client_id: int) -> Reply:
     """Upload a client's logo: PNG, JPEG, WebP or GIF of at most 1 MB."""
     client = service.get_client(client_id)
     file = files.get("file")
@@ -183,7 +183,7 @@ def set_logo(files: dict[str, Any], client_id: int) -> Answered:
 @audited("client:remove_logo")
 @revisioned
 @blp.response(200, ClientSchema)
-def remove_logo(client_id: int) -> Answered:
+def remove_logo(client_id: int) -> Reply:
     """Delete a client's logo."""
     return CLIENTS.change(client_id, service.remove_logo)
 

@@ -12,7 +12,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 from app.leads import pricing, rules
@@ -53,7 +53,7 @@ def list_price_lists(args: dict[str, Any]) -> Page:
 @needs("read", "Lead")
 @revisioned
 @prices.response(200, PriceListSchema)
-def get_price_list(price_list_id: int) -> Answered:
+def get_price_list(price_list_id: int) -> Reply:
     """Retrieve a price list."""
     return PRICES.get(price_list_id)
 
@@ -64,7 +64,7 @@ def get_price_list(price_list_id: int) -> Answered:
 @revisioned
 @prices.arguments(NewPriceListSchema)
 @prices.response(201, PriceListSchema)
-def create_price_list(args: dict[str, Any]) -> Answered:
+def create_price_list(args: dict[str, Any]) -> Reply:
     """Create a draft of a price list as the next version."""
     return PRICES.create(pricing.create_prices(client_of(args.pop("client")), args))
 
@@ -76,7 +76,7 @@ def create_price_list(args: dict[str, Any]) -> Answered:
 @prices.arguments(PriceListChangeSchema)
 @prices.response(200, PriceListSchema)
 @prices.alt_response(409, "CONFLICT")
-def change_price_list(args: dict[str, Any], price_list_id: int) -> Answered:
+def change_price_list(args: dict[str, Any], price_list_id: int) -> Reply:
     """Update a draft of a price list."""
     return PRICES.change(price_list_id, lambda row: pricing.change_prices(row, args))
 
@@ -86,7 +86,7 @@ def change_price_list(args: dict[str, Any], price_list_id: int) -> Answered:
 @audited("price_list:publish", by_service=True)
 @prices.response(200, PriceListSchema)
 @prices.alt_response(409, "CONFLICT")
-def publish_price_list(price_list_id: int) -> Answered:
+def publish_price_list(price_list_id: int) -> Reply:
     """Publish a price list, which never changes from then on."""
     return PRICES.move(price_list_id, lambda row: pricing.publish(row, require_user()))
 

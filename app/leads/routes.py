@@ -20,7 +20,7 @@ from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import needs, require_user
 from app.leads import details, leaks, life, merging, price_routes, rules, service, taxes, tree
 from app.leads.models import Lead
@@ -181,7 +181,7 @@ def create_lead(args: dict[str, Any]) -> Any:
 @needs("read", "Lead")
 @revisioned
 @blp.response(200, LeadDetailSchema)
-def get_lead(lead_id: int) -> Answered:
+def get_lead(lead_id: int) -> Reply:
     """Retrieve a lead."""
     return LEADS.get(lead_id)
 
@@ -193,7 +193,7 @@ def get_lead(lead_id: int) -> Answered:
 @blp.arguments(LeadChangeSchema)
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_lead(args: dict[str, Any], lead_id: int) -> Answered:
+def change_lead(args: dict[str, Any], lead_id: int) -> Reply:
     """Update customer, vehicle, plan or next action of a lead."""
     values = args.pop("customer", {}) | args.pop("vehicle", {}) | args
     return LEADS.change(lead_id, lambda lead: service.change_lead(lead, values, require_user()))
@@ -205,7 +205,7 @@ def change_lead(args: dict[str, Any], lead_id: int) -> Answered:
 @blp.arguments(LeadEventSchema)
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def add_lead_event(args: dict[str, Any], lead_id: int) -> Answered:
+def add_lead_event(args: dict[str, Any], lead_id: int) -> Reply:
     """Apply an event of a lead's life cycle."""
     lead, event, user = service.get_lead(lead_id), args.pop("event"), require_user()
     hold(lead)
@@ -222,7 +222,7 @@ def add_lead_event(args: dict[str, Any], lead_id: int) -> Answered:
 @blp.arguments(LeadTouchChangeSchema)
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def add_lead_touch(args: dict[str, Any], lead_id: int) -> Answered:
+def add_lead_touch(args: dict[str, Any], lead_id: int) -> Reply:
     """Log an attempt to reach the customer, or a note."""
     lead = service.get_lead(lead_id)
     hold(lead)
@@ -254,7 +254,7 @@ def assign_leads(args: dict[str, Any]) -> dict[str, int]:
 @blp.arguments(MergeLeadsSchema)
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def merge_lead(args: dict[str, Any], lead_id: int) -> Answered:
+def merge_lead(args: dict[str, Any], lead_id: int) -> Reply:
     """Merge a duplicate into a lead."""
     return LEADS.apply(
         lead_id, lambda lead: merging.merge(lead, service.get_lead(args["other"], "other"), require_user())
@@ -266,7 +266,7 @@ def merge_lead(args: dict[str, Any], lead_id: int) -> Answered:
 @audited("lead:unmerge")
 @blp.response(200, LeadDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def undo_lead_merge(lead_id: int) -> Answered:
+def undo_lead_merge(lead_id: int) -> Reply:
     """Undo the latest merge of a lead, within 24 hours."""
     return LEADS.apply(lead_id, lambda lead: merging.undo(lead, require_user()))
 

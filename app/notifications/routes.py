@@ -7,6 +7,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import paginate
+from app.core.http.resources import Reply
 from app.core.realtime import position
 from app.core.security.visitor import require_user, signed_in
 from app.notifications import service
@@ -19,7 +20,6 @@ from app.notifications.schemas import (
 )
 
 blp = Blueprint("notifications", __name__, url_prefix="/api/v1/notifications", description="Notifications.")
-Shown = tuple[Notification, dict[str, str]]
 
 
 @blp.get("")
@@ -60,7 +60,7 @@ def read_one(notification_id: int) -> dict[str, int]:
 @revisioned
 @blp.response(200, NoticeSchema)
 @blp.alt_response(409, "CONFLICT")
-def delete_notification(notification_id: int) -> Shown:
+def delete_notification(notification_id: int) -> Reply:
     """Delete a notification; it can be restored."""
     return _moved(notification_id, deleted=True)
 
@@ -71,7 +71,7 @@ def delete_notification(notification_id: int) -> Shown:
 @revisioned
 @blp.response(200, NoticeSchema)
 @blp.alt_response(409, "CONFLICT")
-def restore_notification(notification_id: int) -> Shown:
+def restore_notification(notification_id: int) -> Reply:
     """Restore a deleted notification."""
     return _moved(notification_id, deleted=False)
 
@@ -84,7 +84,7 @@ def _read(notification_id: int | None = None) -> dict[str, int]:
     return {"unread": service.unread(user_id)}
 
 
-def _moved(notification_id: int, *, deleted: bool) -> Shown:
+def _moved(notification_id: int, *, deleted: bool) -> Reply:
     """The notification put away, or taken out again."""
     row = matched(service.get_notification(notification_id, require_user().id), NoticeSchema)
     service.move(row, deleted=deleted)

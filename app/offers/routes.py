@@ -16,7 +16,7 @@ from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import needs, require_user, takes_files
 from app.offers import audience, recipients, results, service, trials
 from app.offers.consent_routes import blueprints as consent_blueprints
@@ -73,7 +73,7 @@ def list_offers(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewOfferSchema)
 @blp.response(201, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_offer(args: dict[str, Any]) -> Answered:
+def create_offer(args: dict[str, Any]) -> Reply:
     """Create an offer as a draft."""
     return OFFERS.create(service.create_offer(args, require_user()))
 
@@ -82,7 +82,7 @@ def create_offer(args: dict[str, Any]) -> Answered:
 @needs("read", "Offer")
 @revisioned
 @blp.response(200, CampaignOfferDetailSchema)
-def get_offer(offer_id: int) -> Answered:
+def get_offer(offer_id: int) -> Reply:
     """Retrieve an offer."""
     return OFFERS.get(offer_id)
 
@@ -94,7 +94,7 @@ def get_offer(offer_id: int) -> Answered:
 @blp.arguments(OfferChangeSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_offer(args: dict[str, Any], offer_id: int) -> Answered:
+def change_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Update a draft; a scheduled offer becomes a draft, a running one takes a new end, rate, budget and price."""
     return OFFERS.change(offer_id, lambda offer: service.change_offer(offer, args, require_user()))
 
@@ -102,7 +102,7 @@ def change_offer(args: dict[str, Any], offer_id: int) -> Answered:
 # ---- life ---------------------------------------------------------------------------------------------
 
 
-def _moved(offer_id: int, event: str, reason: str = "") -> Answered:
+def _moved(offer_id: int, event: str, reason: str = "") -> Reply:
     """The offer after an event."""
     return OFFERS.move(offer_id, lambda offer: service.move_offer(offer, event, require_user(), reason))
 
@@ -112,7 +112,7 @@ def _moved(offer_id: int, event: str, reason: str = "") -> Answered:
 @audited("offer:submit", by_service=True)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def submit_offer(offer_id: int) -> Answered:
+def submit_offer(offer_id: int) -> Reply:
     """Submit a draft: it is scheduled, or waits for another person's approval if it is large."""
     return _moved(offer_id, "submit")
 
@@ -123,7 +123,7 @@ def submit_offer(offer_id: int) -> Answered:
 @blp.arguments(OfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def approve_offer(args: dict[str, Any], offer_id: int) -> Answered:
+def approve_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Approve another person's offer."""
     return _moved(offer_id, "approve", args["reason"])
 
@@ -134,7 +134,7 @@ def approve_offer(args: dict[str, Any], offer_id: int) -> Answered:
 @blp.arguments(NeededOfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def reject_offer(args: dict[str, Any], offer_id: int) -> Answered:
+def reject_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Reject an offer that waits for approval; it becomes a draft."""
     return _moved(offer_id, "reject", args["reason"])
 
@@ -145,7 +145,7 @@ def reject_offer(args: dict[str, Any], offer_id: int) -> Answered:
 @blp.arguments(OfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def pause_offer(args: dict[str, Any], offer_id: int) -> Answered:
+def pause_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Pause a running offer; a message in progress is still sent."""
     return _moved(offer_id, "pause", args["reason"])
 
@@ -156,7 +156,7 @@ def pause_offer(args: dict[str, Any], offer_id: int) -> Answered:
 @blp.arguments(OfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def resume_offer(args: dict[str, Any], offer_id: int) -> Answered:
+def resume_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Resume a paused offer."""
     return _moved(offer_id, "resume", args["reason"])
 
@@ -167,7 +167,7 @@ def resume_offer(args: dict[str, Any], offer_id: int) -> Answered:
 @blp.arguments(NeededOfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def cancel_offer(args: dict[str, Any], offer_id: int) -> Answered:
+def cancel_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Cancel an offer; recipients without a message are skipped."""
     return _moved(offer_id, "cancel", args["reason"])
 
@@ -178,7 +178,7 @@ def cancel_offer(args: dict[str, Any], offer_id: int) -> Answered:
 @blp.arguments(OfferReasonSchema)
 @blp.response(200, CampaignOfferDetailSchema)
 @blp.alt_response(409, "CONFLICT")
-def archive_offer(args: dict[str, Any], offer_id: int) -> Answered:
+def archive_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Archive a completed or cancelled offer."""
     return _moved(offer_id, "archive", args["reason"])
 
@@ -187,7 +187,7 @@ def archive_offer(args: dict[str, Any], offer_id: int) -> Answered:
 @needs("create", "Offer")
 @audited("offer:clone")
 @blp.response(201, CampaignOfferDetailSchema)
-def clone_offer(offer_id: int) -> Answered:
+def clone_offer(offer_id: int) -> Reply:
     """Clone an offer into a new draft without start and end."""
     return OFFERS.create(service.clone_offer(service.get_offer(offer_id), require_user()))
 

@@ -14,7 +14,7 @@ from app.core.http.csv_lines import attach_csv
 from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import needs, renders_answer, takes_files
 from app.reference import importing, program_routes, schemas, service, snippet_routes
 from app.reference.lists import get_list
@@ -98,7 +98,7 @@ def _elsewhere(name: str, args: dict[str, Any]) -> Page:
 @blp.arguments(schemas.NewEntrySchema)
 @blp.response(201, schemas.EntrySchema)
 @blp.alt_response(409, "CONFLICT")
-def create_entry(args: dict[str, Any], list: str) -> Answered:
+def create_entry(args: dict[str, Any], list: str) -> Reply:
     """Create an entry at the end of a code list."""
     return ENTRIES.create(service.add_entry(get_list(list), args))
 
@@ -157,7 +157,7 @@ def import_entries(
 @needs("read", "Reference")
 @revisioned
 @blp.response(200, schemas.EntrySchema)
-def get_entry(reference_entry_id: int) -> Answered:
+def get_entry(reference_entry_id: int) -> Reply:
     """Retrieve an entry of a code list."""
     return ENTRIES.get(reference_entry_id)
 
@@ -178,7 +178,7 @@ def list_uses(reference_entry_id: int) -> dict[str, Any]:
 @revisioned
 @blp.arguments(schemas.EntryChangeSchema)
 @blp.response(200, schemas.EntrySchema)
-def change_entry(args: dict[str, Any], reference_entry_id: int) -> Answered:
+def change_entry(args: dict[str, Any], reference_entry_id: int) -> Reply:
     """Update or deactivate an entry; its code stays."""
     return ENTRIES.change(reference_entry_id, lambda entry: service.change_entry(entry, args))
 

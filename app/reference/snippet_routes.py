@@ -9,7 +9,7 @@ from app.audit.recording import audited
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import needs
 from app.reference import snippet_schemas as schemas
 from app.reference import snippets as service
@@ -59,7 +59,7 @@ def offer_snippets() -> dict[str, Any]:
 @revisioned
 @snippets.arguments(schemas.NewSnippetSchema)
 @snippets.response(201, schemas.SnippetSchema)
-def create_snippet(args: dict[str, Any]) -> Answered:
+def create_snippet(args: dict[str, Any]) -> Reply:
     """Create a text snippet."""
     return SNIPPETS.create(service.add_snippet(args))
 
@@ -68,7 +68,7 @@ def create_snippet(args: dict[str, Any]) -> Answered:
 @needs("read", "Reference")
 @revisioned
 @snippets.response(200, schemas.SnippetSchema)
-def get_snippet(text_snippet_id: int) -> Answered:
+def get_snippet(text_snippet_id: int) -> Reply:
     """Retrieve a text snippet."""
     return SNIPPETS.get(text_snippet_id)
 
@@ -89,7 +89,7 @@ def list_snippet_uses(text_snippet_id: int) -> dict[str, Any]:
 @revisioned
 @snippets.arguments(schemas.SnippetChangeSchema)
 @snippets.response(200, schemas.SnippetSchema)
-def change_snippet(args: dict[str, Any], text_snippet_id: int) -> Answered:
+def change_snippet(args: dict[str, Any], text_snippet_id: int) -> Reply:
     """Update a snippet's texts; its key stays."""
     return SNIPPETS.change(text_snippet_id, lambda snippet: service.change_snippet(snippet, args))
 

@@ -14,6 +14,7 @@ from app.core.db.base import db, rows_by_id
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import paginate, with_more
+from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.mail.delivery import settings
 from app.core.security.limits import (
@@ -44,7 +45,6 @@ from app.sandbox.schemas import SandboxInputSchema, TesterCommentSchema
 blp = Blueprint("test_links", __name__, url_prefix="/api/v1/bots", description="Links for testers of bots.")
 testers = Blueprint("testers", __name__, url_prefix="/api/v1/test", description="Conversations of testers.")
 blueprints = (blp, testers)
-Shown = tuple[dict[str, Any], dict[str, str]]
 NO_STORE = {"Cache-Control": "no-store"}
 
 
@@ -68,7 +68,7 @@ def list_test_links(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.arguments(NewTesterLinkSchema)
 @blp.response(201, TesterLinkSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_test_link(args: dict[str, Any], bot_id: int) -> Shown:
+def create_test_link(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a link by which testers without an account talk to a version of a bot."""
     row = links.create_link(get_bot(bot_id), args, require_user())
     db.session.commit()
@@ -82,7 +82,7 @@ def create_test_link(args: dict[str, Any], bot_id: int) -> Shown:
 @revisioned
 @blp.response(200, TesterLinkSchema)
 @blp.alt_response(409, "CONFLICT")
-def revoke_test_link(bot_id: int, test_link_id: int) -> Shown:
+def revoke_test_link(bot_id: int, test_link_id: int) -> Reply:
     """Revoke a link for testers: its conversations and comments stay."""
     row = links.get_link(get_bot(bot_id), test_link_id)
     links.revoke_link(matched(row, TesterLinkSchema, lambda row: _representations([row])[0]))
@@ -108,7 +108,7 @@ def list_test_comments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @revisioned
 @blp.arguments(TesterCommentChangeSchema)
 @blp.response(200, TesterCommentSchema)
-def change_test_comment(args: dict[str, Any], bot_id: int, test_comment_id: int) -> Shown:
+def change_test_comment(args: dict[str, Any], bot_id: int, test_comment_id: int) -> Reply:
     """Update whether a tester's comment is done."""
     row = links.get_comment(get_bot(bot_id), test_comment_id)
     row = matched(row, TesterCommentSchema, lambda row: links.describe([row])[0])
@@ -148,7 +148,7 @@ def _link(token: str) -> tuple[SandboxLink, Bot]:
 @testers.response(200, TesterCardSchema)
 @testers.alt_response(404, "NOT_FOUND")
 @testers.alt_response(410, "GONE")
-def get_test(token: str) -> Shown:
+def get_test(token: str) -> Reply:
     """Retrieve which bot a link is for."""
     row, bot = _link(token)
     return {"bot_name": bot.name, "channel": row.channel, "expires_at": row.expires_at}, NO_STORE
@@ -163,7 +163,7 @@ def get_test(token: str) -> Shown:
 @testers.alt_response(409, "CONFLICT")
 @testers.alt_response(410, "GONE")
 @testers.alt_response(429, "TOO_MANY_REQUESTS")
-def create_test_chat(args: dict[str, Any], token: str) -> Shown:
+def create_test_chat(args: dict[str, Any], token: str) -> Reply:
     """Create a conversation with the bot of a link; nothing of it counts."""
     row, bot = _link(token)
     links.admit(row, "test-chat", request.remote_addr or "", TEST_CHATS, LINK_CHATS)
@@ -177,7 +177,7 @@ def create_test_chat(args: dict[str, Any], token: str) -> Shown:
 @testers.response(200, TesterChatSchema)
 @testers.alt_response(404, "NOT_FOUND")
 @testers.alt_response(410, "GONE")
-def get_test_chat(token: str, chat: str) -> Shown:
+def get_test_chat(token: str, chat: str) -> Reply:
     """Retrieve a tester's conversation."""
     row, bot = _link(token)
     return _chat(links.get_chat(row, chat), bot)
@@ -193,7 +193,7 @@ def get_test_chat(token: str, chat: str) -> Shown:
 @testers.alt_response(410, "GONE")
 @testers.alt_response(412, "PRECONDITION_FAILED")
 @testers.alt_response(429, "TOO_MANY_REQUESTS")
-def say_as_tester(args: dict[str, Any], token: str, chat: str) -> Shown:
+def say_as_tester(args: dict[str, Any], token: str, chat: str) -> Reply:
     """Send a tester's message or choice."""
     row, bot = _link(token)
     links.admit(row, "test-message", request.remote_addr or "", TEST_MESSAGES, LINK_MESSAGES)
@@ -212,7 +212,7 @@ def say_as_tester(args: dict[str, Any], token: str, chat: str) -> Shown:
 @testers.alt_response(409, "CONFLICT")
 @testers.alt_response(410, "GONE")
 @testers.alt_response(429, "TOO_MANY_REQUESTS")
-def create_test_comment(args: dict[str, Any], token: str, chat: str) -> Shown:
+def create_test_comment(args: dict[str, Any], token: str, chat: str) -> Reply:
     """Create a comment on a turn of a tester's conversation."""
     row, bot = _link(token)
     links.admit(row, "test-comment", request.remote_addr or "", TEST_COMMENTS, LINK_COMMENTS)
@@ -222,7 +222,7 @@ def create_test_comment(args: dict[str, Any], token: str, chat: str) -> Shown:
     return _chat(conversation, bot)
 
 
-def _chat(row: Sandbox, bot: Bot) -> Shown:
+def _chat(row: Sandbox, bot: Bot) -> Reply:
     """A tester's conversation as it is answered: without what the bot has decided by."""
     clock, state = service.clock_of(row), service.shown_state(row)
     body = {

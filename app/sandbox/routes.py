@@ -14,6 +14,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.mail.delivery import settings
 from app.core.security.visitor import limited, needs, require_user
@@ -37,7 +38,6 @@ from app.sandbox.schemas import (
 
 blp = Blueprint("sandbox", __name__, url_prefix="/api/v1/sandbox", description="Sandbox conversations.")
 blueprints = (blp, *link_blueprints)
-Shown = tuple[dict[str, Any], dict[str, str]]
 
 
 @blp.get("")
@@ -55,7 +55,7 @@ def list_sandboxes(args: dict[str, Any]) -> Page:
 @revisioned
 @blp.arguments(NewSandboxSchema)
 @blp.response(201, SandboxSchema)
-def open_sandbox(args: dict[str, Any]) -> Shown:
+def open_sandbox(args: dict[str, Any]) -> Reply:
     """Create a sandbox conversation with a bot."""
     row = service.open_sandbox(require_user(), args, settings().outgoing_hosts)
     db.session.commit()
@@ -66,7 +66,7 @@ def open_sandbox(args: dict[str, Any]) -> Shown:
 @needs("read", "Sandbox")
 @revisioned
 @blp.response(200, SandboxSchema)
-def get_sandbox(sandbox_id: int) -> Shown:
+def get_sandbox(sandbox_id: int) -> Reply:
     """Retrieve a sandbox conversation with all its turns."""
     return _response(service.read_sandbox(sandbox_id, require_user()))
 
@@ -101,7 +101,7 @@ def say(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
 @revisioned
 @blp.arguments(SandboxChangeSchema)
 @blp.response(200, SandboxSchema)
-def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Shown:
+def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Reply:
     """Update a sandbox conversation's clock, variables, failing calls or node."""
     row = service.get_sandbox(sandbox_id, require_user())
     matched_in(row, lambda: row)
@@ -119,7 +119,7 @@ def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Shown:
 @revisioned
 @blp.arguments(RewindSchema)
 @blp.response(200, SandboxSchema)
-def rewind(args: dict[str, Any], sandbox_id: int) -> Shown:
+def rewind(args: dict[str, Any], sandbox_id: int) -> Reply:
     """Rewind a sandbox conversation to before a turn."""
     row = service.get_sandbox(sandbox_id, require_user())
     service.rewind(row, args["turn"])
@@ -133,7 +133,7 @@ def rewind(args: dict[str, Any], sandbox_id: int) -> Shown:
 @revisioned
 @blp.arguments(SandboxResetSchema)
 @blp.response(200, SandboxSchema)
-def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
+def reset(args: dict[str, Any], sandbox_id: int) -> Reply:
     """Restart a sandbox conversation."""
     user = require_user()
     row = service.get_sandbox(sandbox_id, user)
@@ -148,7 +148,7 @@ def reset(args: dict[str, Any], sandbox_id: int) -> Shown:
 @revisioned
 @blp.arguments(CaseNameSchema)
 @blp.response(201, SandboxCaseSchema)
-def make_case(args: dict[str, Any], sandbox_id: int) -> Shown:
+def make_case(args: dict[str, Any], sandbox_id: int) -> Reply:
     """Create a regression case from a sandbox conversation."""
     user = require_user()
     row = service.read_sandbox(sandbox_id, user)
@@ -169,7 +169,7 @@ def _reply(row: Sandbox, turn: SandboxTurn) -> dict[str, Any]:
     }
 
 
-def _response(row: Sandbox, headers: dict[str, str] | None = None) -> Shown:
+def _response(row: Sandbox, headers: dict[str, str] | None = None) -> Reply:
     """A conversation as it is answered."""
     document, bot = row.document, get_bot(row.bot_id)
     body = {

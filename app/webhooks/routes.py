@@ -9,7 +9,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import ListArgs, PageArgs
 from app.core.security.visitor import needs, renders_answer, require_user
 from app.webhooks import service
@@ -48,7 +48,7 @@ def list_webhooks(args: dict[str, Any]) -> Page:
 @blp.arguments(NewWebhookSchema)
 @blp.response(201, CreatedWebhookSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_webhook(args: dict[str, Any]) -> Answered:
+def create_webhook(args: dict[str, Any]) -> Reply:
     """Create a webhook; its secret is in this answer only."""
     return WEBHOOKS.create(service.create_webhook(args, require_user()))
 
@@ -57,7 +57,7 @@ def create_webhook(args: dict[str, Any]) -> Answered:
 @needs("read", "Webhook")
 @revisioned
 @blp.response(200, WebhookSchema)
-def get_webhook(webhook_id: int) -> Answered:
+def get_webhook(webhook_id: int) -> Reply:
     """Retrieve a webhook."""
     return WEBHOOKS.get(webhook_id)
 
@@ -68,7 +68,7 @@ def get_webhook(webhook_id: int) -> Answered:
 @revisioned
 @blp.arguments(WebhookChangeSchema)
 @blp.response(200, WebhookSchema)
-def change_webhook(args: dict[str, Any], webhook_id: int) -> Answered:
+def change_webhook(args: dict[str, Any], webhook_id: int) -> Reply:
     """Update a webhook, or enable or disable it."""
     return WEBHOOKS.change(webhook_id, lambda row: service.change_webhook(row, args))
 

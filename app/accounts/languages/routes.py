@@ -8,10 +8,10 @@ from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import answered, revisioned
+from app.core.http.resources import Reply
 from app.core.security.visitor import needs
 
 blp = Blueprint("languages", __name__, url_prefix="/api/v1/languages", description="Languages of the interface.")
-Shown = tuple[service.Language, dict[str, str]]
 
 
 @blp.get("")
@@ -26,7 +26,7 @@ def list_languages() -> dict[str, Any]:
 @needs("read", "Reference")
 @revisioned
 @blp.response(200, LanguageSchema)
-def get_language(code: str) -> Shown:
+def get_language(code: str) -> Reply:
     """Retrieve a language."""
     language = service.get_language(code)
     return answered(language)
@@ -39,7 +39,7 @@ def get_language(code: str) -> Shown:
 @blp.arguments(LanguageChangeSchema)
 @blp.response(200, LanguageSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_language(args: dict[str, Any], code: str) -> Shown:
+def change_language(args: dict[str, Any], code: str) -> Reply:
     """Update whether a language is offered, and its name."""
     language = service.change_language(code, args)
     db.session.commit()

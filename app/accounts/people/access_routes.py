@@ -21,7 +21,7 @@ from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered
+from app.core.http.resources import Reply
 from app.core.http.schemas import ListArgs
 from app.core.security.visitor import ends_viewing, needs, renders_answer, signed_in, takes_files, visitor
 
@@ -44,7 +44,7 @@ class Undoable(ListedPerson):
 @blp.arguments(schemas.ReasonSchema)
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
-def suspend(args: dict[str, Any], user_id: int) -> Answered:
+def suspend(args: dict[str, Any], user_id: int) -> Reply:
     """Suspend an active person and end their sessions."""
     return PEOPLE.move(user_id, lambda user: states.suspend(writer(), user, args["reason"]))
 
@@ -55,7 +55,7 @@ def suspend(args: dict[str, Any], user_id: int) -> Answered:
 @blp.arguments(schemas.ReasonSchema)
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
-def reactivate(args: dict[str, Any], user_id: int) -> Answered:
+def reactivate(args: dict[str, Any], user_id: int) -> Reply:
     """Reactivate a suspended person."""
     return PEOPLE.move(user_id, lambda user: states.reactivate(writer(), user, args["reason"]))
 
@@ -66,7 +66,7 @@ def reactivate(args: dict[str, Any], user_id: int) -> Answered:
 @blp.arguments(schemas.ReasonSchema)
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
-def unlock(args: dict[str, Any], user_id: int) -> Answered:
+def unlock(args: dict[str, Any], user_id: int) -> Reply:
     """Unlock an account that was locked after wrong passwords."""
     return PEOPLE.move(user_id, lambda user: states.unlock(writer(), user, args["reason"]))
 
@@ -91,7 +91,7 @@ def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, 
 @blp.arguments(schemas.ReinstatementSchema)
 @blp.response(200, schemas.MemberSchema)
 @blp.alt_response(409, "CONFLICT")
-def reinstate(args: dict[str, Any], user_id: int) -> Answered:
+def reinstate(args: dict[str, Any], user_id: int) -> Reply:
     """Reinstate a deactivated person, suspended; with the token of the deactivation as before."""
     return PEOPLE.move(user_id, lambda user: states.reinstate(writer(), user, args["undo"], args["reason"]))
 

@@ -24,7 +24,7 @@ from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import current_ability, needs, require_user
 
 blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="People of the workspace.")
@@ -87,7 +87,7 @@ def export_people(args: dict[str, Any]) -> Response:
 @needs("read", "User")
 @revisioned
 @blp.response(200, MemberSchema)
-def get_person(user_id: int) -> Answered:
+def get_person(user_id: int) -> Reply:
     """Retrieve a person by id or number."""
     return PEOPLE.get(user_id)
 
@@ -98,7 +98,7 @@ def get_person(user_id: int) -> Answered:
 @revisioned
 @blp.arguments(NewMemberSchema)
 @blp.response(201, MemberSchema)
-def create_person(args: dict[str, Any]) -> Answered:
+def create_person(args: dict[str, Any]) -> Reply:
     """Create a person, who cannot sign in until they are invited."""
     return PEOPLE.create(service.add(writer(), args))
 
@@ -109,7 +109,7 @@ def create_person(args: dict[str, Any]) -> Answered:
 @revisioned
 @blp.arguments(MemberChangeSchema)
 @blp.response(200, MemberSchema)
-def change_person(args: dict[str, Any], user_id: int) -> Answered:
+def change_person(args: dict[str, Any], user_id: int) -> Reply:
     """Update a person."""
     return PEOPLE.change(user_id, lambda user: service.change(writer(), user, args))
 
@@ -119,7 +119,7 @@ def change_person(args: dict[str, Any], user_id: int) -> Answered:
 @audited("user:delete")
 @revisioned
 @blp.response(200, MemberSchema)
-def delete_person(user_id: int) -> Answered:
+def delete_person(user_id: int) -> Reply:
     """Delete a person and end their sessions; they can be restored."""
     return PEOPLE.change(user_id, lambda user: service.remove(writer(), user))
 
@@ -129,7 +129,7 @@ def delete_person(user_id: int) -> Answered:
 @audited("user:restore")
 @revisioned
 @blp.response(200, MemberSchema)
-def restore_person(user_id: int) -> Answered:
+def restore_person(user_id: int) -> Reply:
     """Restore a deleted person, signed out."""
     return PEOPLE.change(user_id, lambda user: service.restore(writer(), user))
 

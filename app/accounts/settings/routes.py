@@ -14,6 +14,7 @@ from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.http.etags import etag, matched, revisioned
+from app.core.http.resources import Reply
 from app.core.security.visitor import by_address, enrolling, require_user, signed_in, takes_files
 
 specified = SpecifiedBlueprint(
@@ -22,7 +23,6 @@ specified = SpecifiedBlueprint(
 own = Blueprint("account", __name__, url_prefix="/api/v1/account", description="Account settings.")
 media = Blueprint("media", __name__, url_prefix="/media", description="Uploaded pictures.")
 blueprints = (specified, own, media)
-Shown = tuple[dict[str, Any], dict[str, str]]
 
 
 @specified.get("/data")
@@ -33,7 +33,7 @@ def data() -> dict[str, Any]:
     return service.specified(require_user())
 
 
-def _response(user: User) -> Shown:
+def _response(user: User) -> Reply:
     """The account as it is answered, under its revision."""
     return service.account(user), etag(user)
 
@@ -42,7 +42,7 @@ def _response(user: User) -> Shown:
 @signed_in
 @revisioned
 @own.response(200, schemas.AccountSchema)
-def get_account() -> Shown:
+def get_account() -> Reply:
     """Retrieve your account."""
     return _response(require_user())
 
@@ -54,7 +54,7 @@ def get_account() -> Shown:
 @own.arguments(schemas.GeneralArgs)
 @own.response(200, schemas.AccountSchema)
 @own.alt_response(409, "CONFLICT")
-def change_general(args: dict[str, Any]) -> Shown:
+def change_general(args: dict[str, Any]) -> Reply:
     """Update your name, email address or company; a new address requires the password."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_general(user, args, Device(request.remote_addr or "", request.user_agent.string))
@@ -68,7 +68,7 @@ def change_general(args: dict[str, Any]) -> Shown:
 @revisioned
 @own.arguments(schemas.InformationArgs)
 @own.response(200, schemas.AccountSchema)
-def change_information(args: dict[str, Any]) -> Shown:
+def change_information(args: dict[str, Any]) -> Reply:
     """Update your personal information."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_information(user, args)
@@ -82,7 +82,7 @@ def change_information(args: dict[str, Any]) -> Shown:
 @revisioned
 @own.arguments(schemas.LinksArgs)
 @own.response(200, schemas.AccountSchema)
-def change_links(args: dict[str, Any]) -> Shown:
+def change_links(args: dict[str, Any]) -> Reply:
     """Update the links to your other profiles."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_links(user, args)
@@ -96,7 +96,7 @@ def change_links(args: dict[str, Any]) -> Shown:
 @revisioned
 @own.arguments(schemas.NotificationsArgs)
 @own.response(200, schemas.AccountSchema)
-def change_notifications(args: dict[str, Any]) -> Shown:
+def change_notifications(args: dict[str, Any]) -> Reply:
     """Update which notifications you get."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
     service.change_notifications(user, args)

@@ -15,7 +15,7 @@ from app.bots.cases.schemas import (
     CaseSchema,
     NewCaseSchema,
 )
-from app.bots.cases.shape import Shown, row_of, serialize_case
+from app.bots.cases.shape import row_of, serialize_case
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.service import get_bot
 from app.bots.flow.documents import checksum
@@ -23,6 +23,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 
@@ -47,7 +48,7 @@ def list_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @revisioned
 @blp.arguments(NewCaseSchema)
 @blp.response(201, CaseSchema)
-def create_case(args: dict[str, Any], bot_id: int) -> Shown:
+def create_case(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a case."""
     bot = get_bot(bot_id)
     case = service.create_case(bot, args, require_user().id)
@@ -73,7 +74,7 @@ def run_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @needs("read", "Bot")
 @revisioned
 @blp.response(200, CaseSchema)
-def get_case(bot_id: int, case_id: int) -> Shown:
+def get_case(bot_id: int, case_id: int) -> Reply:
     """Retrieve a case with its turns and their last results."""
     bot = get_bot(bot_id)
     return serialize_case(bot, service.get_case(bot, case_id))
@@ -85,7 +86,7 @@ def get_case(bot_id: int, case_id: int) -> Shown:
 @revisioned
 @blp.arguments(CaseChangeSchema)
 @blp.response(200, CaseSchema)
-def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Shown:
+def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Reply:
     """Replace a case."""
     bot = get_bot(bot_id)
     case = matched(service.get_case(bot, case_id), CaseSchema, lambda row: serialize_case(bot, row)[0])

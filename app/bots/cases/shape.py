@@ -12,12 +12,11 @@ from app.bots.catalog.versions import WORKING
 from app.bots.flow.documents import checksum
 from app.clients.service import get_client
 from app.core.http.etags import etag
+from app.core.http.resources import Reply
 from app.core.security.visitor import require_user
 
-Shown = tuple[dict[str, Any], dict[str, str]]
 
-
-def serialize_case(bot: Bot, case: BotCase, headers: dict[str, str] | None = None) -> Shown:
+def serialize_case(bot: Bot, case: BotCase, headers: dict[str, str] | None = None) -> Reply:
     """Return a case as it is answered."""
     last = service.last_results([case]).get(case.id)
     row = row_of(case, last, checksum(get_flow(bot).document))

@@ -24,17 +24,17 @@ from app.bots.flow.validation import errors_of
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
 from app.core.http.etags import answered, etag, matched_in, revisioned
+from app.core.http.resources import Reply
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("flow-parts", __name__, url_prefix="/api/v1/bots", description="Parts of working copies.")
-Shown = tuple[dict[str, Any], dict[str, str]]
 
 
 @blp.get("/<int:bot_id>/working-copy")
 @needs("read", "Bot")
 @revisioned
 @blp.response(200, WorkingCopySchema)
-def get_working_copy(bot_id: int) -> Shown:
+def get_working_copy(bot_id: int) -> Reply:
     """Retrieve the working copy of a bot's flow with its revision and issues."""
     bot = get_bot(bot_id)
     flow, issues = flows.get_flow(bot), flows.issues_of(bot)
@@ -80,7 +80,7 @@ def put_layout(args: dict[str, Any], bot_id: int) -> tuple[BotLayout, dict[str, 
 @revisioned
 @blp.arguments(FlowSettingsSchema)
 @blp.response(200, FlowSchema)
-def change_flow(args: dict[str, Any], bot_id: int) -> Shown:
+def change_flow(args: dict[str, Any], bot_id: int) -> Reply:
     """Update the settings of a flow; an empty key is removed."""
     flow = _changed(bot_id, lambda bot: parts.change_settings(bot, args, require_user().id))
     return flow.document, etag(flow)
@@ -91,7 +91,7 @@ def change_flow(args: dict[str, Any], bot_id: int) -> Shown:
 @audited("flow:update")
 @blp.arguments(NewFlowNodeSchema)
 @blp.response(201, FlowPartSchema)
-def add_node(args: dict[str, Any], bot_id: int) -> Shown:
+def add_node(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a node, optionally after another one."""
     return _added(bot_id, "nodes", lambda bot: parts.add_node(bot, args, require_user().id))
 
@@ -102,7 +102,7 @@ def add_node(args: dict[str, Any], bot_id: int) -> Shown:
 @revisioned
 @blp.arguments(FlowNodeSchema)
 @blp.response(200, FlowPartSchema)
-def put_node(args: dict[str, Any], bot_id: int, node_id: str) -> Shown:
+def put_node(args: dict[str, Any], bot_id: int, node_id: str) -> Reply:
     """Replace a node."""
     return _put(bot_id, "nodes", node_id, args)
 
@@ -112,7 +112,7 @@ def put_node(args: dict[str, Any], bot_id: int, node_id: str) -> Shown:
 @audited("flow:update")
 @revisioned
 @blp.response(200, FlowSchema)
-def delete_node(bot_id: int, node_id: str) -> Shown:
+def delete_node(bot_id: int, node_id: str) -> Reply:
     """Delete a node; what led to it leads to its successor, or nowhere."""
     return _removed(bot_id, "nodes", node_id)
 
@@ -122,7 +122,7 @@ def delete_node(bot_id: int, node_id: str) -> Shown:
 @audited("flow:update")
 @blp.arguments(NewFlowIntentSchema)
 @blp.response(201, FlowPartSchema)
-def add_intent(args: dict[str, Any], bot_id: int) -> Shown:
+def add_intent(args: dict[str, Any], bot_id: int) -> Reply:
     """Create an intent."""
     return _added(bot_id, "intents", lambda bot: parts.add_part(bot, "intents", args, require_user().id))
 
@@ -133,7 +133,7 @@ def add_intent(args: dict[str, Any], bot_id: int) -> Shown:
 @revisioned
 @blp.arguments(FlowIntentSchema)
 @blp.response(200, FlowPartSchema)
-def put_intent(args: dict[str, Any], bot_id: int, intent_id: str) -> Shown:
+def put_intent(args: dict[str, Any], bot_id: int, intent_id: str) -> Reply:
     """Replace an intent."""
     return _put(bot_id, "intents", intent_id, args)
 
@@ -143,7 +143,7 @@ def put_intent(args: dict[str, Any], bot_id: int, intent_id: str) -> Shown:
 @audited("flow:update")
 @revisioned
 @blp.response(200, FlowSchema)
-def delete_intent(bot_id: int, intent_id: str) -> Shown:
+def delete_intent(bot_id: int, intent_id: str) -> Reply:
     """Delete an intent with its phrases."""
     return _removed(bot_id, "intents", intent_id)
 
@@ -153,7 +153,7 @@ def delete_intent(bot_id: int, intent_id: str) -> Shown:
 @audited("flow:update")
 @blp.arguments(NewFlowEntitySchema)
 @blp.response(201, FlowPartSchema)
-def add_entity(args: dict[str, Any], bot_id: int) -> Shown:
+def add_entity(args: dict[str, Any], bot_id: int) -> Reply:
     """Create an entity."""
     return _added(bot_id, "entities", lambda bot: parts.add_part(bot, "entities", args, require_user().id))
 
@@ -164,7 +164,7 @@ def add_entity(args: dict[str, Any], bot_id: int) -> Shown:
 @revisioned
 @blp.arguments(FlowEntitySchema)
 @blp.response(200, FlowPartSchema)
-def put_entity(args: dict[str, Any], bot_id: int, entity_id: str) -> Shown:
+def put_entity(args: dict[str, Any], bot_id: int, entity_id: str) -> Reply:
     """Replace an entity."""
     return _put(bot_id, "entities", entity_id, args)
 
@@ -174,7 +174,7 @@ def put_entity(args: dict[str, Any], bot_id: int, entity_id: str) -> Shown:
 @audited("flow:update")
 @revisioned
 @blp.response(200, FlowSchema)
-def delete_entity(bot_id: int, entity_id: str) -> Shown:
+def delete_entity(bot_id: int, entity_id: str) -> Reply:
     """Delete an entity; inputs of its type then take any text."""
     return _removed(bot_id, "entities", entity_id)
 
@@ -192,7 +192,7 @@ def _changed(bot_id: int, change: Callable[[Bot], BotFlow], part: tuple[str, str
     return flow
 
 
-def _added(bot_id: int, kind: str, add: Callable[[Bot], tuple[BotFlow, str]]) -> Shown:
+def _added(bot_id: int, kind: str, add: Callable[[Bot], tuple[BotFlow, str]]) -> Reply:
     """What was added: nobody's work is lost by it, so it needs no revision."""
     bot = get_bot(bot_id)
     hold(bot)
@@ -201,14 +201,14 @@ def _added(bot_id: int, kind: str, add: Callable[[Bot], tuple[BotFlow, str]]) ->
     return {"id": name, "value": flow.document[kind][name]}, etag(flow)
 
 
-def _put(bot_id: int, kind: str, name: str, args: dict[str, Any]) -> Shown:
+def _put(bot_id: int, kind: str, name: str, args: dict[str, Any]) -> Reply:
     """A part as it is stored by now, under its name of now."""
     flow = _changed(bot_id, lambda bot: parts.change_part(bot, kind, name, args, require_user().id), (kind, name))
     new = (args.get("id") or "").strip() or name
     return {"id": new, "value": flow.document[kind][new]}, etag(flow)
 
 
-def _removed(bot_id: int, kind: str, name: str) -> Shown:
+def _removed(bot_id: int, kind: str, name: str) -> Reply:
     """The document without the part."""
     flow = _changed(bot_id, lambda bot: parts.remove_part(bot, kind, name, require_user().id), (kind, name))
     return flow.document, etag(flow)

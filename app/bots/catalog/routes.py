@@ -29,7 +29,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import matched, revisioned
 from app.core.http.listing import Page
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots by name, group and language.")
@@ -57,7 +57,7 @@ def list_bots(args: dict[str, Any]) -> Page:
 @needs("read", "Bot")
 @revisioned
 @blp.response(200, BotSchema)
-def get_bot(bot_id: int) -> Answered:
+def get_bot(bot_id: int) -> Reply:
     """Retrieve a bot."""
     return BOTS.get(bot_id)
 
@@ -68,7 +68,7 @@ def get_bot(bot_id: int) -> Answered:
 @revisioned
 @blp.arguments(NewBotSchema)
 @blp.response(201, BotSchema)
-def create_bot(args: dict[str, Any]) -> Answered:
+def create_bot(args: dict[str, Any]) -> Reply:
     """Create a bot as a draft."""
     return BOTS.create(
         service.create_bot(
@@ -98,7 +98,7 @@ def _document(args: dict[str, Any]) -> dict[str, Any] | None:
 @revisioned
 @blp.arguments(BotChangeSchema)
 @blp.response(200, BotSchema)
-def change_bot(args: dict[str, Any], bot_id: int) -> Answered:
+def change_bot(args: dict[str, Any], bot_id: int) -> Reply:
     """Update a bot's name, group or language."""
     bot = matched(service.get_bot(bot_id), BotSchema, _bot)
     if "approvals" in args:
@@ -114,7 +114,7 @@ def change_bot(args: dict[str, Any], bot_id: int) -> Answered:
 @revisioned
 @blp.arguments(PauseSchema)
 @blp.response(200, BotSchema)
-def pause_bot(args: dict[str, Any], bot_id: int) -> Answered:
+def pause_bot(args: dict[str, Any], bot_id: int) -> Reply:
     """Pause a live bot with a reason."""
     return _moved(bot_id, "pause", args["reason"])
 
@@ -124,7 +124,7 @@ def pause_bot(args: dict[str, Any], bot_id: int) -> Answered:
 @audited("bot:resume")
 @revisioned
 @blp.response(200, BotSchema)
-def resume_bot(bot_id: int) -> Answered:
+def resume_bot(bot_id: int) -> Reply:
     """Resume a paused bot that has been live."""
     return _moved(bot_id, "resume")
 
@@ -134,7 +134,7 @@ def resume_bot(bot_id: int) -> Answered:
 @audited("bot:archive")
 @revisioned
 @blp.response(200, BotSchema)
-def archive_bot(bot_id: int) -> Answered:
+def archive_bot(bot_id: int) -> Reply:
     """Archive a draft or paused bot; its reports remain."""
     return _moved(bot_id, "archive")
 
@@ -144,12 +144,12 @@ def archive_bot(bot_id: int) -> Answered:
 @audited("bot:restore")
 @revisioned
 @blp.response(200, BotSchema)
-def restore_bot(bot_id: int) -> Answered:
+def restore_bot(bot_id: int) -> Reply:
     """Restore an archived bot, paused."""
     return _moved(bot_id, "restore")
 
 
-def _moved(bot_id: int, event: str, reason: str | None = None) -> Answered:
+def _moved(bot_id: int, event: str, reason: str | None = None) -> Reply:
     """The bot after an event."""
     return BOTS.change(bot_id, lambda bot: service.move_bot(bot, event, reason))
 

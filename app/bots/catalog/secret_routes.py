@@ -14,11 +14,11 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Reply
 from app.core.http.schemas import Answer, Id, PageArgs, Schema, Text, Whole, page_schema
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("bot_secrets", __name__, url_prefix="/api/v1/bots", description="Secrets that a bot's calls send.")
-Shown = tuple[dict[str, Any], dict[str, str]]
 LENGTHS = (8, 2000)
 """Characters of a secret: a shorter one occurs in other texts as well, of which it has to be hidden."""
 PRINTABLE = r"^[!-~](?:[ -~]*[!-~])?$"
@@ -84,7 +84,7 @@ def list_secrets(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.arguments(NewSecretSchema)
 @blp.response(201, SecretSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_secret(args: dict[str, Any], bot_id: int) -> Shown:
+def create_secret(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a secret that the bot's calls can send."""
     bot = get_bot(bot_id)
     row = secrets.create_secret(bot, args["name"], args["secret"], require_user())
@@ -96,7 +96,7 @@ def create_secret(args: dict[str, Any], bot_id: int) -> Shown:
 @needs("read", "Bot")
 @revisioned
 @blp.response(200, SecretSchema)
-def get_secret(bot_id: int, secret_id: int) -> Shown:
+def get_secret(bot_id: int, secret_id: int) -> Reply:
     """Retrieve a secret's name, when it was set, and what uses it."""
     bot = get_bot(bot_id)
     return _serialize(bot, secrets.get_secret(bot, secret_id))
@@ -109,7 +109,7 @@ def get_secret(bot_id: int, secret_id: int) -> Shown:
 @blp.arguments(SecretChangeSchema)
 @blp.response(200, SecretSchema)
 @blp.alt_response(409, "CONFLICT")
-def replace_secret(args: dict[str, Any], bot_id: int, secret_id: int) -> Shown:
+def replace_secret(args: dict[str, Any], bot_id: int, secret_id: int) -> Reply:
     """Replace the value of a secret, for every version at once."""
     bot = get_bot(bot_id)
     row = _matched(bot, secret_id)
@@ -135,6 +135,6 @@ def _matched(bot: Bot, secret_id: int) -> BotSecret:
     return matched(secrets.get_secret(bot, secret_id), SecretSchema, lambda row: _serialize(bot, row)[0])
 
 
-def _serialize(bot: Bot, row: BotSecret, headers: dict[str, str] | None = None) -> Shown:
+def _serialize(bot: Bot, row: BotSecret, headers: dict[str, str] | None = None) -> Reply:
     (body,) = secrets.serialize_secrets(bot, [row])
     return body, etag(row) | (headers or {})

@@ -27,10 +27,10 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
+from app.core.http.resources import Reply
 from app.core.security.visitor import LARGEST_BODY, needs, takes_files
 
 blp = Blueprint("documents", __name__, url_prefix="/api/v1/bots", description="Documents that bots answer from.")
-Shown = tuple[dict[str, Any], dict[str, str]]
 
 
 @blp.get("/<int:bot_id>/documents")
@@ -56,7 +56,7 @@ def list_documents(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.arguments(NewDocumentForm, location="form")
 @blp.response(201, DocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_document(files: dict[str, Any], form: dict[str, Any], bot_id: int) -> Shown:
+def create_document(files: dict[str, Any], form: dict[str, Any], bot_id: int) -> Reply:
     """Upload a document, or add an address, a sitemap or questions as JSON, and read it."""
     bot = get_bot(bot_id)
     values = form
@@ -74,7 +74,7 @@ def create_document(files: dict[str, Any], form: dict[str, Any], bot_id: int) ->
 @needs("read", "Bot")
 @revisioned
 @blp.response(200, DocumentSchema)
-def get_document(bot_id: int, bot_document_id: int) -> Shown:
+def get_document(bot_id: int, bot_document_id: int) -> Reply:
     """Retrieve a document."""
     row = service.get_document(get_bot(bot_id), bot_document_id)
     return _serialize(row), etag(row)
@@ -86,7 +86,7 @@ def get_document(bot_id: int, bot_document_id: int) -> Shown:
 @revisioned
 @blp.arguments(DocumentChangeSchema)
 @blp.response(200, DocumentSchema)
-def change_document(args: dict[str, Any], bot_id: int, bot_document_id: int) -> Shown:
+def change_document(args: dict[str, Any], bot_id: int, bot_document_id: int) -> Reply:
     """Update a document's title, folder, review date or schedule."""
     bot = get_bot(bot_id)
     row = matched(service.get_document(bot, bot_document_id), DocumentSchema, _serialize)
@@ -112,7 +112,7 @@ def delete_document(bot_id: int, bot_document_id: int) -> None:
 @audited("document:disable", by_service=True)
 @blp.response(200, DocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def disable_document(bot_id: int, bot_document_id: int) -> Shown:
+def disable_document(bot_id: int, bot_document_id: int) -> Reply:
     """Disable a document: it answers no questions."""
     row = service.get_document(get_bot(bot_id), bot_document_id)
     service.disable_document(row)
@@ -125,7 +125,7 @@ def disable_document(bot_id: int, bot_document_id: int) -> Shown:
 @audited("document:enable", by_service=True)
 @blp.response(200, DocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def enable_document(bot_id: int, bot_document_id: int) -> Shown:
+def enable_document(bot_id: int, bot_document_id: int) -> Reply:
     """Enable a document."""
     bot = get_bot(bot_id)
     row = service.get_document(bot, bot_document_id)
@@ -139,7 +139,7 @@ def enable_document(bot_id: int, bot_document_id: int) -> Shown:
 @audited("document:crawl")
 @blp.response(200, DocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def crawl_document(bot_id: int, bot_document_id: int) -> Shown:
+def crawl_document(bot_id: int, bot_document_id: int) -> Reply:
     """Read a document again; it answers from the last reading until then."""
     row = service.get_document(get_bot(bot_id), bot_document_id)
     service.crawl_document(row)

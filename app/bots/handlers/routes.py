@@ -12,17 +12,17 @@ from app.bots.handlers.trying import try_out
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
+from app.core.http.resources import Reply
 from app.core.security.visitor import needs, renders_answer
 
 blp = Blueprint("handlers", __name__, url_prefix="/api/v1/bots", description="Who answers beside a bot's flow.")
-Shown = tuple[dict[str, Any], dict[str, str]]
 
 
 @blp.get("/<int:bot_id>/handler")
 @needs("read", "Bot")
 @revisioned
 @blp.response(200, BotHandlerSchema)
-def get_handler(bot_id: int) -> Shown:
+def get_handler(bot_id: int) -> Reply:
     """Retrieve the handlers that answer what a bot's flow does not."""
     row = service.get_handler(get_bot(bot_id))
     return service.serialize_handlers(row), etag(row)
@@ -35,7 +35,7 @@ def get_handler(bot_id: int) -> Shown:
 @blp.arguments(HandlerSchema)
 @blp.response(200, BotHandlerSchema)
 @blp.alt_response(409, "CONFLICT")
-def set_handler(args: dict[str, Any], bot_id: int) -> Shown:
+def set_handler(args: dict[str, Any], bot_id: int) -> Reply:
     """Replace a bot's handlers, in every version at once."""
     bot = get_bot(bot_id)
     matched_in(bot, lambda: service.get_handler(bot), lambda row: {"current": service.serialize_handlers(row)})

@@ -27,6 +27,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
+from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import LARGEST_BODY, needs, public, takes_files
 
@@ -38,7 +39,6 @@ HEADERS = SANDBOXED | {
     "Cache-Control": "public, max-age=31536000, immutable",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-Shown = tuple[dict[str, Any], dict[str, str]]
 
 
 @blp.get("/<int:bot_id>/media")
@@ -62,7 +62,7 @@ def list_media(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.arguments(NewMediumForm, location="form")
 @blp.response(201, MediumSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_medium(upload: dict[str, Any], form: dict[str, Any], bot_id: int) -> Shown:
+def create_medium(upload: dict[str, Any], form: dict[str, Any], bot_id: int) -> Reply:
     """Upload a picture or a PDF; a file that the library has already is answered as it is there."""
     bot = get_bot(bot_id)
     if "file" not in upload:
@@ -82,7 +82,7 @@ def create_medium(upload: dict[str, Any], form: dict[str, Any], bot_id: int) -> 
 @needs("read", "Bot")
 @revisioned
 @blp.response(200, MediumSchema)
-def get_medium(bot_id: int, medium_id: int) -> Shown:
+def get_medium(bot_id: int, medium_id: int) -> Reply:
     """Retrieve a picture or a PDF."""
     bot = get_bot(bot_id)
     row = service.get_medium(bot, medium_id)
@@ -96,7 +96,7 @@ def get_medium(bot_id: int, medium_id: int) -> Shown:
 @blp.arguments(MediumChangeSchema)
 @blp.response(200, MediumSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_medium(args: dict[str, Any], bot_id: int, medium_id: int) -> Shown:
+def change_medium(args: dict[str, Any], bot_id: int, medium_id: int) -> Reply:
     """Update the name or the alternative texts of a picture or a PDF."""
     bot = get_bot(bot_id)
     row = matched(service.get_medium(bot, medium_id), MediumSchema, lambda row: _serialize(bot, row))

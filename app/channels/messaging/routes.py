@@ -34,6 +34,7 @@ from app.core.errors import Conflict, field_error
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.jobs import Job, enqueue
 from app.core.security.visitor import needs, public, renders_answer
@@ -42,7 +43,6 @@ blp = Blueprint(
     "deployments", __name__, url_prefix="/api/v1/bots", description="Messaging accounts that bots answer on."
 )
 hooks_blp = Blueprint("hooks", __name__, url_prefix="/hooks", description="Webhooks of messaging providers.")
-Shown = tuple[dict[str, Any], dict[str, str]]
 RECENT = timedelta(days=7)
 TEST_TEXT = "This is a test message."
 
@@ -65,7 +65,7 @@ def list_deployments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.arguments(NewDeploymentSchema)
 @blp.response(201, DeploymentSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_deployment(args: dict[str, Any], bot_id: int) -> Shown:
+def create_deployment(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a messaging account for a bot."""
     row = service.create_deployment(get_bot(bot_id), args)
     db.session.commit()
@@ -77,7 +77,7 @@ def create_deployment(args: dict[str, Any], bot_id: int) -> Shown:
 @needs("read", "Deployment")
 @revisioned
 @blp.response(200, DeploymentSchema)
-def get_deployment(bot_id: int, deployment_id: int) -> Shown:
+def get_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Retrieve a messaging account."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
     return _serialize(row), etag(row)
@@ -89,7 +89,7 @@ def get_deployment(bot_id: int, deployment_id: int) -> Shown:
 @revisioned
 @blp.arguments(DeploymentChangeSchema)
 @blp.response(200, DeploymentSchema)
-def change_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Shown:
+def change_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Reply:
     """Update a messaging account."""
     bot = get_bot(bot_id)
     row = matched(service.get_deployment(bot, deployment_id), DeploymentSchema, _serialize)
@@ -116,7 +116,7 @@ def remove_deployment(bot_id: int, deployment_id: int) -> None:
 @audited("deployment:verify", by_service=True)
 @blp.response(200, DeploymentSchema)
 @blp.alt_response(409, "CONFLICT")
-def verify_deployment(bot_id: int, deployment_id: int) -> Shown:
+def verify_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Verify a messaging account with its provider."""
     bot = get_bot(bot_id)
     row = service.get_deployment(bot, deployment_id)
@@ -132,7 +132,7 @@ def verify_deployment(bot_id: int, deployment_id: int) -> Shown:
 @audited("deployment:enable", by_service=True)
 @blp.response(200, DeploymentSchema)
 @blp.alt_response(409, "CONFLICT")
-def enable_deployment(bot_id: int, deployment_id: int) -> Shown:
+def enable_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Enable a messaging account."""
     return _apply(bot_id, deployment_id, "enable")
 
@@ -142,7 +142,7 @@ def enable_deployment(bot_id: int, deployment_id: int) -> Shown:
 @audited("deployment:disable", by_service=True)
 @blp.response(200, DeploymentSchema)
 @blp.alt_response(409, "CONFLICT")
-def disable_deployment(bot_id: int, deployment_id: int) -> Shown:
+def disable_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Disable a messaging account: what arrives is stored and not answered."""
     return _apply(bot_id, deployment_id, "disable")
 
@@ -153,7 +153,7 @@ def disable_deployment(bot_id: int, deployment_id: int) -> Shown:
 @blp.arguments(DeploymentMoveSchema)
 @blp.response(200, DeploymentSchema)
 @blp.alt_response(409, "CONFLICT")
-def move_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Shown:
+def move_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Reply:
     """Move a messaging account to another bot of the client; conversations under way stay until they end."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
     with field_error("bot"):
@@ -246,7 +246,7 @@ def replay_raw_event(bot_id: int, deployment_id: int, raw_id: int) -> dict[str, 
     return answer
 
 
-def _apply(bot_id: int, deployment_id: int, event: str) -> Shown:
+def _apply(bot_id: int, deployment_id: int, event: str) -> Reply:
     bot = get_bot(bot_id)
     row = service.get_deployment(bot, deployment_id)
     service.apply_event(bot, row, event)

@@ -21,10 +21,10 @@ from app.channels.themes.shape import ThemeSchema
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, matched_in, revisioned
+from app.core.http.resources import Reply
 from app.core.security.visitor import needs, renders_answer_when
 
 blp = Blueprint("themes", __name__, url_prefix="/api/v1/bots", description="Themes of the web widget.")
-Answered = tuple[dict[str, Any], dict[str, str]]
 
 
 def _has_lost(answer: Any) -> bool:
@@ -36,7 +36,7 @@ def _has_lost(answer: Any) -> bool:
 @needs("read", "Theme")
 @revisioned
 @blp.response(200, BotThemeSchema)
-def get_theme(bot_id: int) -> Answered:
+def get_theme(bot_id: int) -> Reply:
     """Retrieve the working copy of a bot's theme."""
     bot = get_bot(bot_id)
     row = service.get_theme(bot)
@@ -50,7 +50,7 @@ def get_theme(bot_id: int) -> Answered:
 @revisioned
 @blp.arguments(ThemeSchema)
 @blp.response(200, BotThemeSchema)
-def set_theme(args: dict[str, Any], bot_id: int) -> Answered:
+def set_theme(args: dict[str, Any], bot_id: int) -> Reply:
     """Replace the working copy of a bot's theme; too little contrast is refused."""
     bot = get_bot(bot_id)
     matched_in(bot, lambda: service.get_theme(bot), lambda row: {"current": service.whole(row.values)})
@@ -75,7 +75,7 @@ def list_schedules(bot_id: int) -> dict[str, Any]:
 @blp.arguments(NewThemeScheduleSchema)
 @blp.response(201, ThemeScheduleSchema)
 @blp.alt_response(409, "CONFLICT")
-def add_schedule(args: dict[str, Any], bot_id: int) -> Answered:
+def add_schedule(args: dict[str, Any], bot_id: int) -> Reply:
     """Schedule a theme; of two at once the one that starts later is shown."""
     bot = get_bot(bot_id)
     hold(bot)
@@ -91,7 +91,7 @@ def add_schedule(args: dict[str, Any], bot_id: int) -> Answered:
 @needs("read", "Theme")
 @revisioned
 @blp.response(200, ThemeScheduleSchema)
-def get_schedule(bot_id: int, theme_schedule_id: int) -> Answered:
+def get_schedule(bot_id: int, theme_schedule_id: int) -> Reply:
     """Retrieve a scheduled theme."""
     bot = get_bot(bot_id)
     row = schedules.get_schedule(bot, theme_schedule_id)
@@ -105,7 +105,7 @@ def get_schedule(bot_id: int, theme_schedule_id: int) -> Answered:
 @revisioned
 @blp.arguments(NewThemeScheduleSchema)
 @blp.response(200, ThemeScheduleSchema)
-def change_schedule(args: dict[str, Any], bot_id: int, theme_schedule_id: int) -> Answered:
+def change_schedule(args: dict[str, Any], bot_id: int, theme_schedule_id: int) -> Reply:
     """Update a scheduled theme or its time; without a theme the present one stays."""
     bot = get_bot(bot_id)
     row = _matched(bot, theme_schedule_id)

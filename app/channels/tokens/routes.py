@@ -21,11 +21,11 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, renders_answer, renders_answer_when, require_user
 
 blp = Blueprint("tokens", __name__, url_prefix="/api/v1/bots", description="Web and API tokens of bots.")
-Shown = tuple[dict[str, Any], dict[str, str]]
 
 TRIALS = {
     "read_reports": "'{address}/api/v1/reports/dashboard?r=last_7_days'",
@@ -61,7 +61,7 @@ def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @revisioned
 @blp.arguments(NewTokenSchema)
 @blp.response(201, TokenSchema)
-def create_token(args: dict[str, Any], bot_id: int) -> Shown:
+def create_token(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a token; a program's token is in this answer only."""
     row, text = service.create_token(get_bot(bot_id), args, require_user().id)
     db.session.commit()
@@ -76,7 +76,7 @@ def create_token(args: dict[str, Any], bot_id: int) -> Shown:
 @blp.arguments(TokenChangeSchema)
 @blp.response(200, TokenSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Shown:
+def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Reply:
     """Update a token's name, origins, scopes, identity or expiry."""
     row = matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _representation)
     service.change_token(row, args)
@@ -90,7 +90,7 @@ def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Shown:
 @audited("token:rotate")
 @blp.response(200, TokenSchema)
 @blp.alt_response(409, "CONFLICT")
-def rotate_token(bot_id: int, token_id: int) -> Shown:
+def rotate_token(bot_id: int, token_id: int) -> Reply:
     """Rotate a token; the former one is valid for seven more days."""
     row = service.get_token(get_bot(bot_id), token_id)
     text = service.rotate_token(row)

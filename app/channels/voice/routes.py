@@ -41,11 +41,11 @@ from app.core.db.base import db, hold
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotSignedIn
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched_in, revisioned
+from app.core.http.resources import Reply
 from app.core.security.visitor import LARGEST_BODY, needs, public, renders_answer, require_user, takes_files
 
 blp = Blueprint("voice", __name__, url_prefix="/api/v1/bots", description="Bots on the telephone.")
 hooks_blp = Blueprint("voice_hooks", __name__, url_prefix="/hooks/voice", description="Webhooks of telephone calls.")
-Representation = tuple[dict[str, Any], dict[str, str]]
 OVER = ("completed", "busy", "failed", "no-answer", "canceled")
 FORM_FIELDS = ("open", "week", "zone", "holidays")
 
@@ -54,7 +54,7 @@ FORM_FIELDS = ("open", "week", "zone", "holidays")
 @needs("read", "Bot")
 @revisioned
 @blp.response(200, BotVoiceSchema)
-def get_voice(bot_id: int) -> Representation:
+def get_voice(bot_id: int) -> Reply:
     """Retrieve the voice of a bot."""
     bot = get_bot(bot_id)
     row = service.get_voice(bot)
@@ -68,7 +68,7 @@ def get_voice(bot_id: int) -> Representation:
 @blp.arguments(VoiceSchema)
 @blp.response(200, BotVoiceSchema)
 @blp.alt_response(409, "CONFLICT")
-def set_voice(args: dict[str, Any], bot_id: int) -> Representation:
+def set_voice(args: dict[str, Any], bot_id: int) -> Reply:
     """Update the voice of a bot, in every version at once."""
     bot = get_bot(bot_id)
     matched_in(bot, lambda: service.get_voice(bot), lambda row: {"current": _representation(bot, row)})

@@ -9,7 +9,6 @@ from app.audit.recording import audited, unaudited
 from app.content.blog import editing, schemas, service
 from app.content.blog.models import BlogComment, BlogPost
 from app.content.editor import service as shared
-from app.content.editor.service import Shown
 from app.content.editor.shapes import LanguageArgs
 from app.content.site_workspace import content_changed, in_site_workspace
 from app.core.clock import now
@@ -18,6 +17,7 @@ from app.core.errors import NotFound
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.limits import COMMENTS, limits
@@ -127,7 +127,7 @@ def reject_comment(blog_comment_id: int) -> None:
 @writing.arguments(schemas.NewBlogPostSchema)
 @writing.response(201, schemas.NewBlogPostAnswerSchema)
 @writing.alt_response(409, "CONFLICT")
-def create_post(args: dict[str, Any]) -> Shown:
+def create_post(args: dict[str, Any]) -> Reply:
     """Create a post as a draft."""
     post = editing.create_post(args["title"])
     db.session.commit()
@@ -151,7 +151,7 @@ def preview_post(args: dict[str, Any]) -> dict[str, Any]:
 @revisioned
 @writing.arguments(LanguageArgs, location="query")
 @writing.response(200, schemas.WrittenPostSchema)
-def get_post(args: dict[str, Any], number: int) -> Shown:
+def get_post(args: dict[str, Any], number: int) -> Reply:
     """Retrieve a post in one language, English by default."""
     post = editing.get_post(number)
     return editing.for_editing(post, reading_language(args["hl"] or "en")), etag(post)
@@ -164,7 +164,7 @@ def get_post(args: dict[str, Any], number: int) -> Shown:
 @writing.arguments(schemas.BlogPostChangeSchema)
 @writing.response(200, schemas.WrittenPostSchema)
 @writing.alt_response(409, "CONFLICT")
-def change_post(args: dict[str, Any], number: int) -> Shown:
+def change_post(args: dict[str, Any], number: int) -> Reply:
     """Update a post in one language."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     shared.change(post, args)
@@ -177,7 +177,7 @@ def change_post(args: dict[str, Any], number: int) -> Shown:
 @revisioned
 @writing.response(200, schemas.WrittenPostSchema)
 @writing.alt_response(409, "CONFLICT")
-def delete_post(number: int) -> Shown:
+def delete_post(number: int) -> Reply:
     """Delete a post; it can be restored."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     shared.delete(post)
@@ -189,7 +189,7 @@ def delete_post(number: int) -> Shown:
 @audited("blog_post:restore")
 @revisioned
 @writing.response(200, schemas.WrittenPostSchema)
-def restore_post(number: int) -> Shown:
+def restore_post(number: int) -> Reply:
     """Restore a deleted post."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     shared.restore(post)

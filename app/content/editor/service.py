@@ -14,10 +14,10 @@ from app.core import clock
 from app.core.db.base import db, fetch, flush_or, hold, write_or
 from app.core.errors import Conflict, Invalid, NotFound, Refused
 from app.core.http.etags import etag
+from app.core.http.resources import Reply
 from app.core.languages import NAMES
 from app.core.security.visitor import visitor
 
-Shown = tuple[dict[str, Any], dict[str, str]]
 Written = TypeVar("Written", bound=WrittenMixin)
 Placed = TypeVar("Placed", bound=PlacedMixin)
 SLUG_LENGTH = 80
@@ -209,7 +209,7 @@ def for_editing(row: WrittenMixin, language: str, *columns: str) -> dict[str, An
     }
 
 
-def stored(row: Written, show: Callable[[Written, str], dict[str, Any]], language: str = "en") -> Shown:
+def stored(row: Written, show: Callable[[Written, str], dict[str, Any]], language: str = "en") -> Reply:
     """Commit a change, have public pages made again, and answer with what is stored under its revision."""
     db.session.commit()
     content_changed()

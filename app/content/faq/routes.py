@@ -6,7 +6,6 @@ from flask import url_for
 
 from app.audit.recording import audited
 from app.content.editor import service as writing
-from app.content.editor.service import Shown
 from app.content.editor.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
 from app.content.faq import editing, schemas
 from app.content.faq.models import CATEGORIES, FaqEntry
@@ -15,6 +14,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import paginate, with_more
+from app.core.http.resources import Reply
 from app.core.languages import reading_language
 from app.core.security.visitor import needs
 
@@ -44,7 +44,7 @@ def list_faq(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(schemas.NewFaqEntrySchema)
 @blp.response(201, schemas.NewFaqEntryAnswerSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_faq_entry(args: dict[str, Any]) -> Shown:
+def create_faq_entry(args: dict[str, Any]) -> Reply:
     """Create a question as a draft."""
     entry = editing.create_entry(**args)
     db.session.commit()
@@ -77,7 +77,7 @@ def order_faq(args: dict[str, Any]) -> dict[str, list[int]]:
 @revisioned
 @blp.arguments(LanguageArgs, location="query")
 @blp.response(200, schemas.FaqEntrySchema)
-def get_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
+def get_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Reply:
     """Retrieve a question in one language, English by default."""
     entry = writing.get_row(FaqEntry, faq_entry_id)
     return editing.for_editing(entry, reading_language(args["hl"] or "en")), etag(entry)
@@ -90,7 +90,7 @@ def get_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
 @blp.arguments(schemas.FaqEntryChangeSchema)
 @blp.response(200, schemas.FaqEntrySchema)
 @blp.alt_response(409, "CONFLICT")
-def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
+def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Reply:
     """Update a question in one language; in another category it comes last."""
     entry = _matched(faq_entry_id)
     writing.change(entry, args)
@@ -103,7 +103,7 @@ def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Shown:
 @revisioned
 @blp.response(200, schemas.FaqEntrySchema)
 @blp.alt_response(409, "CONFLICT")
-def delete_faq_entry(faq_entry_id: int) -> Shown:
+def delete_faq_entry(faq_entry_id: int) -> Reply:
     """Delete a question; it can be restored."""
     entry = _matched(faq_entry_id)
     writing.delete(entry)
@@ -116,7 +116,7 @@ def delete_faq_entry(faq_entry_id: int) -> Shown:
 @revisioned
 @blp.response(200, schemas.FaqEntrySchema)
 @blp.alt_response(409, "CONFLICT")
-def restore_faq_entry(faq_entry_id: int) -> Shown:
+def restore_faq_entry(faq_entry_id: int) -> Reply:
     """Restore a deleted question to its position."""
     entry = _matched(faq_entry_id)
     writing.restore(entry)

@@ -6,7 +6,6 @@ from flask import url_for
 
 from app.audit.recording import audited, unaudited
 from app.content.editor import service as writing
-from app.content.editor.service import Shown
 from app.content.editor.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
 from app.content.knowledge_base import editing, schemas
 from app.content.knowledge_base.models import CATEGORIES, KnowledgeQuestion
@@ -15,6 +14,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import paginate, with_more
+from app.core.http.resources import Reply
 from app.core.languages import reading_language
 from app.core.security.visitor import needs, renders_answer
 
@@ -46,7 +46,7 @@ def list_articles(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(schemas.NewKnowledgeArticleSchema)
 @blp.response(201, schemas.NewKnowledgeArticleAnswerSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_article(args: dict[str, Any]) -> Shown:
+def create_article(args: dict[str, Any]) -> Reply:
     """Create an article as a draft."""
     article = editing.create_article(**args)
     db.session.commit()
@@ -92,7 +92,7 @@ def order_articles(args: dict[str, Any]) -> dict[str, list[int]]:
 @revisioned
 @blp.arguments(LanguageArgs, location="query")
 @blp.response(200, schemas.KnowledgeArticleSchema)
-def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Shown:
+def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
     """Retrieve an article in one language, English by default."""
     article = writing.get_row(KnowledgeQuestion, knowledge_question_id)
     return editing.for_editing(article, reading_language(args["hl"] or "en")), etag(article)
@@ -105,7 +105,7 @@ def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Sho
 @blp.arguments(schemas.KnowledgeArticleChangeSchema)
 @blp.response(200, schemas.KnowledgeArticleSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_article(args: dict[str, Any], knowledge_question_id: int) -> Shown:
+def change_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
     """Update an article in one language; in another category it comes last."""
     article = _matched(knowledge_question_id)
     editing.change_article(article, args)
@@ -118,7 +118,7 @@ def change_article(args: dict[str, Any], knowledge_question_id: int) -> Shown:
 @revisioned
 @blp.response(200, schemas.KnowledgeArticleSchema)
 @blp.alt_response(409, "CONFLICT")
-def delete_article(knowledge_question_id: int) -> Shown:
+def delete_article(knowledge_question_id: int) -> Reply:
     """Delete an article; it can be restored."""
     article = _matched(knowledge_question_id)
     writing.delete(article)
@@ -131,7 +131,7 @@ def delete_article(knowledge_question_id: int) -> Shown:
 @revisioned
 @blp.response(200, schemas.KnowledgeArticleSchema)
 @blp.alt_response(409, "CONFLICT")
-def restore_article(knowledge_question_id: int) -> Shown:
+def restore_article(knowledge_question_id: int) -> Reply:
     """Restore a deleted article to its position."""
     article = _matched(knowledge_question_id)
     writing.restore(article)

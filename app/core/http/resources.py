@@ -9,7 +9,7 @@ import marshmallow as ma
 from app.core.db.base import db, hold
 from app.core.http.etags import Row, etag, matched
 
-Answered = tuple[Any, dict[str, str]]
+Reply = tuple[Any, dict[str, str]]
 """A body and its headers."""
 
 
@@ -25,11 +25,11 @@ class Resource(Generic[Row]):
     address: Callable[[Row], str] = lambda _row: ""
     """Where a new row can be retrieved."""
 
-    def answer(self, row: Row, address: str = "") -> Answered:
+    def answer(self, row: Row, address: str = "") -> Reply:
         """Return a row as it is answered, a new one with its address."""
         return self.dump(row), etag(row) | ({"Location": address} if address else {})
 
-    def get(self, row_id: int) -> Answered:
+    def get(self, row_id: int) -> Reply:
         """Answer a row by its id."""
         return self.answer(self.find(row_id))
 
@@ -37,22 +37,22 @@ class Resource(Generic[Row]):
         """Return the row whose revision If-Match names, locked against other writers."""
         return matched(self.find(row_id), self.schema, self.dump)
 
-    def create(self, row: Row) -> Answered:
+    def create(self, row: Row) -> Reply:
         """Commit and answer a new row."""
         db.session.commit()
         return self.answer(row, self.address(row))
 
-    def change(self, row_id: int, write: Callable[[Row], object]) -> Answered:
+    def change(self, row_id: int, write: Callable[[Row], object]) -> Reply:
         """Change a row in the revision that If-Match names."""
         return self._write(self.match(row_id), write)
 
-    def move(self, row_id: int, write: Callable[[Row], object]) -> Answered:
+    def move(self, row_id: int, write: Callable[[Row], object]) -> Reply:
         """Change a row in whatever revision it has, locked against other writers."""
         row = self.find(row_id)
         hold(row)
         return self._write(row, write)
 
-    def apply(self, row_id: int, write: Callable[[Row], object]) -> Answered:
+    def apply(self, row_id: int, write: Callable[[Row], object]) -> Reply:
         """Change a row that the write itself locks where it must."""
         return self._write(self.find(row_id), write)
 
@@ -61,7 +61,7 @@ class Resource(Generic[Row]):
         remove(self.match(row_id))
         db.session.commit()
 
-    def _write(self, row: Row, write: Callable[[Row], object]) -> Answered:
+    def _write(self, row: Row, write: Callable[[Row], object]) -> Reply:
         write(row)
         db.session.commit()
         return self.answer(row)

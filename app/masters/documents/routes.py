@@ -11,7 +11,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, revisioned
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import can, needs, require_user, takes_files
 from app.masters.documents import service
 from app.masters.documents.files import LARGEST, check_file
@@ -57,7 +57,7 @@ def list_customer_documents(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewCustomerDocumentForm, location="form")
 @blp.response(201, WholeCustomerDocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Answered:
+def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Reply:
     """Upload a document of a customer."""
     with unlocked():
         file = check_file(files["file"].stream.read(LARGEST + 1))
@@ -71,7 +71,7 @@ def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Ans
 @needs("read", "Master")
 @revisioned
 @blp.response(200, WholeCustomerDocumentSchema)
-def get_customer_document(customer_document_id: int) -> Answered:
+def get_customer_document(customer_document_id: int) -> Reply:
     """Retrieve a document of a customer."""
     return DOCUMENTS.get(customer_document_id)
 
@@ -114,7 +114,7 @@ def _to_be_opened(document_id: int) -> CustomerDocument:
 @blp.arguments(CustomerDocumentFieldsSchema)
 @blp.response(200, WholeCustomerDocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_customer_document_fields(args: dict[str, Any], customer_document_id: int) -> Answered:
+def change_customer_document_fields(args: dict[str, Any], customer_document_id: int) -> Reply:
     """Update the kind of a document and what it says."""
     return DOCUMENTS.change(customer_document_id, lambda row: service.change_fields(row, args, require_user()))
 
@@ -125,7 +125,7 @@ def change_customer_document_fields(args: dict[str, Any], customer_document_id: 
 @blp.arguments(CustomerDocumentFieldsSchema)
 @blp.response(200, WholeCustomerDocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def accept_customer_document(args: dict[str, Any], customer_document_id: int) -> Answered:
+def accept_customer_document(args: dict[str, Any], customer_document_id: int) -> Reply:
     """Accept a document; values that are given are set first."""
     return DOCUMENTS.apply(customer_document_id, lambda row: service.accept(row, args, require_user()))
 
@@ -136,7 +136,7 @@ def accept_customer_document(args: dict[str, Any], customer_document_id: int) ->
 @blp.arguments(RejectCustomerDocumentSchema)
 @blp.response(200, WholeCustomerDocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def reject_customer_document(args: dict[str, Any], customer_document_id: int) -> Answered:
+def reject_customer_document(args: dict[str, Any], customer_document_id: int) -> Reply:
     """Reject a document, with the reason."""
     return DOCUMENTS.apply(
         customer_document_id, lambda row: service.reject(row, args["reason"], args["note"], require_user())
@@ -148,6 +148,6 @@ def reject_customer_document(args: dict[str, Any], customer_document_id: int) ->
 @audited("customer_document:reopen", by_service=True)
 @blp.response(200, WholeCustomerDocumentSchema)
 @blp.alt_response(409, "CONFLICT")
-def reopen_customer_document(customer_document_id: int) -> Answered:
+def reopen_customer_document(customer_document_id: int) -> Reply:
     """Reopen a decided document."""
     return DOCUMENTS.apply(customer_document_id, lambda row: service.reopen(row, require_user()))

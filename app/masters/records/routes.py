@@ -12,7 +12,7 @@ from app.conversations.models import Conversation
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs
 from app.masters.records import service
@@ -96,7 +96,7 @@ def list_customers(args: dict[str, Any]) -> Page:
 @needs("read", "Master")
 @revisioned
 @customers.response(200, CustomerSchema)
-def get_customer(customer_id: int) -> Answered:
+def get_customer(customer_id: int) -> Reply:
     """Retrieve a customer."""
     return CUSTOMERS.get(customer_id)
 
@@ -119,7 +119,7 @@ def list_customer_conversations(args: dict[str, Any], customer_id: int) -> Page:
 @customers.arguments(NewCustomerSchema)
 @customers.response(201, CustomerSchema)
 @customers.alt_response(409, "CONFLICT")
-def create_customer(args: dict[str, Any]) -> Answered:
+def create_customer(args: dict[str, Any]) -> Reply:
     """Create a customer."""
     return CUSTOMERS.create(service.create_customer(args))
 
@@ -131,7 +131,7 @@ def create_customer(args: dict[str, Any]) -> Answered:
 @customers.arguments(CustomerChangeSchema)
 @customers.response(200, CustomerSchema)
 @customers.alt_response(409, "CONFLICT")
-def change_customer(args: dict[str, Any], customer_id: int) -> Answered:
+def change_customer(args: dict[str, Any], customer_id: int) -> Reply:
     """Update a customer's name, number, address or outlet."""
     return CUSTOMERS.change(customer_id, lambda row: service.change_customer(row, args))
 
@@ -166,7 +166,7 @@ def list_vehicles(args: dict[str, Any]) -> Page:
 @needs("read", "Master")
 @revisioned
 @vehicles.response(200, VehicleSchema)
-def get_vehicle(vehicle_id: int) -> Answered:
+def get_vehicle(vehicle_id: int) -> Reply:
     """Retrieve a vehicle."""
     return VEHICLES.get(vehicle_id)
 
@@ -178,7 +178,7 @@ def get_vehicle(vehicle_id: int) -> Answered:
 @vehicles.arguments(NewVehicleSchema)
 @vehicles.response(201, VehicleSchema)
 @vehicles.alt_response(409, "CONFLICT")
-def create_vehicle(args: dict[str, Any]) -> Answered:
+def create_vehicle(args: dict[str, Any]) -> Reply:
     """Create a vehicle of an outlet."""
     return VEHICLES.create(service.create_vehicle(args))
 
@@ -190,7 +190,7 @@ def create_vehicle(args: dict[str, Any]) -> Answered:
 @vehicles.arguments(VehicleChangeSchema)
 @vehicles.response(200, VehicleSchema)
 @vehicles.alt_response(409, "CONFLICT")
-def change_vehicle(args: dict[str, Any], vehicle_id: int) -> Answered:
+def change_vehicle(args: dict[str, Any], vehicle_id: int) -> Reply:
     """Update a vehicle; its owner by id or by phone number."""
     return VEHICLES.change(vehicle_id, lambda row: service.change_vehicle(row, args))
 
@@ -200,7 +200,7 @@ def change_vehicle(args: dict[str, Any], vehicle_id: int) -> Answered:
 @audited("vehicle:close")
 @vehicles.response(200, VehicleSchema)
 @vehicles.alt_response(409, "CONFLICT")
-def close_vehicle(vehicle_id: int) -> Answered:
+def close_vehicle(vehicle_id: int) -> Reply:
     """Close a vehicle that was scrapped or sold."""
     return _after(service.close_vehicle, vehicle_id)
 
@@ -210,12 +210,12 @@ def close_vehicle(vehicle_id: int) -> Answered:
 @audited("vehicle:reopen")
 @vehicles.response(200, VehicleSchema)
 @vehicles.alt_response(409, "CONFLICT")
-def reopen_vehicle(vehicle_id: int) -> Answered:
+def reopen_vehicle(vehicle_id: int) -> Reply:
     """Reopen a closed vehicle."""
     return _after(service.reopen_vehicle, vehicle_id)
 
 
-def _after(move: Callable[[Vehicle], None], vehicle_id: int) -> Answered:
+def _after(move: Callable[[Vehicle], None], vehicle_id: int) -> Reply:
     """A vehicle after a step of its life."""
     return VEHICLES.move(vehicle_id, move)
 
@@ -248,7 +248,7 @@ def list_job_cards(args: dict[str, Any]) -> Page:
 @needs("read", "Master")
 @revisioned
 @job_cards.response(200, JobCardSchema)
-def get_job_card(job_card_id: int) -> Answered:
+def get_job_card(job_card_id: int) -> Reply:
     """Retrieve a job card."""
     return JOB_CARDS.get(job_card_id)
 
@@ -260,7 +260,7 @@ def get_job_card(job_card_id: int) -> Answered:
 @job_cards.arguments(NewJobCardSchema)
 @job_cards.response(201, JobCardSchema)
 @job_cards.alt_response(409, "CONFLICT")
-def create_job_card(args: dict[str, Any]) -> Answered:
+def create_job_card(args: dict[str, Any]) -> Reply:
     """Create a job card of a vehicle."""
     return JOB_CARDS.create(service.create_job_card(args))
 
@@ -272,7 +272,7 @@ def create_job_card(args: dict[str, Any]) -> Answered:
 @job_cards.arguments(JobCardChangeSchema)
 @job_cards.response(200, JobCardSchema)
 @job_cards.alt_response(409, "CONFLICT")
-def change_job_card(args: dict[str, Any], job_card_id: int) -> Answered:
+def change_job_card(args: dict[str, Any], job_card_id: int) -> Reply:
     """Update a job card, or close it by the day the vehicle left."""
     return JOB_CARDS.change(job_card_id, lambda row: service.change_job_card(row, args))
 

@@ -9,7 +9,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import needs, renders_answer, takes_files
 from app.office.calendar import exchange, service
 from app.office.calendar.models import Event
@@ -84,7 +84,7 @@ def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]
 @needs("read", "Office")
 @revisioned
 @blp.response(200, EventSchema)
-def get_event(event_id: int) -> Answered:
+def get_event(event_id: int) -> Reply:
     """Retrieve an event."""
     return EVENTS.get(event_id)
 
@@ -95,7 +95,7 @@ def get_event(event_id: int) -> Answered:
 @revisioned
 @blp.arguments(NewEventSchema)
 @blp.response(201, EventSchema)
-def create_event(args: dict[str, Any]) -> Answered:
+def create_event(args: dict[str, Any]) -> Reply:
     """Create an event."""
     return EVENTS.create(service.add_event(service.chosen(None, args)))
 
@@ -106,7 +106,7 @@ def create_event(args: dict[str, Any]) -> Answered:
 @revisioned
 @blp.arguments(EventChangeSchema)
 @blp.response(200, EventSchema)
-def change_event(args: dict[str, Any], event_id: int) -> Answered:
+def change_event(args: dict[str, Any], event_id: int) -> Reply:
     """Update an event."""
     return EVENTS.change(event_id, lambda event: service.change_event(event, service.chosen(event, args)))
 
@@ -116,7 +116,7 @@ def change_event(args: dict[str, Any], event_id: int) -> Answered:
 @audited("event:delete")
 @revisioned
 @blp.response(200, EventSchema)
-def delete_event(event_id: int) -> Answered:
+def delete_event(event_id: int) -> Reply:
     """Delete an event; it can be restored."""
     return _moved(event_id, deleted=True)
 
@@ -126,11 +126,11 @@ def delete_event(event_id: int) -> Answered:
 @audited("event:restore")
 @revisioned
 @blp.response(200, EventSchema)
-def restore_event(event_id: int) -> Answered:
+def restore_event(event_id: int) -> Reply:
     """Restore a deleted event."""
     return _moved(event_id, deleted=False)
 
 
-def _moved(event_id: int, *, deleted: bool) -> Answered:
+def _moved(event_id: int, *, deleted: bool) -> Reply:
     """The event put away, or taken out again."""
     return EVENTS.change(event_id, lambda event: service.move_event(event, deleted=deleted))

@@ -9,6 +9,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
+from app.core.http.resources import Reply
 from app.core.realtime import position
 from app.core.security.limits import TALKS, limits
 from app.core.security.visitor import require_user, signed_in
@@ -17,7 +18,6 @@ from app.office.chat.models import ChatMessage, ChatPerson, ChatSide
 from app.office.chat.people import Contact
 
 blp = Blueprint("talking", __name__, url_prefix="/api/v1/chat", description="Chats between people.")
-Shown = tuple[dict[str, Any], dict[str, str]]
 
 
 # ---- the reader ------------------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ Shown = tuple[dict[str, Any], dict[str, str]]
 @signed_in
 @revisioned
 @blp.response(200, schemas.OwnTalkPersonSchema)
-def get_me() -> Shown:
+def get_me() -> Reply:
     """Retrieve your chat profile."""
     user = require_user()
     return _own(user, people.own_row(user))
@@ -39,7 +39,7 @@ def get_me() -> Shown:
 @revisioned
 @blp.arguments(schemas.OwnTalkPersonChangeSchema)
 @blp.response(200, schemas.OwnTalkPersonSchema)
-def change_me(args: dict[str, Any]) -> Shown:
+def change_me(args: dict[str, Any]) -> Reply:
     """Update your chat profile."""
     user = require_user()
     row = people.join(user)
@@ -51,7 +51,7 @@ def change_me(args: dict[str, Any]) -> Shown:
     return _own(user, row)
 
 
-def _own(user: User, row: ChatPerson) -> Shown:
+def _own(user: User, row: ChatPerson) -> Reply:
     """The reader, under the revision of what one says."""
     own = _fields(Contact(user, row.about, row.status)) | {"revision": row.revision}
     return own, etag(row)

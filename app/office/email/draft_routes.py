@@ -9,7 +9,7 @@ from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
 from app.core.http.etags import matched, revisioned
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.mail.delivery import settings
 from app.core.security.limits import MAILS, limits
 from app.core.security.visitor import require_user, signed_in, takes_files
@@ -37,7 +37,7 @@ DRAFTS = Resource(lambda row_id: writing.get_draft(require_user(), row_id), Mail
 @revisioned
 @blp.arguments(NewMailSchema)
 @blp.response(201, MailNextSchema)
-def create_draft(args: dict[str, Any]) -> Answered:
+def create_draft(args: dict[str, Any]) -> Reply:
     """Create a draft."""
     draft = writing.begin(require_user(), args)
     db.session.commit()
@@ -53,7 +53,7 @@ def create_draft(args: dict[str, Any]) -> Answered:
 @blp.arguments(NewMailSendSchema)
 @blp.response(201, MailSentSchema)
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
-def send_new(args: dict[str, Any]) -> Answered:
+def send_new(args: dict[str, Any]) -> Reply:
     """Send a new mail in one call."""
     user = require_user()
     mode = args.pop("mode")
@@ -71,7 +71,7 @@ def send_new(args: dict[str, Any]) -> Answered:
 @blp.arguments(MailDraftChangeSchema)
 @blp.response(200, MailSchema)
 @blp.alt_response(409, "CONFLICT")
-def change_draft(args: dict[str, Any], mail_id: int) -> Answered:
+def change_draft(args: dict[str, Any], mail_id: int) -> Reply:
     """Update a draft."""
     return DRAFTS.change(mail_id, lambda draft: writing.save(draft, args))
 
@@ -84,7 +84,7 @@ def change_draft(args: dict[str, Any], mail_id: int) -> Answered:
 @blp.response(200, MailSentSchema)
 @blp.alt_response(409, "CONFLICT")
 @blp.alt_response(429, "TOO_MANY_REQUESTS")
-def send_draft(args: dict[str, Any], mail_id: int) -> Answered:
+def send_draft(args: dict[str, Any], mail_id: int) -> Reply:
     """Send a draft with its last changes; the mode `undoable` waits some seconds."""
     user = require_user()
     mode = args.pop("mode")
@@ -102,7 +102,7 @@ def send_draft(args: dict[str, Any], mail_id: int) -> Answered:
 @revisioned
 @blp.response(200, MailNextSchema)
 @blp.alt_response(409, "CONFLICT")
-def unsend(mail_id: int) -> Answered:
+def unsend(mail_id: int) -> Reply:
     """Undo the sending of a mail that still waits."""
     draft = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
     writing.unsend(draft)
@@ -119,7 +119,7 @@ def unsend(mail_id: int) -> Answered:
 @blp.response(201, MailSchema)
 @blp.alt_response(404, "NOT_FOUND")
 @blp.alt_response(409, "CONFLICT")
-def attach(upload: dict[str, Any], mail_id: int) -> Answered:
+def attach(upload: dict[str, Any], mail_id: int) -> Reply:
     """Attach a file to a draft: picture, PDF, Office document, ZIP or text, of at most 5 MB."""
     draft = writing.get_draft(require_user(), mail_id)
     file = upload.get("file")
@@ -136,12 +136,12 @@ def attach(upload: dict[str, Any], mail_id: int) -> Answered:
 @revisioned
 @blp.response(200, MailSchema)
 @blp.alt_response(409, "CONFLICT")
-def detach(mail_id: int, attachment_id: int) -> Answered:
+def detach(mail_id: int, attachment_id: int) -> Reply:
     """Delete an attachment of a draft."""
     return DRAFTS.change(mail_id, lambda draft: files.remove(draft, files.find(draft, attachment_id)))
 
 
-def _sent(mail: Mail) -> Answered:
+def _sent(mail: Mail) -> Reply:
     """A mail that is sent: its writer goes on among the sent ones, or where the sending can still be undone."""
     body, headers = OWN_MAILS.answer(mail)
     if mail.send_at is not None:

@@ -13,7 +13,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import ListArgs
 from app.core.realtime import position
 from app.core.security.visitor import by_address, require_user, signed_in
@@ -134,7 +134,7 @@ def check_recipients(args: dict[str, Any]) -> dict[str, Any]:
 @signed_in
 @revisioned
 @blp.response(200, MailSchema)
-def get_mail(mail_id: int) -> Answered:
+def get_mail(mail_id: int) -> Reply:
     """Retrieve a mail with its thread, attachments and neighbours; it is not marked as read."""
     return OWN_MAILS.get(mail_id)
 
@@ -145,7 +145,7 @@ def get_mail(mail_id: int) -> Answered:
 @revisioned
 @blp.arguments(MailChangeSchema)
 @blp.response(200, MailSchema)
-def change_mail(args: dict[str, Any], mail_id: int) -> Answered:
+def change_mail(args: dict[str, Any], mail_id: int) -> Reply:
     """Update a mail's folder, marks or labels."""
     return OWN_MAILS.change(mail_id, lambda mail: service.change_mail(mail, args))
 

@@ -13,7 +13,7 @@ from app.core.errors import Conflict
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.pdf_fonts import can_show
 from app.core.security.visitor import needs, renders_answer, require_user
 from app.office.invoices import documents, drafts, service
@@ -91,7 +91,7 @@ def work_out(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Office")
 @revisioned
 @blp.response(200, BillSchema)
-def get_invoice(invoice_id: int) -> Answered:
+def get_invoice(invoice_id: int) -> Reply:
     """Retrieve an invoice by its id or its number."""
     return INVOICES.get(invoice_id)
 
@@ -124,7 +124,7 @@ def download_invoice(invoice_id: int) -> Response:
 @revisioned
 @blp.arguments(NewBillSchema)
 @blp.response(201, BillSavedSchema)
-def create_invoice(args: dict[str, Any]) -> Answered:
+def create_invoice(args: dict[str, Any]) -> Reply:
     """Create an invoice as a draft."""
     invoice = service.add_invoice(args, require_user().full_name)
     db.session.commit()
@@ -137,7 +137,7 @@ def create_invoice(args: dict[str, Any]) -> Answered:
 @revisioned
 @blp.arguments(BillChangeSchema)
 @blp.response(200, BillSavedSchema)
-def change_invoice(args: dict[str, Any], invoice_id: int) -> Answered:
+def change_invoice(args: dict[str, Any], invoice_id: int) -> Reply:
     """Update an invoice; its sums follow."""
     invoice = INVOICES.match(invoice_id)
     service.change_invoice(invoice, args)
@@ -150,7 +150,7 @@ def change_invoice(args: dict[str, Any], invoice_id: int) -> Answered:
 @audited("invoice:delete")
 @revisioned
 @blp.response(200, BillSchema)
-def remove_invoice(invoice_id: int) -> Answered:
+def remove_invoice(invoice_id: int) -> Reply:
     """Delete an invoice; it can be restored."""
     return _moved(invoice_id, deleted=True)
 
@@ -160,7 +160,7 @@ def remove_invoice(invoice_id: int) -> Answered:
 @audited("invoice:restore")
 @revisioned
 @blp.response(200, BillSchema)
-def restore_invoice(invoice_id: int) -> Answered:
+def restore_invoice(invoice_id: int) -> Reply:
     """Restore a deleted invoice."""
     return _moved(invoice_id, deleted=False)
 
@@ -171,7 +171,7 @@ def restore_invoice(invoice_id: int) -> Answered:
 @revisioned
 @blp.arguments(SendingSchema)
 @blp.response(200, BillSchema)
-def send_invoice(args: dict[str, Any], invoice_id: int) -> Answered:
+def send_invoice(args: dict[str, Any], invoice_id: int) -> Reply:
     """Record that an invoice was sent, to whom and with which words."""
     return INVOICES.change(invoice_id, lambda invoice: service.send_invoice(invoice, args, require_user().full_name))
 
@@ -182,7 +182,7 @@ def send_invoice(args: dict[str, Any], invoice_id: int) -> Answered:
 @revisioned
 @blp.arguments(PaymentSchema)
 @blp.response(201, BillSchema)
-def add_payment(args: dict[str, Any], invoice_id: int) -> Answered:
+def add_payment(args: dict[str, Any], invoice_id: int) -> Reply:
     """Record a payment; balance and status follow."""
     return INVOICES.change(invoice_id, lambda invoice: service.add_payment(invoice, args, require_user().full_name))
 
@@ -192,18 +192,18 @@ def add_payment(args: dict[str, Any], invoice_id: int) -> Answered:
 @audited("invoice:unpay")
 @revisioned
 @blp.response(200, BillSchema)
-def remove_payment(invoice_id: int, payment_id: int) -> Answered:
+def remove_payment(invoice_id: int, payment_id: int) -> Reply:
     """Delete a payment recorded by mistake."""
     service.get_payment(service.get_invoice(invoice_id), payment_id)
     return INVOICES.change(invoice_id, lambda invoice: service.remove_payment(invoice, payment_id))
 
 
-def _moved(invoice_id: int, *, deleted: bool) -> Answered:
+def _moved(invoice_id: int, *, deleted: bool) -> Reply:
     """The invoice put away, or taken out again."""
     return INVOICES.change(invoice_id, lambda invoice: service.move_invoice(invoice, deleted=deleted))
 
 
-def _saved(invoice: Invoice, done: str, address: str = "") -> Answered:
+def _saved(invoice: Invoice, done: str, address: str = "") -> Reply:
     """A written invoice with the page that shows it, where a form without script goes on to."""
     document, under = INVOICES.answer(invoice, address)
     return document | {"next": f"/apps/invoice/preview/{invoice.number}?done={done}"}, under

@@ -8,6 +8,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
+from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import require_user, signed_in, visitor
 from app.office.profile import posts, schemas, service
@@ -18,7 +19,6 @@ from app.office.profile.specified import profile_data
 specified = SpecifiedBlueprint("profile_data", __name__, url_prefix="/profile", description="Profile.")
 own = Blueprint("profile", __name__, url_prefix="/api/v1/profile", description="Profile and shared posts.")
 blueprints = (specified, own)
-Answered = tuple[Remark, dict[str, str]]
 
 
 @specified.get("/data")
@@ -54,7 +54,7 @@ def _remark(post: Post) -> Remark:
     return posts.remarks_of([post], require_user())[0]
 
 
-def _answered(post: Post) -> Answered:
+def _answered(post: Post) -> Reply:
     """The same under its revision."""
     return _remark(post), etag(post)
 
@@ -80,7 +80,7 @@ def create_post(args: dict[str, Any]) -> Remark:
 @signed_in
 @revisioned
 @own.response(200, schemas.PostSchema)
-def get_post(post_id: int) -> Answered:
+def get_post(post_id: int) -> Reply:
     """Retrieve a post or comment."""
     return _answered(service.find_post(post_id))
 
@@ -103,7 +103,7 @@ def comment(args: dict[str, Any], post_id: int) -> Remark:
 @revisioned
 @own.arguments(schemas.RemarkArgs)
 @own.response(200, schemas.PostSchema)
-def change_post(args: dict[str, Any], post_id: int) -> Answered:
+def change_post(args: dict[str, Any], post_id: int) -> Reply:
     """Update the text of your post or comment; it is shown as edited."""
     row = _matched(service.find_own(post_id, require_user()))
     service.edit(row, args["text"])
@@ -116,7 +116,7 @@ def change_post(args: dict[str, Any], post_id: int) -> Answered:
 @audited("post:delete")
 @revisioned
 @own.response(200, schemas.PostSchema)
-def remove_post(post_id: int) -> Answered:
+def remove_post(post_id: int) -> Reply:
     """Delete a post or comment with its comments; it can be restored."""
     row = _matched(service.find_removable(post_id, require_user()))
     service.remove(row, require_user())
@@ -129,7 +129,7 @@ def remove_post(post_id: int) -> Answered:
 @audited("post:restore")
 @revisioned
 @own.response(200, schemas.PostSchema)
-def restore_post(post_id: int) -> Answered:
+def restore_post(post_id: int) -> Reply:
     """Restore a post or comment that you have deleted, with its comments."""
     row = _matched(service.find_removed(post_id, require_user()))
     service.restore(row)

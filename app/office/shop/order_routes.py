@@ -10,7 +10,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import answered, revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Resource
+from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import needs, require_user
 from app.office.shop import ordering, serializers
 from app.office.shop.models import Address, Purchase
@@ -26,8 +26,6 @@ from app.office.shop.schemas import (
 )
 
 blp = Blueprint("ordering", __name__, url_prefix="/api/v1/shop", description="Addresses and orders.")
-Sent = tuple[Address, dict[str, str]]
-Ordered = tuple[dict[str, Any], dict[str, str]]
 
 
 ADDRESSES = Resource(
@@ -51,7 +49,7 @@ def list_addresses(args: dict[str, Any]) -> Page:
 @needs("read", "Office")
 @revisioned
 @blp.response(200, AddressSchema)
-def get_address(address_id: int) -> Sent:
+def get_address(address_id: int) -> Reply:
     """Retrieve an address."""
     address = ordering.get_address(require_user(), address_id)
     return answered(address)
@@ -63,7 +61,7 @@ def get_address(address_id: int) -> Sent:
 @revisioned
 @blp.arguments(NewAddressSchema)
 @blp.response(201, AddressSchema)
-def create_address(args: dict[str, Any]) -> Sent:
+def create_address(args: dict[str, Any]) -> Reply:
     """Create a delivery address."""
     return ADDRESSES.create(ordering.add_address(require_user(), args))
 
@@ -74,7 +72,7 @@ def create_address(args: dict[str, Any]) -> Sent:
 @revisioned
 @blp.arguments(AddressChangeSchema)
 @blp.response(200, AddressSchema)
-def change_address(args: dict[str, Any], address_id: int) -> Sent:
+def change_address(args: dict[str, Any], address_id: int) -> Reply:
     """Update an address."""
     return ADDRESSES.change(address_id, lambda address: ordering.change_address(address, args))
 
@@ -84,7 +82,7 @@ def change_address(args: dict[str, Any], address_id: int) -> Sent:
 @audited("address:delete")
 @revisioned
 @blp.response(200, AddressSchema)
-def remove_address(address_id: int) -> Sent:
+def remove_address(address_id: int) -> Reply:
     """Delete an address; it can be restored."""
     return _moved(address_id, removed=True)
 
@@ -94,7 +92,7 @@ def remove_address(address_id: int) -> Sent:
 @audited("address:restore")
 @revisioned
 @blp.response(200, AddressSchema)
-def restore_address(address_id: int) -> Sent:
+def restore_address(address_id: int) -> Reply:
     """Restore a deleted address."""
     return _moved(address_id, removed=False)
 
@@ -113,7 +111,7 @@ def list_orders(args: dict[str, Any]) -> Page:
 @needs("read", "Office")
 @revisioned
 @blp.response(200, OrderDetailSchema)
-def get_order(purchase_id: int) -> Ordered:
+def get_order(purchase_id: int) -> Reply:
     """Retrieve an order with its lines."""
     return ORDERS.get(purchase_id)
 
@@ -124,7 +122,7 @@ def get_order(purchase_id: int) -> Ordered:
 @revisioned
 @blp.arguments(NewOrderSchema)
 @blp.response(201, OrderDetailSchema)
-def place_order(args: dict[str, Any]) -> Ordered:
+def place_order(args: dict[str, Any]) -> Reply:
     """Place an order for your cart at the shown total; nothing is charged."""
     order = ordering.place(require_user(), args["address"], args["payment"], args["total"], serializers.currency())
     db.session.commit()
@@ -138,11 +136,11 @@ def place_order(args: dict[str, Any]) -> Ordered:
 @audited("purchase:cancel")
 @revisioned
 @blp.response(200, OrderDetailSchema)
-def cancel_order(purchase_id: int) -> Ordered:
+def cancel_order(purchase_id: int) -> Reply:
     """Cancel an order."""
     return ORDERS.change(purchase_id, ordering.cancel)
 
 
-def _moved(address_id: int, *, removed: bool) -> Sent:
+def _moved(address_id: int, *, removed: bool) -> Reply:
     """The address put away, or taken out again."""
     return ADDRESSES.change(address_id, lambda address: ordering.move_address(address, removed=removed))

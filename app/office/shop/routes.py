@@ -8,7 +8,7 @@ from app.core.errors import field_error
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import ListArgs
 from app.core.security.visitor import needs, require_user
 from app.office.shop import cart, serializers, service
@@ -131,7 +131,7 @@ def get_cart() -> dict[str, Any]:
 @needs("read", "Office")
 @revisioned
 @blp.response(200, CartLineSchema)
-def get_line(cart_line_id: int) -> Answered:
+def get_line(cart_line_id: int) -> Reply:
     """Retrieve a line of your cart, a removed one too."""
     return LINES.get(cart_line_id)
 
@@ -142,7 +142,7 @@ def get_line(cart_line_id: int) -> Answered:
 @revisioned
 @blp.arguments(NewLineSchema)
 @blp.response(201, CartLineSchema)
-def add_line(args: dict[str, Any]) -> Answered:
+def add_line(args: dict[str, Any]) -> Reply:
     """Add a product in a colour to your cart."""
     user = require_user()
     with field_error("product"):
@@ -160,7 +160,7 @@ def add_line(args: dict[str, Any]) -> Answered:
 @revisioned
 @blp.arguments(LineChangeSchema)
 @blp.response(200, CartLineSchema)
-def change_line(args: dict[str, Any], cart_line_id: int) -> Answered:
+def change_line(args: dict[str, Any], cart_line_id: int) -> Reply:
     """Update the quantity of a line in your cart."""
     return LINES.change(cart_line_id, lambda line: cart.change(line, args["qty"]))
 
@@ -170,7 +170,7 @@ def change_line(args: dict[str, Any], cart_line_id: int) -> Answered:
 @audited("cart_line:delete")
 @revisioned
 @blp.response(200, CartLineSchema)
-def remove_line(cart_line_id: int) -> Answered:
+def remove_line(cart_line_id: int) -> Reply:
     """Remove a line from your cart; it can be restored."""
     return _moved(cart_line_id, removed=True)
 
@@ -180,7 +180,7 @@ def remove_line(cart_line_id: int) -> Answered:
 @audited("cart_line:restore")
 @revisioned
 @blp.response(200, CartLineSchema)
-def restore_line(cart_line_id: int) -> Answered:
+def restore_line(cart_line_id: int) -> Reply:
     """Restore a removed line of your cart."""
     return _moved(cart_line_id, removed=False)
 
@@ -190,7 +190,7 @@ def restore_line(cart_line_id: int) -> Answered:
 @audited("cart_line:keep")
 @revisioned
 @blp.response(200, CartLineSchema)
-def keep_for_later(cart_line_id: int) -> Answered:
+def keep_for_later(cart_line_id: int) -> Reply:
     """Move a line from your cart to your wishlist."""
     user = require_user()
     line = LINES.match(cart_line_id)
@@ -200,6 +200,6 @@ def keep_for_later(cart_line_id: int) -> Answered:
     return LINES.answer(line)
 
 
-def _moved(cart_line_id: int, *, removed: bool) -> Answered:
+def _moved(cart_line_id: int, *, removed: bool) -> Reply:
     """The line taken out, or put back."""
     return LINES.change(cart_line_id, lambda line: cart.move(require_user(), line, removed=removed))

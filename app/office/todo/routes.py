@@ -9,7 +9,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import needs, require_user
 from app.office.todo import service
 from app.office.todo.models import Task
@@ -67,7 +67,7 @@ def list_people(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Office")
 @revisioned
 @blp.response(200, TaskSchema)
-def get_task(task_id: int) -> Answered:
+def get_task(task_id: int) -> Reply:
     """Retrieve a task."""
     return TASKS.get(task_id)
 
@@ -78,7 +78,7 @@ def get_task(task_id: int) -> Answered:
 @revisioned
 @blp.arguments(NewTaskSchema)
 @blp.response(201, TaskSchema)
-def create_task(args: dict[str, Any]) -> Answered:
+def create_task(args: dict[str, Any]) -> Reply:
     """Create a task, first in your order."""
     return TASKS.create(service.add_task(service.chosen(None, args), require_user()))
 
@@ -89,7 +89,7 @@ def create_task(args: dict[str, Any]) -> Answered:
 @revisioned
 @blp.arguments(TaskChangeSchema)
 @blp.response(200, TaskSchema)
-def change_task(args: dict[str, Any], task_id: int) -> Answered:
+def change_task(args: dict[str, Any], task_id: int) -> Reply:
     """Update a task."""
     return TASKS.change(task_id, lambda task: service.change_task(task, service.chosen(task, args), require_user()))
 
@@ -99,7 +99,7 @@ def change_task(args: dict[str, Any], task_id: int) -> Answered:
 @audited("task:delete")
 @revisioned
 @blp.response(200, TaskSchema)
-def delete_task(task_id: int) -> Answered:
+def delete_task(task_id: int) -> Reply:
     """Delete a task; it can be restored."""
     return _moved(task_id, deleted=True)
 
@@ -109,7 +109,7 @@ def delete_task(task_id: int) -> Answered:
 @audited("task:restore")
 @revisioned
 @blp.response(200, TaskSchema)
-def restore_task(task_id: int) -> Answered:
+def restore_task(task_id: int) -> Reply:
     """Restore a deleted task."""
     return _moved(task_id, deleted=False)
 
@@ -139,6 +139,6 @@ def delete_many(args: dict[str, Any]) -> dict[str, list[int]]:
     return {"ids": ids}
 
 
-def _moved(task_id: int, *, deleted: bool) -> Answered:
+def _moved(task_id: int, *, deleted: bool) -> Reply:
     """The task put away, or taken out again."""
     return TASKS.change(task_id, lambda task: service.move_task(task, deleted=deleted))

@@ -9,7 +9,7 @@ from app.core.db.base import db, unlocked
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import limited, needs, renders_answer, require_user
 from app.reports.alerts import service
@@ -55,7 +55,7 @@ def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewAlertSchema)
 @blp.response(201, AlertSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_alert(args: dict[str, Any]) -> Answered:
+def create_alert(args: dict[str, Any]) -> Reply:
     """Create an alert."""
     return ALERTS.create(service.create_alert(args, require_user()))
 
@@ -64,7 +64,7 @@ def create_alert(args: dict[str, Any]) -> Answered:
 @needs("read", "Dashboard")
 @revisioned
 @blp.response(200, AlertSchema)
-def get_alert(alert_id: int) -> Answered:
+def get_alert(alert_id: int) -> Reply:
     """Retrieve an alert."""
     return ALERTS.get(alert_id)
 
@@ -75,7 +75,7 @@ def get_alert(alert_id: int) -> Answered:
 @revisioned
 @blp.arguments(AlertChangeSchema)
 @blp.response(200, AlertSchema)
-def change_alert(args: dict[str, Any], alert_id: int) -> Answered:
+def change_alert(args: dict[str, Any], alert_id: int) -> Reply:
     """Update an alert."""
     return ALERTS.change(alert_id, lambda row: service.change_alert(row, args, require_user()))
 
@@ -96,7 +96,7 @@ def delete_alert(alert_id: int) -> None:
 @blp.arguments(AcknowledgementSchema)
 @blp.response(200, AlertSchema)
 @blp.alt_response(409, "CONFLICT")
-def acknowledge_alert(args: dict[str, Any], alert_id: int) -> Answered:
+def acknowledge_alert(args: dict[str, Any], alert_id: int) -> Reply:
     """Acknowledge a firing alert."""
     return ALERTS.apply(alert_id, lambda row: service.acknowledge_alert(row, args["note"], require_user()))
 

@@ -8,7 +8,7 @@ from app.audit.recording import audited
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import paginate, with_more
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 from app.reports.annotations import service
@@ -46,7 +46,7 @@ def list_annotations(args: dict[str, Any]) -> dict[str, Any]:
 @revisioned
 @blp.arguments(NewAnnotationSchema)
 @blp.response(201, AnnotationSchema)
-def create_annotation(args: dict[str, Any]) -> Answered:
+def create_annotation(args: dict[str, Any]) -> Reply:
     """Create an annotation."""
     return ANNOTATIONS.create(service.create_annotation(args, require_user().id))
 
@@ -55,7 +55,7 @@ def create_annotation(args: dict[str, Any]) -> Answered:
 @needs("read", "Dashboard")
 @revisioned
 @blp.response(200, AnnotationSchema)
-def get_annotation(annotation_id: int) -> Answered:
+def get_annotation(annotation_id: int) -> Reply:
     """Retrieve an annotation."""
     return ANNOTATIONS.get(annotation_id)
 
@@ -66,7 +66,7 @@ def get_annotation(annotation_id: int) -> Answered:
 @revisioned
 @blp.arguments(AnnotationChangeSchema)
 @blp.response(200, AnnotationSchema)
-def change_annotation(args: dict[str, Any], annotation_id: int) -> Answered:
+def change_annotation(args: dict[str, Any], annotation_id: int) -> Reply:
     """Update an annotation."""
     return ANNOTATIONS.change(annotation_id, lambda row: service.change_annotation(row, args))
 

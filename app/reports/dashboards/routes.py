@@ -10,6 +10,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import paginate, with_more
+from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.visitor import can, limited, needs, require_user
@@ -32,7 +33,6 @@ from app.reports.standard.service import report_of
 blp = Blueprint(
     "own_dashboards", __name__, url_prefix="/api/v1/dashboards", description="Tiles of reports on one page."
 )
-Representation = tuple[dict[str, Any], dict[str, str]]
 
 
 @blp.get("")
@@ -53,7 +53,7 @@ def list_dashboards(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewDashboardSchema)
 @blp.response(201, OwnDashboardSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_dashboard(args: dict[str, Any]) -> Representation:
+def create_dashboard(args: dict[str, Any]) -> Reply:
     """Create a dashboard."""
     row = service.create_dashboard(args, require_user())
     db.session.commit()
@@ -64,7 +64,7 @@ def create_dashboard(args: dict[str, Any]) -> Representation:
 @needs("read", "Dashboard")
 @revisioned
 @blp.response(200, OwnDashboardSchema)
-def get_dashboard(dashboard_id: int) -> Representation:
+def get_dashboard(dashboard_id: int) -> Reply:
     """Retrieve a dashboard."""
     return _representation(service.get_dashboard(dashboard_id, require_user()))
 
@@ -94,7 +94,7 @@ def show_dashboard_tiles(args: dict[str, Any], dashboard_id: int) -> Response:
 @blp.arguments(AddedTileSchema)
 @blp.response(201, OwnDashboardSchema)
 @blp.alt_response(409, "CONFLICT")
-def add_tile(args: dict[str, Any], dashboard_id: int) -> Representation:
+def add_tile(args: dict[str, Any], dashboard_id: int) -> Reply:
     """Create a tile of a dashboard."""
     row = service.own_dashboard(dashboard_id, require_user())
     service.add_tile(row, {name: args[name] for name in ("report", "figure", "query")}, args["position"])
@@ -108,7 +108,7 @@ def add_tile(args: dict[str, Any], dashboard_id: int) -> Representation:
 @revisioned
 @blp.arguments(DashboardChangeSchema)
 @blp.response(200, OwnDashboardSchema)
-def change_dashboard(args: dict[str, Any], dashboard_id: int) -> Representation:
+def change_dashboard(args: dict[str, Any], dashboard_id: int) -> Reply:
     """Update a dashboard."""
     row = _get_for_change(dashboard_id)
     service.change_dashboard(row, args)
@@ -137,6 +137,6 @@ def _get_for_change(dashboard_id: int) -> Dashboard:
     )
 
 
-def _representation(row: Dashboard, headers: dict[str, str] | None = None) -> Representation:
+def _representation(row: Dashboard, headers: dict[str, str] | None = None) -> Reply:
     """A dashboard as JSON with its revision."""
     return service.serialize_dashboard(row, require_user()), etag(row) | (headers or {})

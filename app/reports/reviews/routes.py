@@ -8,6 +8,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, matched_in, revisioned
 from app.core.http.listing import paginate, with_more
+from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import can, needs, require_user
 from app.ingest.corrections import get_conversation
@@ -25,10 +26,9 @@ from app.reports.reviews.schemas import (
 blp = Blueprint(
     "reviews", __name__, url_prefix="/api/v1/conversations", description="What people say of conversations."
 )
-Representation = tuple[dict[str, Any], dict[str, str]]
 
 
-def _representation(review: service.Review) -> Representation:
+def _representation(review: service.Review) -> Reply:
     return service.serialize_review(review), etag(review)
 
 
@@ -47,7 +47,7 @@ def _get_for_change(conversation_id: int) -> Conversation:
 @needs("read", "Conversation")
 @revisioned
 @blp.response(200, ReviewSchema)
-def get_review(conversation_id: int) -> Representation:
+def get_review(conversation_id: int) -> Reply:
     """Retrieve the review and the tags of a conversation."""
     return _representation(service.get_review(get_conversation(conversation_id)))
 
@@ -58,7 +58,7 @@ def get_review(conversation_id: int) -> Representation:
 @revisioned
 @blp.arguments(TagsSchema)
 @blp.response(200, ReviewSchema)
-def set_tags(args: dict[str, Any], conversation_id: int) -> Representation:
+def set_tags(args: dict[str, Any], conversation_id: int) -> Reply:
     """Set the tags of a conversation."""
     row = service.set_tags(_get_for_change(conversation_id), args["tags"])
     db.session.commit()
@@ -72,7 +72,7 @@ def set_tags(args: dict[str, Any], conversation_id: int) -> Representation:
 @blp.arguments(ReviewChangeSchema)
 @blp.response(200, ReviewSchema)
 @blp.alt_response(409, "CONFLICT")
-def set_review(args: dict[str, Any], conversation_id: int) -> Representation:
+def set_review(args: dict[str, Any], conversation_id: int) -> Reply:
     """Review a conversation."""
     row = service.set_review(_get_for_change(conversation_id), require_user(), **args)
     db.session.commit()

@@ -10,7 +10,7 @@ from app.core.http import concurrency
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.http.resources import Answered, Resource
+from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import limited, needs, require_user
 from app.reports.schedules import mails, service
@@ -59,7 +59,7 @@ def list_schedules(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(NewScheduleSchema)
 @blp.response(201, ScheduleSchema)
 @blp.alt_response(409, "CONFLICT")
-def create_schedule(args: dict[str, Any]) -> Answered:
+def create_schedule(args: dict[str, Any]) -> Reply:
     """Create a schedule."""
     return SCHEDULES.create(service.create_schedule(args, require_user()))
 
@@ -68,7 +68,7 @@ def create_schedule(args: dict[str, Any]) -> Answered:
 @needs("read", "Dashboard")
 @revisioned
 @blp.response(200, ScheduleSchema)
-def get_schedule(schedule_id: int) -> Answered:
+def get_schedule(schedule_id: int) -> Reply:
     """Retrieve a schedule."""
     return SCHEDULES.get(schedule_id)
 
@@ -79,7 +79,7 @@ def get_schedule(schedule_id: int) -> Answered:
 @revisioned
 @blp.arguments(ScheduleChangeSchema)
 @blp.response(200, ScheduleSchema)
-def change_schedule(args: dict[str, Any], schedule_id: int) -> Answered:
+def change_schedule(args: dict[str, Any], schedule_id: int) -> Reply:
     """Update a schedule."""
     return SCHEDULES.change(schedule_id, lambda row: service.change_schedule(row, args, require_user()))
 
@@ -99,7 +99,7 @@ def delete_schedule(schedule_id: int) -> None:
 @audited("schedule:restore")
 @blp.response(200, ScheduleSchema)
 @blp.alt_response(409, "CONFLICT")
-def restore_schedule(schedule_id: int) -> Answered:
+def restore_schedule(schedule_id: int) -> Reply:
     """Restore a schedule that was deleted in the last 30 days."""
     row = service.restore_schedule(schedule_id, require_user())
     db.session.commit()

@@ -10,6 +10,7 @@ from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import answered, matched, revisioned
 from app.core.http.listing import Page, paginate, placed
+from app.core.http.resources import Reply
 from app.core.security.visitor import needs, signed_in
 from app.samples.datatables import service
 from app.samples.datatables.models import TableRow
@@ -38,7 +39,6 @@ rows = Blueprint("table_rows", __name__, url_prefix="/api/v1/datatables", descri
 suggested = Blueprint(
     "suggestions", __name__, url_prefix="/api/v1/autocomplete", description="Suggestions for what is typed, in groups."
 )
-Shown = tuple[TableRow, dict[str, str]]
 
 
 @tables.get("/initial-data")
@@ -112,7 +112,7 @@ def export_rows(args: dict[str, Any]) -> Response:
 @needs("read", "Office")
 @revisioned
 @rows.response(200, TableRowSchema)
-def get_row(row_id: int) -> Shown:
+def get_row(row_id: int) -> Reply:
     """Retrieve a row."""
     row = service.get_row(row_id)
     return answered(row)
@@ -124,7 +124,7 @@ def get_row(row_id: int) -> Shown:
 @revisioned
 @rows.arguments(TableRowChangeSchema)
 @rows.response(200, TableRowSchema)
-def change_row(args: dict[str, Any], row_id: int) -> Shown:
+def change_row(args: dict[str, Any], row_id: int) -> Reply:
     """Update a row."""
     row = matched(service.get_row(row_id), TableRowSchema)
     service.change_row(row, args)
