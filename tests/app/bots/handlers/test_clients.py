@@ -10,7 +10,6 @@ import pytest
 from app.bots.handlers import breakers, chain, openai
 from app.bots.handlers.asking import Handler, Question, Reply
 from app.bots.handlers.chain import Chain, Outcome
-from app.core.breakers import Breaker
 from app.core.http import signatures
 from tests.factories.handlers import Peer
 
@@ -165,24 +164,6 @@ def test_five_failures_open_the_breaker_and_one_try_closes_it(peer: Peer, monkey
     monkeypatch.setattr(time, "monotonic", lambda: moment)
     assert chain.ask(own, QUESTION, 9).text == "From the peer."
     assert chain.ask(own, QUESTION, 9).text == "From the peer."
-
-
-def test_a_failed_try_after_the_rest_opens_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [100.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    breaker = Breaker(breakers.FAILURES, breakers.RESTS, breakers.WITHIN)
-    for _ in range(breakers.FAILURES):
-        now[0] += 10  # Too slow to count as often.
-        breaker.note_failure()
-    assert breaker.admits()
-    for _ in range(breakers.FAILURES):
-        breaker.note_failure()
-    assert not breaker.admits()
-    now[0] += breakers.RESTS
-    assert breaker.admits() and not breaker.admits()
-    breaker.note_failure()
-    now[0] += breakers.RESTS - 1
-    assert not breaker.admits()
 
 
 def test_secrets_are_in_no_representation(peer: Peer) -> None:
