@@ -27,7 +27,7 @@ def list_events(args: dict[str, Any]) -> Page:
     """List the workspace's audit log, newest first."""
     place = {name: args.pop(name) for name in ("page", "per")}
     page = paginate(service.list_events(**args), key=AuditEvent.id, **place)
-    return replace(page, items=service.shown(page.items))
+    return replace(page, items=service.serialize_events(page.items))
 
 
 @blp.get("/file")
@@ -41,7 +41,7 @@ def export_events(args: dict[str, Any]) -> Response:
     kind = args.pop("format")
     query = service.list_events(**args).order_by(AuditEvent.id.desc()).limit(service.MAX_ROWS)
     with REPORTS.taken():
-        text = service.as_file(service.shown(db.session.scalars(query).all()), kind)
+        text = service.as_file(service.serialize_events(db.session.scalars(query).all()), kind)
     response = Response(text, content_type=_TYPES[kind])
     response.headers["Content-Disposition"] = f'attachment; filename="audit.{kind}"'
     response.headers["Cache-Control"] = "no-store"

@@ -108,7 +108,7 @@ def names_of(things: Iterable[tuple[str, int]]) -> dict[tuple[str, int], str]:
     return names
 
 
-def shown(events: Sequence[AuditEvent]) -> list[dict[str, Any]]:
+def serialize_events(events: Sequence[AuditEvent]) -> list[dict[str, Any]]:
     """Rows with the names of who did it and of what it was done to, as they are now."""
     actors = [("user", event.user_id) for event in events if event.user_id is not None]
     names = names_of(actors + [(event.subject, event.subject_id) for event in events if event.subject_id is not None])

@@ -37,7 +37,7 @@ blueprints = (blp, view_routes.blp)
 BOOKMARKS = Resource(
     lambda row_id: service.get_bookmark(row_id, require_user().id),
     BookmarkSchema,
-    service.shown,
+    service.serialize_bookmark,
     lambda row: url_for("bookmarks.get_bookmark", bookmark_id=row.id),
 )
 
@@ -62,7 +62,7 @@ def list_bookmarks(args: dict[str, Any]) -> Page:
 def show_bar() -> dict[str, Any]:
     """List all your bookmarks, with the last value of the first eight, as the bar shows them."""
     rows = db.session.scalars(service.mine(require_user().id))
-    return {"bookmarks": [service.shown(row) for row in rows]}
+    return {"bookmarks": [service.serialize_bookmark(row) for row in rows]}
 
 
 @blp.post("")
@@ -106,8 +106,8 @@ def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Reply:
 @blp.response(200, BookmarkSchema)
 def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
     """Delete a bookmark; the answer can be posted to create it again."""
-    row = matched(service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.shown)
-    body = service.shown(row)
+    row = matched(service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.serialize_bookmark)
+    body = service.serialize_bookmark(row)
     service.remove(row)
     db.session.commit()
     return body

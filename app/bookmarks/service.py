@@ -103,7 +103,7 @@ def remove(row: Bookmark) -> None:
     _shift(row.user_id, row.position + 1, MOST, -1)
 
 
-def shown(row: Bookmark, *, bots: frozenset[str] | None = None) -> dict[str, Any]:
+def serialize_bookmark(row: Bookmark, *, bots: frozenset[str] | None = None) -> dict[str, Any]:
     """A bookmark as it is answered; with the bots there are, also whether the things it names are there."""
     view = read_view(row.url)
     return {
@@ -130,7 +130,7 @@ def _title(row: Bookmark, view: View | None) -> str:
 def listed(rows: list[Bookmark]) -> list[dict[str, Any]]:
     """Bookmarks as the list shows them, each tried."""
     there = bots_there() if rows else frozenset()
-    return [shown(row, bots=there) for row in rows]
+    return [serialize_bookmark(row, bots=there) for row in rows]
 
 
 def plain_pages(user_id: int) -> list[str]:

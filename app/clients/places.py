@@ -70,7 +70,7 @@ class ListedOutlet(NamedTuple):
     @property
     def phones_shown(self) -> list[str]:
         """Its numbers as people write them."""
-        return [phones.shown(number) for number in self.outlet.phones]
+        return [phones.format_phone(number) for number in self.outlet.phones]
 
     @property
     def now(self) -> dict[str, Any] | None:

@@ -88,15 +88,15 @@ class Moments:
 
     def __init__(self, zone: str) -> None:
         self._zone = zone
-        self._found: dict[str, dict[str, Any] | None] = {}
+        self._moments: dict[str, dict[str, Any] | None] = {}
 
     def of(self, hours: str | None) -> dict[str, Any] | None:
         """What `places.moment_of` says of some hours, as they are written."""
         if hours is None:
             return None
-        if hours not in self._found:
-            self._found[hours] = places.moment_of(orjson.loads(hours), self._zone)
-        return self._found[hours]
+        if hours not in self._moments:
+            self._moments[hours] = places.moment_of(orjson.loads(hours), self._zone)
+        return self._moments[hours]
 
 
 def _outlet(

@@ -31,7 +31,7 @@ class Person:
 
     client_id: int
     contacts: list[int]
-    found: dict[str, list[int]] = field(default_factory=dict)
+    rows: dict[str, list[int]] = field(default_factory=dict)
     numbers: set[str] = field(default_factory=set)
     """Phone numbers while areas look, as `+919822014422`."""
     searched: set[tuple[str, int]] = field(default_factory=set)
@@ -39,7 +39,7 @@ class Person:
 
     def note(self, kind: str, ids: Iterable[int]) -> None:
         """Keep the ids of what was found."""
-        self.found[kind] = sorted({*self.found.get(kind, ()), *ids})
+        self.rows[kind] = sorted({*self.rows.get(kind, ()), *ids})
 
     def conversations(self) -> Select[int]:
         """Select the ids of the person's conversations."""
@@ -147,12 +147,12 @@ def forget(job: Job) -> None:
 def _find(person: Person, job: Job) -> None:
     """Note what there is of a person, once: later runs take what the first has noted."""
     if "found" in job.payload:
-        person.found = job.payload["found"]
+        person.rows = job.payload["found"]
         return
     for _ in range(2):  # What one area finds leads others further: a lead has another number.
         for finder in _finders:
             finder(person)
-    payload = job.payload | {"found": person.found}
+    payload = job.payload | {"found": person.rows}
     query = update(Job).where(Job.id == job.id).values(payload=payload)
     db.session.execute(query.execution_options(synchronize_session=False))
     # From here on a person who writes again is a new contact.
@@ -172,7 +172,7 @@ def _erase_conversations(person: Person, step: Step) -> None:
 
 def _certify(person: Person, step: Steps, rows: Sequence[ForgottenContact]) -> None:
     """Empty the contacts themselves and write the certificate, with the job's end."""
-    everybody = [*person.contacts, *person.found.get("contacts", [])]
+    everybody = [*person.contacts, *person.rows.get("contacts", [])]
     nameless = update(Contact).where(Contact.id.in_(everybody)).values(name="", last4="", language="")
     db.session.execute(nameless.execution_options(synchronize_session=False))
     counts = {kind: number for kind, number in step.erased.items() if number} | {"contacts": len(everybody)}

@@ -14,17 +14,17 @@ class Recent(Generic[K, V]):
     def __init__(self, most: int) -> None:
         """Start empty; `most` entries are held."""
         self._most = most
-        self._kept: OrderedDict[K, V] = OrderedDict()
+        self._entries: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: K) -> V | None:
         """The value of a key, or None."""
-        return self._kept.get(key)
+        return self._entries.get(key)
 
     def put(self, key: K, value: V) -> None:
         """Hold a value as the youngest."""
         with self._lock:
-            self._kept[key] = value
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._entries[key] = value
+            self._entries.move_to_end(key)
+            while len(self._entries) > self._most:
+                self._entries.popitem(last=False)

@@ -91,7 +91,7 @@ def create_import(
     if not name.lower().endswith(ENDINGS):
         raise Invalid({"file": [BeyondSchema(f"Must end in {' or '.join(ENDINGS)}.")]})
     import_id = new_id()
-    with kept(file, _folder() / str(import_id)):
+    with stored_upload(file, _folder() / str(import_id)):
         bot = _bot(bot_id)
         days = _days(bot, first_day, last_day)
         row = Import(
@@ -171,7 +171,7 @@ def _days(bot: Bot, first: date | None, last: date | None) -> Days:
 
 
 @contextmanager
-def kept(file: IO[bytes], path: Path) -> Iterator[None]:
+def stored_upload(file: IO[bytes], path: Path) -> Iterator[None]:
     """Write an upload to its place before the enclosed work writes anything; remove it again if that fails."""
     with unlocked():
         keep(file, path)

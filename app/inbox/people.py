@@ -81,6 +81,6 @@ def link_of(handoff: Handoff) -> str:
     return f"/inbox/{handoff.id}"
 
 
-def shown(users: Sequence[User]) -> list[dict[str, Any]]:
+def serialize_agents(users: Sequence[User]) -> list[dict[str, Any]]:
     """Return people with whether they are available."""
     return [{"id": user.id, "full_name": user.full_name, "available": desk_of(user)["available"]} for user in users]

@@ -88,7 +88,7 @@ def list_texts(handoff_id: int) -> dict[str, Any]:
 @blp.response(200, ColleaguesSchema)
 def list_colleagues(handoff_id: int) -> dict[str, Any]:
     """List people a conversation can be assigned to, yourself included."""
-    return {"people": people.shown(people.agents_of(service.get_handoff(handoff_id), require_user()))}
+    return {"people": people.serialize_agents(people.agents_of(service.get_handoff(handoff_id), require_user()))}
 
 
 @blp.post("/<int:handoff_id>/assign")

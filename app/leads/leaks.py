@@ -53,13 +53,13 @@ def by_outlet(**narrowed: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     rows = db.session.execute(query.group_by(Lead.outlet_id)).all()
     names = select(Outlet.id, Outlet.name).where(Outlet.id.in_([row.outlet_id for row in rows if row.outlet_id]))
     called: dict[int, str] = {key: name for key, name in db.session.execute(names)}
-    found: list[dict[str, Any]] = [
+    outlets: list[dict[str, Any]] = [
         {"id": str(row.outlet_id) if row.outlet_id else None, "name": called.get(row.outlet_id or 0, ""),
          "premium": round(float(row.premium or 0)) / 100, "leads": row.leads}
         | {name: int(row._mapping[name]) for name in REASONS}
         for row in rows
     ]  # fmt: skip
-    found.sort(key=lambda row: (-row["leads"], row["name"]))
-    totals = {name: sum(row[name] for row in found) for name in (*REASONS, "leads", "premium")}
+    outlets.sort(key=lambda row: (-row["leads"], row["name"]))
+    totals = {name: sum(row[name] for row in outlets) for name in (*REASONS, "leads", "premium")}
     open_leads = select(func.count(Lead.id)).where(Lead.state.in_(OPEN), *service.filtered(**narrowed))
-    return found, totals | {"open": db.session.scalar(open_leads) or 0}
+    return outlets, totals | {"open": db.session.scalar(open_leads) or 0}

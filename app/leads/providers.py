@@ -87,7 +87,7 @@ def _find_leads(person: Person) -> None:
 @forgets
 def _forget_leads(person: Person, step: Step) -> None:
     """Empty what leads know of a person; state, price and times stay."""
-    ids = person.found["leads"]
+    ids = person.rows["leads"]
     named = Lead.id.in_(ids) & Lead.vehicle_key.not_like(f"{EMPTIED}%")
     leads = db.session.scalars(select(Lead).where(named)).all()
     for lead in leads:

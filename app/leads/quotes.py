@@ -109,7 +109,7 @@ def _letterhead(sheet: _Sheet, lead: DetailedLead) -> None:
     outlet = lead.outlet
     sheet.text_at(MARGIN, 18, lead.client.name, size=13, bold=True, width=90)
     if outlet is not None:
-        numbers = ", ".join(phones.shown(number) for number in outlet.phones)
+        numbers = ", ".join(phones.format_phone(number) for number in outlet.phones)
         sheet.text_at(MARGIN, 25, outlet.name, colour=QUIET, width=90)
         for at, text in enumerate(text for text in (outlet.address, numbers) if text):
             sheet.text_at(108, 18 + at * 5, text, size=8, colour=QUIET, width=84, align="R")

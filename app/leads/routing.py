@@ -57,10 +57,10 @@ def _nearest(client: Client, home: Outlet | None) -> Outlet | None:
     return nearest[2] if nearest is not None and nearest[0] <= NEAR_KM else None
 
 
-def distance_km(one: Outlet, other: Outlet) -> float:
+def distance_km(first: Outlet, second: Outlet) -> float:
     """Return how far two outlets are from each other as the crow flies."""
-    latitudes = [radians(float(outlet.latitude or 0)) for outlet in (one, other)]
-    longitudes = [radians(float(outlet.longitude or 0)) for outlet in (one, other)]
+    latitudes = [radians(float(outlet.latitude or 0)) for outlet in (first, second)]
+    longitudes = [radians(float(outlet.longitude or 0)) for outlet in (first, second)]
     across = sin((latitudes[1] - latitudes[0]) / 2) ** 2
     along = cos(latitudes[0]) * cos(latitudes[1]) * sin((longitudes[1] - longitudes[0]) / 2) ** 2
     return 2 * EARTH_KM * asin(sqrt(across + along))

@@ -162,7 +162,7 @@ class ListedLead:
     @property
     def phone_shown(self) -> str | None:
         """The number as people write it."""
-        return phones.shown(self.phone) if self.phone else None
+        return phones.format_phone(self.phone) if self.phone else None
 
     @property
     def email(self) -> str:
@@ -204,14 +204,14 @@ def listed(rows: Sequence[Lead]) -> list[ListedLead]:
     called = {field: labels_of(field, {getattr(row, field) for row in rows}) for field in ("model", "variant")}
     names, user = may_see_names(), visitor().user
 
-    def shown(row: Lead) -> ListedLead:
+    def listed_lead(row: Lead) -> ListedLead:
         return ListedLead(
             row, *places[row.id], owners.get(row.owner_id),
             {field: labels.get(getattr(row, field), {}) for field, labels in called.items()},
             names or (user is not None and row.owner_id == user.id),
         )  # fmt: skip
 
-    return [shown(row) for row in rows]
+    return [listed_lead(row) for row in rows]
 
 
 def currency_in_reach() -> str:

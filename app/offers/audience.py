@@ -130,10 +130,10 @@ def _check_filter(row: Mapping[str, Any]) -> dict[str, Any]:
     return {"field": name, "op": op, "value": numbers if op == "between" else numbers[0]}
 
 
-def _values(given: Any) -> list[str]:
-    if isinstance(given, list):
-        return [str(value).strip() for value in given if str(value).strip()]
-    return [part.strip() for part in str(given if given is not None else "").split(",") if part.strip()]
+def _values(entry: Any) -> list[str]:
+    if isinstance(entry, list):
+        return [str(value).strip() for value in entry if str(value).strip()]
+    return [part.strip() for part in str(entry if entry is not None else "").split(",") if part.strip()]
 
 
 def _read_language(text: str) -> str:
@@ -201,10 +201,10 @@ def named_filters(filters: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
             value = [place for place in value if place in names]
         values = value if isinstance(value, list) else [] if value is None else [value]
         known = labels[row["field"]].by_key if row["field"] in labels else {}
-        shown = [
+        labels_shown = [
             known[str(v).casefold()].name if str(v).casefold() in known else names.get(str(v), str(v)) for v in values
         ]
-        rows.append(dict(row) | {"value": value, "shown": shown})
+        rows.append(dict(row) | {"value": value, "shown": labels_shown})
     return rows
 
 
@@ -376,20 +376,20 @@ def count_audience(question: Question, now: datetime) -> dict[str, Any]:
     """Count who would be asked, with a sample, why others would not be, and who other offers ask as well."""
     candidates = find_candidates(question, now)
     # The sample is spread over the whole list, and the same people every time.
-    asked = [candidate for candidate in candidates if candidate.reason is None]
+    included = [candidate for candidate in candidates if candidate.reason is None]
     reasons = ("no_consent", "opted_out", "duplicate", "invalid_address", "frequency_cap", "excluded")
-    sample = asked[:: max(1, len(asked) // SAMPLE)][:SAMPLE]
+    sample = included[:: max(1, len(included) // SAMPLE)][:SAMPLE]
     labels = labels_of("model", {row.vehicle.model for row in sample if row.vehicle is not None})
     return {
         "matched": len(candidates),
-        "count": len(asked),
+        "count": len(included),
         "sample": [
             row._asdict() | {"labels": labels.get(row.vehicle.model, {}) if row.vehicle is not None else {}}
             for row in sample
         ],
         "excluded": {name: sum(candidate.reason == name for candidate in candidates) for name in reasons},
-        "languages": _tally(candidate.language for candidate in asked),
-        "overlap": _overlap({candidate.customer.id for candidate in asked}, question),
+        "languages": _tally(candidate.language for candidate in included),
+        "overlap": _overlap({candidate.customer.id for candidate in included}, question),
         "segment": None if question.segment is None else _count_segment(question.segment, candidates),
     }
 

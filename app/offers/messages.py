@@ -58,12 +58,12 @@ def links_in(messages: Iterable[Mapping[str, Mapping[str, Any]]]) -> list[str]:
 
 def filled(text: str, values: Mapping[str, str]) -> str:
     """Fill a text's variables in; one without a value leaves no double blank."""
-    return re.sub(r" {2,}", " ", _VARIABLE.sub(lambda found: values.get(found[1], ""), text)).strip()
+    return re.sub(r" {2,}", " ", _VARIABLE.sub(lambda match: values.get(match[1], ""), text)).strip()
 
 
 def tracked(text: str, links: list[str], base: str, code: str) -> str:
     """Replace the addresses in a text by the tracked links of a recipient."""
-    return LINK.sub(lambda found: track(found[0], links, base, code), text)
+    return LINK.sub(lambda match: track(match[0], links, base, code), text)
 
 
 def track(link: str, links: list[str], base: str, code: str) -> str:

@@ -22,17 +22,17 @@ LANE = "offers"
 
 
 @timeline_source
-def offers_to(asked: TimelineQuery) -> Events:
+def offers_to(timeline: TimelineQuery) -> Events:
     """The offers that a contact was sent, and the conversations that answered them, for readers of offers."""
     if not can("read", "Offer"):
         return Events([], {})
-    customers = select(Customer.id).where(consents.is_customer_of(asked.client_id, asked.contacts))
+    customers = select(Customer.id).where(consents.is_customer_of(timeline.client_id, timeline.contacts))
     sent = OfferRecipient.sent_at.is_not(None)
     query = select(OfferRecipient).where(OfferRecipient.customer_id.in_(customers), sent)
-    rows, counts = read_lane(asked, LANE, query, OfferRecipient.sent_at, OfferRecipient.id)
+    rows, counts = read_lane(timeline, LANE, query, OfferRecipient.sent_at, OfferRecipient.id)
     is_answered = OfferRecipient.conversation_id.in_(select(Conversation.id))
     query = select(OfferRecipient).where(OfferRecipient.customer_id.in_(customers), is_answered)
-    answered, answers_counts = read_lane(asked, LANE, query, OfferRecipient.replied_at, OfferRecipient.id)
+    answered, answers_counts = read_lane(timeline, LANE, query, OfferRecipient.replied_at, OfferRecipient.id)
     named = select(Offer.id, Offer.name).where(Offer.id.in_({row.offer_id for row in (*rows, *answered)}))
     names: dict[int, str] = {id_: name for id_, name in db.session.execute(named)}
     events = [
@@ -60,7 +60,7 @@ def _client_purged(client: Client, step: Step) -> None:
 @forgets
 def _forget_consents(person: Person, step: Step) -> None:
     """Remove the consents of a person; recipients stay, and name an empty customer."""
-    contacts = [*person.contacts, *person.found["customers"]]
+    contacts = [*person.contacts, *person.rows["customers"]]
     ids = select(Consent.id).where(Consent.client_id == person.client_id, Consent.contact_id.in_(contacts))
     erase_rows(Consent, db.session.scalars(ids).all(), step, "consents")
 

@@ -257,13 +257,13 @@ def create_list(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
     """Upload a CSV list of customers with the column `phone` or `email`."""
     client = get_client(form["client"], "client")
     file = files["file"]
-    row, found = recipients.create_list(
+    row, contents = recipients.create_list(
         str(file.filename or "")[:120], file.stream.read(MOST_BYTES + 1), client
     )  # fmt: skip
     db.session.commit()
     return {
-        "id": row.id, "name": row.name, "matched": len(found.customers), "unknown": found.unknown,
-        "doubled": found.doubled,
+        "id": row.id, "name": row.name, "matched": len(contents.customers), "unknown": contents.unknown,
+        "doubled": contents.doubled,
     }  # fmt: skip
 
 

@@ -427,6 +427,6 @@ def _check_ready(offer: Offer, user: User) -> str:
     if count <= APPROVED_ABOVE:
         return "scheduled"
     if not who_approves(offer):
-        said = f"{count} people are asked, so another person must approve, and nobody else may."
-        raise Conflict(said, code="no_approver")
+        detail = f"{count} people are asked, so another person must approve, and nobody else may."
+        raise Conflict(detail, code="no_approver")
     return "pending_approval"

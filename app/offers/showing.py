@@ -38,7 +38,7 @@ def is_awaited(token: BotToken, visitor: str) -> bool:
 
 
 class Person(NamedTuple):
-    """Somebody who talks to a bot, as an account of a channel knows them."""
+    """A person who talks to a bot, as an account of a channel knows them."""
 
     bot: Bot
     channel: str

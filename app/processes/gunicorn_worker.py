@@ -58,19 +58,19 @@ class Gathering:
         """Begin with nothing and the headers' deadline."""
         self.data = bytearray()
         self.began = time.monotonic()
-        self.head_done = self.told = self._chunked = False
+        self.head_done = self.continue_sent = self._chunked = False
         self._next = 0
 
     def wants_continue(self) -> bool:
         """Whether the client now waits for leave to send its body; true once."""
-        if not self.head_done or self.told:
+        if not self.head_done or self.continue_sent:
             return False
-        self.told = _EXPECT.search(self.data, 0, self.data.find(b"\r\n\r\n") + 2) is not None
-        return self.told
+        self.continue_sent = _EXPECT.search(self.data, 0, self.data.find(b"\r\n\r\n") + 2) is not None
+        return self.continue_sent
 
     def request(self) -> bytes:
         """The bytes for the parser; leave already given must not be given again."""
-        return bytes(_EXPECT.sub(b"\r\n", self.data, count=1) if self.told else self.data)
+        return bytes(_EXPECT.sub(b"\r\n", self.data, count=1) if self.continue_sent else self.data)
 
     @property
     def deadline(self) -> float:
@@ -111,7 +111,7 @@ class Gathering:
 class Connection(gthread.TConn):
     """A connection that may be asked to wait with its present request."""
 
-    asked = b""
+    pending_request = b""
     """The request a thread has been given, where it is small enough to be given once more."""
     may_wait = False
     is_gathered = False
@@ -330,7 +330,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
         request = state.request()
         conn.is_gathered = len(request) < MAX_GATHERED
         conn.may_wait = len(request) <= MAX_WAITING
-        conn.asked = request if conn.may_wait else b""
+        conn.pending_request = request if conn.may_wait else b""
         conn.parser.unreader.unread(request)
         conn.initialized = conn.data_ready = True
         self.enqueue_req(conn)
@@ -363,7 +363,7 @@ class BufferedThreadWorker(gthread.ThreadWorker):
             self.poller.unregister(conn.sock)
             conn.wait, conn.may_wait = None, False
             conn.parser = http.get_parser(self.cfg, conn.sock, conn.client)
-            conn.parser.unreader.unread(conn.asked)
+            conn.parser.unreader.unread(conn.pending_request)
             self.enqueue_req(conn)
 
     def _forget(self, conn: Any) -> None:

@@ -28,7 +28,7 @@ MOST_USES = 100
 
 def _entry(entry: Entry) -> service.Shown:
     """An entry as it is answered."""
-    return service.shown([entry])[0]
+    return service.serialize_entries([entry])[0]
 
 
 ENTRIES = Resource(
@@ -71,7 +71,7 @@ def _own(name: str, args: dict[str, Any]) -> Page:
         query = query.where(Entry.belongs_to == args["belongs_to"])
     place: Any = Entry.position
     page = paginate(query, page=args["page"], per=args["per"], key=Entry.id, sort=place, descending=False)
-    return replace(page, items=service.shown([*page.items]))
+    return replace(page, items=service.serialize_entries([*page.items]))
 
 
 def _elsewhere(name: str, args: dict[str, Any]) -> Page:

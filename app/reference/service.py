@@ -115,7 +115,7 @@ def get_entry(entry_id: int) -> Entry:
     return fetch(select(Entry).where(Entry.id == entry_id), "This entry does not exist.")
 
 
-def shown(rows: Sequence[Entry]) -> list[Shown]:
+def serialize_entries(rows: Sequence[Entry]) -> list[Shown]:
     """Entries of one list as they are answered."""
     if not rows:
         return []

@@ -61,7 +61,7 @@ class MonthClose(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, Base):
     closed_by: Mapped[str] = mapped_column(String(120))
     """Who closed it, by the name of then."""
     closed_at: Mapped[datetime] = mapped_column(default=now)
-    told_at: Mapped[datetime] = mapped_column(default=now)
+    announced_at: Mapped[datetime] = mapped_column(default=now)
     """Until when those who keep snapshots were notified of changes."""
 
 

@@ -45,13 +45,13 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
     after = [*(turn.before for turn in turns), row.state][1:]
     for turn, edited, reached in zip(turns, edits_of(row, turns), after, strict=True):
         state = state | {"variables": state["variables"] | edited}
-        event = {key: value for key, value in turn.said.items() if key not in ("shown", "now", "answers")}
+        event = {key: value for key, value in turn.input.items() if key not in ("shown", "now", "answers")}
         messages: list[dict[str, Any]] = []
         trace: dict[str, Any] = NO_TRACE | {"variables": {"after": state["variables"]}}
         if event["type"] != "jump" or event["node"] in document["nodes"]:
             now = Now(row.id, state, row.language)
-            played_turn = play(turn.said["now"], turn.said["answers"])
-            state, other = taken_turn(now, turn.number, played_turn, event, turn.said["shown"])
+            played_turn = play(turn.input["now"], turn.input["answers"])
+            state, other = taken_turn(now, turn.number, played_turn, event, turn.input["shown"])
             messages, trace = other.messages, other.trace
         compared.append(
             {
@@ -124,7 +124,7 @@ def _labels(messages: Sequence[Message]) -> list[str]:
 def _missing(turn: SandboxTurn, trace: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The option that was chosen, where one of the versions did not offer it."""
     unknown = [any(warning["code"] == "unknown_option" for warning in side["warnings"]) for side in (turn.trace, trace)]
-    chosen = [None if is_unknown else turn.said["shown"] for is_unknown in unknown]
+    chosen = [None if is_unknown else turn.input["shown"] for is_unknown in unknown]
     return _values("option", *chosen)
 
 

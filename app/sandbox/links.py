@@ -170,7 +170,7 @@ def describe(rows: Iterable[SandboxComment]) -> list[dict[str, Any]]:
     links = rows_by_id(SandboxLink, (row.link_id for row in rows))
     people = rows_by_id(User, (row.done_by for row in rows))
     turns = select(SandboxTurn).where(SandboxTurn.sandbox_id.in_({row.sandbox_id for row in rows}))
-    inputs = {(turn.sandbox_id, turn.number): turn.said["shown"] for turn in db.session.scalars(turns)} if rows else {}
+    inputs = {(turn.sandbox_id, turn.number): turn.input["shown"] for turn in db.session.scalars(turns)} if rows else {}
     names = ("id", "link_id", "sandbox_id", "turn", "text", "author", "created_at", "done_at", "revision")
     return [
         {name: getattr(row, name) for name in names}

@@ -112,7 +112,7 @@ class SandboxTurn(WorkspaceMixin, Base):
     sandbox_id: Mapped[int]
     number: Mapped[int] = mapped_column(Integer)
     """From 1."""
-    said: Mapped[dict[str, Any]] = mapped_column(JSON)
+    input: Mapped[dict[str, Any]] = mapped_column(JSON)
     """The event that came in, and how it is shown."""
     messages: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     trace: Mapped[dict[str, Any]] = mapped_column(JSON)

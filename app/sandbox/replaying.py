@@ -68,8 +68,8 @@ def _turns(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:
 
 def _input(turn: SandboxTurn) -> dict[str, str]:
     """What a turn put in."""
-    field, key = _FIELDS[turn.said["type"]]
-    return {field: turn.said[key]}
+    field, key = _FIELDS[turn.input["type"]]
+    return {field: turn.input[key]}
 
 
 def _expected(trace: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def _recording(row: Sandbox, turns: list[SandboxTurn]) -> dict[str, Any]:
     steps = []
     for turn, edited in zip(turns, edits_of(row, turns), strict=True):
         replies = [message["text"] for message in turn.messages if message["speaker"] == "bot" and message["text"]]
-        steps.append({"input": _input(turn), "now": turn.said["now"], "answers": turn.said["answers"], "set": edited,
+        steps.append({"input": _input(turn), "now": turn.input["now"], "answers": turn.input["answers"], "set": edited,
                      "replies": replies})  # fmt: skip
     opened = {key: row.opened[key] for key in ("now", "session", "contact", "answers")}
     return opened | {"channel": row.channel, "version": row.version, "turns": steps}

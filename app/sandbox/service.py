@@ -174,15 +174,15 @@ def say(row: Sandbox, event: dict[str, Any], text: str, hosts: tuple[str, ...]) 
 
 def played_at(turn: SandboxTurn) -> datetime:
     """Return the moment a turn was played at."""
-    return datetime.fromisoformat(turn.said["now"]).astimezone(UTC) if "now" in turn.said else turn.at
+    return datetime.fromisoformat(turn.input["now"]).astimezone(UTC) if "now" in turn.input else turn.at
 
 
 def turn_values(turn: SandboxTurn) -> dict[str, Any]:
     """Return a turn as people and testers see it."""
     return {
         "number": turn.number,
-        "said": turn.said["shown"],
-        "kind": turn.said["type"],
+        "said": turn.input["shown"],
+        "kind": turn.input["type"],
         "messages": turn.messages,
         "at": played_at(turn),
     }

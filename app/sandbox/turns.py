@@ -47,7 +47,7 @@ def taken_turn(sandbox: Now, number: int, play: Play, event: Mapping[str, Any], 
     turn = SandboxTurn(
         sandbox_id=sandbox.id,
         number=number,
-        said=event_values | {"shown": text, "now": play.at.isoformat(), "answers": answers},
+        input=event_values | {"shown": text, "now": play.at.isoformat(), "answers": answers},
         messages=(messages_of(opening) if opening else []) + messages_of(result),
         trace=trace_of(state, result, event, ms),
         before=sandbox.state,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from app.accounts.auth.preferences import preferences
 from app.core.security.visitor import can, current_ability
 from app.search.hits import Found, Named, fitting
-from app.search.matching import asked
+from app.search.matching import terms_of
 from app.web.navigation import may_open
 from app.web.site import site
 
@@ -58,7 +58,7 @@ def find(q: str, language: str) -> Found:
         for action in ACTIONS
         if action.is_offered() and action.id != f"skin-{chosen}"
     ]
-    return fitting(asked(q), named) if asked(q) else every(named)
+    return fitting(terms_of(q), named) if terms_of(q) else every(named)
 
 
 def every(named: Sequence[Named]) -> Found:

@@ -16,7 +16,7 @@ from app.core.db.base import db
 from app.core.security.visitor import can, current_ability
 from app.search import actions, conversations, leads, masters, reference
 from app.search.hits import Found, Named, fitting
-from app.search.matching import asked
+from app.search.matching import terms_of
 from app.web.navigation import places
 from app.web.site import site
 
@@ -38,13 +38,13 @@ def _pages(q: str, language: str) -> Found:
         Named(place.page.name, place.page.path, place.title, icon=place.icon)
         for place in places(current_ability(), language)
     ]
-    return fitting(asked(q), named)
+    return fitting(terms_of(q), named)
 
 
 def _bots(q: str, _language: str) -> Found:
     """Bots in the reader's reach."""
     rows = db.session.execute(select(Bot.id, Bot.name).where(Bot.state != "deleted").limit(MANY))
-    return fitting(asked(q), [Named(str(row.id), _bot_url(row.id, row.name), row.name, icon="bot") for row in rows])
+    return fitting(terms_of(q), [Named(str(row.id), _bot_url(row.id, row.name), row.name, icon="bot") for row in rows])
 
 
 def _bot_url(bot_id: int, name: str) -> str:
@@ -57,7 +57,7 @@ def _clients(q: str, _language: str) -> Found:
     """Clients in the reader's reach."""
     rows = db.session.execute(select(Client.id, Client.name).limit(MANY))
     named = [Named(str(row.id), f"/admin/clients/{row.id}", row.name, icon="building") for row in rows]
-    return fitting(asked(q), named)
+    return fitting(terms_of(q), named)
 
 
 def _outlets(q: str, _language: str) -> Found:
@@ -65,7 +65,7 @@ def _outlets(q: str, _language: str) -> Found:
     query = select(Outlet.id, Outlet.name, Outlet.code, City.name.label("city")).join(City, City.id == Outlet.city_id)
     rows = db.session.execute(query.limit(MANY))
     return fitting(
-        asked(q),
+        terms_of(q),
         [
             Named(str(row.id), f"/admin/outlets/{row.id}", row.name, (row.code, row.city), f"{row.code} · {row.city}",
                   "building")
@@ -78,7 +78,7 @@ def _people(q: str, _language: str) -> Found:
     """People of the workspace, by name, username or address."""
     rows = db.session.scalars(select(User).where(User.deleted_at.is_(None), seen()).order_by(User.number).limit(MANY))
     return fitting(
-        asked(q),
+        terms_of(q),
         [
             Named(str(row.id), _person_url(row), row.full_name, (row.email, row.username), detail=row.email)
             for row in rows
@@ -115,7 +115,7 @@ def _help(q: str, language: str) -> Found:
         )
         for question in all_questions()
     ]
-    return fitting(asked(q), [*questions, *articles])
+    return fitting(terms_of(q), [*questions, *articles])
 
 
 GROUPS: Sequence[Group] = (

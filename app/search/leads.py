@@ -10,7 +10,7 @@ from app.leads.service import ListedLead, fits, listed
 from app.masters.records.identities import shown_registration
 from app.search.hits import Found, Hit
 from app.search.masters import LEAST, MOST
-from app.search.matching import asked, marked
+from app.search.matching import marked, terms_of
 
 
 def find(q: str, language: str) -> Found:
@@ -31,4 +31,5 @@ def _hit(listed: ListedLead, q: str, language: str) -> Hit:
     vehicle = shown_registration(lead.registration) if lead.registration else lead.vin or ""
     model = label_in(listed.labels["model"], language, lead.model)
     detail = " · ".join(part for part in (listed.number, vehicle, model) if part)
-    return Hit(str(lead.id), link_of(lead), marked(asked(q), listed.name), marked(asked(q), detail), "shield-check")
+    terms = terms_of(q)
+    return Hit(str(lead.id), link_of(lead), marked(terms, listed.name), marked(terms, detail), "shield-check")

@@ -13,7 +13,7 @@ from app.masters.records.identities import SEPARATORS, shown_registration
 from app.masters.records.models import Customer, Vehicle
 from app.masters.records.service import LAST, fits_customer, fits_vehicle
 from app.search.hits import Found, Hit
-from app.search.matching import asked, marked, parts
+from app.search.matching import marked, parts, terms_of
 
 MOST = 400
 """Rows looked at; a search tells that there are more, not how many."""
@@ -64,7 +64,7 @@ def customers(q: str) -> Found:
 
 def _customer(row: Customer, q: str, digits: str) -> Hit:
     """A customer, as conversations tell of a contact: initials and last digits without the right to more."""
-    name = marked(asked(q), row.name) if may_see_names() else parts(masked(row.name))
+    name = marked(terms_of(q), row.name) if may_see_names() else parts(masked(row.name))
     ends = [(0, LAST)] if row.last4 and row.last4 == digits[-LAST:] else ()
     title = [*name, *parts(" •"), *parts(row.last4, ends)] if row.last4 else name
     return Hit(str(row.id), f"/admin/masters/customers/{row.id}", title, [], "user")

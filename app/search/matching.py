@@ -55,7 +55,7 @@ def words(text: str) -> list[Word]:
     return tokens
 
 
-def asked(q: str) -> list[str]:
+def terms_of(q: str) -> list[str]:
     """The words someone looks for."""
     return [word.text for word in words(q)][:MAX_WORDS]
 

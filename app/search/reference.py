@@ -12,7 +12,7 @@ from app.reference.lists import LISTS
 from app.reference.models import Entry, Snippet
 from app.reports.metrics import describe_metrics
 from app.search.hits import Found, Named, fitting
-from app.search.matching import asked
+from app.search.matching import terms_of
 
 MANY = 5_000
 """More rows than this are not compared with what was typed."""
@@ -26,7 +26,7 @@ def name_of(code_list: str, language: str) -> str:
 
 def find(q: str, language: str) -> Found:
     """Lists, entries by code or any label, snippets by key and text, metrics by name."""
-    wanted = asked(q)
+    wanted = terms_of(q)
     return fitting(wanted, [*_lists(language), *_entries(language), *_snippets(language), *_metrics(language)])
 
 

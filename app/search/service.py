@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.search.groups import GROUPS
-from app.search.matching import asked
+from app.search.matching import terms_of
 
 LIMIT = 4
 """Things of a group beside other groups, as specified."""
@@ -13,7 +13,7 @@ EVERY = "actions"
 
 def search(q: str, language: str, *, group: str = "", page: int = 1, per: int = 10) -> dict[str, Any]:
     """Everything in reach that fits: a few of each group with the number of all, or a page of one group."""
-    is_listed = bool(asked(q)) or group == EVERY
+    is_listed = bool(terms_of(q)) or group == EVERY
     wanted = (
         [candidate for candidate in GROUPS if group in ("", candidate.id) and candidate.allowed()] if is_listed else []
     )

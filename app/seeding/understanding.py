@@ -25,19 +25,19 @@ def _inside() -> Inside:
     return Inside(settings.model_files)
 
 
-_made: dict[str, tuple[dict[str, Any], bytes]] = {}
+_models: dict[str, tuple[dict[str, Any], bytes]] = {}
 """Models by what they were trained on: bots from one template share theirs."""
 
 
 def teach(bot: Bot, document: Mapping[str, Any]) -> None:
     """Give a bot the model of a document."""
     key = training_key(document)
-    if key not in _made:
-        _made[key] = _inside().train(training_data(document), b"", lambda progress: None)
+    if key not in _models:
+        _models[key] = _inside().train(training_data(document), b"", lambda progress: None)
     row = BotModel(bot_id=bot.id, key=key, state="running", progress=0.0)
     db.session.add(row)
     db.session.flush()
-    trainings.finish(row, *_made[key])
+    trainings.finish(row, *_models[key])
 
 
 def read_inside(reference: Reference, texts: list[str], language: str | None) -> Sequence[Mapping[str, Any] | None]:

@@ -46,14 +46,14 @@ class Front:
         """Wrap an application with the site whose page cache it fills."""
         self._application = application
         self._site = site
-        self._kept: Recent[str, Copy] = Recent(MAX_KEPT)
+        self._copies: Recent[str, Copy] = Recent(MAX_KEPT)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """A kept answer, or the application's own."""
         words = _words(environ)
         if words is None:
             return self._application(environ, start_response)
-        copy = self._kept.get(words)
+        copy = self._copies.get(words)
         if copy is not None and self._holds(copy) and not notice.is_on():
             began = time.perf_counter()
             request_id = request_log.good_id(environ.get("HTTP_X_REQUEST_ID", ""))
@@ -85,7 +85,7 @@ class Front:
         body = b"".join(pieces)
         if callable(close := getattr(pieces, "close", None)):
             close()
-        self._kept.put(words, Copy(key, entry, route, headers, body))
+        self._copies.put(words, Copy(key, entry, route, headers, body))
         return [body]
 
 

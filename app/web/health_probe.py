@@ -27,7 +27,7 @@ class Pulse:
     def __init__(self, path: str) -> None:
         """Name the socket."""
         self.path = path
-        self._asked: socket.socket | None = None
+        self._socket: socket.socket | None = None
         self.reset(0.0)
 
     def reset(self, moment: float) -> None:
@@ -37,28 +37,28 @@ class Pulse:
 
     def lost(self, moment: float) -> bool:
         """Ask when it is time, or look for the answer; True once the worker has missed too many."""
-        if self._asked is None and moment >= self._next:
+        if self._socket is None and moment >= self._next:
             self._ask(moment)
-        elif self._asked is not None:
+        elif self._socket is not None:
             self._look(moment)
         return self.misses >= MISSES
 
     def _ask(self, moment: float) -> None:
         """Send the question."""
         self._since = moment
-        self._asked = socket.socket(socket.AF_UNIX)
-        self._asked.setblocking(False)
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.setblocking(False)
         try:
-            self._asked.connect(self.path)
-            self._asked.sendall(QUESTION)
+            self._socket.connect(self.path)
+            self._socket.sendall(QUESTION)
         except OSError:
             self._missed(moment)
 
     def _look(self, moment: float) -> None:
         """Take the answer if it is there; give up when it is late."""
-        assert self._asked is not None  # noqa: S101 - narrows what `lost` has seen
+        assert self._socket is not None  # noqa: S101 - narrows what `lost` has seen
         try:
-            good = self._asked.recv(len(GOOD)) == GOOD
+            good = self._socket.recv(len(GOOD)) == GOOD
         except BlockingIOError:
             if moment - self._since > PATIENCE:
                 self._missed(moment)
@@ -80,6 +80,6 @@ class Pulse:
 
     def _close(self) -> None:
         """Forget the question under way."""
-        if self._asked is not None:
-            self._asked.close()
-        self._asked = None
+        if self._socket is not None:
+            self._socket.close()
+        self._socket = None

@@ -213,7 +213,7 @@ class Renderer:
         """One worker a socket."""
         self.workers = [Worker(path) for path in paths]
         self._turn = count()
-        self._asked = 0
+        self._waiting = 0
         self._lock = threading.Lock()
 
     @property
@@ -224,17 +224,17 @@ class Renderer:
     @property
     def is_busy(self) -> bool:
         """Whether this process already waits for more pages than there are workers to make them."""
-        return self._asked > len(self.workers)
+        return self._waiting > len(self.workers)
 
     def render(self, body: dict[str, Any], budget: Budget) -> dict[str, Any]:
         """The worker's answer as an object; raises RenderFailure, never anything else."""
         with self._lock:
-            self._asked += 1
+            self._waiting += 1
         try:
             return self._ask(orjson.dumps(body), body.get("url"), budget)
         finally:
             with self._lock:
-                self._asked -= 1
+                self._waiting -= 1
 
     def _ask(self, payload: bytes, url: str | None, budget: Budget) -> dict[str, Any]:
         """Ask the workers in turn until one answers."""

@@ -4976,7 +4976,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revoke an invitation. */
-        delete: operations["invitations.withdraw"];
+        delete: operations["invitations.revoke"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6126,7 +6126,7 @@ export interface paths {
         options?: never;
         head?: never;
         /** Correct or skip rows; valid ones are imported with the file, or at once if that is done. */
-        patch: operations["masters.mend_master_rows"];
+        patch: operations["masters.correct_master_rows"];
         trace?: never;
     };
     "/api/v1/masters/imports/{master_import_id}/start": {
@@ -35138,7 +35138,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "invitations.withdraw": {
+    "invitations.revoke": {
         parameters: {
             query?: never;
             header: {
@@ -37523,7 +37523,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    "masters.mend_master_rows": {
+    "masters.correct_master_rows": {
         parameters: {
             query?: never;
             header: {

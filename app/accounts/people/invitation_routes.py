@@ -70,10 +70,10 @@ def resend(invitation_id: int) -> Sent:
 @revisioned
 @blp.response(200, schemas.OpenInvitationSchema)
 @blp.alt_response(409, "CONFLICT")
-def withdraw(invitation_id: int) -> tuple[Invitation, dict[str, str]]:
+def revoke(invitation_id: int) -> tuple[Invitation, dict[str, str]]:
     """Revoke an invitation."""
     row = matched(invitations.get_invitation(invitation_id), schemas.OpenInvitationSchema)
-    invitations.withdraw(writer(), row)
+    invitations.revoke(writer(), row)
     db.session.commit()
     return answered(row)
 

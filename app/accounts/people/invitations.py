@@ -112,12 +112,12 @@ def resend(writer: Writer, row: Invitation) -> Invitation:
         return _renew(row, writer, user)
 
 
-def withdraw(writer: Writer, row: Invitation) -> None:
+def revoke(writer: Writer, row: Invitation) -> None:
     """End an invitation: its link is worth nothing from now on."""
     if row.used_at is not None:
         raise Conflict("This person has already joined.", code="invalid_transition")
     writer.check_reach(_user_of(row))
-    row.withdrawn_at = row.withdrawn_at or now()
+    row.revoked_at = row.revoked_at or now()
     db.session.flush()
 
 
@@ -125,7 +125,7 @@ def _renew(row: Invitation, writer: Writer, user: User) -> Invitation:
     """Put a new link in force and have it mailed."""
     row.sends += 1
     row.digest = digest_of(_token(row.id, row.sends, settings().secret_key))
-    row.invited_by, row.withdrawn_at, row.expires_at = writer.user.id, None, now() + LIFETIME
+    row.invited_by, row.revoked_at, row.expires_at = writer.user.id, None, now() + LIFETIME
     if user.status != "pending":
         user.status = "pending"
     db.session.add(row)
@@ -258,7 +258,7 @@ def accept(token: str, password: str, device: Device) -> User:
         hold(user)
         accounts.refuse_password(user)
         unused = (Invitation.id == row.id, Invitation.used_at.is_(None), Invitation.digest == digest_of(token))
-        taken = update(Invitation).where(*unused, Invitation.withdrawn_at.is_(None)).values(used_at=now())
+        taken = update(Invitation).where(*unused, Invitation.revoked_at.is_(None)).values(used_at=now())
         if not db.session.execute(taken).rowcount:  # type: ignore[attr-defined]
             raise Gone(OVER["used"], code="link_used")
         if user.password_hash is not None or user.deleted_at is not None or user.status == "inactive":

@@ -26,13 +26,13 @@ class Invitation(WorkspaceMixin, RevisionMixin, Base):
     """How often it was sent; each time with a new link, which replaces the one before."""
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
-    withdrawn_at: Mapped[datetime | None]
+    revoked_at: Mapped[datetime | None]
 
     @property
     def state(self) -> str:
         """`open`, `used`, `withdrawn` or `expired`."""
         if self.used_at is not None:
             return "used"
-        if self.withdrawn_at is not None:
+        if self.revoked_at is not None:
             return "withdrawn"
         return "open" if self.expires_at > now() else "expired"

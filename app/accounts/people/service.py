@@ -163,15 +163,15 @@ def counts(q: str, role: str, plan: str, status: str) -> dict[str, dict[str, int
 
 def get_user(user_id: int) -> User:
     """A person by their id or, since pages are addressed by it, their number; deleted or not. Or NotFound."""
-    return _one(or_(User.id == user_id, User.number == user_id))
+    return _get_user(or_(User.id == user_id, User.number == user_id))
 
 
 def numbered_user(number: int) -> User:
     """A person by the number that the specified calls know them by, unless they are deleted. Or NotFound."""
-    return _one((User.number == number) & User.deleted_at.is_(None))
+    return _get_user((User.number == number) & User.deleted_at.is_(None))
 
 
-def _one(which: ColumnElement[bool]) -> User:
+def _get_user(which: ColumnElement[bool]) -> User:
     return fetch(select(User).where(which, seen()), "This user does not exist.")
 
 

@@ -20,7 +20,7 @@ def read_lead(values: Mapping[str, Any], zone: str) -> dict[str, Any] | None:
     phone = phones.normalised(str(values.get("phone") or ""), zone)
     lead: dict[str, Any] = {
         "phone": phone,
-        "name": " ".join(str(values.get("name") or "").split())[:120] or (phones.shown(phone) if phone else ""),
+        "name": " ".join(str(values.get("name") or "").split())[:120] or (phones.format_phone(phone) if phone else ""),
         "consent": str(values.get("consent")).strip().casefold() in AGREED,
         "vin": _vin(values.get("vin")),
         "registration": normal_registration(str(values.get("registration") or ""), phones.country_of(zone)),

@@ -51,7 +51,7 @@ def _find_messages(person: Person) -> None:
     names = {key.ext_user for key in person.keys()}
     bots = select(Bot.id).where(Bot.client_id == person.client_id)
     theirs = or_(
-        MessagingThread.ext_user.in_(names), MessagingThread.session_id.in_(person.found.get("channel_sessions", []))
+        MessagingThread.ext_user.in_(names), MessagingThread.session_id.in_(person.rows.get("channel_sessions", []))
     )
     threads = db.session.scalars(select(MessagingThread).where(MessagingThread.bot_id.in_(bots), theirs)).all()
     names |= {name for thread in threads for name in (thread.ext_user, *thread.aliases)}
@@ -73,9 +73,9 @@ def _find_messages(person: Person) -> None:
 @forgets
 def _forget_messages(person: Person, step: Step) -> None:
     """Remove a person's threads with what was sent, and what has arrived of them."""
-    threads = person.found["messaging_threads"]
+    threads = person.rows["messaging_threads"]
     sent = select(SentMessage.id).where(SentMessage.thread_id.in_(threads))
     erase_rows(SentMessage, db.session.scalars(sent).all(), step)
     erase_rows(MessagingThread, threads, step)
-    erase_rows(InboundEvent, person.found["inbound_events"], step)
-    erase_rows(RawEvent, person.found["raw_events"], step, "raw_events")
+    erase_rows(InboundEvent, person.rows["inbound_events"], step)
+    erase_rows(RawEvent, person.rows["raw_events"], step, "raw_events")

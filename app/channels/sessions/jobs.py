@@ -95,6 +95,6 @@ def _find_sessions(person: Person) -> None:
 @forgets
 def _forget_person(person: Person, step: Step) -> None:
     """Remove the channel sessions of a person with all they have shown."""
-    ids = person.found["channel_sessions"]
+    ids = person.rows["channel_sessions"]
     _forget(ChannelSession.id.in_(ids))
     step(LAST)

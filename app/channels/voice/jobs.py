@@ -109,7 +109,7 @@ def _erase_client(client: Client, step: Step) -> None:
 @finds
 def _find_calls(person: Person) -> None:
     """Note the calls of a person."""
-    sessions = person.found.get("channel_sessions", [])
+    sessions = person.rows.get("channel_sessions", [])
     theirs = or_(VoiceCall.conversation_id.in_(person.conversations()), VoiceCall.session_id.in_(sessions))
     person.note("calls", db.session.scalars(select(VoiceCall.id).where(theirs)))
 
@@ -117,5 +117,5 @@ def _find_calls(person: Person) -> None:
 @forgets
 def _forget_calls(person: Person, step: Step) -> None:
     """Delete what a person has said in calls, recordings included; what is counted of them stays."""
-    for start in range(0, len(person.found["calls"]), BATCH):
-        step(0.5, recordings=_empty(person.found["calls"][start : start + BATCH], "expired"))
+    for start in range(0, len(person.rows["calls"]), BATCH):
+        step(0.5, recordings=_empty(person.rows["calls"][start : start + BATCH], "expired"))

@@ -47,7 +47,7 @@ def are_several(text: str, zone: str) -> bool:
     return len({match.number.national_number for match in matches}) > 1
 
 
-def shown(number: str) -> str:
+def format_phone(number: str) -> str:
     """Return a stored number as people write it."""
     parsed = phonenumbers.parse(number)
     return phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.INTERNATIONAL)

@@ -36,8 +36,8 @@ def _erase_client(client: Client, step: Step) -> None:
 def _find_documents(person: Person) -> None:
     """Note the documents of the customers a person is, and of their vehicles."""
     theirs = or_(
-        CustomerDocument.customer_id.in_(person.found.get("customers", [])),
-        CustomerDocument.vehicle_id.in_(person.found.get("vehicles", [])),
+        CustomerDocument.customer_id.in_(person.rows.get("customers", [])),
+        CustomerDocument.vehicle_id.in_(person.rows.get("vehicles", [])),
         CustomerDocument.conversation_id.in_(person.conversations()),
     )
     query = select(CustomerDocument.id).where(CustomerDocument.client_id == person.client_id, theirs)
@@ -47,7 +47,7 @@ def _find_documents(person: Person) -> None:
 @forgets
 def _forget_documents(person: Person, step: Step) -> None:
     """Erase files and values of a person's documents."""
-    ids = person.found["customer_documents"]
+    ids = person.rows["customer_documents"]
     for start in range(0, len(ids), BATCH):
         some = select(CustomerDocument).where(CustomerDocument.id.in_(ids[start : start + BATCH]))
         number = service.expire(db.session.scalars(some.where(CustomerDocument.state != "expired")).all())

@@ -69,7 +69,7 @@ class Wrong:
 class Correction(NamedTuple):
     """What someone has said of a row: values instead of the file's, or that it is left out."""
 
-    given: dict[str, str]
+    corrected: dict[str, str]
     state: str
 
 
@@ -155,13 +155,13 @@ def check(
 def corrected(rows: Iterable[Cells], corrections: Mapping[int, Correction]) -> list[Cells]:
     """Rows of a file with what someone has corrected in them, without those that are left out."""
     return [
-        (number, cells if number not in corrections else with_given(cells, corrections[number].given))
+        (number, cells if number not in corrections else with_corrections(cells, corrections[number].corrected))
         for number, cells in rows
         if number not in corrections or corrections[number].state != "skipped"
     ]
 
 
-def with_given(cells: Mapping[str, str], changes: Mapping[str, str]) -> dict[str, str]:
+def with_corrections(cells: Mapping[str, str], changes: Mapping[str, str]) -> dict[str, str]:
     """What counts of a row, by field; what was emptied says nothing."""
     return {name: cell for name, cell in (dict(cells) | dict(changes)).items() if cell}
 

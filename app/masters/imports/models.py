@@ -111,7 +111,7 @@ class MasterRow(WorkspaceMixin, Base):
     state: Mapped[str] = mapped_column(String(7), default="open")
     cells: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
     """What the file says, by field."""
-    given: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+    corrected: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
     """What a person says instead."""
     action: Mapped[str] = mapped_column(String(9), default="")
     """What it does once it fits; with a warning or without."""

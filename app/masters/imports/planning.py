@@ -252,7 +252,7 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
         if number in owners:
             values["customer_id"] = owners[number].id
         elif number is not None:
-            planned.owner = (number, name or phones.shown(number))
+            planned.owner = (number, name or phones.format_phone(number))
         compare(planned, values)
         if planned.owner is not None and planned.record is not None:
             planned.changes["customer_id"] = (planned.record.customer_id, None)

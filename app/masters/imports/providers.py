@@ -24,13 +24,13 @@ def _client_purged(client: Client, step: Step) -> None:
 @finds
 def _find_rows(person: Person) -> None:
     """Note what imports keep of a person's customers and vehicles, and of rows with their numbers."""
-    changed = [("customers", person.found.get("customers", [])), ("vehicles", person.found.get("vehicles", []))]
+    changed = [("customers", person.rows.get("customers", [])), ("vehicles", person.rows.get("vehicles", []))]
     theirs = [and_(MasterChange.kind == kind, MasterChange.record_id.in_(ids)) for kind, ids in changed]
     person.note("master_changes", db.session.scalars(select(MasterChange.id).where(or_(*theirs))))
     imports = select(MasterImport.id).where(MasterImport.client_id == person.client_id)
     for number in person.numbers:
         digits = number[-NATIONAL:]
-        in_cells = or_(*(cast(column, Text).contains(digits) for column in (MasterRow.cells, MasterRow.given)))
+        in_cells = or_(*(cast(column, Text).contains(digits) for column in (MasterRow.cells, MasterRow.corrected)))
         rows = select(MasterRow.id).where(MasterRow.import_id.in_(imports), in_cells)
         person.note("master_rows", db.session.scalars(rows))
         wrong = select(MasterImportError.id).where(MasterImportError.import_id.in_(imports))
@@ -46,8 +46,8 @@ def _forget_rows(person: Person, step: Step) -> None:
     """Remove those, and the first values by which a file's columns are shown."""
     for model, kind in ((MasterChange, "master_changes"), (MasterRow, "master_rows"),
                         (MasterImportError, "master_errors")):  # fmt: skip
-        erase_rows(model, person.found.get(kind, []), step)
-    imports = select(MasterImport).where(MasterImport.id.in_(person.found.get("master_imports", [])))
+        erase_rows(model, person.rows.get(kind, []), step)
+    imports = select(MasterImport).where(MasterImport.id.in_(person.rows.get("master_imports", [])))
     for row in db.session.scalars(imports):
         row.header = [[name, ""] for name, *_ in row.header]
     db.session.flush()

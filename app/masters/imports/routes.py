@@ -23,7 +23,7 @@ from app.core.languages import reading_language
 from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
 from app.imports.reading import MAX_COMPRESSED, Unreadable
 from app.imports.service import keep
-from app.masters.imports import mending, service
+from app.masters.imports import corrections, service
 from app.masters.imports.columns import missing
 from app.masters.imports.finding import Found, check
 from app.masters.imports.models import KINDS, MasterImport, MasterImportError, MasterRow
@@ -43,7 +43,7 @@ from app.masters.imports.schemas import (
     MasterRowPageSchema,
     MendedRowsSchema,
     WhyArgs,
-    shown,
+    serialize_import,
     shown_rows,
     summed,
 )
@@ -101,7 +101,7 @@ def _received(kind: str, file: Any, form: dict[str, Any], *, is_dry: bool) -> An
         client_id=form.get("client"), mapping=mapping, waits=form["waits"],
     )  # fmt: skip
     db.session.commit()
-    return shown(row)
+    return serialize_import(row)
 
 
 def _json(findings: Found) -> str:
@@ -145,7 +145,7 @@ def list_master_imports(args: dict[str, Any]) -> Page:
 @blp.response(200, MasterImportSchema)
 def get_master_import(master_import_id: int) -> Any:
     """Retrieve an import and its progress."""
-    return shown(service.get_import(master_import_id))
+    return serialize_import(service.get_import(master_import_id))
 
 
 @blp.post("/imports/<int:master_import_id>/mapping")
@@ -159,7 +159,7 @@ def map_master_import(args: dict[str, Any], master_import_id: int) -> Any:
     row = service.get_import(master_import_id)
     service.map_columns(row, args["columns"])
     db.session.commit()
-    return shown(row)
+    return serialize_import(row)
 
 
 @blp.post("/imports/<int:master_import_id>/values")
@@ -173,7 +173,7 @@ def decide_master_values(args: dict[str, Any], master_import_id: int) -> Any:
     row = service.get_import(master_import_id)
     service.decide(row, args["values"])
     db.session.commit()
-    return shown(row)
+    return serialize_import(row)
 
 
 @blp.get("/imports/<int:master_import_id>/rows")
@@ -191,17 +191,17 @@ def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
 
 @blp.patch("/imports/<int:master_import_id>/rows")
 @needs("create", "Master")
-@audited("master_import:mend")
+@audited("master_import:correct")
 @revisioned
 @blp.arguments(MendedRowsSchema)
 @blp.response(200, MasterImportSchema)
 @blp.alt_response(409, "CONFLICT")
-def mend_master_rows(args: dict[str, Any], master_import_id: int) -> Any:
+def correct_master_rows(args: dict[str, Any], master_import_id: int) -> Any:
     """Correct or skip rows; valid ones are imported with the file, or at once if that is done."""
-    row = matched(service.get_import(master_import_id), MasterImportSchema, shown)
-    mending.correct(row, args["rows"])
+    row = matched(service.get_import(master_import_id), MasterImportSchema, serialize_import)
+    corrections.correct(row, args["rows"])
     db.session.commit()
-    return shown(row), etag(row)
+    return serialize_import(row), etag(row)
 
 
 @blp.post("/imports/<int:master_import_id>/start")
@@ -239,7 +239,7 @@ def _after(step: Any, import_id: int) -> Any:
     row = service.get_import(import_id)
     step(row)
     db.session.commit()
-    return shown(row)
+    return serialize_import(row)
 
 
 @blp.get("/imports/<int:master_import_id>/errors.csv")
@@ -269,7 +269,9 @@ def _bad_rows(row: MasterImport, language: str) -> Iterator[str]:
     names, rows = table(service.path_of(row), Limit(CHECK_SECONDS))
     own = [name for name in names if name.casefold() != _REASON]
     import_row = {
-        import_row.row: import_row.given for import_row in db.session.scalars(service.rows_of(row)) if import_row.given
+        import_row.row: import_row.corrected
+        for import_row in db.session.scalars(service.rows_of(row))
+        if import_row.corrected
     }
 
     def corrected_cells(number: int, cells: list[str]) -> Iterator[str]:

@@ -66,7 +66,7 @@ def check(row: MasterImport, beat: Beat) -> None:
     corrections = {
         number: correction
         for number, correction in corrections.items()
-        if correction.given or correction.state in ("fits", "skipped")
+        if correction.corrected or correction.state in ("fits", "skipped")
     }
     limit = Limit(CHECK_SECONDS)
     with unlocked():
@@ -96,7 +96,7 @@ def check(row: MasterImport, beat: Beat) -> None:
                 row=number,
                 state=state,
                 cells=cells,
-                given=correction.given if correction else {},
+                corrected=correction.corrected if correction else {},
                 action=fits.action if fits else "",
                 warned=bool(fits and fits.warnings),
                 keys=keys.get(number, []) if fits else [],
@@ -117,7 +117,7 @@ def check(row: MasterImport, beat: Beat) -> None:
 
 def _rows(row: MasterImport) -> dict[int, Correction]:
     """Return the corrections by row number, as plain values that survive a commit."""
-    query = select(MasterRow.row, MasterRow.given, MasterRow.state).where(MasterRow.import_id == row.id)
+    query = select(MasterRow.row, MasterRow.corrected, MasterRow.state).where(MasterRow.import_id == row.id)
     return {number: Correction(values, state) for number, values, state in db.session.execute(query)}
 
 

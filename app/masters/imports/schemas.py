@@ -12,7 +12,7 @@ from app.core.http.schemas import MAX_INT, Answer, FormSchema, Id, PageArgs, Sch
 from app.core.languages import LANGUAGES
 from app.masters.imports import service
 from app.masters.imports.columns import COLUMNS
-from app.masters.imports.finding import with_given
+from app.masters.imports.finding import with_corrections
 from app.masters.imports.models import KINDS, ROW_STATES, STATES, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import KEPT_VALUE
 from app.masters.imports.reading import MAX_CELL
@@ -338,14 +338,17 @@ def shown_rows(row: MasterImport, rows: Sequence[MasterRow]) -> list[dict[str, A
 
     def cell(master_row: MasterRow, name: str) -> dict[str, Any]:
         reason = wrong.get((master_row.row, name))
-        counts, file = with_given(master_row.cells, master_row.given).get(name, ""), master_row.cells.get(name, "")
+        counts, file = (
+            with_corrections(master_row.cells, master_row.corrected).get(name, ""),
+            master_row.cells.get(name, ""),
+        )
         why = {key: getattr(reason, key) for key in ("message", "code", "params")} if reason else {}
         return {"field": name, "value": counts, "file": file, "message": "", "code": "", "params": {}} | why
 
     return [
         {"row": import_row.row, "state": import_row.state, "cells": [
             cell(import_row, column.name) for column in COLUMNS[row.kind]
-            if column.name in mapped or column.name in import_row.given or (import_row.row, column.name) in wrong
+            if column.name in mapped or column.name in import_row.corrected or (import_row.row, column.name) in wrong
         ]}
         for import_row in rows
     ]  # fmt: skip
@@ -358,7 +361,7 @@ def _mapped_as(row: MasterImport) -> dict[str, Any] | None:
     return None if mapped_by is None else {"id": mapped_by.id, "name": mapped_by.name, "at": mapped_by.created_at}
 
 
-def shown(row: MasterImport) -> dict[str, Any]:
+def serialize_import(row: MasterImport) -> dict[str, Any]:
     """An import as it is answered, with what is kept beside it."""
     named = [field for field in MasterImportSchema._declared_fields if hasattr(row, field)]
     errors = db.session.scalars(service.errors_of(row).limit(service.SHOWN_ERRORS)).all() if row.error_count else []

@@ -21,7 +21,7 @@ from app.core.db.tenancy import current_asker, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import owners
 from app.imports.reading import Unreadable
-from app.imports.service import kept
+from app.imports.service import stored_upload
 from app.masters.imports.columns import columns_of, guessed
 from app.masters.imports.models import (
     CANCELLABLE,
@@ -194,7 +194,7 @@ def create_import(
     """Keep the file and have it checked; unless it `waits`, what fits goes in when the check is done."""
     name, import_id = clean_name(name), new_id()
     fields = read_mapping(kind, mapping) if mapping else {}
-    with kept(file, folder() / str(import_id)):
+    with stored_upload(file, folder() / str(import_id)):
         by_id, by_name, client_id = by.id, by.full_name, client_of(client_id).id
         try:
             with unlocked():

@@ -73,11 +73,11 @@ def _find_customers(person: Person) -> None:
 @forgets
 def _forget_customers(person: Person, step: Step) -> None:
     """Empty the customers a person is, and part their vehicles from them."""
-    named = Customer.id.in_(person.found["customers"]) & ((Customer.name != "") | Customer.phone.is_not(None))
+    named = Customer.id.in_(person.rows["customers"]) & ((Customer.name != "") | Customer.phone.is_not(None))
     customers = db.session.scalars(select(Customer).where(named)).all()
     for customer in customers:
         customer.name, customer.phone, customer.email = "", None, ""
-    for vehicle in db.session.scalars(select(Vehicle).where(Vehicle.id.in_(person.found["vehicles"]))):
+    for vehicle in db.session.scalars(select(Vehicle).where(Vehicle.id.in_(person.rows["vehicles"]))):
         vehicle.customer_id = vehicle.registration = None
     db.session.flush()
     step(LAST, customers=len(customers))

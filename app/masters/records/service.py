@@ -178,7 +178,7 @@ class ListedCustomer(NamedTuple):
     @property
     def phone_shown(self) -> str | None:
         """The same as people write it."""
-        return phones.shown(self.customer.phone) if self.open and self.customer.phone else None
+        return phones.format_phone(self.customer.phone) if self.open and self.customer.phone else None
 
     @property
     def email(self) -> str:

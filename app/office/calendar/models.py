@@ -45,7 +45,7 @@ class Event(WorkspaceMixin, RevisionMixin, Base):
     display: Mapped[str] = mapped_column(String(40), default="")
     extended_props: Mapped[Any] = mapped_column(JSON, default=dict)
     """Whatever a client keeps with an event; place, text and guests are in it."""
-    given: Mapped[str] = mapped_column(String(80), default="")
+    sent_keys: Mapped[str] = mapped_column(String(80), default="")
     """The keys a client has sent, between commas: the specified calls answer no others."""
     uid: Mapped[str] = mapped_column(String(255), default="")
     """What an iCalendar file called it, or empty."""

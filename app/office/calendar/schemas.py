@@ -114,7 +114,7 @@ class CalendarEventSchema(Answer):
     @ma.post_dump(pass_original=True)
     def leave_out(self, data: dict[str, Any], event: Event, **_kwargs: Any) -> dict[str, Any]:
         """Only what a client has sent."""
-        dates = {"id", *event.given.split(",")}
+        dates = {"id", *event.sent_keys.split(",")}
         return {key: value for key, value in data.items() if key in dates}
 
 

@@ -105,7 +105,7 @@ def _event_where(which: ColumnElement[bool]) -> Event:
 
 def add_event(values: dict[str, Any], *, uid: str = "") -> Event:
     """A new event under the next number, from what a client has sent."""
-    event = Event(number=next_number("event"), extended_props={}, given="", uid=uid, is_all_day=False)
+    event = Event(number=next_number("event"), extended_props={}, sent_keys="", uid=uid, is_all_day=False)
     _set(event, values)
     db.session.add(event)
     db.session.flush()
@@ -121,8 +121,8 @@ def change_event(event: Event, values: dict[str, Any]) -> None:
 def _set(event: Event, values: dict[str, Any]) -> None:
     """Put values, as the schemas load them, into an event and say where it is."""
     changes = dict(values)
-    sent = {KEYS[key] for key in changes} | set(event.given.split(",")) - {""}
-    event.given = ",".join(key for key in KEYS.values() if key in sent)
+    sent = {KEYS[key] for key in changes} | set(event.sent_keys.split(",")) - {""}
+    event.sent_keys = ",".join(key for key in KEYS.values() if key in sent)
     for key in ("start", "end"):
         if key in changes:
             setattr(event, f"{key}_text", changes.pop(key))

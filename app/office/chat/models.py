@@ -81,12 +81,12 @@ class ChatMessage(WorkspaceMixin, Base):
     chat_id: Mapped[int]
     sender_id: Mapped[int]
     text: Mapped[str] = mapped_column(Text)
-    said: Mapped[str] = mapped_column(Text)
+    search_text: Mapped[str] = mapped_column(Text)
     """The text without case, to search in."""
     sent_at: Mapped[datetime] = mapped_column(default=now)
 
     @validates("text")
     def _fold(self, _name: str, text: str) -> str:
         """What is searched follows what is read."""
-        self.said = text.casefold()
+        self.search_text = text.casefold()
         return text

@@ -126,7 +126,7 @@ def search(me: User, q: str) -> Select[ChatMessage]:
     """Messages of one's own conversations that contain a text; any where none is asked for."""
     own = select(ChatSide.chat_id).where(ChatSide.user_id == me.id)
     query, words = select(ChatMessage).where(ChatMessage.chat_id.in_(own)), q.strip().casefold()
-    return query.where(ChatMessage.said.contains(words, autoescape=True)) if words else query
+    return query.where(ChatMessage.search_text.contains(words, autoescape=True)) if words else query
 
 
 def hits(me: User, messages: Sequence[ChatMessage]) -> list[Hit]:

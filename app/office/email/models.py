@@ -45,7 +45,7 @@ class Mail(WorkspaceMixin, RevisionMixin, Base):
     """Cleaned HTML; only `app.office.email.cleaning` makes it."""
     text: Mapped[str] = mapped_column(Text, default="")
     """What it says as text; of a draft what has been typed."""
-    said: Mapped[str] = mapped_column(Text, default="")
+    search_text: Mapped[str] = mapped_column(Text, default="")
     """People, subject and text without case, to be searched."""
     remote: Mapped[Any] = mapped_column(JSON, default=list)
     """Addresses of the pictures that cleaning has taken out."""

@@ -47,7 +47,7 @@ def _labelled(label: str) -> ColumnElement[bool]:
 
 def _says(q: str) -> ColumnElement[bool]:
     """Whether every word is in a mail's people, subject or text, whatever its case."""
-    words = (Mail.said.contains(word, autoescape=True) for word in q.casefold().split())
+    words = (Mail.search_text.contains(word, autoescape=True) for word in q.casefold().split())
     return and_(true(), *words)
 
 
@@ -154,7 +154,7 @@ def write_down(mail: Mail, html: str | None = None) -> None:
     if html is not None:
         mail.text = cleaning.text_of(mail.message)[:TEXT_LENGTH]
     people = f"{mail.sender_name} {mail.sender_email} {write([*mail.to, *mail.cc, *mail.bcc])}"
-    mail.said = f"{people} {mail.subject} {mail.text}".casefold()
+    mail.search_text = f"{people} {mail.subject} {mail.text}".casefold()
 
 
 def _mark(name: str, value: bool) -> Callable[[Mail], None]:

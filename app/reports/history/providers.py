@@ -41,7 +41,7 @@ def _find_cases(person: Person) -> None:
 @forgets
 def _forget_cases(person: Person, step: Step) -> None:
     """Remove the cases of a person with their results."""
-    cases = person.found.get("cases", [])
+    cases = person.rows.get("cases", [])
     results = select(BotCaseResult.id).where(BotCaseResult.case_id.in_(cases))
     erase_rows(BotCaseResult, db.session.scalars(results).all(), step)
     erase_rows(BotCase, cases, step, "cases")

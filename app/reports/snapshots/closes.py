@@ -53,7 +53,7 @@ def tell_changes() -> None:
         ids = db.session.execute(
             select(MonthClose.workspace_id)
             .join(Restatement, (Restatement.client_id == MonthClose.client_id) & is_after_close(MonthClose))
-            .where(Restatement.created_at > MonthClose.told_at)
+            .where(Restatement.created_at > MonthClose.announced_at)
             .distinct()
         ).scalars()
         workspaces = list(ids)
@@ -69,7 +69,7 @@ def _tell_changes_here() -> None:
     changes = db.session.execute(
         select(MonthClose.id, func.count(), func.max(Restatement.created_at))
         .join(Restatement, (Restatement.client_id == MonthClose.client_id) & is_after_close(MonthClose))
-        .where(Restatement.created_at > MonthClose.told_at)
+        .where(Restatement.created_at > MonthClose.announced_at)
         .group_by(MonthClose.id)
     ).all()
     closes = rows_by_id(MonthClose, (change[0] for change in changes))
@@ -85,6 +85,6 @@ def _tell_changes_here() -> None:
         }  # fmt: skip
         for owner in owners:
             news[owner].append(f"{names.get(close.client_id, '')} {close.first:%Y-%m}: {number}")
-        note(close, told_at=newest)
+        note(close, announced_at=newest)
     for owner, lines in news.items():
         tell(owner, "restated", "/reports/snapshots?view=changes", what=", ".join(lines), subject="Dashboard")

@@ -29,7 +29,7 @@ class TableRow(WorkspaceMixin, RevisionMixin, Base):
     experience: Mapped[int] = mapped_column(Integer)
     """In whole years."""
     status: Mapped[int] = mapped_column(Integer)
-    said: Mapped[str] = mapped_column(String(1500), default="")
+    search_text: Mapped[str] = mapped_column(String(1500), default="")
     """What a search looks in, without case: a line each of name, post, email, age, salary and start."""
 
     @property
@@ -63,4 +63,4 @@ class TableRow(WorkspaceMixin, RevisionMixin, Base):
 def _say(_mapper: Mapper[TableRow], _connection: object, row: TableRow) -> None:
     """What is searched follows what is stored."""
     parts = (row.full_name, row.post, row.email, row.age_text, row.salary_text, row.start_text)
-    row.said = "\n".join(parts).casefold()
+    row.search_text = "\n".join(parts).casefold()

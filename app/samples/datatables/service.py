@@ -24,7 +24,7 @@ def list_rows(q: str = "", status: int | None = None, city: str = "", ids: Seque
     """The rows that contain a text, have a status, are in a city, or are those named."""
     query = select(TableRow)
     if q.strip():
-        query = query.where(TableRow.said.contains(q.strip().casefold(), autoescape=True))
+        query = query.where(TableRow.search_text.contains(q.strip().casefold(), autoescape=True))
     if status is not None:
         query = query.where(TableRow.status == status)
     if city:

@@ -164,7 +164,7 @@ def test_a_conversation_that_goes_otherwise_when_run_again_is_no_case(as_: As) -
     sandbox = open_sandbox(admin, bot)
     say(admin, sandbox, "tomorrow")
     turn = db.session.scalars(select(SandboxTurn)).one()
-    turn.said = turn.said | {"now": "2020-01-01T00:00:00+00:00"}
+    turn.input = turn.input | {"now": "2020-01-01T00:00:00+00:00"}
     db.session.commit()
     answer = save(admin, sandbox)
     assert answer.status_code == 409 and answer.json["code"] == "not_reproducible"

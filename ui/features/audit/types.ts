@@ -253,7 +253,7 @@ export const ACTIONS = [
   "master_import:create",
   "master_import:download",
   "master_import:map",
-  "master_import:mend",
+  "master_import:correct",
   "master_import:start",
   "master_import:undo",
   "month_close:create",

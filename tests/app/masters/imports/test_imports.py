@@ -19,7 +19,7 @@ from app.clients.models import Client, Outlet
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import MAX_ATTEMPTS, Job
-from app.masters.imports import jobs as own
+from app.imports import jobs
 from app.masters.imports import reading, running, service
 from app.masters.imports.models import MasterImport
 from app.masters.records.models import Customer, JobCard, Vehicle
@@ -192,7 +192,7 @@ def test_a_run_that_was_stopped_goes_on_and_counts_once(
         if next(beats) == 4:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(own, "heartbeat", die)
+    monkeypatch.setattr(jobs, "heartbeat", die)
     with pytest.raises(KeyboardInterrupt):
         work()
     db.session.rollback()

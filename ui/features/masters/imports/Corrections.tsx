@@ -55,7 +55,7 @@ export function Corrections({ data }: { data: MasterImport }) {
               then={here({ page: undefined })}
               done="mended"
               revision={String(data.revision)}
-              className="ms-mend"
+              className="ms-correct"
             >
               <Known fields={offeredIn(rows)} />
               {rows.items.map((row, at) => (

@@ -132,7 +132,7 @@ def test_what_is_sent_twice_is_done_once(as_: As, outlets: tuple[Outlet, Outlet]
     assert (gone.status_code, list(gone.json["errors"])) == (422, ["rows"])
     assert (read(admin, row["id"])["new"], len(vins())) == (2, 2)
     assert admin.patch(f"{API}/masters/imports/{row['id']}/rows", json={"rows": [change]}).status_code == 428
-    actions = list(db.session.scalars(select(AuditEvent.action).where(AuditEvent.action == "master_import:mend")))
+    actions = list(db.session.scalars(select(AuditEvent.action).where(AuditEvent.action == "master_import:correct")))
     assert len(actions) == 1
 
 

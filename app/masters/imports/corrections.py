@@ -10,7 +10,7 @@ from app.core.db.base import db
 from app.core.errors import Conflict, Invalid
 from app.masters.imports import running, service
 from app.masters.imports.columns import columns_of
-from app.masters.imports.finding import with_given, wrong_in
+from app.masters.imports.finding import with_corrections, wrong_in
 from app.masters.imports.models import MENDABLE, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import Cells, Look, Planned, plan
 
@@ -56,10 +56,10 @@ def _corrected_cells(by_number: dict[int, dict[str, Any]], known: dict[int, Mast
     cells = []
     for number, correction in known.items():
         texts = {name: text.strip() for name, text in by_number[number]["cells"].items()}
-        both = correction.given | texts
-        correction.given = {name: text for name, text in both.items() if text != correction.cells.get(name, "")}
+        both = correction.corrected | texts
+        correction.corrected = {name: text for name, text in both.items() if text != correction.cells.get(name, "")}
         if not by_number[number]["skip"]:
-            cells.append((number, with_given(correction.cells, correction.given)))
+            cells.append((number, with_corrections(correction.cells, correction.corrected)))
     return cells
 
 
