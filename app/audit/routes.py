@@ -26,7 +26,7 @@ _TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl; charset
 def list_events(args: dict[str, Any]) -> Page:
     """List the workspace's audit log, newest first."""
     place = {name: args.pop(name) for name in ("page", "per")}
-    page = paginate(service.list_events(**args), key=AuditEvent.id, **place)
+    page = paginate(service.list_events(**args), place, key=AuditEvent.id)
     return replace(page, items=service.serialize_events(page.items))
 
 

@@ -49,10 +49,7 @@ BOOKMARKS = Resource(
 def list_bookmarks(args: dict[str, Any]) -> Page:
     """List your bookmarks in their order; a broken one has the reason and the nearest page."""
     place: ColumnElement[Any] = Bookmark.position  # type: ignore[assignment]
-    page = paginate(
-        service.mine(require_user().id), page=args["page"], per=args["per"], key=Bookmark.id, sort=place,
-        descending=False,
-    )  # fmt: skip
+    page = paginate(service.mine(require_user().id), args, key=Bookmark.id, sort=place, descending=False)
     return replace(page, items=service.listed(list(page.items)))
 
 

@@ -38,9 +38,7 @@ VIEWS = Resource(
 def list_views(args: dict[str, Any]) -> Page:
     """List the saved views of a page."""
     query = saved_views.list_views(args["area"], require_user().id)
-    return paginate(
-        query, page=args["page"], per=args["per"], key=SavedView.id, sort=SavedView.name, descending=False
-    )  # fmt: skip
+    return paginate(query, args, key=SavedView.id, sort=SavedView.name, descending=False)
 
 
 @blp.post("")

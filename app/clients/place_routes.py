@@ -47,7 +47,7 @@ blueprints = (parents, cities, outlets)
 def _page(query: Any, args: dict[str, Any], key: Any, column: Any, dump: Callable[[list[Any]], list[Any]]) -> Page:
     """One page of places in the order asked for."""
     descending = args["sort"].startswith("-")
-    page = paginate(query, page=args["page"], per=args["per"], key=key, sort=column, descending=descending)
+    page = paginate(query, args, key=key, sort=column, descending=descending)
     return replace(page, items=dump(list(page.items)))
 
 
@@ -299,7 +299,7 @@ def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
     """List an outlet's past, present and future dealer groups, newest first."""
     outlet = places.get_outlet(outlet_id)
     sort: Any = Placement.valid_from
-    page = paginate(moves.list_placements(outlet), page=args["page"], per=args["per"], key=Placement.id, sort=sort)
+    page = paginate(moves.list_placements(outlet), args, key=Placement.id, sort=sort)
     return replace(page, items=places.listed_placements(outlet, list(page.items)))
 
 

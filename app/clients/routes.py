@@ -56,7 +56,7 @@ def list_clients(args: dict[str, Any]) -> dict[str, Any]:
     key: Any = Client.name_key
     query = service.list_clients(args["q"], args["state"])
     backwards = args["sort"] == "-name"
-    page = paginate(query, page=args["page"], per=args["per"], key=Client.id, sort=key, descending=backwards)
+    page = paginate(query, args, key=Client.id, sort=key, descending=backwards)
     return with_more(replace(page, items=service.listed(list(page.items))), states=service.count_states())
 
 
@@ -195,7 +195,7 @@ def remove_logo(client_id: int) -> Reply:
 def list_consents(args: dict[str, Any], client_id: int) -> Page:
     """List the versions of the consent text, newest first."""
     query = service.list_consents(service.get_client(client_id))
-    return paginate(query, page=args["page"], per=args["per"], key=ClientConsent.id)
+    return paginate(query, args, key=ClientConsent.id)
 
 
 @blp.post("/<int:client_id>/consents")

@@ -32,7 +32,7 @@ def _me() -> int:
 @blp.response(200, ExportPageSchema)
 def list_exports(args: dict[str, Any]) -> Page:
     """List your exports, newest first."""
-    return paginate(service.list_exports(_me()), page=args["page"], per=args["per"], key=Export.id)
+    return paginate(service.list_exports(_me()), args, key=Export.id)
 
 
 @blp.post("")

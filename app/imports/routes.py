@@ -23,7 +23,7 @@ blp = Blueprint("imports", __name__, url_prefix="/api/v1/imports", description="
 @blp.response(200, ImportPageSchema)
 def list_imports(args: dict[str, Any]) -> Page:
     """List imports, newest first."""
-    return paginate(service.list_imports(), page=args["page"], per=args["per"], key=Import.id)
+    return paginate(service.list_imports(), args, key=Import.id)
 
 
 @blp.post("")

@@ -39,9 +39,7 @@ def list_handoffs(args: dict[str, Any]) -> dict[str, Any]:
     """List hand-offs, longest waiting first; ended ones newest first."""
     newest_first = args["state"] not in ("open", "requested", "accepted")
     query = service.list_handoffs(args["state"], queue=args["queue"], outlet=args["outlet"])
-    page: Page = paginate(
-        query, page=args["page"], per=args["per"], key=Handoff.id, sort=Handoff.requested_at, descending=newest_first
-    )
+    page: Page = paginate(query, args, key=Handoff.id, sort=Handoff.requested_at, descending=newest_first)
     more = {"counts": service.counts(require_user())} | service.choices()
     return with_more(page, items=service.listed(list(page.items)), **more)
 

@@ -46,7 +46,7 @@ PRICES = Resource(
 def list_price_lists(args: dict[str, Any]) -> Page:
     """List price lists, newest first."""
     query = pricing.list_prices(args["client"], args["state"])
-    return paginate(query, page=args["page"], per=args["per"], key=PriceList.id)
+    return paginate(query, args, key=PriceList.id)
 
 
 @prices.get("/<int:price_list_id>")
@@ -115,7 +115,7 @@ def _rule(parent: Parent, rule: LeadRule) -> dict[str, Any]:
 def list_lead_rules(args: dict[str, Any]) -> Page:
     """List the rules of dealer groups."""
     name: Any = Parent.name_key
-    page = paginate(rules.list_rules(), page=args["page"], per=args["per"], key=Parent.id, sort=name, descending=False)
+    page = paginate(rules.list_rules(), args, key=Parent.id, sort=name, descending=False)
     return replace(page, items=[_rule(*pair) for pair in rules.settled_rules(list(page.items))])
 
 

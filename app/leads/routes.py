@@ -74,7 +74,7 @@ def list_leads(args: dict[str, Any]) -> Page:
     """List leads."""
     name = args["sort"].removeprefix("-")
     sort = None if name == "created_at" else getattr(Lead, name)
-    page = paginate(service.list_leads(**_narrowed(args)), page=args["page"], per=args["per"], key=Lead.id, sort=sort,
+    page = paginate(service.list_leads(**_narrowed(args)), args, key=Lead.id, sort=sort,
                     descending=args["sort"].startswith("-"))  # fmt: skip
     return replace(page, items=service.listed(list(page.items)))
 
@@ -133,8 +133,7 @@ def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
     narrowed = _narrowed(args)
     reason = narrowed.pop("reason")
     sort: Any = Lead.next_action_at
-    page = paginate(leaks.list_leaks(reason, **narrowed), page=args["page"], per=args["per"], key=Lead.id, sort=sort,
-                    descending=False)  # fmt: skip
+    page = paginate(leaks.list_leaks(reason, **narrowed), args, key=Lead.id, sort=sort, descending=False)
     reasons = leaks.reasons_of([row.id for row in page.items])
     items = [
         {"lead": listed, "reason": name}

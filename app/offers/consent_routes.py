@@ -54,7 +54,7 @@ POINT = b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 def list_consents(args: dict[str, Any], contact_id: int) -> Page:
     """List a contact's consents and refusals."""
     query = consents.list_consents(consents.known_contact_id(contact_id))
-    return paginate(query, page=args["page"], per=args["per"], key=Consent.id, sort=Consent.at)
+    return paginate(query, args, key=Consent.id, sort=Consent.at)
 
 
 @contacts.post("/<int:contact_id>/consents")

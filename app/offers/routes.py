@@ -62,7 +62,7 @@ OFFERS = Resource(
 def list_offers(args: dict[str, Any]) -> dict[str, Any]:
     """List offers."""
     query = service.list_offers(args["q"], view=args["view"], client=args["client"])
-    page = paginate(query, page=args["page"], per=args["per"], key=Offer.id)
+    page = paginate(query, args, key=Offer.id)
     return with_more(page, items=service.listed(list(page.items)), views=service.count_views())
 
 
@@ -285,9 +285,7 @@ def get_funnel(offer_id: int) -> dict[str, Any]:
 @blp.response(200, OfferRecipientPageSchema)
 def list_recipients(args: dict[str, Any], offer_id: int) -> Page:
     """List the recipients of an offer."""
-    page = paginate(
-        _recipients(offer_id, args), page=args["page"], per=args["per"], key=OfferRecipient.id, descending=False
-    )
+    page = paginate(_recipients(offer_id, args), args, key=OfferRecipient.id, descending=False)
     return replace(page, items=recipients.listed(list(page.items)))
 
 

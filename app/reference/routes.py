@@ -70,7 +70,7 @@ def _own(name: str, args: dict[str, Any]) -> Page:
     if args["belongs_to"]:
         query = query.where(Entry.belongs_to == args["belongs_to"])
     place: Any = Entry.position
-    page = paginate(query, page=args["page"], per=args["per"], key=Entry.id, sort=place, descending=False)
+    page = paginate(query, args, key=Entry.id, sort=place, descending=False)
     return replace(page, items=service.serialize_entries([*page.items]))
 
 

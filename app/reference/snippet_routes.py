@@ -40,8 +40,7 @@ SNIPPETS = Resource(
 def list_snippets(args: dict[str, Any]) -> Page:
     """List text snippets by key."""
     key: Any = Snippet.key
-    page = paginate(service.list_snippets(args["q"]), page=args["page"], per=args["per"], key=Snippet.id, sort=key,
-                    descending=args["sort"] == "-key")  # fmt: skip
+    page = paginate(service.list_snippets(args["q"]), args, key=Snippet.id, sort=key, descending=args["sort"] == "-key")
     return replace(page, items=service.listed([*page.items]))
 
 

@@ -104,7 +104,7 @@ def list_contacts(args: dict[str, Any]) -> Response:
 def list_restatements(args: dict[str, Any]) -> dict[str, Any]:
     """List changed numbers of final days, newest first, with old and new value and the reason."""
     query = restatements.list_restatements(after_close=args["after_close"])
-    page = paginate(query, page=args["page"], per=args["per"], key=Restatement.id)
+    page = paginate(query, args, key=Restatement.id)
     return with_more(page, items=restatements.serialize(page.items))
 
 

@@ -57,7 +57,7 @@ NO_STORE = {"Cache-Control": "no-store"}
 @blp.response(200, TesterLinkPageSchema)
 def list_test_links(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's links for testers."""
-    page = paginate(links.list_links(get_bot(bot_id)), page=args["page"], per=args["per"], key=SandboxLink.id)
+    page = paginate(links.list_links(get_bot(bot_id)), args, key=SandboxLink.id)
     return with_more(page, items=_representations(page.items))
 
 
@@ -98,7 +98,7 @@ def list_test_comments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List what testers have commented on turns of a bot."""
     is_open = None if args["done"] is None else not args["done"]
     query = links.list_comments(get_bot(bot_id), args["link"], is_open=is_open)
-    page = paginate(query, page=args["page"], per=args["per"], key=SandboxComment.id)
+    page = paginate(query, args, key=SandboxComment.id)
     return with_more(page, items=links.describe(page.items))
 
 

@@ -46,7 +46,7 @@ blueprints = (blp, *link_blueprints)
 @blp.response(200, SandboxPageSchema)
 def list_sandboxes(args: dict[str, Any]) -> Page:
     """List your sandbox conversations, newest first."""
-    return paginate(service.list_sandboxes(require_user()), page=args["page"], per=args["per"], key=Sandbox.id)
+    return paginate(service.list_sandboxes(require_user()), args, key=Sandbox.id)
 
 
 @blp.post("")

@@ -38,7 +38,7 @@ WEBHOOKS = Resource(
 @blp.response(200, WebhookPageSchema)
 def list_webhooks(args: dict[str, Any]) -> Page:
     """List webhooks."""
-    return paginate(service.list_webhooks(), page=args["page"], per=args["per"], key=Webhook.id)
+    return paginate(service.list_webhooks(), args, key=Webhook.id)
 
 
 @blp.post("")
@@ -90,7 +90,7 @@ def delete_webhook(webhook_id: int) -> None:
 def list_deliveries(args: dict[str, Any], webhook_id: int) -> Page:
     """List the deliveries of a webhook."""
     query = service.list_deliveries(service.get_webhook(webhook_id))
-    return paginate(query, page=args["page"], per=args["per"], key=WebhookDelivery.id)
+    return paginate(query, args, key=WebhookDelivery.id)
 
 
 @blp.post("/<int:webhook_id>/deliveries/<int:delivery_id>/replay")

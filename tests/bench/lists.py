@@ -100,7 +100,7 @@ def _people(place: int) -> Questions:
         column, descending = service.order_of(sort)
         query = service.list_users(**narrowed, emails=True)
         order = {"total": service.total(query), "key": User.id, "sort": column, "descending": descending}
-        paginate(query, page="1", per=10, **order)
+        paginate(query, {"page": "1", "per": 10}, **order)
 
     _lay(User, person)
     return {
@@ -137,7 +137,7 @@ def _invoices(place: int) -> Questions:
     def page(view: str = "all", q: str = "", order: str = "-number") -> None:
         sort, descending = service.SORTS[order]
         query = service.list_invoices(view, q, day)
-        paginate(query, page="1", per=10, key=Invoice.id, sort=sort, descending=descending)
+        paginate(query, {"page": "1", "per": 10}, key=Invoice.id, sort=sort, descending=descending)
 
     _lay(Invoice, invoice)
     db.session.flush()

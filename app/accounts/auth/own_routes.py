@@ -144,7 +144,7 @@ def change_password(args: dict[str, Any]) -> None:
 def list_sessions(args: dict[str, Any]) -> Page:
     """List your sessions, newest first."""
     present = _session().id
-    page = paginate(service.open_sessions(require_user()), page=args["page"], per=args["per"], key=AuthSession.id)
+    page = paginate(service.open_sessions(require_user()), args, key=AuthSession.id)
     for row in page.items:
         row.current = row.id == present
     return page

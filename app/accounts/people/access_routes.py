@@ -105,7 +105,7 @@ def list_successors(args: dict[str, Any], user_id: int) -> Page:
     user = service.get_user(user_id)
     writer().check_reach(user)
     query = service.list_users(args["q"]).where(states.can_take_over(user))
-    page = paginate(query, page=args["page"], per=args["per"], key=User.id, sort=User.name_key, descending=False)
+    page = paginate(query, args, key=User.id, sort=User.name_key, descending=False)
     return replace(page, items=with_words(page.items))
 
 
@@ -174,7 +174,7 @@ def list_sessions(args: dict[str, Any], user_id: int) -> Page:
     """List a person's sessions, newest first."""
     user = service.get_user(user_id)
     writer().check_reach(user)
-    return paginate(accounts.open_sessions(user), page=args["page"], per=args["per"], key=AuthSession.id)
+    return paginate(accounts.open_sessions(user), args, key=AuthSession.id)
 
 
 @blp.post("/<int:user_id>/sessions/end")

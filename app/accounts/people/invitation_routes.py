@@ -38,7 +38,7 @@ def _sent(row: Invitation, status: int) -> Sent:
 def list_invitations(args: dict[str, Any]) -> Page:
     """List open invitations, newest first."""
     query = invitations.list_invitations(args["user_id"])
-    return paginate(query, page=args["page"], per=args["per"], key=Invitation.id)
+    return paginate(query, args, key=Invitation.id)
 
 
 @blp.post("")

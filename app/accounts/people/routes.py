@@ -59,7 +59,7 @@ def list_people(args: dict[str, Any]) -> Page:
     place, sort = {name: args.pop(name) for name in ("page", "per")}, args.pop("sort")
     column, descending = service.order_of(sort)
     query = service.list_users(**args, emails=True)
-    page = paginate(query, key=User.id, sort=column, descending=descending, total=service.total(query), **place)
+    page = paginate(query, place, key=User.id, sort=column, descending=descending, total=service.total(query))
     return replace(page, items=with_words(page.items))
 
 

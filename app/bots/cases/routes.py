@@ -37,7 +37,7 @@ blp = Blueprint("cases", __name__, url_prefix="/api/v1/bots", description="Regre
 def list_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's cases with their last results."""
     bot = get_bot(bot_id)
-    page: Page = paginate(service.list_cases(bot), page=args["page"], per=args["per"], key=BotCase.id, descending=False)
+    page: Page = paginate(service.list_cases(bot), args, key=BotCase.id, descending=False)
     last, digest = service.last_results(page.items), checksum(get_flow(bot).document)
     return with_more(page, items=[row_of(case, last.get(case.id), digest) for case in page.items])
 

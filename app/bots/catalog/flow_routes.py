@@ -123,7 +123,7 @@ def publish_bot(args: dict[str, Any], bot_id: int) -> tuple[Any, dict[str, str]]
 def list_versions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's versions, newest first."""
     bot = get_bot(bot_id)
-    page: Page = paginate(versions.list_versions(bot), page=args["page"], per=args["per"], key=BotVersion.id)
+    page: Page = paginate(versions.list_versions(bot), args, key=BotVersion.id)
     return with_more(page, items=[_serialize_version(bot, version) for version in page.items])
 
 

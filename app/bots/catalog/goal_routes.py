@@ -47,7 +47,7 @@ class TopGoalSchema(Schema):
 def list_goals(args: dict[str, Any], bot_id: int) -> Page:
     """List a bot's goals, declared or reached."""
     query = select(Goal).where(Goal.bot_id == get_bot(bot_id).id)
-    return paginate(query, page=args["page"], per=args["per"], key=Goal.id, descending=False)
+    return paginate(query, args, key=Goal.id, descending=False)
 
 
 @blp.post("/<int:bot_id>/goals")

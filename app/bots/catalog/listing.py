@@ -23,4 +23,4 @@ def page_of_bots(args: dict[str, Any]) -> Page:
     sort, descending = args["sort"].removeprefix("-"), args["sort"].startswith("-")
     column: Any = Bot.name_key if sort == "name" else None
     query = service.list_bots(args["q"], state=args["state"], group=args["group"])
-    return paginate(query, page=args["page"], per=args["per"], key=Bot.id, sort=column, descending=descending)
+    return paginate(query, args, key=Bot.id, sort=column, descending=descending)

@@ -33,7 +33,7 @@ COLUMNS = (
 def list_reviews(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's reviews, newest first."""
     bot = get_bot(bot_id)
-    page: Page = paginate(reviews.list_reviews(bot), page=args["page"], per=args["per"], key=BotReview.id)
+    page: Page = paginate(reviews.list_reviews(bot), args, key=BotReview.id)
     return with_more(page, items=_serialize_reviews(bot, page.items))
 
 

@@ -71,9 +71,7 @@ def list_secrets(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's secrets by name, each with what uses it."""
     bot = get_bot(bot_id)
     query = secrets.list_secrets(bot)
-    page: Page = paginate(
-        query, page=args["page"], per=args["per"], key=BotSecret.id, sort=BotSecret.name, descending=False
-    )
+    page: Page = paginate(query, args, key=BotSecret.id, sort=BotSecret.name, descending=False)
     return with_more(page, items=secrets.serialize_secrets(bot, list(page.items)))
 
 

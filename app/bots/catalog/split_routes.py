@@ -24,7 +24,7 @@ blp = Blueprint("bot_splits", __name__, url_prefix="/api/v1/bots", description="
 def list_splits(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's traffic splits, newest first."""
     bot = get_bot(bot_id)
-    page: Page = paginate(splits.list_splits(bot), page=args["page"], per=args["per"], key=BotSplit.id)
+    page: Page = paginate(splits.list_splits(bot), args, key=BotSplit.id)
     return with_more(page, items=page.items)
 
 

@@ -41,7 +41,7 @@ def list_documents(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's documents."""
     bot = get_bot(bot_id)
     query = service.list_documents(bot, q=args["q"], folder=args["folder"], state=args["state"], rated=args["rated"])
-    page = paginate(query, page=args["page"], per=args["per"], key=BotDocument.id)
+    page = paginate(query, args, key=BotDocument.id)
     folders = select(BotDocument.folder).where(BotDocument.bot_id == bot.id, BotDocument.folder != "").distinct()
     return with_more(page, items=_serialize_all(page.items), totals=service.totals(bot),
                      folders=sorted(db.session.scalars(folders)))  # fmt: skip
@@ -158,9 +158,7 @@ def list_passages(args: dict[str, Any], bot_id: int, bot_document_id: int) -> di
     if args["use"]:
         cited = [id_ for id_, use in uses.items() if use["cited"]]
         query = query.where(BotPassage.id.in_(cited) if args["use"] == "cited" else BotPassage.id.not_in(uses))
-    page = paginate(
-        query, page=args["page"], per=args["per"], key=BotPassage.id, sort=BotPassage.number, descending=False
-    )  # fmt: skip
+    page = paginate(query, args, key=BotPassage.id, sort=BotPassage.number, descending=False)
     opened = service.find_passage(document, args["passage"]) if args["passage"] else None
     return with_more(
         page,

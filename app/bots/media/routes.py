@@ -49,7 +49,7 @@ def list_media(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's pictures and PDFs."""
     bot = get_bot(bot_id)
     query = service.list_media(bot, q=args["q"], kind=args["kind"])
-    page = paginate(query, page=args["page"], per=args["per"], key=BotMedium.id)
+    page = paginate(query, args, key=BotMedium.id)
     return with_more(page, items=_serialize_all(bot, page.items), totals=service.totals(bot))
 
 
@@ -127,7 +127,7 @@ def list_uses(args: dict[str, Any], bot_id: int, medium_id: int) -> dict[str, An
     """List the versions, and the nodes in each, that show a picture or a PDF."""
     bot = get_bot(bot_id)
     row = service.get_medium(bot, medium_id)
-    page = paginate(service.versions_with(bot, row), page=args["page"], per=args["per"], key=BotVersion.number)
+    page = paginate(service.versions_with(bot, row), args, key=BotVersion.number)
     items = [
         {"version": version.number, "is_live": version.number == bot.live_version,
          "nodes": service.nodes_with(version.document, row.digest)}

@@ -54,7 +54,7 @@ TEST_TEXT = "This is a test message."
 def list_deployments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's messaging accounts."""
     query = service.list_deployments(get_bot(bot_id))
-    page: Page = paginate(query, page=args["page"], per=args["per"], key=Deployment.id)
+    page: Page = paginate(query, args, key=Deployment.id)
     return with_more(page, items=_serialize_all(page.items))
 
 
@@ -195,7 +195,7 @@ def list_templates(args: dict[str, Any], bot_id: int, deployment_id: int) -> dic
     """List the message templates of a WhatsApp account as they were last read."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
     page: Page = paginate(
-        templates.list_templates(row), page=args["page"], per=args["per"], key=MessageTemplate.id,
+        templates.list_templates(row), args, key=MessageTemplate.id,
         sort=MessageTemplate.name, descending=False,
     )  # fmt: skip
     return with_more(page, items=[_serialize_template(row, template) for template in page.items])
@@ -222,7 +222,7 @@ def list_raw_events(args: dict[str, Any], bot_id: int, deployment_id: int) -> di
     query = service.list_raw_events(service.get_deployment(get_bot(bot_id), deployment_id))
     if args["state"]:
         query = query.where(RawEvent.state == args["state"])
-    page: Page = paginate(query, page=args["page"], per=args["per"], key=RawEvent.id)
+    page: Page = paginate(query, args, key=RawEvent.id)
     return with_more(page, items=_serialize_events(page.items))
 
 

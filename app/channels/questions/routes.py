@@ -35,7 +35,7 @@ def list_questions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     query = service.list_groups(bot, args["state"])
     if args["document"] is not None:
         query = service.nearest_unanswered(bot, args["document"])
-    page = paginate(query, page=args["page"], per=args["per"], key=QuestionGroup.id, sort=QuestionGroup.last_at)
+    page = paginate(query, args, key=QuestionGroup.id, sort=QuestionGroup.last_at)
     return with_more(page, items=service.described(page.items), summary=service.summary(bot))
 
 
@@ -94,7 +94,7 @@ def list_citations(args: dict[str, Any], bot_id: int, bot_document_id: int) -> d
     bot = get_bot(bot_id)
     document = get_document(bot, bot_document_id)
     query = service.citations_of(bot, document.id, args["passage"])
-    page = paginate(query, page=args["page"], per=args["per"], key=PassageUse.id)
+    page = paginate(query, args, key=PassageUse.id)
     questions = rows_by_id(BotQuestion, [row.question_id for row in page.items])
     items = [
         {"id": row.id, "at": row.at, "passage": row.passage_id, "page": row.page, "score": row.score,

@@ -52,7 +52,7 @@ def list_replays(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's replays."""
     bot = get_bot(bot_id)
     service.check_reader(bot)
-    page: Page = paginate(service.list_replays(bot), page=args["page"], per=args["per"], key=BotReplay.id)
+    page: Page = paginate(service.list_replays(bot), args, key=BotReplay.id)
     return with_more(page, items=_representations(bot, page.items))
 
 

@@ -21,5 +21,5 @@ blp = Blueprint("shadows", __name__, url_prefix="/api/v1/bots", description="Ans
 def list_shadow_answers(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List the answers of the shadow handler beside the bot's."""
     bot = get_bot(bot_id)
-    page: Page = paginate(service.list_answers(bot), page=args["page"], per=args["per"], key=ShadowAnswer.id)
+    page: Page = paginate(service.list_answers(bot), args, key=ShadowAnswer.id)
     return with_more(page, items=service.compared(page.items), counts=service.counts_of(bot))

@@ -49,7 +49,7 @@ def _is_secret(answer: Any) -> bool:
 @blp.response(200, TokenPageSchema)
 def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's tokens."""
-    page: Page = paginate(service.list_tokens(get_bot(bot_id)), page=args["page"], per=args["per"], key=BotToken.id)
+    page: Page = paginate(service.list_tokens(get_bot(bot_id)), args, key=BotToken.id)
     names = _outlets(page.items)
     return with_more(page, items=[_representation(row, names=names) for row in page.items])
 

@@ -82,7 +82,7 @@ def delete_comment(number: int, blog_comment_id: int) -> None:
 @writing.response(200, schemas.WrittenPostPageSchema)
 def list_posts(args: dict[str, Any]) -> Page:
     """List all posts of the workspace, drafts included; `status=Deleted` lists those that can be restored."""
-    page = paginate(shared.of_status(BlogPost, args["status"]), page=args["page"], per=args["per"], key=BlogPost.id)
+    page = paginate(shared.of_status(BlogPost, args["status"]), args, key=BlogPost.id)
     return replace(page, items=[editing.for_editing(post) for post in page.items])
 
 
@@ -92,7 +92,7 @@ def list_posts(args: dict[str, Any]) -> Page:
 @writing.response(200, schemas.WaitingCommentPageSchema)
 def list_waiting_comments(args: dict[str, Any]) -> Page:
     """List comments that wait for approval, newest first."""
-    page = paginate(service.waiting_comments(), page=args["page"], per=args["per"], key=BlogComment.id)
+    page = paginate(service.waiting_comments(), args, key=BlogComment.id)
     titles = service.titles_of(page.items)
     for row in page.items:
         row.post_number, row.post_title = titles[row.post_id]

@@ -31,7 +31,7 @@ def list_faq(args: dict[str, Any]) -> dict[str, Any]:
     if args["category"]:
         query = query.where(FaqEntry.category == args["category"])
     place = writing.place_of(FaqEntry, CATEGORIES)
-    page = paginate(query, page=args["page"], per=args["per"], key=FaqEntry.id, sort=place, descending=False)
+    page = paginate(query, args, key=FaqEntry.id, sort=place, descending=False)
     language = reading_language(args["hl"])
     rows = [editing.for_editing(row, language) for row in page.items]
     return with_more(page, items=rows, built_in=writing.is_untouched(FaqEntry))

@@ -33,7 +33,7 @@ def list_articles(args: dict[str, Any]) -> dict[str, Any]:
     if args["category"]:
         query = query.where(KnowledgeQuestion.category == args["category"])
     place = writing.place_of(KnowledgeQuestion, CATEGORIES)
-    page = paginate(query, page=args["page"], per=args["per"], key=KnowledgeQuestion.id, sort=place, descending=False)
+    page = paginate(query, args, key=KnowledgeQuestion.id, sort=place, descending=False)
     language = reading_language(args["hl"])
     rows = [editing.for_editing(row, language) for row in page.items]
     return with_more(page, items=rows, built_in=writing.is_untouched(KnowledgeQuestion))

@@ -1,6 +1,6 @@
 """The one paginator: a select and its arguments become a page with a total and the addresses beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,21 +111,20 @@ class Order:
 
 def paginate(
     query: Select[Any],
+    args: Mapping[str, Any],
     *,
-    page: str,
-    per: int,
     key: InstrumentedAttribute[int],
     descending: bool = True,
     sort: Sort | None = None,
     narrowed: Sequence[ColumnElement[bool]] = (),
     total: int | None = None,
 ) -> Page:
-    """Order by `sort` then `key` and cut one page: by number near the top, by cursor at any depth.
+    """Order by `sort` then `key` and cut the page of `PageArgs`: by number near the top, by cursor at any depth.
 
     What narrows the query may be given apart from it: of two bounds of a column SQLite enters its index by the one
     that is named first, and that should be a cursor's.
     """
-    session, order = db.session, Order(key, sort, descending)
+    page, per, session, order = args["page"], args["per"], db.session, Order(key, sort, descending)
     if total is None:
         whole = query.where(*narrowed).order_by(None).subquery()
         total = session.scalar(select(func.count()).select_from(whole)) or 0

@@ -42,9 +42,7 @@ DOCUMENTS = Resource(service.get_document, WholeCustomerDocumentSchema, service.
 def list_customer_documents(args: dict[str, Any]) -> dict[str, Any]:
     """List documents of customers, the newest first."""
     query = service.list_documents(args)
-    page = paginate(
-        query, page=args["page"], per=args["per"], key=CustomerDocument.id, sort=CustomerDocument.received_at
-    )
+    page = paginate(query, args, key=CustomerDocument.id, sort=CustomerDocument.received_at)
     return with_more(page, items=service.listed(page.items), waiting=service.count_waiting())
 
 

@@ -136,7 +136,7 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found
 @blp.response(200, MasterImportPageSchema)
 def list_master_imports(args: dict[str, Any]) -> Page:
     """List imports, newest first."""
-    page = paginate(service.list_imports(args["kind"]), page=args["page"], per=args["per"], key=MasterImport.id)
+    page = paginate(service.list_imports(args["kind"]), args, key=MasterImport.id)
     return replace(page, items=[summed(row) for row in page.items])
 
 
@@ -184,8 +184,7 @@ def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
     """List the invalid rows with their errors, corrected and skipped ones included."""
     row = service.get_import(master_import_id)
     place: Any = MasterRow.row
-    page = paginate(service.rows_of(row, args["state"]), page=args["page"], per=args["per"], key=MasterRow.id,
-                    sort=place, descending=False)  # fmt: skip
+    page = paginate(service.rows_of(row, args["state"]), args, key=MasterRow.id, sort=place, descending=False)
     return replace(page, items=shown_rows(row, list(page.items)))
 
 

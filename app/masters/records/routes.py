@@ -51,8 +51,7 @@ def _page(kind: Any, query: Any, args: dict[str, Any]) -> Page:
     """One page of rows in the order asked for."""
     name = args["sort"].removeprefix("-")
     column = None if name == "created_at" else getattr(kind, "name_key" if name == "name" else name)
-    page = paginate(query, page=args["page"], per=args["per"], key=kind.id, sort=column,
-                    descending=args["sort"].startswith("-"))  # fmt: skip
+    page = paginate(query, args, key=kind.id, sort=column, descending=args["sort"].startswith("-"))
     return replace(page, items=_LISTED[kind](list(page.items)))
 
 
@@ -109,7 +108,7 @@ def list_customer_conversations(args: dict[str, Any], customer_id: int) -> Page:
     """List a customer's conversations, by numbers that channels have verified, newest first."""
     query = service.conversations_of(service.get_record(Customer, customer_id))
     sort: Any = Conversation.started_at
-    return paginate(query, page=args["page"], per=args["per"], key=Conversation.id, sort=sort)
+    return paginate(query, args, key=Conversation.id, sort=sort)
 
 
 @customers.post("")

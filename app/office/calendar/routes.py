@@ -40,8 +40,8 @@ def list_events(args: dict[str, Any]) -> Page:
     """List events from a day on by start, or deleted ones, last deleted first."""
     query = service.list_events(args["from_"], args["calendars"], args["q"], deleted=args["deleted"])
     if args["deleted"]:
-        return paginate(query, page=args["page"], per=args["per"], key=Event.id, sort=service.deleted_at())
-    return paginate(query, page=args["page"], per=args["per"], key=Event.id, sort=service.begins(), descending=False)
+        return paginate(query, args, key=Event.id, sort=service.deleted_at())
+    return paginate(query, args, key=Event.id, sort=service.begins(), descending=False)
 
 
 @blp.get("/between")

@@ -73,7 +73,7 @@ def _fields(person: Contact) -> dict[str, Any]:
 def list_people(args: dict[str, Any]) -> Page:
     """List the other people of the workspace by name."""
     query = people.list_people(require_user(), args["q"])
-    page = paginate(query, page=args["page"], per=args["per"], key=User.id, sort=User.name_key, descending=False)
+    page = paginate(query, args, key=User.id, sort=User.name_key, descending=False)
     return replace(page, items=people.described(page.items))
 
 
@@ -97,7 +97,7 @@ def list_chats(args: dict[str, Any]) -> dict[str, Any]:
     # Asked for first: what happens meanwhile is reported once more rather than not at all.
     user, live = require_user(), position()
     query = service.list_talks(user, args["q"])
-    page = paginate(query, page=args["page"], per=args["per"], key=ChatSide.id, sort=ChatSide.last_id)
+    page = paginate(query, args, key=ChatSide.id, sort=ChatSide.last_id)
     return with_more(page, items=service.talks(page.items), unseen=service.unseen(user), live=str(live))
 
 
@@ -108,7 +108,7 @@ def list_chats(args: dict[str, Any]) -> dict[str, Any]:
 def search_messages(args: dict[str, Any]) -> Page:
     """List the messages of your chats, or those that contain a text, newest first."""
     user = require_user()
-    page = paginate(service.search(user, args["q"]), page=args["page"], per=args["per"], key=ChatMessage.id)
+    page = paginate(service.search(user, args["q"]), args, key=ChatMessage.id)
     return replace(page, items=service.hits(user, page.items))
 
 

@@ -95,7 +95,7 @@ def list_label(args: dict[str, Any], label: str) -> Page:
 
 def _page(args: dict[str, Any], query: Any) -> Page:
     """One page of a list, newest first."""
-    return paginate(query, page=args["page"], per=args["per"], key=Mail.id, sort=Mail.at)
+    return paginate(query, args, key=Mail.id, sort=Mail.at)
 
 
 @blp.get("/counts")

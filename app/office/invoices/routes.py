@@ -50,7 +50,7 @@ def list_invoices(args: dict[str, Any]) -> Page:
     today = service.today()
     sort, descending = service.SORTS[args["sort"]]
     query = service.list_invoices(args["view"], args["q"], today)
-    page = paginate(query, page=args["page"], per=args["per"], key=Invoice.id, sort=sort, descending=descending)
+    page = paginate(query, args, key=Invoice.id, sort=sort, descending=descending)
     rows = [documents.row(invoice, today) for invoice in page.items]
     return replace(page, items=rows)
 

@@ -45,7 +45,7 @@ def get_profile() -> dict[str, Any]:
 @own.response(200, schemas.PostPageSchema)
 def list_posts(args: dict[str, Any]) -> Page:
     """List the workspace's posts, newest first, each with its latest comments."""
-    page = paginate(posts.newest(), page=args["page"], per=args["per"], key=Post.id)
+    page = paginate(posts.newest(), args, key=Post.id)
     return replace(page, items=posts.remarks_of(list(page.items), require_user()))
 
 

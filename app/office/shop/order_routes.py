@@ -42,7 +42,7 @@ ORDERS = Resource(lambda row_id: ordering.get_order(require_user(), row_id), Ord
 @blp.response(200, AddressPageSchema)
 def list_addresses(args: dict[str, Any]) -> Page:
     """List your delivery addresses, latest first."""
-    return paginate(ordering.list_addresses(require_user()), page=args["page"], per=args["per"], key=Address.id)
+    return paginate(ordering.list_addresses(require_user()), args, key=Address.id)
 
 
 @blp.get("/addresses/<int:address_id>")
@@ -103,7 +103,7 @@ def restore_address(address_id: int) -> Reply:
 @blp.response(200, OrderPageSchema)
 def list_orders(args: dict[str, Any]) -> Page:
     """List your orders, latest first."""
-    page = paginate(ordering.list_orders(require_user()), page=args["page"], per=args["per"], key=Purchase.id)
+    page = paginate(ordering.list_orders(require_user()), args, key=Purchase.id)
     return replace(page, items=[serializers.order(item) for item in page.items])
 
 

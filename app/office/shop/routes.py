@@ -61,7 +61,7 @@ def list_products(args: dict[str, Any]) -> dict[str, Any]:
     """List the products that match."""
     sort, descending = service.order_of(args["sort"])
     query = service.list_products(_narrowed(args))
-    page = paginate(query, page=args["page"], per=args["per"], key=Product.id, sort=sort, descending=descending)
+    page = paginate(query, args, key=Product.id, sort=sort, descending=descending)
     return _page(page, list(page.items))
 
 
@@ -114,7 +114,7 @@ def own_counts() -> dict[str, int]:
 def list_wishes(args: dict[str, Any]) -> dict[str, Any]:
     """List the products on your wishlist."""
     query = cart.list_wishes(require_user(), args["q"])
-    page = paginate(query, page=args["page"], per=args["per"], key=Wish.id, sort=Wish.number, descending=False)
+    page = paginate(query, args, key=Wish.id, sort=Wish.number, descending=False)
     return _page(page, [item.product for item in page.items])
 
 

@@ -42,7 +42,7 @@ def list_tasks(args: dict[str, Any]) -> Page:
     """List tasks of a view."""
     sort, descending = service.order_of(args["sort"])
     query = service.list_tasks(args["view"], args["q"], args["tag"])
-    return paginate(query, page=args["page"], per=args["per"], key=Task.id, sort=sort, descending=descending)
+    return paginate(query, args, key=Task.id, sort=sort, descending=descending)
 
 
 @blp.get("/counts")

@@ -19,7 +19,7 @@ blp = Blueprint("jobs", __name__, url_prefix="/api/v1/jobs", description="Backgr
 @blp.response(200, JobPageSchema)
 def list_jobs(args: dict[str, Any]) -> Page:
     """List jobs, newest first."""
-    return paginate(service.list_jobs(args["state"], args["work"]), page=args["page"], per=args["per"], key=Job.id)
+    return paginate(service.list_jobs(args["state"], args["work"]), args, key=Job.id)
 
 
 @blp.get("/<int:job_id>")

@@ -43,7 +43,7 @@ ALERTS = Resource(
 def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
     """List your alerts."""
     user, state = require_user(), args.pop("state")
-    page = paginate(service.list_alerts(user, state), **args, key=Alert.id)
+    page = paginate(service.list_alerts(user, state), args, key=Alert.id)
     items = service.show_alerts(page.items)
     return with_more(page, items=items, metrics=METRICS, counts=service.count_alerts(user))
 
@@ -136,4 +136,4 @@ def test_rule(args: dict[str, Any]) -> dict[str, Any]:
 def list_firings(args: dict[str, Any], alert_id: int) -> Page:
     """List the firings of an alert."""
     row = service.get_alert(alert_id, require_user())
-    return paginate(service.list_firings(row), **args, key=AlertFiring.id)
+    return paginate(service.list_firings(row), args, key=AlertFiring.id)

@@ -36,7 +36,7 @@ ANNOTATIONS = Resource(
 @blp.response(200, AnnotationPageSchema)
 def list_annotations(args: dict[str, Any]) -> dict[str, Any]:
     """List annotations."""
-    rows = paginate(service.list_annotations(), **args, key=Annotation.id, sort=Annotation.at)
+    rows = paginate(service.list_annotations(), args, key=Annotation.id, sort=Annotation.at)
     return with_more(rows, zone=service.zone().key)
 
 

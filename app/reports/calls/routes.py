@@ -44,9 +44,7 @@ class OutOfRange(DomainError):
 @blp.response(200, CallPageSchema)
 def list_calls(args: dict[str, Any]) -> dict[str, Any]:
     """List calls, newest first."""
-    page: Page = paginate(
-        service.list_calls(args), page=args["page"], per=args["per"], key=VoiceCall.id, sort=VoiceCall.started_at
-    )
+    page: Page = paginate(service.list_calls(args), args, key=VoiceCall.id, sort=VoiceCall.started_at)
     return with_more(page, items=service.serialize_calls(page.items, names=may_see_names()))
 
 

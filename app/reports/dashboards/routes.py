@@ -42,7 +42,7 @@ blp = Blueprint(
 def list_dashboards(args: dict[str, Any]) -> dict[str, Any]:
     """List your own and shared dashboards."""
     user = require_user()
-    page = paginate(service.list_dashboards(user), page=args["page"], per=args["per"], key=Dashboard.id)
+    page = paginate(service.list_dashboards(user), args, key=Dashboard.id)
     return with_more(page, items=service.serialize_dashboards(page, user))
 
 

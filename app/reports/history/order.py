@@ -29,12 +29,11 @@ def cut_page(conditions: list[ColumnElement[bool]], order: Order, *, page: str, 
     """One page of the sessions that fit the conditions."""
     return paginate(
         select(Conversation),
+        {"page": page, "per": per},
         key=order.key,
         sort=order.sort,
         descending=order.descending,
         narrowed=conditions,
-        page=page,
-        per=per,
         total=total,
     )
 

@@ -86,10 +86,7 @@ def set_review(args: dict[str, Any], conversation_id: int) -> Reply:
 def list_comments(args: dict[str, Any], conversation_id: int) -> dict[str, Any]:
     """List the comments of a conversation."""
     conversation = get_conversation(conversation_id)
-    page = paginate(
-        service.list_comments(conversation), page=args["page"], per=args["per"], key=ConversationComment.id,
-        descending=False,
-    )  # fmt: skip
+    page = paginate(service.list_comments(conversation), args, key=ConversationComment.id, descending=False)
     readers = service.readers_of(conversation, require_user()) if can("review", "Conversation") else []
     people = [{"id": user.id, "name": user.full_name} for user in readers[: service.OFFERED]]
     return with_more(page, people=people)

@@ -48,7 +48,7 @@ SCHEDULES = Resource(
 @blp.response(200, SchedulePageSchema)
 def list_schedules(args: dict[str, Any]) -> dict[str, Any]:
     """List your schedules."""
-    page = paginate(service.list_schedules(require_user()), **args, key=ReportSchedule.id)
+    page = paginate(service.list_schedules(require_user()), args, key=ReportSchedule.id)
     return with_more(page, items=service.show_schedules(page.items))
 
 
@@ -139,4 +139,4 @@ def preview_schedule(schedule_id: int) -> Response:
 def list_schedule_deliveries(args: dict[str, Any], schedule_id: int) -> Page:
     """List the deliveries of a schedule."""
     row = service.get_schedule(schedule_id, require_user())
-    return paginate(service.list_deliveries(row), **args, key=ScheduleDelivery.id)
+    return paginate(service.list_deliveries(row), args, key=ScheduleDelivery.id)

@@ -47,7 +47,7 @@ def _check_report(report: str) -> None:
 @blp.response(200, SnapshotPageSchema)
 def list_snapshots(args: dict[str, Any]) -> dict[str, Any]:
     """List your snapshots."""
-    page = paginate(service.list_snapshots(require_user().id), **args, key=Snapshot.id)
+    page = paginate(service.list_snapshots(require_user().id), args, key=Snapshot.id)
     return with_more(page, items=[service.show_snapshot(row) for row in page.items])
 
 
@@ -102,7 +102,7 @@ def list_changes(snapshot: str) -> dict[str, Any]:
 @months.response(200, MonthClosePageSchema)
 def list_month_closes(args: dict[str, Any]) -> dict[str, Any]:
     """List closed months."""
-    page = paginate(closes.list_closes(), **args, key=MonthClose.id)
+    page = paginate(closes.list_closes(), args, key=MonthClose.id)
     return with_more(page, items=_serialize(page.items))
 
 

@@ -22,7 +22,7 @@ def list_targets(args: dict[str, Any]) -> dict[str, Any]:
     """List targets, or all their changes."""
     query = service.list_targets(args["metric"], history=args["history"])
     sort = None if args["history"] else Target.month
-    rows = paginate(query, page=args["page"], per=args["per"], key=Target.id, sort=sort)
+    rows = paginate(query, args, key=Target.id, sort=sort)
     return with_more(rows, **service.target_options())
 
 

@@ -84,7 +84,7 @@ def list_rows(args: dict[str, Any]) -> Page:
     """List rows."""
     sort, descending = service.order_of(args["sort"])
     query = service.list_rows(args["q"], args["status"], args["city"])
-    return paginate(query, page=args["page"], per=args["per"], key=TableRow.id, sort=sort, descending=descending)
+    return paginate(query, args, key=TableRow.id, sort=sort, descending=descending)
 
 
 @rows.get("/cities")
