@@ -34,7 +34,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Reply, Resource
+from app.core.http.resources import Reply, Resource, single
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs, require_user
 
@@ -63,19 +63,19 @@ def _close(row: places.Place, reason: str) -> None:
 PARENTS = Resource(
     places.get_parent,
     ParentSchema,
-    lambda row: places.listed_parents([row])[0],
+    single(places.listed_parents),
     lambda row: url_for("parents.get_parent", parent_id=row.id),
 )
 CITIES = Resource(
     places.get_city,
     CitySchema,
-    lambda row: places.listed_cities([row])[0],
+    single(places.listed_cities),
     lambda row: url_for("cities.get_city", city_id=row.id),
 )
 OUTLETS = Resource(
     places.get_outlet,
     OutletSchema,
-    lambda row: places.listed_outlets([row])[0],
+    single(places.listed_outlets),
     lambda row: url_for("outlets.get_outlet", outlet_id=row.id),
 )
 

@@ -29,7 +29,7 @@ from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.http.resources import Reply, Resource
+from app.core.http.resources import Reply, Resource, single
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import by_address, needs, require_user, takes_files
 
@@ -37,13 +37,11 @@ blp = Blueprint("clients", __name__, url_prefix="/api/v1/clients", description="
 media = Blueprint("client_media", __name__, url_prefix="/media/logos", description="Client logos.")
 
 
-def _client(client: Client) -> service.ListedClient:
-    """A client as it is answered."""
-    return service.listed([client])[0]
-
-
 CLIENTS = Resource(
-    service.get_client, ClientSchema, _client, lambda row: url_for("clients.get_client", client_id=row.id)
+    service.get_client,
+    ClientSchema,
+    single(service.listed),
+    lambda row: url_for("clients.get_client", client_id=row.id),
 )
 
 

@@ -16,7 +16,7 @@ from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.http.resources import Reply, Resource
+from app.core.http.resources import Reply, Resource, single
 from app.core.security.visitor import needs, require_user, takes_files
 from app.offers import audience, recipients, results, service, trials
 from app.offers.consent_routes import blueprints as consent_blueprints
@@ -46,12 +46,11 @@ blp = Blueprint("offers", __name__, url_prefix="/api/v1/offers", description="Ca
 blueprints = (blp, *consent_blueprints)
 
 
-def _whole(offer: Offer) -> service.ListedOffer:
-    return service.listed([offer])[0]
-
-
 OFFERS = Resource(
-    service.get_offer, CampaignOfferDetailSchema, _whole, lambda row: url_for("offers.get_offer", offer_id=row.id)
+    service.get_offer,
+    CampaignOfferDetailSchema,
+    single(service.listed),
+    lambda row: url_for("offers.get_offer", offer_id=row.id),
 )
 
 

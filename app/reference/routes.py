@@ -14,7 +14,7 @@ from app.core.http.csv_lines import attach_csv
 from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
-from app.core.http.resources import Reply, Resource
+from app.core.http.resources import Reply, Resource, single
 from app.core.security.visitor import needs, renders_answer, takes_files
 from app.reference import importing, program_routes, schemas, service, snippet_routes
 from app.reference.lists import get_list
@@ -26,15 +26,10 @@ blueprints = (blp, snippet_routes.snippets, program_routes.blp)
 MOST_USES = 100
 
 
-def _entry(entry: Entry) -> service.Shown:
-    """An entry as it is answered."""
-    return service.serialize_entries([entry])[0]
-
-
 ENTRIES = Resource(
     service.get_entry,
     schemas.EntrySchema,
-    _entry,
+    single(service.serialize_entries),
     lambda row: url_for("code_lists.get_entry", reference_entry_id=row.id),
 )
 

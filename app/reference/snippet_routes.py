@@ -9,7 +9,7 @@ from app.audit.recording import audited
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Reply, Resource
+from app.core.http.resources import Reply, Resource, single
 from app.core.security.visitor import needs
 from app.reference import snippet_schemas as schemas
 from app.reference import snippets as service
@@ -20,15 +20,10 @@ snippets = Blueprint("snippets", __name__, url_prefix="/api/v1/snippets", descri
 MOST_USES = 100
 
 
-def _snippet(snippet: Snippet) -> service.ListedSnippet:
-    """A snippet as it is answered."""
-    return service.listed([snippet])[0]
-
-
 SNIPPETS = Resource(
     service.get_snippet,
     schemas.SnippetSchema,
-    _snippet,
+    single(service.listed),
     lambda row: url_for("snippets.get_snippet", text_snippet_id=row.id),
 )
 

@@ -22,25 +22,19 @@ from app.bots.catalog import (
     text_routes,
 )
 from app.bots.catalog.listing import BotListArgs, page_of_bots
-from app.bots.catalog.models import Bot
 from app.bots.catalog.schemas import BotChangeSchema, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
 from app.bots.imports.choices import with_choices
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched, revisioned
+from app.core.http.etags import revisioned
 from app.core.http.listing import Page
-from app.core.http.resources import Reply, Resource
+from app.core.http.resources import Reply, Resource, single
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots by name, group and language.")
 
 
-def _bot(bot: Bot) -> service.ListedBot:
-    """A bot as it is answered."""
-    return service.listed([bot])[0]
-
-
-BOTS = Resource(service.get_bot, BotSchema, _bot, lambda row: url_for("bots.get_bot", bot_id=row.id))
+BOTS = Resource(service.get_bot, BotSchema, single(service.listed), lambda row: url_for("bots.get_bot", bot_id=row.id))
 
 
 @blp.get("")
@@ -100,7 +94,7 @@ def _document(args: dict[str, Any]) -> dict[str, Any] | None:
 @blp.response(200, BotSchema)
 def change_bot(args: dict[str, Any], bot_id: int) -> Reply:
     """Update a bot's name, group or language."""
-    bot = matched(service.get_bot(bot_id), BotSchema, _bot)
+    bot = BOTS.match(bot_id)
     if "approvals" in args:
         reviews.set_approvals(bot, args.pop("approvals"), require_user())
     service.change_bot(bot, **args)

@@ -1,6 +1,6 @@
 """What calls on a kind of row do alike: they find it, answer it under its revision, write and commit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -11,6 +11,11 @@ from app.core.http.etags import Row, etag, matched
 
 Reply = tuple[Any, dict[str, str]]
 """A body and its headers."""
+
+
+def single(listed: Callable[[list[Row]], Sequence[Any]]) -> Callable[[Row], Any]:
+    """Return what shows one row as lists show several."""
+    return lambda row: listed([row])[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from app.conversations.models import Conversation
 from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
-from app.core.http.resources import Reply, Resource
+from app.core.http.resources import Reply, Resource, single
 from app.core.http.schemas import PageArgs
 from app.core.security.visitor import needs
 from app.masters.records import service
@@ -40,6 +40,24 @@ customers = Blueprint("customers", __name__, url_prefix="/api/v1/customers", des
 vehicles = Blueprint("vehicles", __name__, url_prefix="/api/v1/vehicles", description="Vehicles.")
 job_cards = Blueprint("job_cards", __name__, url_prefix="/api/v1/job-cards", description="Job cards.")
 blueprints = (customers, vehicles, job_cards)
+CUSTOMERS = Resource(
+    partial(service.get_record, Customer),
+    CustomerSchema,
+    single(service.listed_customers),
+    lambda row: url_for("customers.get_customer", customer_id=row.id),
+)
+VEHICLES = Resource(
+    partial(service.get_record, Vehicle),
+    VehicleSchema,
+    single(service.listed_vehicles),
+    lambda row: url_for("vehicles.get_vehicle", vehicle_id=row.id),
+)
+JOB_CARDS = Resource(
+    partial(service.get_record, JobCard),
+    JobCardSchema,
+    single(service.listed_job_cards),
+    lambda row: url_for("job_cards.get_job_card", job_card_id=row.id),
+)
 _LISTED: dict[type, Callable[[list[Any]], list[Any]]] = {
     Customer: service.listed_customers,
     Vehicle: service.listed_vehicles,
@@ -60,26 +78,6 @@ def _cut(args: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 # ---- customers ----------------------------------------------------------------------------------------
-
-
-CUSTOMERS = Resource(
-    partial(service.get_record, Customer),
-    CustomerSchema,
-    lambda row: service.listed_customers([row])[0],
-    lambda row: url_for("customers.get_customer", customer_id=row.id),
-)
-VEHICLES = Resource(
-    partial(service.get_record, Vehicle),
-    VehicleSchema,
-    lambda row: service.listed_vehicles([row])[0],
-    lambda row: url_for("vehicles.get_vehicle", vehicle_id=row.id),
-)
-JOB_CARDS = Resource(
-    partial(service.get_record, JobCard),
-    JobCardSchema,
-    lambda row: service.listed_job_cards([row])[0],
-    lambda row: url_for("job_cards.get_job_card", job_card_id=row.id),
-)
 
 
 @customers.get("")
