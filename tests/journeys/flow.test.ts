@@ -59,6 +59,55 @@ test("a text is changed and kept, undone and redone", async () => {
   await context.close();
 });
 
+/** Open an address whose scripts wait until they are let go. */
+async function openWithoutScripts(page: Page, address: string): Promise<() => Promise<void>> {
+  let release = () => {};
+  const gate = new Promise<void>((done) => (release = done));
+  await page.route("**/static/build/*.js", (route) => gate.then(() => route.continue()));
+  await page.goto(address, { waitUntil: "commit" });
+  await page.locator("#main .fl-side").waitFor();
+  return async () => {
+    release();
+    await editable(page);
+    await page.unroute("**/static/build/*.js");
+  };
+}
+
+test("what is typed and chosen before the script has come is taken over with it", async () => {
+  const { page, context, complaints } = await open(browser);
+  const { address, stored } = await flow(page);
+  const go = await openWithoutScripts(page, `${address}?node=ask_day`);
+  expect(await page.locator("#main .unscripted").filter({ visible: true }).count()).toBe(0);
+  await text(page, "text.en.0").fill("On which day?");
+  await page.locator("input[name=open_only][type=checkbox]").uncheck();
+  await page.fill("input[name=save]", "date");
+  await page.fill('input[name="retry.times"]', "3");
+  await page.locator('select[name="retry.then"]').selectOption("cost");
+  await text(page, "retry.text.hi.0").fill("कौन सा दिन?");
+  await page.keyboard.press("Home");
+  await go();
+  await page.keyboard.type("तो ");
+  await expect
+    .poll(async () => (await stored()).nodes.ask_day)
+    .toEqual({
+      type: "input",
+      kind: "date",
+      save: "date",
+      text: expect.objectContaining({ en: "On which day?" }),
+      retry: { times: 3, text: expect.objectContaining({ hi: "तो कौन सा दिन?" }), then: "cost" },
+      next: "check_day",
+    });
+
+  const rename = await openWithoutScripts(page, `${address}?node=bye`);
+  await page.fill("input[name=id]", "farewell");
+  await page.keyboard.press("Shift+Tab");
+  await rename();
+  await expect.poll(() => page.url()).toContain("node=farewell");
+  await expect.poll(async () => (await stored()).nodes.rate!.next).toBe("farewell");
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test("a node is added between two others, gets its text, is deleted and comes back", async () => {
   const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);

@@ -11,6 +11,7 @@ import { EditorProvider, type Editor } from "./editor";
 import { SaveState } from "./SaveState";
 import type { Saving } from "./saving";
 import { textLanguages } from "./types";
+import { useEarlyInput } from "./useEarlyInput";
 import { isHeldBack, useSaving } from "./useSaving";
 import { useUndoKeys } from "./useUndoKeys";
 
@@ -56,6 +57,7 @@ export function Workbench({ bot, copy, at, lang, children, side }: Props) {
     }),
     [bot.id, document, shown.revision, issues, mayEdit, language, beside, form, saving],
   );
+  useEarlyInput(box);
   useUndoKeys(saving, box, mayEdit);
   return (
     <EditorProvider value={editor}>

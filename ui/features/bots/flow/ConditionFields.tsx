@@ -55,6 +55,7 @@ export function ConditionFields({ name }: { name: string }) {
           words={words}
           row={row}
           at={at}
+          isSpare={at > 0 && at >= stored!.length}
           // i18n: conditions.missing conditions.no_number conditions.no_time
           said={wrong[at] ? t(`conditions.${wrong[at]}`) : errors(`${name}.rows.${at}.value`).join(" ")}
           change={(changed) => write(rows.map((other, place) => (place === at ? { ...other, ...changed } : other)))}
@@ -146,6 +147,7 @@ function Row({
   words,
   row,
   at,
+  isSpare,
   said,
   change,
   remove,
@@ -154,6 +156,8 @@ function Row({
   words: ReturnType<typeof useConditionWords>;
   row: ConditionRow;
   at: number;
+  /** Whether it is there for a form without script alone. */
+  isSpare: boolean;
   said: string;
   change: (changed: Partial<ConditionRow>) => void;
   remove: (() => void) | undefined;
@@ -175,7 +179,11 @@ function Row({
   };
   const named = (what: string) => `${t("conditions.row", { n: at + 1 })}, ${what}`;
   return (
-    <div className="fl-cond-row" role="group" aria-label={t("conditions.row", { n: at + 1 })}>
+    <div
+      className={isSpare ? "fl-cond-row unscripted" : "fl-cond-row"}
+      role="group"
+      aria-label={t("conditions.row", { n: at + 1 })}
+    >
       {at > 0 && (
         <select
           className="input select fl-cond-join"

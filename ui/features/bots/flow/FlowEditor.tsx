@@ -10,6 +10,7 @@ import { EditorLink, EditorProvider, useEditor, type Editor } from "../document/
 import { variables } from "../document/outline";
 import { SaveState } from "../document/SaveState";
 import { textLanguages } from "../document/types";
+import { useEarlyInput } from "../document/useEarlyInput";
 import { isHeldBack, useSaving } from "../document/useSaving";
 import type { WorkingCopy } from "./api";
 import { AddNode } from "./AddNode";
@@ -55,6 +56,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
     }),
     [bot.id, document, shown.revision, issues, mayEdit, language, beside, form, saving, here],
   );
+  useEarlyInput(box);
   useFlowKeys({ editor, open, saving, box });
   const node = document.nodes[open];
   const isChosen = Boolean(query.node || query.part);

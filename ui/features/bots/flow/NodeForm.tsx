@@ -49,6 +49,7 @@ export function NodeForm({ name, node, saving }: { name: string; node: FlowNode;
           page={here()}
           then={here({ node: "{id}", part: undefined }).replace("%7Bid%7D", "{id}")}
           revision={String(revision)}
+          autoComplete="off"
           done="saved"
           onSubmit={send}
         >

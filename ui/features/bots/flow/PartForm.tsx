@@ -59,6 +59,7 @@ function Settings({ children }: { children: ReactNode }) {
         method="PATCH"
         page={here()}
         revision={String(revision)}
+        autoComplete="off"
         done="saved"
         onSubmit={(event: FormEvent) => event.preventDefault()}
       >
@@ -178,6 +179,7 @@ function IntentForm({ name }: { name: string }) {
         page={here()}
         then={here({ part: "intent:{id}", node: undefined }).replace("%7Bid%7D", "{id}")}
         revision={String(revision)}
+        autoComplete="off"
         done="saved"
         onSubmit={(event: FormEvent) => event.preventDefault()}
       >

@@ -29,6 +29,7 @@ export function AnswerRows() {
           method="PATCH"
           page={here()}
           revision={String(revision)}
+          autoComplete="off"
           done="saved"
           onSubmit={(event) => event.preventDefault()}
         >
@@ -36,7 +37,7 @@ export function AnswerRows() {
           <p className="small quiet">{t("flow.knowledgeHelp")}</p>
           {rows.length === 0 && <Empty icon="book-open" title={t("answers.none")} />}
           {Array.from({ length: shown }, (_, at) => (
-            <fieldset key={at} className="fl-answer">
+            <fieldset key={at} className={rows[at] ? "fl-answer" : "fl-answer unscripted"}>
               <legend>{firstText(rows[at]?.question, language) || t("flow.questionOf", { n: at + 1 })}</legend>
               <TextsField named name={`knowledge.${at}.question`} label={t("flow.asked")} rows={1} />
               <TextsField named name={`knowledge.${at}.answer`} label={t("flow.answered")} />

@@ -83,6 +83,7 @@ export function TextRows({ stale }: { stale: Stale }) {
           method="PATCH"
           page={here()}
           revision={String(revision)}
+          autoComplete="off"
           done="saved"
           onSubmit={(event) => event.preventDefault()}
         >

@@ -51,6 +51,7 @@ export function NamedForm(props: { kind: Kind; name: string; className: string; 
         page={here()}
         then={here({ [KEYS[kind]]: "{id}" }).replace("%7Bid%7D", "{id}")}
         revision={String(revision)}
+        autoComplete="off"
         done="saved"
         onSubmit={(event: FormEvent) => event.preventDefault()}
       >

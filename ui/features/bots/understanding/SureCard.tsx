@@ -28,6 +28,7 @@ export function SureCard() {
           method="PATCH"
           page={here()}
           revision={String(revision)}
+          autoComplete="off"
           done="saved"
           onSubmit={(event: FormEvent) => event.preventDefault()}
         >
