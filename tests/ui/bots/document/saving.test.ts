@@ -49,7 +49,7 @@ function world() {
 
 let at: ReturnType<typeof world>;
 let saving: Saving;
-const text = (name = "hello") => saving.shown().history.present.nodes[name]!.text!.en;
+const text = (name = "hello") => saving.snapshot().history.present.nodes[name]!.text!.en;
 beforeEach(() => {
   at = world();
   saving = new Saving(at.stored(), at.calls);
@@ -60,11 +60,11 @@ describe("what is typed", () => {
     saving.change(hello("a"));
     await at.pass(1000);
     saving.change(hello("ab"));
-    expect([at.server.saves, saving.shown().state]).toEqual([0, "typing"]);
+    expect([at.server.saves, saving.snapshot().state]).toEqual([0, "typing"]);
     await at.pass(1000);
     expect(at.server.document).toEqual(hello("ab"));
-    expect(saving.shown()).toMatchObject({ state: "saved", revision: 2, problem: null });
-    expect(saving.shown().issues.map(({ code }) => code)).toEqual(["dead_end"]);
+    expect(saving.snapshot()).toMatchObject({ state: "saved", revision: 2, problem: null });
+    expect(saving.snapshot().issues.map(({ code }) => code)).toEqual(["dead_end"]);
     expect([at.kept(), at.waiting()]).toEqual([null, 0]);
   });
 
@@ -73,7 +73,7 @@ describe("what is typed", () => {
     const sent = saving.save();
     saving.change(hello("ab"));
     await sent;
-    expect(saving.shown().state).toBe("typing");
+    expect(saving.snapshot().state).toBe("typing");
     await at.pass(2000);
     expect(at.server.document).toEqual(hello("ab"));
   });
@@ -82,7 +82,7 @@ describe("what is typed", () => {
     saving.change(hello("a"));
     saving.undo();
     await at.pass(2000);
-    expect([at.server.saves, saving.shown().state]).toEqual([0, "saved"]);
+    expect([at.server.saves, saving.snapshot().state]).toEqual([0, "saved"]);
   });
 });
 
@@ -91,13 +91,13 @@ describe("offline", () => {
     at.server.answers = [{ problem: { status: 0 } }];
     saving.change(hello("a"));
     await at.pass(2000);
-    expect(saving.shown().state).toBe("offline");
+    expect(saving.snapshot().state).toBe("offline");
     expect(at.kept()!.document).toEqual(hello("a"));
     saving.change(hello("ab"));
-    expect(saving.shown().state).toBe("offline");
+    expect(saving.snapshot().state).toBe("offline");
     await saving.save();
     expect(at.server.document).toEqual(hello("ab"));
-    expect([saving.shown().state, at.kept()]).toEqual(["saved", null]);
+    expect([saving.snapshot().state, at.kept()]).toEqual(["saved", null]);
   });
 
   it("it is tried again by itself", async () => {
@@ -105,7 +105,7 @@ describe("offline", () => {
     saving.change(hello("a"));
     await at.pass(2000);
     await at.pass(15_000);
-    expect([at.server.document, saving.shown().state]).toEqual([hello("a"), "saved"]);
+    expect([at.server.document, saving.snapshot().state]).toEqual([hello("a"), "saved"]);
   });
 });
 
@@ -114,11 +114,11 @@ describe("what the API refuses", () => {
     at.server.answers = [{ problem: { status: 422 } }];
     saving.change(hello("a"));
     await at.pass(2000);
-    expect(saving.shown()).toMatchObject({ state: "failed", problem: { status: 422 } });
+    expect(saving.snapshot()).toMatchObject({ state: "failed", problem: { status: 422 } });
     expect(text()).toBe("a");
     saving.change(hello("b"));
     await at.pass(2000);
-    expect(saving.shown()).toMatchObject({ state: "saved", problem: null });
+    expect(saving.snapshot()).toMatchObject({ state: "saved", problem: null });
   });
 });
 
@@ -142,12 +142,12 @@ describe("another person's change", () => {
     saving.change(menu("also mine", hello("mine")));
     theirs(hello("theirs"));
     await at.pass(2000);
-    expect(saving.shown()).toMatchObject({
+    expect(saving.snapshot()).toMatchObject({
       state: "stale",
       clashes: [{ path: ["nodes", "hello", "text", "en"], mine: "mine", theirs: "theirs" }],
     });
     // What is typed while one decides is not lost, and not saved.
-    saving.change(setAt(saving.shown().history.present, ["nodes", "bye", "text", "en"], "typed on"));
+    saving.change(setAt(saving.snapshot().history.present, ["nodes", "bye", "text", "en"], "typed on"));
     await at.pass(60_000);
     expect(at.server.revision).toBe(2);
     saving.settle(() => choice);
@@ -158,14 +158,14 @@ describe("another person's change", () => {
       "also mine",
       "typed on",
     ]);
-    expect(saving.shown()).toMatchObject({ state: "saved", clashes: [] });
+    expect(saving.snapshot()).toMatchObject({ state: "saved", clashes: [] });
   });
 
   it("of several same places is chosen for each part", async () => {
     saving.change(menu("my menu", hello("my hello")));
     theirs(menu("their menu", hello("their hello")));
     await at.pass(2000);
-    expect(saving.shown().clashes.map(({ path }) => partOf(path))).toEqual(["nodes/hello", "nodes/menu"]);
+    expect(saving.snapshot().clashes.map(({ path }) => partOf(path))).toEqual(["nodes/hello", "nodes/menu"]);
     saving.settle((path) => (partOf(path) === "nodes/menu" ? "theirs" : "mine"));
     await at.pass(0);
     expect(at.server.document).toEqual(menu("their menu", hello("my hello")));
@@ -176,8 +176,8 @@ describe("another person's change", () => {
   it("is taken in when one looks again with nothing of one's own", async () => {
     theirs(menu("theirs"));
     await saving.look();
-    expect([text("menu"), saving.shown().revision, saving.shown().merged]).toEqual(["theirs", 2, true]);
-    saving.change(hello("mine", saving.shown().history.present));
+    expect([text("menu"), saving.snapshot().revision, saving.snapshot().merged]).toEqual(["theirs", 2, true]);
+    saving.change(hello("mine", saving.snapshot().history.present));
     theirs(menu("theirs again"));
     await saving.look();
     expect(text("menu")).toBe("theirs");
@@ -188,7 +188,7 @@ describe("what was never saved", () => {
   it("is back on the next visit, and saved", async () => {
     at.calls.keep.write({ revision: 1, base: FLOW, document: hello("from before") });
     saving.restore();
-    expect([text(), saving.shown().restored]).toEqual(["from before", true]);
+    expect([text(), saving.snapshot().restored]).toEqual(["from before", true]);
     await at.pass(2000);
     expect(at.server.document).toEqual(hello("from before"));
   });
@@ -207,16 +207,16 @@ describe("what was never saved", () => {
     saving = new Saving(at.stored(), at.calls);
     at.calls.keep.write({ revision: 1, base: FLOW, document: hello("from before") });
     saving.restore();
-    expect([saving.shown().state, saving.shown().clashes.length]).toEqual(["stale", 1]);
+    expect([saving.snapshot().state, saving.snapshot().clashes.length]).toEqual(["stale", 1]);
     saving.settle(() => "theirs");
     await at.pass(0);
-    expect([text(), saving.shown().state]).toEqual(["theirs", "saved"]);
+    expect([text(), saving.snapshot().state]).toEqual(["theirs", "saved"]);
   });
 
   it("is forgotten where it is what is stored", () => {
     at.calls.keep.write({ revision: 1, base: FLOW, document: FLOW });
     saving.restore();
-    expect([at.kept(), saving.shown().restored]).toEqual([null, false]);
+    expect([at.kept(), saving.snapshot().restored]).toEqual([null, false]);
   });
 
   it("is saved at once when the page is left", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { lastOf } from "../../../../ui/features/office/email/AddressField";
 import { composePath, listPath, mailPath } from "../../../../ui/features/office/email/places";
-import { whenOf, whoOf } from "../../../../ui/features/office/email/said";
+import { whenOf, whoOf } from "../../../../ui/features/office/email/peopleAndTimes";
 import { labelOf, PLACES } from "../../../../ui/features/office/email/types";
 import { typedOf } from "../../../../ui/features/office/email/useDraft";
 import { formatter } from "../../../../ui/lib/format";

@@ -18,10 +18,10 @@ function useWritten(bot: string) {
   const { called } = useNames(bot);
   const written = (what: string, value: unknown): string => {
     if (value === null || value === undefined) return t("cases.nothing");
-    if (Array.isArray(value)) return value.map((one) => written(what === "route" ? "node" : what, one)).join(" · ");
+    if (Array.isArray(value)) return value.map((item) => written(what === "route" ? "node" : what, item)).join(" · ");
     if (typeof value === "object")
       return Object.entries(value)
-        .map(([name, one]) => `${codeWords(name)}: ${written("", one)}`)
+        .map(([name, inner]) => `${codeWords(name)}: ${written("", inner)}`)
         .join(", ");
     return ["intent", "node", "goal"].includes(what) ? called(what, String(value)) : String(value);
   };
@@ -29,14 +29,14 @@ function useWritten(bot: string) {
 }
 
 /** Head with what can be done, then the turns. */
-export function CaseCard({ bot, found }: { bot: string; found: Case }) {
+export function CaseCard({ bot, testCase }: { bot: string; testCase: Case }) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof casesGrammar>();
-  const call = `/api/v1/bots/${bot}/cases/${found.id}`;
+  const call = `/api/v1/bots/${bot}/cases/${testCase.id}`;
   return (
     <Card
-      title={<span dir="auto">{found.name}</span>}
+      title={<span dir="auto">{testCase.name}</span>}
       aside={
         <PageLink
           to={here({ case: undefined, view: undefined })}
@@ -49,15 +49,15 @@ export function CaseCard({ bot, found }: { bot: string; found: Case }) {
     >
       <div className="stack">
         <p className="cs-about">
-          <Result last={found.last} />
+          <Result last={testCase.last} />
           <span className="quiet small">
-            <Source found={found} /> · {t("cases.playsAt", { at: f.dateTime(found.now) })}
+            <Source testCase={testCase} /> · {t("cases.playsAt", { at: f.dateTime(testCase.now) })}
           </span>
         </p>
         <div className="row">
           <Can I="update" a="Bot">
             <ActionForm call={`/api/v1/bots/${bot}/cases/run`} page={here({ view: undefined })} done="ran">
-              <input type="hidden" name="cases[]" value={found.id} />
+              <input type="hidden" name="cases[]" value={testCase.id} />
               <Button type="submit" size="s" icon="play">
                 {t("cases.run")}
               </Button>
@@ -66,7 +66,7 @@ export function CaseCard({ bot, found }: { bot: string; found: Case }) {
           <Can I="read" a="Sandbox">
             <ActionForm call="/api/v1/sandbox" page={here()} then="/sandbox?id={id}#say">
               <input type="hidden" name="bot" value={bot} />
-              <input type="hidden" name="case" value={found.id} />
+              <input type="hidden" name="case" value={testCase.id} />
               <Button type="submit" size="s" icon="flask-conical">
                 {t("cases.openSandbox")}
               </Button>
@@ -81,14 +81,14 @@ export function CaseCard({ bot, found }: { bot: string; found: Case }) {
             </DialogButton>
             <Confirm
               id="delete-case"
-              title={t("cases.deleteTitle", { name: found.name })}
+              title={t("cases.deleteTitle", { name: testCase.name })}
               act={t("cases.delete")}
               keep={t("cases.keep")}
               form={{
                 call,
                 method: "DELETE",
                 page: here({ case: undefined, view: undefined }),
-                revision: String(found.revision),
+                revision: String(testCase.revision),
                 done: "deleted",
               }}
             >
@@ -96,27 +96,27 @@ export function CaseCard({ bot, found }: { bot: string; found: Case }) {
             </Confirm>
           </Can>
         </div>
-        {query.view === "edit" ? <CaseForm bot={bot} found={found} /> : <Turns bot={bot} found={found} />}
+        {query.view === "edit" ? <CaseForm bot={bot} testCase={testCase} /> : <Turns bot={bot} testCase={testCase} />}
       </div>
     </Card>
   );
 }
 
 /** Where the case comes from, as a link where there is something to see. */
-function Source({ found }: { found: Case }) {
+function Source({ testCase }: { testCase: Case }) {
   const t = useText();
-  const name = t(`cases.s.${found.source}`); // i18n: cases.s.*
-  return found.link ? <PageLink to={found.link}>{name}</PageLink> : name;
+  const name = t(`cases.s.${testCase.source}`); // i18n: cases.s.*
+  return testCase.link ? <PageLink to={testCase.link}>{name}</PageLink> : name;
 }
 
 /** What was said, turn by turn, and how each went the last time. */
-function Turns({ bot, found }: { bot: string; found: Case }) {
-  const results = found.last?.turns ?? [];
+function Turns({ bot, testCase }: { bot: string; testCase: Case }) {
+  const results = testCase.last?.turns ?? [];
   return (
     <ol className="cs-turns">
-      {found.turns.map((turn, i) => {
+      {testCase.turns.map((turn, i) => {
         const [kind, value] = inputOf(turn);
-        const result = results.find(({ number, said }) => number === i + 1 && said === value);
+        const result = results.find(({ number, said: text }) => number === i + 1 && text === value);
         return <Turn key={i} bot={bot} number={i + 1} kind={kind} value={value} turn={turn} result={result} />;
       })}
     </ol>
@@ -150,18 +150,20 @@ function Turn({
         {kind !== "said" && <span className="quiet">{t(`cases.k.${kind}`) /* i18n: cases.k.* */}</span>}
         <b dir="auto">{value}</b>
       </p>
-      {wrong.map((one, i) => (
-        <DifferenceRow key={i} bot={bot} difference={one} />
+      {wrong.map((difference, i) => (
+        <DifferenceRow key={i} bot={bot} difference={difference} />
       ))}
       {wrong.length === 0 && (
         <p className="quiet small">
           {expected.length === 0
             ? t("cases.expectsNothing")
-            : expected.map(([what, one]) => `${t(`cases.w.${what}`)}: ${written(what, one)}`).join(" · ")}
+            : expected
+                .map(([what, expectation]) => `${t(`cases.w.${what}`)}: ${written(what, expectation)}`)
+                .join(" · ")}
         </p>
       )}
-      {result?.changed.map((one, i) => (
-        <DifferenceRow key={i} bot={bot} difference={one} quiet />
+      {result?.changed.map((difference, i) => (
+        <DifferenceRow key={i} bot={bot} difference={difference} quiet />
       ))}
       {(result?.unrecorded.length ?? 0) > 0 && (
         <p className="quiet small">{t("cases.unrecorded", { nodes: result!.unrecorded.map(codeWords).join(", ") })}</p>

@@ -31,7 +31,7 @@ function valuesOf(turn: CaseTurn): Values {
   const [kind, value] = inputOf(turn);
   const expect = turn.expect ?? {};
   const list = (lines: readonly string[] | undefined) =>
-    lines?.some((one) => one.includes("\n")) ? JSON.stringify(lines) : (lines ?? []).join("\n");
+    lines?.some((text) => text.includes("\n")) ? JSON.stringify(lines) : (lines ?? []).join("\n");
   return {
     kind,
     value,
@@ -39,7 +39,7 @@ function valuesOf(turn: CaseTurn): Values {
     "expect.node": orNothing(expect.node),
     "expect.goal": orNothing(expect.goal),
     "expect.slots": Object.entries(expect.slots ?? {})
-      .map(([name, one]) => line(name, one))
+      .map(([name, slot]) => line(name, slot))
       .join("\n"),
     "expect.contains": list(expect.contains),
     "expect.route": list(expect.route),
@@ -48,48 +48,48 @@ function valuesOf(turn: CaseTurn): Values {
 }
 
 /** The form for a new case, or for one there is. */
-export function CaseForm({ bot, found }: { bot: string; found?: Case }) {
+export function CaseForm({ bot, testCase }: { bot: string; testCase?: Case }) {
   const t = useText();
   const { here, form } = usePage<typeof casesGrammar>();
   const scripted = useScripted();
   const refused = form?.values ?? {};
   const [more, setMore] = useState(0);
-  const asked = Object.keys(refused).filter((key) => /^turns\.\d+\.kind$/.test(key)).length;
-  const count = Math.max((found?.turns.length ?? 0) + READY, asked) + more;
+  const refusedTurns = Object.keys(refused).filter((key) => /^turns\.\d+\.kind$/.test(key)).length;
+  const count = Math.max((testCase?.turns.length ?? 0) + READY, refusedTurns) + more;
   const call = `/api/v1/bots/${bot}/cases`;
-  const target = found
-    ? { call: `${call}/${found.id}`, method: "PUT" as const, revision: String(found.revision), done: "changed" }
+  const target = testCase
+    ? { call: `${call}/${testCase.id}`, method: "PUT" as const, revision: String(testCase.revision), done: "changed" }
     : { call, then: `/admin/bots/${bot}/cases?case={id}`, done: "added" };
   return (
     <ActionForm {...target} page={here({ view: undefined })} className="stack">
       <Field
         label={t("cases.name")}
         name="name"
-        defaultValue={refused.name ?? found?.name ?? ""}
+        defaultValue={refused.name ?? testCase?.name ?? ""}
         maxLength={120}
         required
         error={form?.problem.errors?.name}
         autoComplete="off"
       />
-      <input type="hidden" name="language" value={refused.language ?? found?.language ?? ""} />
-      {found?.source !== "sandbox" && (
+      <input type="hidden" name="language" value={refused.language ?? testCase?.language ?? ""} />
+      {testCase?.source !== "sandbox" && (
         <Field
           label={t("cases.plays")}
           name="local"
           type="datetime-local"
-          defaultValue={refused.local ?? found?.local ?? ""}
+          defaultValue={refused.local ?? testCase?.local ?? ""}
           help={t("cases.playsHelp")}
           error={form?.problem.errors?.local}
         />
       )}
       <p className="quiet small">{t("cases.formHelp")}</p>
       {Array.from({ length: count }, (_, i) => {
-        const turn = found?.turns[i];
+        const turn = testCase?.turns[i];
         return <Row key={i} bot={bot} at={i} values={turn ? valuesOf(turn) : {}} refused={refused} />;
       })}
       <div className="row">
         <Button type="submit" variant="primary">
-          {t(found ? "cases.save" : "cases.add")}
+          {t(testCase ? "cases.save" : "cases.add")}
         </Button>
         {scripted && (
           <Button icon="plus" onClick={() => setMore((now) => now + 1)}>

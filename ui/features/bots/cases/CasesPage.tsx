@@ -20,27 +20,27 @@ export default function CasesPage() {
 function Cases({ bot }: { bot: string }) {
   const t = useText();
   const { query, form } = usePage<typeof casesGrammar, "id">();
-  const asked = casesApi.useCasesQuery({ bot, page: query.page });
-  const one = casesApi.useCaseQuery({ bot, id: query.case }, { skip: !query.case });
-  const { data } = asked;
-  const found = query.case ? one.data : undefined;
+  const result = casesApi.useCasesQuery({ bot, page: query.page });
+  const opened = casesApi.useCaseQuery({ bot, id: query.case }, { skip: !query.case });
+  const { data } = result;
+  const testCase = query.case ? opened.data : undefined;
   return (
     <>
-      <Trouble of={asked} />
-      {query.case && <Trouble of={one} />}
+      <Trouble of={result} />
+      {query.case && <Trouble of={opened} />}
       {form && (
         <Notice tone="bad" focus title={form.problem.detail || form.problem.title}>
           {Object.values(form.problem.errors ?? {})
             .flat()
-            .filter((said) => typeof said === "string")
+            .filter((message) => typeof message === "string")
             .join(" ")}
         </Notice>
       )}
       {data && (
-        <div className={found ? "cs cs-open" : "cs"}>
+        <div className={testCase ? "cs cs-open" : "cs"}>
           <div className="stack">
             <List bot={bot} data={data} />
-            {!found && (
+            {!testCase && (
               <Can I="update" a="Bot">
                 <Card title={t("cases.new")} id="new">
                   <CaseForm bot={bot} />
@@ -48,7 +48,7 @@ function Cases({ bot }: { bot: string }) {
               </Can>
             )}
           </div>
-          {found && <CaseCard key={`${found.id}/${query.view}`} bot={bot} found={found} />}
+          {testCase && <CaseCard key={`${testCase.id}/${query.view}`} bot={bot} testCase={testCase} />}
         </div>
       )}
     </>

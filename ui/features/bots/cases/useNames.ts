@@ -1,6 +1,6 @@
 /** What a case can expect, in words: intents, nodes and goals of the working copy. */
 import { codeWords } from "../../../lib/codes";
-import { firstText } from "../document/said";
+import { firstText } from "../document/wordings";
 import type { FlowDocument } from "../document/types";
 import { overviewApi } from "../overview/api";
 

@@ -67,9 +67,9 @@ function PauseResult() {
   if (!paused) return null;
   return (
     <Notice tone={paused.refused.length > 0 ? "warn" : "good"} focus title={t("bots.paused", { n: paused.ids.length })}>
-      {paused.refused.map((one) => (
-        <span key={one.id} className="block">
-          <bdi>{one.name}</bdi>: {one.message}
+      {paused.refused.map((refusal) => (
+        <span key={refusal.id} className="block">
+          <bdi>{refusal.name}</bdi>: {refusal.message}
         </span>
       ))}
     </Notice>
@@ -81,7 +81,7 @@ function Filters() {
   const t = useText();
   const { query, here } = usePage<typeof botsGrammar>();
   const submit = useGetForm();
-  const kept = {
+  const currentQuery = {
     state: query.state,
     group: query.group,
     sort: query.sort === "name" ? "" : query.sort,
@@ -107,7 +107,7 @@ function Filters() {
   return (
     <div className="bl-tools">
       <SearchForm label={t("bots.search")} action="/admin/bots" value={query.q} maxLength={60} onSubmit={submit}>
-        {Object.entries(kept).map(
+        {Object.entries(currentQuery).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
       </SearchForm>

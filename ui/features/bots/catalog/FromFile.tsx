@@ -24,9 +24,9 @@ export function FileCard() {
           {failed}
           {paths.length > 0 && (
             <ul className="nb-paths">
-              {paths.map(([path, said]) => (
+              {paths.map(([path, messages]) => (
                 <li key={path}>
-                  <code dir="ltr">{path}</code> <span>{said.join(" ")}</span>
+                  <code dir="ltr">{path}</code> <span>{messages.join(" ")}</span>
                 </li>
               ))}
             </ul>

@@ -48,9 +48,9 @@ export function NewBotForm({
         {refused && (
           <Notice tone="bad" focus={Boolean(failed)} title={t("newbot.notCreated")}>
             {failed}
-            {flowErrors.map(([path, said]) => (
+            {flowErrors.map(([path, messages]) => (
               <span key={path} className="block">
-                <code dir="ltr">{path}</code> {said.join(" ")}
+                <code dir="ltr">{path}</code> {messages.join(" ")}
               </span>
             ))}
           </Notice>

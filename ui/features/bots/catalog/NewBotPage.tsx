@@ -31,10 +31,10 @@ export default function NewBotPage() {
           flow === undefined && (
             <Segments
               label={t("newbot.previewIn")}
-              items={SAID.map((said) => ({
-                label: t(`newbot.said.${said}`), // i18n: newbot.said.*
-                to: here({ said }),
-                current: query.said === said,
+              items={SAID.map((language) => ({
+                label: t(`newbot.said.${language}`), // i18n: newbot.said.*
+                to: here({ said: language }),
+                current: query.said === language,
               }))}
             />
           )

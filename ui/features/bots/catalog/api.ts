@@ -17,7 +17,7 @@ const narrowed = ({ q, state, group, sort, page, per }: ListArgs) => ({
   page: page !== 1 ? page : undefined,
   per: per === "10" ? undefined : per,
 });
-const one = (id: string) => `/api/v1/bots/${encodeURIComponent(id)}`;
+const addressOf = (id: string) => `/api/v1/bots/${encodeURIComponent(id)}`;
 
 export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndpoints({
   endpoints: (build) => ({
@@ -29,12 +29,12 @@ export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndp
       query: (args) => path("/api/v1/bots/health", narrowed(args)),
       providesTags: ["Bot"],
     }),
-    bot: build.query<Bot, string>({ query: one, providesTags: ["Bot"] }),
-    botSummary: build.query<BotSummary, string>({ query: (id) => `${one(id)}/summary`, providesTags: ["Bot"] }),
+    bot: build.query<Bot, string>({ query: addressOf, providesTags: ["Bot"] }),
+    botSummary: build.query<BotSummary, string>({ query: (id) => `${addressOf(id)}/summary`, providesTags: ["Bot"] }),
     allClients: build.query<Shape<"ClientPage">, void>({ query: () => "/api/v1/clients?per=100" }),
     botTemplates: build.query<Templates, void>({ query: () => "/api/v1/bot-templates" }),
     botPreviews: build.query<Previews, string>({
-      query: (said) => path("/api/v1/bot-templates/previews", { said: said === "mixed" ? "" : said }),
+      query: (language) => path("/api/v1/bot-templates/previews", { said: language === "mixed" ? "" : language }),
     }),
   }),
 });

@@ -25,10 +25,10 @@ export function Besides() {
       <span className="small quiet">{t("flow.besideLanguage", { language: languageName(language) })}</span>
       <Segments
         label={t("flow.languages")}
-        items={languages.map((one) => ({
-          to: here({ lang: one }),
-          label: <span lang={one}>{languageName(one)}</span>,
-          current: one === beside,
+        items={languages.map((code) => ({
+          to: here({ lang: code }),
+          label: <span lang={code}>{languageName(code)}</span>,
+          current: code === beside,
         }))}
       />
     </div>

@@ -11,7 +11,7 @@ import type { Path } from "./types";
 const SIDES = ["mine", "theirs"] as const;
 
 /** What is at a place, as far as it can be said in a line. */
-function said(value: unknown): string | null {
+function lineOf(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value === "string") return value;
   return JSON.stringify(value);
@@ -106,10 +106,10 @@ function PartChoice({
             <tr key={path.join("/")}>
               <th scope="row">{path.slice(part.split("/").length).join(" › ") || t("flow.whole")}</th>
               <td>
-                <bdi>{said(mine) ?? f.number(null)}</bdi>
+                <bdi>{lineOf(mine) ?? f.number(null)}</bdi>
               </td>
               <td>
-                <bdi>{said(theirs) ?? f.number(null)}</bdi>
+                <bdi>{lineOf(theirs) ?? f.number(null)}</bdi>
               </td>
             </tr>
           ))}

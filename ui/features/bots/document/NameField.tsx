@@ -24,23 +24,23 @@ export function NameField({ value, label, help, pattern = ".{1,80}", asWords = f
   const id = useId();
   const { mayEdit, refused } = useEditor();
   const scripted = useScripted();
-  const shown = asWords && scripted ? codeWords(value) : value;
+  const storedText = asWords && scripted ? codeWords(value) : value;
   const [typed, setText] = useState(refused?.values.id);
-  const text = typed ?? shown;
-  const [said, setSaid] = useState<string | undefined>(
+  const text = typed ?? storedText;
+  const [error, setError] = useState<string | undefined>(
     [refused?.problem.errors?.id ?? []].flat().join(" ") || undefined,
   );
   const leave = () => {
     const name = asWords ? text.trim().replace(/\s+/g, "_") : text.trim();
-    if (name === value || text.trim() === shown) return setSaid(undefined);
-    if (!new RegExp(`^(?:${pattern})$`).test(name)) return setSaid(t("flow.badName"));
-    if (taken(name)) return setSaid(t("flow.takenName"));
-    setSaid(undefined);
+    if (name === value || text.trim() === storedText) return setError(undefined);
+    if (!new RegExp(`^(?:${pattern})$`).test(name)) return setError(t("flow.badName"));
+    if (taken(name)) return setError(t("flow.takenName"));
+    setError(undefined);
     rename(name);
   };
   return (
     <div className="fl-part">
-      <Labelled id={id} label={label} help={help} message={said}>
+      <Labelled id={id} label={label} help={help} message={error}>
         <input
           id={id}
           className="input"
@@ -50,7 +50,7 @@ export function NameField({ value, label, help, pattern = ".{1,80}", asWords = f
           maxLength={80}
           disabled={!mayEdit}
           value={text}
-          aria-invalid={said ? true : undefined}
+          aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => setText(event.target.value)}
           onBlur={leave}

@@ -17,8 +17,8 @@ export function Refused() {
   const errors = Object.keys(refused.problem.errors ?? {});
   /** What is stored under the name of a field; a single wording is the text itself. */
   const stored = (name: string): string => {
-    const said = value(name) ?? (name.endsWith(".0") ? value(name.slice(0, -2)) : undefined);
-    return said === undefined || typeof said === "object" ? "" : String(said);
+    const content = value(name) ?? (name.endsWith(".0") ? value(name.slice(0, -2)) : undefined);
+    return content === undefined || typeof content === "object" ? "" : String(content);
   };
   const differences = Object.entries(refused.values)
     .filter(([name, typed]) => !OWN_FIELDS.has(name) && typed.replace(/\r\n/g, "\n") !== stored(name))

@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<Shown, IconName>> = {
 };
 
 /** When it was saved, by the second. */
-export function useSavedText(): (shown: { state: Shown; savedAt: string | null }) => string {
+export function useSavedText(): (current: { state: Shown; savedAt: string | null }) => string {
   const t = useText();
   const f = useFormat();
   // i18n: flow.save.*
@@ -46,18 +46,18 @@ export function SaveState({
   "history" | "state" | "savedAt" | "problem" | "restored" | "merged" | "unread"
 >) {
   const t = useText();
-  const said = useSavedText();
+  const savedText = useSavedText();
   const isSaving = ["saved", "typing", "saving"].includes(state);
-  const shown: Shown = unread.length > 0 && isSaving ? "unread" : state;
+  const visibleState: Shown = unread.length > 0 && isSaving ? "unread" : state;
   const bad = state === "offline" || state === "failed";
   const errors = Object.entries(problem?.errors ?? {});
   return (
-    <div className="fl-save" data-state={shown}>
+    <div className="fl-save" data-state={visibleState}>
       {children}
       <Presence saving={saving} />
       <span className="fl-state" role="status">
-        <Icon name={SIGNS[shown]} size={14} />
-        {said({ state: shown, savedAt })}
+        <Icon name={SIGNS[visibleState]} size={14} />
+        {savedText({ state: visibleState, savedAt })}
         {merged && ` ${t("flow.merged")}`}
         {restored && ` ${t("flow.restored")}`}
         {bad && ` ${t("flow.kept")}`}

@@ -32,26 +32,26 @@ export function Target({ name, label, otherwise, bare = false, open = false }: P
   const value = fields.text(name);
   const names = inOrder(editor.document);
   const isGone = value !== "" && !(value in editor.document.nodes);
-  const said =
+  const error =
     fields.errors(name).join(" ") || (open && !isGone ? t("flow.leadsNowhere") : isGone ? t("flow.gone") : undefined);
   const choose = (chosen: string) => {
     if (!chosen.startsWith("+")) return fields.set(name, chosen || undefined);
     const place = { after: String(root[1]), path: fields.full(name).slice(2) };
-    const made = addNode(editor.document, chosen.slice(1) as NodeType, place);
-    editor.change(made.document);
-    go(editor.at(made.name), { stays: true });
+    const added = addNode(editor.document, chosen.slice(1) as NodeType, place);
+    editor.change(added.document);
+    go(editor.at(added.name), { stays: true });
   };
   const select = (
     <span className="fl-target">
       <select
         id={id}
-        className={said ? "input select fl-open" : "input select"}
+        className={error ? "input select fl-open" : "input select"}
         name={name}
         value={value}
         disabled={!editor.mayEdit}
         aria-label={bare ? label : undefined}
-        aria-invalid={said ? true : undefined}
-        aria-describedby={said ? `${id}-note` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-note` : undefined}
         onChange={(event) => choose(event.target.value)}
       >
         <option value="">{otherwise ?? t("flow.chooseNode")}</option>
@@ -84,17 +84,17 @@ export function Target({ name, label, otherwise, bare = false, open = false }: P
   );
   if (!bare)
     return (
-      <Labelled id={id} label={label} message={said}>
+      <Labelled id={id} label={label} message={error}>
         {select}
       </Labelled>
     );
   return (
     <div>
       {select}
-      {said && (
+      {error && (
         <p className="field-error" id={`${id}-note`}>
           <Icon name="circle-alert" size={14} />
-          {said}
+          {error}
         </p>
       )}
     </div>

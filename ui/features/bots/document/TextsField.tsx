@@ -29,8 +29,8 @@ interface Props {
   sentAs?: string;
 }
 
-const listOf = (said: Said | undefined): readonly string[] =>
-  said === undefined ? [""] : typeof said === "string" ? [said] : said.length > 0 ? said : [""];
+const listOf = (content: Said | undefined): readonly string[] =>
+  content === undefined ? [""] : typeof content === "string" ? [content] : content.length > 0 ? content : [""];
 
 /** The field in both languages. */
 export function TextsField({
@@ -48,25 +48,25 @@ export function TextsField({
   const languageName = useLanguageName();
   const spoken = [language, ...(beside ? [beside] : [])];
   // What is wrong with the text as a whole is wrong with the languages that lack it.
-  const lacking = spoken.filter((one) => !lengthOf(listOf(texts?.[one])));
+  const lacking = spoken.filter((code) => !lengthOf(listOf(texts?.[code])));
   return (
     <div className={bare ? "fl-texts fl-bare" : "fl-texts"} role="group" aria-label={label}>
       {named && <span className="fl-caption">{label}</span>}
-      {spoken.map((one) => (
+      {spoken.map((code) => (
         <Column
-          key={one}
+          key={code}
           {...{ name, label, limit, rows, bare, wordings, sentAs }}
-          language={one}
-          isLacking={lacking.length > 0 ? lacking.includes(one) : one === language}
-          title={languageName(one)}
-          place={one === language ? "first" : "beside"}
+          language={code}
+          isLacking={lacking.length > 0 ? lacking.includes(code) : code === language}
+          title={languageName(code)}
+          place={code === language ? "first" : "beside"}
         />
       ))}
-      {Object.entries(texts ?? {}).map(([one, said]) =>
-        spoken.includes(one)
+      {Object.entries(texts ?? {}).map(([code, content]) =>
+        spoken.includes(code)
           ? null
-          : listOf(said).map((text, at) => (
-              <Unscripted key={`${one}.${at}`} name={`${sentAs}.${one}.${at}`} value={text} />
+          : listOf(content).map((text, at) => (
+              <Unscripted key={`${code}.${at}`} name={`${sentAs}.${code}.${at}`} value={text} />
             )),
       )}
     </div>
@@ -111,7 +111,7 @@ function Column({
     const now = setAt(texts ?? {}, [language], value);
     editor.change(setAt(editor.document, fields.full(name), now), `${fields.full(name).join("/")}/${language}`);
   };
-  const set = (at: number, text: string) => write(list.map((one, place) => (place === at ? text : one)));
+  const set = (at: number, text: string) => write(list.map((wording, place) => (place === at ? text : wording)));
   const insert = (variable: string) => {
     const area =
       areas.current?.querySelector<HTMLTextAreaElement>("[data-caret]") ?? areas.current?.querySelector("textarea");

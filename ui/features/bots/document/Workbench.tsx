@@ -24,26 +24,26 @@ interface Props {
   lang: string;
   children: ReactNode;
   /** What is at the side. */
-  side: (shown: { saving: Saving; isSaved: boolean }) => ReactNode;
+  side: (progress: { saving: Saving; isSaved: boolean }) => ReactNode;
 }
 
 /** The editor of a working copy with its main part and what is at its side. */
 export function Workbench({ bot, copy, at, lang, children, side }: Props) {
   const can = useCan();
   const { form } = usePage();
-  const { saving, history, issues, ...shown } = useSaving(bot.id, copy, at);
+  const { saving, history, issues, ...snapshot } = useSaving(bot.id, copy, at);
   const box = useRef<HTMLDivElement>(null);
   const document = history.present;
   const languages = textLanguages(document);
   const language = languages[0] ?? document.languages[0]!;
-  const others = languages.filter((one) => one !== language);
+  const others = languages.filter((other) => other !== language);
   const beside = others.includes(lang) ? lang : others[0];
   const mayEdit = can("update", "Bot") && bot.state !== "archived";
   const editor: Editor = useMemo(
     () => ({
       bot: bot.id,
       document,
-      revision: shown.revision,
+      revision: snapshot.revision,
       issues,
       mayEdit,
       language,
@@ -55,23 +55,23 @@ export function Workbench({ bot, copy, at, lang, children, side }: Props) {
       caret: () => undefined,
       at: (node) => path(`/admin/bots/${bot.id}/flow`, { node }),
     }),
-    [bot.id, document, shown.revision, issues, mayEdit, language, beside, form, saving],
+    [bot.id, document, snapshot.revision, issues, mayEdit, language, beside, form, saving],
   );
   useEarlyInput(box);
   useUndoKeys(saving, box, mayEdit);
   return (
     <EditorProvider value={editor}>
       <div className="in" ref={box} data-whole>
-        <SaveState saving={saving} history={history} {...shown} />
-        <Guarded refused={isHeldBack(shown)} className="as-is">
+        <SaveState saving={saving} history={history} {...snapshot} />
+        <Guarded refused={isHeldBack(snapshot)} className="as-is">
           {null}
         </Guarded>
         <div className="in-main">
-          {shown.state === "stale" && <Conflict clashes={shown.clashes} settle={saving.settle} />}
+          {snapshot.state === "stale" && <Conflict clashes={snapshot.clashes} settle={saving.settle} />}
           {children}
         </div>
         <aside className="in-side">
-          {side({ saving, isSaved: shown.state === "saved" && shown.unread.length === 0 })}
+          {side({ saving, isSaved: snapshot.state === "saved" && snapshot.unread.length === 0 })}
         </aside>
       </div>
     </EditorProvider>

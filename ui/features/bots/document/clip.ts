@@ -55,9 +55,9 @@ export function pasteNodes(
   const names = new Map<string, string>();
   const taken: Record<string, unknown> = { ...document.nodes };
   for (const name of Object.keys(clip.nodes)) {
-    const made = unused(name, taken);
-    names.set(name, made);
-    taken[made] = true;
+    const free = unused(name, taken);
+    names.set(name, free);
+    taken[free] = true;
   }
   const follow = (target: string) => names.get(target) ?? (target in document.nodes ? target : undefined);
   const added = Object.fromEntries(

@@ -42,9 +42,9 @@ export function moveRow<T>(data: T, path: Path, from: number, to: number): T {
 
 /** A name nobody has yet. */
 export function unused(name: string, taken: Readonly<Record<string, unknown>>): string {
-  let made = name;
-  for (let number = 2; made in taken; number += 1) made = `${name}_${number}`;
-  return made;
+  let free = name;
+  for (let number = 2; free in taken; number += 1) free = `${name}_${number}`;
+  return free;
 }
 
 /** A new node of a type. */
@@ -137,9 +137,9 @@ const mapped = <T>(record: Readonly<Record<string, T>>, change: (value: T) => T)
 
 /** The document with every reference led elsewhere. */
 function led(document: FlowDocument, to: (target: string) => string | undefined): FlowDocument {
-  const intent = (one: Intent) => {
-    const goto = to(one.goto) ?? one.goto;
-    return goto === one.goto ? one : { ...one, goto };
+  const intent = (entrance: Intent) => {
+    const goto = to(entrance.goto) ?? entrance.goto;
+    return goto === entrance.goto ? entrance : { ...entrance, goto };
   };
   return {
     ...document,
@@ -175,7 +175,7 @@ export function renameNode(document: FlowDocument, name: string, to: string): Fl
 export function renameKey(document: FlowDocument, map: "intents" | "entities", name: string, to: string): FlowDocument {
   const held: Readonly<Record<string, unknown>> = document[map] ?? {};
   if (!to || name === to || to in held || !(name in held)) return document;
-  const renamed = Object.fromEntries(Object.entries(held).map(([key, one]) => [key === name ? to : key, one]));
+  const renamed = Object.fromEntries(Object.entries(held).map(([key, value]) => [key === name ? to : key, value]));
   const changed = { ...document, [map]: renamed } as FlowDocument;
   if (map === "intents") return changed;
   return {
@@ -217,7 +217,7 @@ export function stepNode(document: FlowDocument, name: string, by: -1 | 1): Flow
       ? swapped(document, name, other)
       : document;
   }
-  const before = Object.entries(document.nodes).filter(([, one]) => one.next === name && isPlain(one));
+  const before = Object.entries(document.nodes).filter(([, other]) => other.next === name && isPlain(other));
   return before.length === 1 ? swapped(document, before[0]![0], name) : document;
 }
 

@@ -53,7 +53,7 @@ export function useFields() {
   const t = useText();
   const full = (name: string): Path => [...root, ...pathOf(name)];
   const prefix = root.join("/");
-  const said = (name: string, level: string): string[] =>
+  const textsOf = (name: string, level: string): string[] =>
     editor.issues
       .filter((issue) => issue.level === level && issue.path === full(name).join("/"))
       .map((issue) => issueText(issue, t));
@@ -72,9 +72,9 @@ export function useFields() {
       editor.change(setAt(editor.document, full(name), value), full(name).join("/")),
     errors: (name: string): string[] => {
       const refused = editor.refused?.problem.errors?.[name];
-      return refused ? (Array.isArray(refused) ? refused : [refused]) : said(name, "error");
+      return refused ? (Array.isArray(refused) ? refused : [refused]) : textsOf(name, "error");
     },
-    warnings: (name: string) => said(name, "warning"),
+    warnings: (name: string) => textsOf(name, "warning"),
     /** Errors of the part as a whole. */
     own: () =>
       editor.issues

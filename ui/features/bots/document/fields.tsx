@@ -16,8 +16,8 @@ interface Common {
 function useTied(name: string, help: ReactNode, unfit?: string) {
   const fields = useFields();
   const id = useId();
-  const said = unfit ?? (fields.errors(name).join(" ") || undefined);
-  const warned = said ? [] : fields.warnings(name);
+  const error = unfit ?? (fields.errors(name).join(" ") || undefined);
+  const warned = error ? [] : fields.warnings(name);
   const note =
     warned.length > 0 ? (
       <span className="fl-warned">
@@ -29,11 +29,11 @@ function useTied(name: string, help: ReactNode, unfit?: string) {
     );
   const aria = {
     id,
-    "aria-describedby": said || note ? `${id}-note` : undefined,
-    "aria-invalid": said ? true : undefined,
+    "aria-describedby": error || note ? `${id}-note` : undefined,
+    "aria-invalid": error ? true : undefined,
     disabled: !fields.editor.mayEdit,
   } as const;
-  return { fields, said, note, aria, around: { id, message: said, help: note } };
+  return { fields, aria, around: { id, message: error, help: note } };
 }
 
 /** One line of text; emptied it is taken out of the document. */

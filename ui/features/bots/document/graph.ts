@@ -90,12 +90,12 @@ export function isOpen(slot: Slot, document: FlowDocument, fromStart: ReadonlySe
 /** What is open in a document, by node: the paths of its references. */
 export function openEnds(document: FlowDocument): Map<string, Set<string>> {
   const fromStart = reachable(document, [document.start], false);
-  const found = new Map<string, Set<string>>();
+  const openPaths = new Map<string, Set<string>>();
   for (const [name, node] of Object.entries(document.nodes)) {
     const open = slots(node).filter((slot) => isOpen(slot, document, fromStart, name));
-    if (open.length > 0) found.set(name, new Set(open.map(({ path }) => path.join("/"))));
+    if (open.length > 0) openPaths.set(name, new Set(open.map(({ path }) => path.join("/"))));
   }
-  return found;
+  return openPaths;
 }
 
 /** Something that leads to a node: another node by one of its references, an intent, the start or the fallback. */

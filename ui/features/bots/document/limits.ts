@@ -5,8 +5,8 @@ import type { Said } from "./types";
 export const LIMITS = { text: 1024, title: 20, buttons: 3 } as const;
 
 /** The length of the longest wording. */
-export const lengthOf = (said: Said | undefined): number =>
-  Math.max(0, ...(typeof said === "string" ? [said] : (said ?? [])).map((one) => [...one].length));
+export const lengthOf = (wordings: Said | undefined): number =>
+  Math.max(0, ...(typeof wordings === "string" ? [wordings] : (wordings ?? [])).map((wording) => [...wording].length));
 
 /** A text in pieces: what is said, and the variables in it. */
 export function pieces(text: string): { text: string; variable: boolean }[] {

@@ -34,14 +34,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Whether two values say the same; the order of keys does not count. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, at) => isSame(one, b[at]));
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => isSame(item, b[at]));
   if (!isRecord(a) || !isRecord(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && isSame(a[key], b[key]));
 }
 
 const isWords = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === "string");
+  Array.isArray(value) && value.every((word) => typeof word === "string");
 
 /** Put together what I and another person have made of the same base; mine holds where nothing else is chosen. */
 export function merge<T>(base: T, mine: T, theirs: T, choose: Choose = () => "mine", path: Path = []): Merged<T> {

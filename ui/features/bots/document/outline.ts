@@ -1,7 +1,7 @@
 /** A flow as an outline: its nodes under the entrances that lead to them, what they are called, and what is found. */
 import { codeWords } from "../../../lib/codes";
 import { reachedFrom, slots, targets } from "./graph";
-import { firstText } from "./said";
+import { firstText } from "./wordings";
 import type { FlowDocument, FlowNode, Texts } from "./types";
 
 /** An entrance with the nodes that belong to it alone, in reading order. */
@@ -24,7 +24,7 @@ export function groups(document: FlowDocument): Group[] {
   for (const [key, names] of order)
     for (const name of names) owners.set(name, (owners.get(name) ?? new Set()).add(key));
   const isOwn = (name: string) => owners.get(name)?.size === 1;
-  const found: Group[] = [...order].map(([key, names]) => ({
+  const ownGroups: Group[] = [...order].map(([key, names]) => ({
     key,
     ...(key.startsWith("intent:") && { intent: key.slice(7) }),
     nodes: names.filter(isOwn),
@@ -32,7 +32,7 @@ export function groups(document: FlowDocument): Group[] {
   const heads = last && last in document.nodes && !entrances.has(last) ? [last] : [];
   const rest = [...heads, ...[...order.values()].flat().filter((name) => !isOwn(name))];
   const anywhere = [...new Set([...rest, ...Object.keys(document.nodes).filter((name) => !owners.has(name))])];
-  return [...found, { key: "anywhere", nodes: anywhere }];
+  return [...ownGroups, { key: "anywhere", nodes: anywhere }];
 }
 
 /** What an entrance leads to, each node followed by what it leads to; other entrances have theirs. */

@@ -42,7 +42,7 @@ export interface Calls {
   save: (revision: number, document: FlowDocument) => Promise<{ revision?: number; problem?: Problem }>;
   look: () => Promise<Stored | undefined>;
   check: () => Promise<Issue[] | undefined>;
-  keep: { read: () => Kept | null; write: (kept: Kept) => void; drop: () => void };
+  keep: { read: () => Kept | null; write: (draft: Kept) => void; drop: () => void };
   now: () => number;
   /** Runs something later; answers what calls it off. */
   later: (run: () => void, ms: number) => () => void;
@@ -82,7 +82,7 @@ export class Saving {
     };
   }
 
-  shown = (): Snapshot => this.#shown;
+  snapshot = (): Snapshot => this.#shown;
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -104,13 +104,13 @@ export class Saving {
 
   /** Take up what this browser has kept of an earlier visit; on another revision both are put together. */
   restore() {
-    const kept = this.calls.keep.read();
-    if (!kept || isSame(kept.document, this.#base)) return this.calls.keep.drop();
-    const { merged, clashes } = merge(kept.base, kept.document, this.#base);
+    const draft = this.calls.keep.read();
+    if (!draft || isSame(draft.document, this.#base)) return this.calls.keep.drop();
+    const { merged, clashes } = merge(draft.base, draft.document, this.#base);
     this.#set({ history: changed(this.#shown.history, merged, "", this.calls.now()), restored: true });
     if (clashes.length === 0) return this.#schedule();
     this.#theirs = { ...this.#stored(), document: this.#base };
-    this.#base = kept.base;
+    this.#base = draft.base;
     this.#set({ state: "stale", clashes });
   }
 

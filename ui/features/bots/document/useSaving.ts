@@ -25,8 +25,8 @@ function callsOf(bot: string, who: string, dispatch: (action: unknown) => unknow
       return { revision: data };
     },
     look: async () => {
-      const asked = dispatch(workingCopy.initiate(bot, { forceRefetch: true, subscribe: false }));
-      return ((await asked) as Answer<WorkingCopy>).data;
+      const request = dispatch(workingCopy.initiate(bot, { forceRefetch: true, subscribe: false }));
+      return ((await request) as Answer<WorkingCopy>).data;
     },
     check: async () => {
       const { data } = (await dispatch(checkFlow.initiate(bot))) as Answer<Pick<WorkingCopy, "errors" | "warnings">>;
@@ -55,7 +55,7 @@ export function useSaving(bot: string, first: WorkingCopy, at = 0) {
   const { session } = usePage();
   const [saving] = useState(() => new Saving(first, callsOf(bot, session.user?.id ?? "", dispatch)));
   const came = useRef(at);
-  const shown = useSyncExternalStore(saving.subscribe, saving.shown, saving.shown);
+  const snapshot = useSyncExternalStore(saving.subscribe, saving.snapshot, saving.snapshot);
   useEffect(() => {
     saving.restore();
     const look = () => void (document.visibilityState === "visible" && saving.look());
@@ -70,5 +70,5 @@ export function useSaving(bot: string, first: WorkingCopy, at = 0) {
       saving.stop();
     };
   }, [saving]);
-  return { saving, ...shown };
+  return { saving, ...snapshot };
 }

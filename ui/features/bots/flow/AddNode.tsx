@@ -34,9 +34,9 @@ export function AddNode({ after: first }: { after: string | undefined }) {
   const place = chosen ? { after, path: chosen.path } : null;
   const [clip, setClip] = useState<string | null>(null);
   const closed = here({ add: undefined });
-  const show = (made: { document: typeof document; name: string }) => {
-    change(made.document);
-    go(`${at(made.name)}#node`, { stays: true });
+  const show = (added: { document: typeof document; name: string }) => {
+    change(added.document);
+    go(`${at(added.name)}#node`, { stays: true });
   };
   const press = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -44,8 +44,8 @@ export function AddNode({ after: first }: { after: string | undefined }) {
     if (pressed?.value) show(addNode(document, pressed.value as NodeType, place));
   };
   const paste = (text: string) => {
-    const found = readClip(text);
-    if (found) show(pasteNodes(document, found, place));
+    const copied = readClip(text);
+    if (copied) show(pasteNodes(document, copied, place));
     else setClip(text);
   };
   const read = () => navigator.clipboard.readText().then(paste, () => setClip(""));

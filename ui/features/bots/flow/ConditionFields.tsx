@@ -57,7 +57,7 @@ export function ConditionFields({ name }: { name: string }) {
           at={at}
           isSpare={at > 0 && at >= stored!.length}
           // i18n: conditions.missing conditions.no_number conditions.no_time
-          said={wrong[at] ? t(`conditions.${wrong[at]}`) : errors(`${name}.rows.${at}.value`).join(" ")}
+          error={wrong[at] ? t(`conditions.${wrong[at]}`) : errors(`${name}.rows.${at}.value`).join(" ")}
           change={(changed) => write(rows.map((other, place) => (place === at ? { ...other, ...changed } : other)))}
           remove={rows.length > 1 ? () => write(rows.filter((_, place) => place !== at)) : undefined}
         />
@@ -73,7 +73,7 @@ export function ConditionFields({ name }: { name: string }) {
           {t("conditions.add")}
         </button>
       )}
-      {rows && errors(`${name}.if`).map((said) => <Wrong key={said}>{said}</Wrong>)}
+      {rows && errors(`${name}.if`).map((error) => <Wrong key={error}>{error}</Wrong>)}
       <details
         className="fl-more"
         open={isOpen || !stored || replacement !== ""}
@@ -148,7 +148,7 @@ function Row({
   row,
   at,
   isSpare,
-  said,
+  error,
   change,
   remove,
 }: {
@@ -158,7 +158,7 @@ function Row({
   at: number;
   /** Whether it is there for a form without script alone. */
   isSpare: boolean;
-  said: string;
+  error: string;
   change: (changed: Partial<ConditionRow>) => void;
   remove: (() => void) | undefined;
 }) {
@@ -168,8 +168,8 @@ function Row({
   const { mayEdit } = useEditor();
   const { known, variable, comparison } = words;
   const own = [...known.types.keys()];
-  const given = GIVEN.filter((one) => !own.includes(one));
-  const isOther = row.variable !== "" && !own.includes(row.variable) && !(given as string[]).includes(row.variable);
+  const builtIn = GIVEN.filter((fact) => !own.includes(fact));
+  const isOther = row.variable !== "" && !own.includes(row.variable) && !(builtIn as string[]).includes(row.variable);
   const fitting = row.variable === "" && !scripted ? COMPARISONS : comparisonsOf(row.variable, known);
   // One that a refused form held is shown with what is wrong with it.
   const offered = fitting.includes(row.op) ? fitting : [...fitting, row.op];
@@ -208,16 +208,16 @@ function Row({
         <option value="">{t("conditions.choose")}</option>
         {isOther && <option value={row.variable}>{variable(row.variable)}</option>}
         <optgroup label={t("conditions.own")}>
-          {own.map((one) => (
-            <option key={one} value={one}>
-              {variable(one)}
+          {own.map((fact) => (
+            <option key={fact} value={fact}>
+              {variable(fact)}
             </option>
           ))}
         </optgroup>
         <optgroup label={t("conditions.given")}>
-          {given.map((one) => (
-            <option key={one} value={one}>
-              {variable(one)}
+          {builtIn.map((fact) => (
+            <option key={fact} value={fact}>
+              {variable(fact)}
             </option>
           ))}
         </optgroup>
@@ -237,7 +237,7 @@ function Row({
         ))}
       </select>
       {(takesValue(row.op) || !scripted) && (
-        <Value {...{ name, row, words, change }} label={named(t("conditions.value"))} note={said && id} />
+        <Value {...{ name, row, words, change }} label={named(t("conditions.value"))} note={error && id} />
       )}
       {remove && mayEdit && (
         <IconButton
@@ -248,7 +248,7 @@ function Row({
           onClick={remove}
         />
       )}
-      {said && <Wrong id={id}>{said}</Wrong>}
+      {error && <Wrong id={id}>{error}</Wrong>}
     </div>
   );
 }
@@ -281,7 +281,7 @@ function Value({
   if (choices && isSeveral)
     return (
       <span className="fl-choices" role="group" aria-label={label}>
-        {choices.map(({ value, label: said }, at) => (
+        {choices.map(({ value, label: text }, at) => (
           <label key={value} className="choice">
             <ChoiceInput
               type="checkbox"
@@ -293,11 +293,11 @@ function Value({
                 change({
                   values: choices
                     .map((choice) => choice.value)
-                    .filter((one) => (one === value ? event.target.checked : row.values.includes(one))),
+                    .filter((chosen) => (chosen === value ? event.target.checked : row.values.includes(chosen))),
                 })
               }
             />
-            <span dir="auto">{said}</span>
+            <span dir="auto">{text}</span>
           </label>
         ))}
       </span>

@@ -29,12 +29,12 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
   const t = useText();
   const can = useCan();
   const { query, form, here } = usePage<typeof flowGrammar, "id">();
-  const { saving, history, issues, ...shown } = useSaving(bot.id, copy, at);
+  const { saving, history, issues, ...snapshot } = useSaving(bot.id, copy, at);
   const box = useRef<HTMLDivElement>(null);
   const document = history.present;
   const languages = textLanguages(document);
   const language = languages[0] ?? document.languages[0]!;
-  const others = languages.filter((one) => one !== language);
+  const others = languages.filter((other) => other !== language);
   const beside = others.includes(query.lang) ? query.lang : others[0];
   const [caret, setCaret] = useState<string | null>(null);
   const mayEdit = can("update", "Bot") && bot.state !== "archived";
@@ -43,7 +43,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
     () => ({
       bot: bot.id,
       document,
-      revision: shown.revision,
+      revision: snapshot.revision,
       issues,
       mayEdit,
       language,
@@ -54,7 +54,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
       caret: setCaret,
       at: (node) => here({ node, part: undefined, add: undefined, pane: undefined }),
     }),
-    [bot.id, document, shown.revision, issues, mayEdit, language, beside, form, saving, here],
+    [bot.id, document, snapshot.revision, issues, mayEdit, language, beside, form, saving, here],
   );
   useEarlyInput(box);
   useFlowKeys({ editor, open, saving, box });
@@ -70,17 +70,17 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
         data-chosen={isChosen || undefined}
         data-pane={query.pane || undefined}
       >
-        <SaveState saving={saving} history={history} {...shown}>
+        <SaveState saving={saving} history={history} {...snapshot}>
           <Views />
         </SaveState>
-        <Guarded refused={isHeldBack(shown)} className="as-is">
+        <Guarded refused={isHeldBack(snapshot)} className="as-is">
           {null}
         </Guarded>
         {query.view && <p className="fl-no-canvas small quiet">{t("canvas.noCanvas")}</p>}
         <Outline open={open} part={query.part} />
         {query.view && <CanvasPart open={open} />}
         <div className="fl-middle">
-          {shown.state === "stale" && <Conflict clashes={shown.clashes} settle={saving.settle} />}
+          {snapshot.state === "stale" && <Conflict clashes={snapshot.clashes} settle={saving.settle} />}
           {query.add && <AddNode after={query.node || undefined} />}
           {query.part && <PartForm key={query.part} part={query.part} />}
           {!query.part && node && <NodeForm key={open} name={open} node={node} saving={saving} />}
@@ -92,7 +92,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
         </div>
         <aside className="fl-side">
           {node && <Preview node={node} caret={caret ?? language} />}
-          <Checks checking={shown.checking} />
+          <Checks checking={snapshot.checking} />
         </aside>
         <Known />
         <PhoneBar saving={saving} history={history} open={isChosen ? open : ""} />

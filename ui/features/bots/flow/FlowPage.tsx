@@ -10,13 +10,13 @@ const FlowEditor = later(() => import("./FlowEditor"), "FlowEditor");
 /** The page in each of its states. */
 export default function FlowPage() {
   const { params } = usePage<typeof flowGrammar, "id">();
-  const asked = workingApi.useWorkingCopyQuery(params.id);
+  const result = workingApi.useWorkingCopyQuery(params.id);
   return (
     <BotFrame>
       {(bot) => (
         <>
-          <Trouble of={asked} />
-          {asked.data && <FlowEditor key={params.id} bot={bot} copy={asked.data} at={asked.fulfilledTimeStamp} />}
+          <Trouble of={result} />
+          {result.data && <FlowEditor key={params.id} bot={bot} copy={result.data} at={result.fulfilledTimeStamp} />}
         </>
       )}
     </BotFrame>

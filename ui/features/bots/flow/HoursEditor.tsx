@@ -57,7 +57,9 @@ function Fields({ begun, write }: { begun: BusinessHours | undefined; write: (no
   const wrong = Object.fromEntries(
     Object.entries(problems).map(([name, problem]) => [name, [t(`hours.wrong.${problem}`)]]),
   );
-  const sent = Object.entries(refused?.problem.errors ?? {}).map(([name, said]) => [name, [said].flat()] as const);
+  const sent = Object.entries(refused?.problem.errors ?? {}).map(
+    ([name, messages]) => [name, [messages].flat()] as const,
+  );
   return (
     <fieldset className="hours-all stack" disabled={!mayEdit} onInput={take} onBlur={() => setLeft(true)}>
       <HoursFields

@@ -179,7 +179,7 @@ function ReachedFrom({ name }: { name: string }) {
   const { document, language, at } = useEditor();
   const branchName = useBranchName();
   const sources = reachedFrom(document, name);
-  const part = (one: string) => here({ part: one, node: undefined, add: undefined, pane: undefined });
+  const part = (entry: string) => here({ part: entry, node: undefined, add: undefined, pane: undefined });
   const link = (source: Source): { to: string; label: string; how?: string } => {
     if (source.kind === "start") return { to: part("entrances"), label: t("flow.group.start") };
     if (source.kind === "fallback") return { to: part("fallback"), label: t("flow.p.fallback") };

@@ -21,7 +21,7 @@ export function Outline({ open, part }: { open: string; part: string }) {
   const scripted = useScripted();
   const tree = useRef<HTMLDivElement>(null);
   const [folded, fold] = useState<ReadonlySet<string>>(new Set());
-  const found = query.q ? find(document, query.q) : null;
+  const matches = query.q ? find(document, query.q) : null;
   const toggle = (key: string, now?: boolean) => {
     const next = new Set(folded);
     if (now ?? !next.has(key)) next.add(key);
@@ -32,7 +32,7 @@ export function Outline({ open, part }: { open: string; part: string }) {
   const drag = useTreeDrag(tree);
   const all = groups(document).map((group) => ({
     ...group,
-    nodes: found ? group.nodes.filter((name) => found.has(name)) : group.nodes,
+    nodes: matches ? group.nodes.filter((name) => matches.has(name)) : group.nodes,
   }));
   return (
     <nav className="fl-outline" aria-label={t("flow.outline")}>
@@ -55,9 +55,10 @@ export function Outline({ open, part }: { open: string; part: string }) {
           </EditorLink>
         )}
       </div>
-      {found && (
+      {matches && (
         <p className="fl-found small quiet" role="status">
-          {t("flow.foundNodes", { n: found.size })} <PageLink to={here({ q: undefined })}>{t("flow.showAll")}</PageLink>
+          {t("flow.foundNodes", { n: matches.size })}{" "}
+          <PageLink to={here({ q: undefined })}>{t("flow.showAll")}</PageLink>
         </p>
       )}
       <div
@@ -78,7 +79,7 @@ export function Outline({ open, part }: { open: string; part: string }) {
             group={group}
             open={open}
             part={part}
-            isFolded={!found && folded.has(group.key)}
+            isFolded={!matches && folded.has(group.key)}
             onFold={() => toggle(group.key)}
           />
         ))}

@@ -267,7 +267,7 @@ function BranchRow({
 export function BotRows({ part, isFolded, onFold }: { part: string; isFolded: boolean; onFold: () => void }) {
   const t = useText();
   const { here } = usePage<typeof flowGrammar, "id">();
-  const to = (one: string) => here({ part: one, node: undefined, add: undefined, pane: undefined });
+  const to = (name: string) => here({ part: name, node: undefined, add: undefined, pane: undefined });
   return (
     <div className="fl-group" role="none">
       <GroupHead
@@ -281,11 +281,11 @@ export function BotRows({ part, isFolded, onFold }: { part: string; isFolded: bo
       />
       {!isFolded && (
         <div role="group">
-          {BOT_PARTS.map((one) => (
-            <TreeLink key={one} to={to(one)} level={2} current={part === one} className="fl-node">
+          {BOT_PARTS.map((botPart) => (
+            <TreeLink key={botPart} to={to(botPart)} level={2} current={part === botPart} className="fl-node">
               <Icon name="settings" size={16} />
               {/* i18n: flow.p.* */}
-              <span className="ellipsis">{t(`flow.p.${one}`)}</span>
+              <span className="ellipsis">{t(`flow.p.${botPart}`)}</span>
             </TreeLink>
           ))}
         </div>

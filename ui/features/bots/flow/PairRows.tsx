@@ -56,7 +56,7 @@ export function PairRows({
         <span>{names}</span>
         <span>{values}</span>
       </div>
-      {rows.map(([key, said], at) => {
+      {rows.map(([key, content], at) => {
         const wrong = key === "" ? [] : errors(`${name}.${key}`);
         return (
           <div key={key || `new-${more}`} className="fl-pair fl-pair-row">
@@ -75,7 +75,7 @@ export function PairRows({
                 note={wrong.length > 0 ? `${id}-${at}` : undefined}
                 isFresh={key === ""}
                 isExpression={expressions}
-                source={said}
+                source={content}
                 change={(to) => write(pairs.map((pair, place) => (place === at ? [pair[0], to] : pair)))}
               />
               {key !== "" && mayEdit && (
@@ -142,9 +142,9 @@ function Value({
           {...(isFresh ? { defaultValue: kind } : { value: kind })}
           onChange={(event) => !isFresh && write(event.target.value as ValueKind, read.text)}
         >
-          {VALUE_KINDS.map((one) => (
-            <option key={one} value={one}>
-              {t(`conditions.fixed.${one}`) /* i18n: conditions.fixed.* */}
+          {VALUE_KINDS.map((option) => (
+            <option key={option} value={option}>
+              {t(`conditions.fixed.${option}`) /* i18n: conditions.fixed.* */}
             </option>
           ))}
         </select>

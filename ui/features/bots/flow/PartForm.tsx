@@ -189,8 +189,8 @@ function IntentForm({ name }: { name: string }) {
           <Target name="goto" label={t("flow.leadsTo")} />
           <p className="small quiet">{t("flow.phrases", { n: phrases })}</p>
         </Part>
-        {Object.entries(intent.phrases ?? {}).map(([language, said]) => (
-          <Unscripted key={language} name={`phrases.${language}`} value={lines(said)} />
+        {Object.entries(intent.phrases ?? {}).map(([language, texts]) => (
+          <Unscripted key={language} name={`phrases.${language}`} value={lines(texts)} />
         ))}
         <details className="fl-more fl-part">
           <summary className="small">{t("flow.intentCode")}</summary>

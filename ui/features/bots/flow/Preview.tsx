@@ -18,8 +18,8 @@ export function Preview({ node, caret }: { node: FlowNode; caret: string }) {
   const languageName = useLanguageName();
   const { query, here } = usePage<typeof flowGrammar, "id">();
   const { document } = useEditor();
-  const said = node.text?.[caret];
-  const text = (typeof said === "string" ? said : said?.[0]) ?? "";
+  const wordings = node.text?.[caret];
+  const text = (typeof wordings === "string" ? wordings : wordings?.[0]) ?? "";
   const isWhatsapp = query.as === "whatsapp";
   return (
     <section className="fl-preview" aria-label={t("flow.preview")}>
@@ -95,8 +95,8 @@ function Answers({ node, language, isWhatsapp }: { node: FlowNode; language: str
   const options = node.options ?? [];
   const isList = isWhatsapp && options.length > LIMITS.buttons;
   const word = (label: Parameters<typeof firstText>[0]) => {
-    const said = label?.[language];
-    return (typeof said === "string" ? said : said?.[0]) ?? "";
+    const wordings = label?.[language];
+    return (typeof wordings === "string" ? wordings : wordings?.[0]) ?? "";
   };
   const button = (key: string, label: string, isBad: boolean) => (
     <span key={key} className={isBad ? "fl-press bad" : "fl-press"}>
@@ -111,7 +111,7 @@ function Answers({ node, language, isWhatsapp }: { node: FlowNode; language: str
         const target = option.next ?? node.next;
         return button(`${option.id}${at}`, word(option.label), target === undefined || !(target in document.nodes));
       })}
-      {(node.buttons ?? []).map((one, at) => button(`b${at}`, word(one.label), false))}
+      {(node.buttons ?? []).map((link, at) => button(`b${at}`, word(link.label), false))}
       {node.skip && button("skip", word(node.skip.label), false)}
       {node.type === "rate" && (
         <span className="fl-scale" dir="ltr">

@@ -58,8 +58,8 @@ export function VariableRows() {
                 write(declared.map((pair, place) => (place === at ? [pair[0], { type: event.target.value }] : pair)))
               }
             >
-              {[...new Set([type, ...types])].map((one) => (
-                <option key={one}>{one}</option>
+              {[...new Set([type, ...types])].map((option) => (
+                <option key={option}>{option}</option>
               ))}
             </select>
             {name !== "" && mayEdit && (
@@ -98,12 +98,12 @@ export function LanguageFields() {
   const { errors } = useFields();
   const known = [...new Set([...document.languages, ...BOT_LANGUAGES, ...TEXTLESS])];
   const lead = (first: string) =>
-    change({ ...document, languages: [first, ...document.languages.filter((one) => one !== first)] });
+    change({ ...document, languages: [first, ...document.languages.filter((other) => other !== first)] });
   const speak = (language: string, on: boolean) => {
-    const languages = on ? [...document.languages, language] : document.languages.filter((one) => one !== language);
+    const languages = on ? [...document.languages, language] : document.languages.filter((other) => other !== language);
     if (languages.length > 0) change({ ...document, languages });
   };
-  const said = errors("languages");
+  const problems = errors("languages");
   return (
     <>
       <Part title={t("flow.p.languages")}>
@@ -119,31 +119,31 @@ export function LanguageFields() {
               onChange={(event) => lead(event.target.value)}
             >
               {known
-                .filter((one) => !TEXTLESS.includes(one))
-                .map((one) => (
-                  <option key={one} value={one}>
-                    {languageName(one)}
+                .filter((language) => !TEXTLESS.includes(language))
+                .map((language) => (
+                  <option key={language} value={language}>
+                    {languageName(language)}
                   </option>
                 ))}
             </select>
           </div>
         </div>
         <div className="fl-choices" role="group" aria-label={t("flow.p.languages")}>
-          {known.map((one, at) => (
-            <label key={one} className="choice">
+          {known.map((language, at) => (
+            <label key={language} className="choice">
               <input
                 type="checkbox"
                 name={`languages.${at + 1}`}
-                value={one}
+                value={language}
                 disabled={!mayEdit}
-                checked={document.languages.includes(one)}
-                onChange={(event) => speak(one, event.target.checked)}
+                checked={document.languages.includes(language)}
+                onChange={(event) => speak(language, event.target.checked)}
               />
-              <span lang={one}>{languageName(one)}</span>
+              <span lang={language}>{languageName(language)}</span>
             </label>
           ))}
         </div>
-        {said.length > 0 && <p className="field-error">{said.join(" ")}</p>}
+        {problems.length > 0 && <p className="field-error">{problems.join(" ")}</p>}
       </Part>
       <Part title={t("flow.sure")}>
         <div className="fl-pair">
@@ -153,7 +153,7 @@ export function LanguageFields() {
             label={t("flow.sensitivity")}
             help={t("flow.sensitivityHelp")}
             fallback="balanced"
-            options={SENSITIVITIES.map((one) => ({ value: one, label: t(`flow.sure.${one}`) }))}
+            options={SENSITIVITIES.map((level) => ({ value: level, label: t(`flow.sure.${level}`) }))}
           />
           <Lines<readonly string[]>
             name="goals"

@@ -19,7 +19,7 @@ export function useBranchName(): (document: FlowDocument, holder: string, slot: 
     if (kind === "branch") return words(node.branches?.[at]?.if ?? "") || t("flow.noCondition");
     if (kind === "variant") {
       const weights = (node.variants ?? []).map(({ weight }) => weight ?? 1);
-      const sum = weights.reduce((all, one) => all + one, 0);
+      const sum = weights.reduce((all, weight) => all + weight, 0);
       return f.percent(((weights[at] ?? 1) / sum) * 100, 0);
     }
     if (kind === "skip") return firstText(node.skip?.label, language) || t("flow.branch.skip");

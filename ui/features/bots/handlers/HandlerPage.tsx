@@ -18,12 +18,12 @@ export default function HandlerPage() {
 function Handler({ bot }: { bot: Bot }) {
   const can = useCan();
   const { form } = usePage();
-  const asked = handlersApi.useHandlersQuery(bot.id);
+  const result = handlersApi.useHandlersQuery(bot.id);
   const may = can("update", "Bot") && bot.state !== "archived";
   return (
     <Guarded className="bh" refused={form !== null && form.problem.status >= 400}>
-      <Trouble of={asked} />
-      {asked.data && <HandlerForm key={asked.data.revision} bot={bot} handlers={asked.data} fixed={!may} />}
+      <Trouble of={result} />
+      {result.data && <HandlerForm key={result.data.revision} bot={bot} handlers={result.data} fixed={!may} />}
       <div className="bh-side">
         {may && <TestCard bot={bot} />}
         {can("read", "Conversation") && <ShadowCard bot={bot} />}

@@ -9,11 +9,11 @@ import { handlersApi, type Shadows } from "./api";
 export function ShadowCard({ bot }: { bot: Bot }) {
   const t = useText();
   const f = useFormat();
-  const asked = handlersApi.useShadowsQuery(bot.id);
-  const { counts, items = [] } = asked.data ?? {};
+  const result = handlersApi.useShadowsQuery(bot.id);
+  const { counts, items = [] } = result.data ?? {};
   return (
     <Card id="shadow" title={t("handler.shadow")} lead={t("handler.shadowLead")}>
-      <Trouble of={asked} />
+      <Trouble of={result} />
       {counts && items.length > 0 && (
         <p className="small">
           {t("handler.counts", {
@@ -23,7 +23,7 @@ export function ShadowCard({ bot }: { bot: Bot }) {
           })}
         </p>
       )}
-      {asked.data && items.length === 0 && (
+      {result.data && items.length === 0 && (
         <Empty icon="eye" title={t("handler.noShadow")}>
           {t("handler.noShadowText")}
         </Empty>

@@ -23,7 +23,7 @@ export function TestCard({ bot }: { bot: Bot }) {
     if (text.trim()) void ask({ bot: bot.id, text: text.trim() });
   };
   const problem = (error as { detail?: string } | undefined) ?? refused;
-  const found = data ?? before;
+  const tested = data ?? before;
   return (
     <Card id="test" title={t("handler.test")} lead={t("handler.testLead")}>
       <ActionForm className="bh-ask" call={call} page={`${here()}#test`} onSubmit={send}>
@@ -51,20 +51,20 @@ export function TestCard({ bot }: { bot: Bot }) {
           {problem.detail ?? t("controls.noConnection")}
         </Notice>
       )}
-      {found && <Found found={found} />}
+      {tested && <Found tested={tested} />}
     </Card>
   );
 }
 
 /** Who was asked in turn and what came of it, and the answer. */
-function Found({ found }: { found: Tested }) {
+function Found({ tested }: { tested: Tested }) {
   const t = useText();
   const f = useFormat();
   return (
     <div className="stack" role="status">
       <ol className="bh-calls">
-        {found.calls.map((call, at) => (
-          <li key={at} className={call.kind === found.kind && call.answer ? "is-answer" : undefined}>
+        {tested.calls.map((call, at) => (
+          <li key={at} className={call.kind === tested.kind && call.answer ? "is-answer" : undefined}>
             {/* i18n: handler.k.* */}
             <strong>{t(`handler.k.${call.kind}`)}</strong>
             <span className="num">{f.duration(call.ms)}</span>
@@ -75,7 +75,7 @@ function Found({ found }: { found: Tested }) {
         ))}
       </ol>
       <p className="bh-answer" dir="auto">
-        {found.answer || t("handler.silent")}
+        {tested.answer || t("handler.silent")}
       </p>
     </div>
   );

@@ -18,7 +18,7 @@ export function AnswerRows() {
   const { here } = usePage();
   const { bot, revision, document, language, change, mayEdit, refused } = useEditor();
   const rows = document.knowledge ?? [];
-  const shown = scripted || !mayEdit ? rows.length : rows.length + 1;
+  const count = scripted || !mayEdit ? rows.length : rows.length + 1;
   const add = () => change(setAt(document, ["knowledge"], [...rows, { question: {}, answer: {} }]));
   return (
     <Card title={t("flow.p.knowledge")} lead={t("answers.n", { n: rows.length })} aside={<Besides />}>
@@ -36,7 +36,7 @@ export function AnswerRows() {
           {refused && <Refused />}
           <p className="small quiet">{t("flow.knowledgeHelp")}</p>
           {rows.length === 0 && <Empty icon="book-open" title={t("answers.none")} />}
-          {Array.from({ length: shown }, (_, at) => (
+          {Array.from({ length: count }, (_, at) => (
             <fieldset key={at} className={rows[at] ? "fl-answer" : "fl-answer unscripted"}>
               <legend>{firstText(rows[at]?.question, language) || t("flow.questionOf", { n: at + 1 })}</legend>
               <TextsField named name={`knowledge.${at}.question`} label={t("flow.asked")} rows={1} />

@@ -23,7 +23,7 @@ export function AskCard() {
     event.preventDefault();
     if (text.trim()) void ask({ bot, text: text.trim() });
   };
-  const found = data ?? before;
+  const lookup = data ?? before;
   const problem = error as { detail?: string } | undefined;
   return (
     <Card title={t("answers.try")} id="try" className="in-try">
@@ -57,7 +57,7 @@ export function AskCard() {
           {problem.detail ?? t("controls.noConnection")}
         </Notice>
       )}
-      {found && <Answer found={found} />}
+      {lookup && <Answer lookup={lookup} />}
       {training?.stale && (
         <p className="small quiet">
           {t("answers.stale")} <PageLink to={`/admin/bots/${bot}/understanding`}>{t("answers.training")}</PageLink>
@@ -68,51 +68,51 @@ export function AskCard() {
 }
 
 /** The answer that would be given, or the nearest question and why it is not near enough. */
-function Answer({ found }: { found: Found }) {
+function Answer({ lookup }: { lookup: Found }) {
   const t = useText();
   const f = useFormat();
   const two = (score: number) => f.percent(score * 100, 0);
-  const best = found.hits.find(({ document }) => document === null);
-  const passages = found.hits.filter(({ document }) => document !== null);
+  const best = lookup.hits.find(({ document }) => document === null);
+  const passages = lookup.hits.filter(({ document }) => document !== null);
   return (
     <div className="fl-stack" role="status">
       <p className="row">
-        <Pill tone={found.answer ? "good" : "quiet"}>{t(found.answer ? "answers.answers" : "answers.noAnswer")}</Pill>
+        <Pill tone={lookup.answer ? "good" : "quiet"}>{t(lookup.answer ? "answers.answers" : "answers.noAnswer")}</Pill>
         {/* i18n: answers.by.* */}
-        {best && <span className="small quiet">{t(`answers.by.${found.by}`)}</span>}
+        {best && <span className="small quiet">{t(`answers.by.${lookup.by}`)}</span>}
       </p>
       {best ? (
         <>
           <p className="small">
-            {found.threshold === null
+            {lookup.threshold === null
               ? t("answers.nearest", { question: best.title, score: two(best.score) })
-              : t(best.score >= found.threshold ? "answers.nearEnough" : "answers.notNear", {
+              : t(best.score >= lookup.threshold ? "answers.nearEnough" : "answers.notNear", {
                   question: best.title,
                   score: two(best.score),
-                  threshold: two(found.threshold),
+                  threshold: two(lookup.threshold),
                 })}
           </p>
         </>
       ) : (
         passages.length === 0 && <p className="small">{t("answers.nothing")}</p>
       )}
-      {found.answer && (
+      {lookup.answer && (
         <p className="bd-answer" dir="auto">
-          {found.answer.text}
+          {lookup.answer.text}
         </p>
       )}
-      {passages.length > 0 && <Passages found={found} passages={passages} />}
+      {passages.length > 0 && <Passages lookup={lookup} passages={passages} />}
     </div>
   );
 }
 
 /** The passages that were found, the cited one marked, those below the score that answers hollow. */
-function Passages({ found, passages }: { found: Found; passages: readonly Hit[] }) {
+function Passages({ lookup, passages }: { lookup: Found; passages: readonly Hit[] }) {
   const t = useText();
   const f = useFormat();
   const { bot } = useEditor();
-  const cited = new Set(found.answer?.citations.map(({ passage }) => passage));
-  const enough = found.passage_threshold ?? 0;
+  const cited = new Set(lookup.answer?.citations.map(({ passage }) => passage));
+  const enough = lookup.passage_threshold ?? 0;
   return (
     <>
       <p className="row">

@@ -27,10 +27,10 @@ interface Props {
 export function DocumentView({ bot, id }: { bot: Bot; id: string }) {
   const t = useText();
   const { here } = usePage<typeof knowledgeGrammar>();
-  const asked = documentsApi.useDocumentQuery({ bot: bot.id, id });
+  const result = documentsApi.useDocumentQuery({ bot: bot.id, id });
   documentsApi.useDocumentQuery(
     { bot: bot.id, id },
-    { pollingInterval: asked.data && isRead(asked.data) ? POLL_MS : 0, skipPollingIfUnfocused: true },
+    { pollingInterval: result.data && isRead(result.data) ? POLL_MS : 0, skipPollingIfUnfocused: true },
   );
   const back = here({ document: undefined, passage: undefined, use: undefined, q: undefined, page: undefined });
   return (
@@ -38,8 +38,8 @@ export function DocumentView({ bot, id }: { bot: Bot; id: string }) {
       <p>
         <PageLink to={back}>{t("documents.back")}</PageLink>
       </p>
-      <Trouble of={asked} />
-      {asked.data && <Opened bot={bot} row={asked.data} />}
+      <Trouble of={result} />
+      {result.data && <Opened bot={bot} row={result.data} />}
     </>
   );
 }
@@ -115,7 +115,7 @@ function Passages({ bot, row }: Props) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof knowledgeGrammar>();
-  const asked = documentsApi.usePassagesQuery({
+  const result = documentsApi.usePassagesQuery({
     bot: bot.id,
     id: row.id,
     q: query.q,
@@ -123,7 +123,7 @@ function Passages({ bot, row }: Props) {
     page: String(query.page),
     passage: query.passage,
   });
-  const { data } = asked;
+  const { data } = result;
   const search = useGetForm();
   return (
     <>
@@ -151,7 +151,7 @@ function Passages({ bot, row }: Props) {
               current: query.use === use,
             }))}
           />
-          <Trouble of={asked} />
+          <Trouble of={result} />
           {data && data.items.length === 0 && <Empty icon="file-text" title={t("documents.noPassages")} />}
           <ol className="bd-passages">
             {data?.items.map((passage) => (
@@ -257,15 +257,15 @@ function Cited({ bot, row }: Props) {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof knowledgeGrammar>();
-  const asked = documentsApi.useCitationsQuery({ bot: bot.id, id: row.id, passage: query.passage });
-  const { data } = asked;
+  const result = documentsApi.useCitationsQuery({ bot: bot.id, id: row.id, passage: query.passage });
+  const { data } = result;
   return (
     <Card
       title={t(query.passage ? "documents.citedPassage" : "documents.citedDocument")}
       lead={data && f.number(data.total)}
       aside={query.passage && <PageLink to={here({ passage: undefined })}>{t("documents.allPassages")}</PageLink>}
     >
-      <Trouble of={asked} />
+      <Trouble of={result} />
       {data?.items.length === 0 && <p className="quiet">{t("documents.notCited")}</p>}
       <ul className="bd-list">
         {data?.items.map((item) => (

@@ -24,8 +24,8 @@ export function DocumentsCard({ bot }: { bot: Bot }) {
   const can = useCan();
   const { query, here } = usePage<typeof knowledgeGrammar>();
   const listed = { bot: bot.id, q: query.q, use: query.use, page: String(query.page) };
-  const asked = documentsApi.useDocumentsQuery(listed);
-  const { data } = asked;
+  const result = documentsApi.useDocumentsQuery(listed);
+  const { data } = result;
   documentsApi.useDocumentsQuery(listed, {
     pollingInterval: data?.items.some(isRead) ? POLL_MS : 0,
     skipPollingIfUnfocused: true,
@@ -70,7 +70,7 @@ export function DocumentsCard({ bot }: { bot: Bot }) {
           )
         }
       >
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {data && data.items.length === 0 && (
           <Empty
             icon="file-text"

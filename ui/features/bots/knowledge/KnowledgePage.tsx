@@ -24,15 +24,15 @@ export default function KnowledgePage() {
 
 /** Documents, and the editor once it is known what it edits. */
 function Knowledge({ bot }: { bot: Bot }) {
-  const asked = workingApi.useWorkingCopyQuery(bot.id);
+  const result = workingApi.useWorkingCopyQuery(bot.id);
   const training = understandingApi.useTrainingQuery(bot.id);
   return (
     <>
-      <Trouble of={asked} />
+      <Trouble of={result} />
       <Trouble of={training} />
       <ExtraNotes bot={bot.id} />
       <DocumentsCard bot={bot} />
-      {asked.data && <KnowledgeEditor key={bot.id} bot={bot} copy={asked.data} at={asked.fulfilledTimeStamp} />}
+      {result.data && <KnowledgeEditor key={bot.id} bot={bot} copy={result.data} at={result.fulfilledTimeStamp} />}
     </>
   );
 }

@@ -14,10 +14,10 @@ export function QuestionsCard({ bot, document }: { bot: Bot; document?: string }
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof knowledgeGrammar>();
-  const asked = documentsApi.useQuestionGroupsQuery(
+  const result = documentsApi.useQuestionGroupsQuery(
     document ? { bot: bot.id, document } : { bot: bot.id, page: String(query.questions) },
   );
-  const { data } = asked;
+  const { data } = result;
   const { summary } = data ?? {};
   return (
     <Card
@@ -29,7 +29,7 @@ export function QuestionsCard({ bot, document }: { bot: Bot; document?: string }
         t("documents.answeredOf", { answered: f.number(summary.answered), asked: f.number(summary.asked) })
       }
     >
-      <Trouble of={asked} />
+      <Trouble of={result} />
       {data && data.items.length === 0 && (
         <Empty icon="circle-check" title={t("documents.noQuestions")}>
           {!document && t("documents.noQuestionsText")}

@@ -29,20 +29,20 @@ const TONES: Record<string, "good" | "warn" | "acc" | "quiet"> = { live: "good",
 /** Head, tabs and the page below them, given the bot and what is in it; or why there is none. */
 export function BotFrame({ children }: { children: (bot: Bot, summary: BotSummary | undefined) => ReactNode }) {
   const { params, query, here } = usePage<typeof frameGrammar, "id">();
-  const asked = botsApi.useBotQuery(params.id);
+  const result = botsApi.useBotQuery(params.id);
   const { data: summary } = botsApi.useBotSummaryQuery(params.id);
-  const { data: bot } = asked;
+  const { data: bot } = result;
   const t = useText();
   const may = useMoves();
   const can = useCan();
-  if (!bot) return <Trouble of={asked} />;
+  if (!bot) return <Trouble of={result} />;
   const allowed = query.do && may(bot)[query.do];
   return (
     <>
       <Head bot={bot} />
       <BotTabs bot={bot} summary={summary} />
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={result} />
         <Refused bot={bot} />
         {query.was > 0 &&
           bot.live_version !== null &&

@@ -14,12 +14,12 @@ interface Asked {
 }
 
 /** The sheet of figures; each leads to the conversations it counts. */
-export function Figures({ asked }: { asked: Asked }) {
+export function Figures({ result }: { result: Asked }) {
   const t = useText();
-  const { data } = asked;
+  const { data } = result;
   return (
     <>
-      <Trouble of={asked} />
+      <Trouble of={result} />
       {data && (
         <Stats label={t("overview.figures")}>
           <Today today={data.today} />

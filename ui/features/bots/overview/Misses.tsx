@@ -13,31 +13,31 @@ const MOST = 50;
 export function MissesCard({ bot }: { bot: Bot }) {
   const t = useText();
   const { query, here } = usePage<typeof overviewGrammar>();
-  const asked = overviewApi.useBotMissesQuery({ bot: bot.id, most: query.most });
-  const { data } = asked;
+  const result = overviewApi.useBotMissesQuery({ bot: bot.id, most: query.most });
+  const { data } = result;
   const add = useOwnForm(`/api/v1/bots/${bot.id}/phrases`);
   const undo = useOwnForm(`/api/v1/bots/${bot.id}/phrases/undo`);
   const problem = query.miss ? undo.problem : (add.problem ?? undo.problem);
-  const shown = data?.items.length ?? 0;
+  const listed = data?.items.length ?? 0;
   const inGroups = data?.items.reduce((sum, group) => sum + group.turns, 0) ?? 0;
   return (
     <Card
       id="misses"
       title={t("overview.misses")}
-      lead={data && data.turns > 0 && t("overview.missesSum", { n: data.turns, part: inGroups, groups: shown })}
+      lead={data && data.turns > 0 && t("overview.missesSum", { n: data.turns, part: inGroups, groups: listed })}
       aside={data && data.turns > 0 && <PageLink to={data.link}>{t("overview.missesAll", { n: data.turns })}</PageLink>}
       flush
       foot={
         data &&
-        data.groups > shown &&
+        data.groups > listed &&
         query.most < MOST && (
           <PageLink to={here({ most: MOST, miss: undefined, as: undefined })}>
-            {t("overview.moreGroups", { n: data.groups - shown })}
+            {t("overview.moreGroups", { n: data.groups - listed })}
           </PageLink>
         )
       }
     >
-      <Trouble of={asked} />
+      <Trouble of={result} />
       {problem && (
         <Notice tone="bad" focus title={t("bot.notDone")}>
           {problem.detail}{" "}

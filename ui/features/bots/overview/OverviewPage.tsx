@@ -32,7 +32,7 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
   const zone = data?.today.zone ?? "UTC";
   return (
     <>
-      {can("read", "Dashboard") && <Figures asked={figures} />}
+      {can("read", "Dashboard") && <Figures result={figures} />}
       <div className="bp">
         <div className="bp-side">
           {summary && <FirstSteps bot={bot} summary={summary} />}

@@ -8,7 +8,7 @@ import { codeWords } from "../../../lib/codes";
 import { useText } from "../../../lib/i18n";
 import { PageLink, useGo, usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
-import { firstText } from "../document/said";
+import { firstText } from "../document/wordings";
 import type { FlowDocument } from "../document/types";
 import { useOwnForm } from "../layout/useOwnForm";
 import { overviewApi } from "./api";

@@ -16,8 +16,8 @@ export function ToFix({ bot, summary }: { bot: Bot; summary: BotSummary }) {
   const { errors, warnings } = summary;
   const issues = [...errors, ...warnings];
   const others = [
-    { tab: "cases" as const, n: summary.failed_cases, said: "overview.failedCases" },
-    { tab: "texts" as const, n: summary.stale_texts, said: "overview.staleTexts" },
+    { tab: "cases" as const, n: summary.failed_cases, text: "overview.failedCases" },
+    { tab: "texts" as const, n: summary.stale_texts, text: "overview.staleTexts" },
   ].filter(({ tab, n }) => n > 0 && has(tab));
   return (
     <Card
@@ -50,15 +50,15 @@ export function ToFix({ bot, summary }: { bot: Bot; summary: BotSummary }) {
       )}
       {others.length > 0 && (
         <ul className="fx">
-          {others.map(({ tab, n, said }) => (
+          {others.map(({ tab, n, text }) => (
             <li key={tab} className="is-warning">
               <Icon name="triangle-alert" size={16} />
               <div>
                 {/* i18n: overview.failedCases overview.staleTexts bot.tab.* */}
-                <p>{t(said, { n })}</p>
+                <p>{t(text, { n })}</p>
                 <p className="small quiet">{t(`bot.tab.${tab}`)}</p>
               </div>
-              <PageLink to={addressOf(bot.id, tab)} aria-label={t("bot.openIssue", { what: t(said, { n }) })}>
+              <PageLink to={addressOf(bot.id, tab)} aria-label={t("bot.openIssue", { what: t(text, { n }) })}>
                 {t("bot.open")}
               </PageLink>
             </li>

@@ -18,8 +18,8 @@ export function VersionsCard({ bot, summary }: { bot: Bot; summary: BotSummary |
   const can = useCan();
   const has = useHasTab();
   const { here } = usePage<typeof frameGrammar>();
-  const asked = versionsApi.useVersionsQuery({ bot: bot.id, page: 1 });
-  const { data } = asked;
+  const result = versionsApi.useVersionsQuery({ bot: bot.id, page: 1 });
+  const { data } = result;
   const home = addressOf(bot.id, "versions");
   const rows: (Version | "working")[] = [
     ...(summary && summary.changes > 0 ? (["working"] as const) : []),
@@ -36,7 +36,7 @@ export function VersionsCard({ bot, summary }: { bot: Bot; summary: BotSummary |
       }
       flush
     >
-      <Trouble of={asked} />
+      <Trouble of={result} />
       {data && rows.length === 0 && <p className="quiet bp-pad">{t("versions.noVersions")}</p>}
       {rows.length > 0 && (
         <Table<Version | "working">

@@ -4,9 +4,9 @@ import type { Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
 
 /** Neighbouring days with the same hours share a part: “Mon – Fri 09:00–18:00, Sat 09:00–16:00”. */
-export function hoursText(given: Readonly<Record<string, unknown>> | null, f: Formatter, t: TextFunction): string {
-  if (!given) return t("bot.alwaysOpen");
-  const { week = {}, holidays = [] } = given as BusinessHours;
+export function hoursText(hours: Readonly<Record<string, unknown>> | null, f: Formatter, t: TextFunction): string {
+  if (!hours) return t("bot.alwaysOpen");
+  const { week = {}, holidays = [] } = hours as BusinessHours;
   const spans = DAYS.map((day) => (week[day] ?? []).map(([from, to]) => `${from}–${to}`).join(", "));
   const parts: string[] = [];
   for (let first = 0; first < DAYS.length;) {

@@ -14,8 +14,8 @@ import { botSettingsApi } from "./api";
 export function Goals({ bot }: { bot: Bot }) {
   const t = useText();
   const { here } = usePage<typeof frameGrammar>();
-  const asked = botSettingsApi.useBotGoalsQuery(bot.id);
-  const goals = asked.data?.items ?? [];
+  const result = botSettingsApi.useBotGoalsQuery(bot.id);
+  const goals = result.data?.items ?? [];
   const call = `/api/v1/bots/${bot.id}/goals`;
   const top = useOwnForm(`${call}/top`);
   const added = useOwnForm(call);
@@ -23,7 +23,7 @@ export function Goals({ bot }: { bot: Bot }) {
   return (
     <Card id="goals" title={t("botset.goals")} lead={t("botset.goalsLead")}>
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {top.problem && (
           <Notice tone="bad" focus title={t("botset.notSaved")}>
             {top.problem.detail}

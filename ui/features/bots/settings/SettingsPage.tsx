@@ -24,8 +24,8 @@ export default function SettingsPage() {
 function Settings({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }) {
   const can = useCan();
   const { form } = usePage();
-  const asked = botSettingsApi.useBotDocumentQuery(bot.id);
-  const { data: flow } = asked;
+  const result = botSettingsApi.useBotDocumentQuery(bot.id);
+  const { data: flow } = result;
   const fixed = !can("update", "Bot") || bot.state === "archived";
   const revision = String(summary?.flow_revision ?? "");
   return (
@@ -33,7 +33,7 @@ function Settings({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
       {/* Nothing of a form that is disabled is sent, with or without script. */}
       <fieldset className="bs-all" disabled={fixed}>
         <General bot={bot} />
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {flow && <Languages key={`l${revision}`} bot={bot} flow={flow} revision={revision} />}
         <Goals bot={bot} />
         {flow && <Variables key={`v${revision}`} bot={bot} flow={flow} revision={revision} />}

@@ -66,12 +66,12 @@ export function Variables({ bot, flow, revision }: { bot: Bot; flow: Flow; revis
                       defaultValue={values[`${key}.type`] ?? type}
                       aria-label={t("botset.variableType", { n: at + 1 })}
                     >
-                      {types.map((one) => (
-                        <option key={one} value={one}>
+                      {types.map((option) => (
+                        <option key={option} value={option}>
                           {
-                            t(`botset.type.${one}`) === `botset.type.${one}`
-                              ? one
-                              : t(`botset.type.${one}`) /* i18n: botset.type.* */
+                            t(`botset.type.${option}`) === `botset.type.${option}`
+                              ? option
+                              : t(`botset.type.${option}`) /* i18n: botset.type.* */
                           }
                         </option>
                       ))}

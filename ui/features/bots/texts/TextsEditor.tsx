@@ -57,7 +57,7 @@ function ProgressCard({ languages }: { languages: readonly TextsLanguage[] }) {
       <ul className="btx-progress">
         {textLanguages(document).map((language) => {
           const done = needed.filter((place) => hasText(place.texts[language])).length;
-          const stale = languages.find((one) => one.language === language)?.stale.length ?? 0;
+          const stale = languages.find((row) => row.language === language)?.stale.length ?? 0;
           const to = (only: "missing" | "stale") => here({ lang: language, only, q: undefined, page: undefined });
           return (
             <li key={language}>

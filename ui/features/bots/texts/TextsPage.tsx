@@ -11,20 +11,20 @@ const TextsEditor = later(() => import("./TextsEditor"), "TextsEditor");
 /** The page in each of its states. */
 export default function TextsPage() {
   const { params } = usePage<typeof textsGrammar, "id">();
-  const asked = workingApi.useWorkingCopyQuery(params.id);
+  const result = workingApi.useWorkingCopyQuery(params.id);
   const texts = textsApi.useTextsQuery(params.id);
   return (
     <BotFrame>
       {(bot) => (
         <>
-          <Trouble of={asked} />
+          <Trouble of={result} />
           <Trouble of={texts} />
-          {asked.data && texts.data && (
+          {result.data && texts.data && (
             <TextsEditor
               key={params.id}
               bot={bot}
-              copy={asked.data}
-              at={asked.fulfilledTimeStamp}
+              copy={result.data}
+              at={result.fulfilledTimeStamp}
               languages={texts.data.languages}
             />
           )}

@@ -24,11 +24,11 @@ const SPEAKING = ["message", "choice", "input", "rate"];
 
 /** Every text of a document; the API's `texts` module knows the same paths. */
 export function places(document: FlowDocument): Place[] {
-  const found: Place[] = [];
+  const all: Place[] = [];
   const add = (steps: readonly (string | number)[], kind: string, texts: Texts | undefined, more: Partial<Place>) => {
     const short = ["label", "title"].includes(String(steps.at(-1)));
     const limit = short ? LIMITS.title : LIMITS.text;
-    found.push({ path: steps.join("/"), steps, kind, texts: texts ?? {}, limit, needed: true, ...more });
+    all.push({ path: steps.join("/"), steps, kind, texts: texts ?? {}, limit, needed: true, ...more });
   };
   for (const name of inOrder(document)) nodeTexts(name, document.nodes[name]!, add);
   for (const key of ["fallback", "confirm"] as const)
@@ -40,7 +40,7 @@ export function places(document: FlowDocument): Place[] {
   for (const [name, { title }] of Object.entries(document.intents ?? {}))
     if (title && Object.keys(title).length > 0)
       add(["intents", name, "title"], "intent", title, { node: name, needed: false });
-  return found;
+  return all;
 }
 
 type Add = (steps: readonly (string | number)[], kind: string, texts: Texts | undefined, more: Partial<Place>) => void;
@@ -65,25 +65,28 @@ function nodeTexts(name: string, node: FlowNode, add: Add): void {
 export type Stale = Readonly<Record<string, readonly string[]>>;
 
 /** Whether there is a text, and none of its wordings is blank. */
-export const hasText = (said: Said | undefined): boolean =>
-  said !== undefined && said.length > 0 && (typeof said === "string" ? [said] : said).every((one) => one.trim() !== "");
+export const hasText = (wordings: Said | undefined): boolean =>
+  wordings !== undefined &&
+  wordings.length > 0 &&
+  (typeof wordings === "string" ? [wordings] : wordings).every((wording) => wording.trim() !== "");
 
 /** What is to be done about a text in a language, the most urgent first; nothing where it is as it should be. */
 export function stateOf(place: Place, language: string, stale: Stale): Only | undefined {
-  const said = place.texts[language];
-  if (!hasText(said)) return place.needed ? "missing" : undefined;
+  const wordings = place.texts[language];
+  if (!hasText(wordings)) return place.needed ? "missing" : undefined;
   if (stale[language]?.includes(place.path)) return "stale";
-  return lengthOf(said) > place.limit ? "long" : undefined;
+  return lengthOf(wordings) > place.limit ? "long" : undefined;
 }
 
 /** The texts that are listed: in one of two languages in such a state, and with all words in any language. */
 export function listed(
   all: readonly Place[],
-  asked: { only: Only | ""; q: string; languages: readonly string[]; stale: Stale },
+  wanted: { only: Only | ""; q: string; languages: readonly string[]; stale: Stale },
 ): Place[] {
-  const words = asked.q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = wanted.q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return all.filter((place) => {
-    if (asked.only && !asked.languages.some((one) => stateOf(place, one, asked.stale) === asked.only)) return false;
+    if (wanted.only && !wanted.languages.some((language) => stateOf(place, language, wanted.stale) === wanted.only))
+      return false;
     const whole = [place.path, ...Object.values(place.texts).flat()].join("\n").toLocaleLowerCase();
     return words.every((word) => whole.includes(word));
   });

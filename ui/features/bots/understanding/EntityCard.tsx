@@ -20,7 +20,10 @@ export function EntityCard() {
   const { document, mayEdit } = useEditor();
   const entities = Object.entries(document.entities ?? {});
   const ways = ({ values }: Entity) =>
-    Object.values(values).reduce((sum, said) => sum + Object.values(said).reduce((n, words) => n + words.length, 0), 0);
+    Object.values(values).reduce(
+      (sum, translations) => sum + Object.values(translations).reduce((n, words) => n + words.length, 0),
+      0,
+    );
   return (
     <Card
       title={t("understanding.values")}
@@ -70,10 +73,10 @@ function EntityForm({ name, entity }: { name: string; entity: Entity }) {
         pattern=".{1,64}"
         asWords
       />
-      {rows.map(([value, said], at) => (
-        <ValueFields key={value} at={at} value={value} said={said} />
+      {rows.map(([value, translations], at) => (
+        <ValueFields key={value} at={at} value={value} translations={translations} />
       ))}
-      {mayEdit && <ValueFields key={`new-${rows.length}`} at={rows.length} value="" said={{}} />}
+      {mayEdit && <ValueFields key={`new-${rows.length}`} at={rows.length} value="" translations={{}} />}
       {mayEdit && (
         <p className="row">
           <Button
@@ -95,7 +98,7 @@ function EntityForm({ name, entity }: { name: string; entity: Entity }) {
 }
 
 /** One value: its id, taken over when the field is left, and what it is called, one word a line. */
-function ValueFields({ at, value, said }: { at: number; value: string; said: Words }) {
+function ValueFields({ at, value, translations }: { at: number; value: string; translations: Words }) {
   const t = useText();
   const id = useId();
   const languageName = useLanguageName();
@@ -146,7 +149,7 @@ function ValueFields({ at, value, said }: { at: number; value: string; said: Wor
             id={`${id}-${language}`}
             name={`values.${at}.${language}`}
             language={language}
-            words={said[language]}
+            words={translations[language]}
             disabled={!mayEdit}
             write={(words) =>
               change(setAt(document, [...path, value, language], words), [...path, value, language].join("/"))
@@ -204,15 +207,15 @@ function NewEntity() {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const [name, setName] = useState(refused?.values.id ?? "");
-  const [said, setSaid] = useState([refused?.problem.errors?.id ?? []].flat().join(" "));
+  const [error, setError] = useState([refused?.problem.errors?.id ?? []].flat().join(" "));
   const open = (entity: string) => here({ entity, add: undefined });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const made = name.trim();
-    if (!made) return setSaid(t("understanding.giveName"));
-    if (made in (document.entities ?? {})) return setSaid(t("flow.takenName"));
-    change({ ...document, entities: { ...document.entities, [made]: { values: {} } } });
-    go(`${open(made)}#new-value`, { stays: true });
+    const newName = name.trim();
+    if (!newName) return setError(t("understanding.giveName"));
+    if (newName in (document.entities ?? {})) return setError(t("flow.takenName"));
+    change({ ...document, entities: { ...document.entities, [newName]: { values: {} } } });
+    go(`${open(newName)}#new-value`, { stays: true });
   };
   return (
     <ActionForm
@@ -234,13 +237,13 @@ function NewEntity() {
           maxLength={64}
           autoComplete="off"
           value={name}
-          aria-invalid={said ? true : undefined}
+          aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => setName(event.target.value)}
         />
-        <p className={said ? "field-error" : "field-help"} id={`${id}-note`}>
-          {said && <Icon name="circle-alert" size={14} />}
-          {said || t("understanding.entityNameHelp")}
+        <p className={error ? "field-error" : "field-help"} id={`${id}-note`}>
+          {error && <Icon name="circle-alert" size={14} />}
+          {error || t("understanding.entityNameHelp")}
         </p>
       </div>
       <Button type="submit" variant="primary">

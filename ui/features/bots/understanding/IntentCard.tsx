@@ -68,18 +68,18 @@ export function IntentCard({ name }: { name: string }) {
           <h3>{t("understanding.phrases")}</h3>
           <Segments
             label={t("understanding.phraseLanguage")}
-            items={languages.map((one) => ({
-              to: `${here({ lang: one })}#intent`,
-              label: `${languageName(one)} ${f.number(countIn(document, name, one))}`,
-              current: one === spoken,
+            items={languages.map((code) => ({
+              to: `${here({ lang: code })}#intent`,
+              label: `${languageName(code)} ${f.number(countIn(document, name, code))}`,
+              current: code === spoken,
             }))}
           />
         </div>
         <PhraseRows key={spoken} intent={name} language={spoken} />
         {languages
-          .filter((one) => one !== spoken)
-          .map((one) => (
-            <Unscripted key={one} name={`phrases.${one}`} value={lines(intent.phrases?.[one])} />
+          .filter((code) => code !== spoken)
+          .map((code) => (
+            <Unscripted key={code} name={`phrases.${code}`} value={lines(intent.phrases?.[code])} />
           ))}
         {mayEdit && (
           <p className="unscripted">
@@ -134,7 +134,7 @@ function PhraseRows({ intent, language }: { intent: string; language: string }) 
     const many = pasted.filter(Boolean);
     if (many.length < 2) return;
     event.preventDefault();
-    write([...phrases.slice(0, at), ...many.filter((one) => !phrases.includes(one)), ...phrases.slice(at)]);
+    write([...phrases.slice(0, at), ...many.filter((text) => !phrases.includes(text)), ...phrases.slice(at)]);
   };
   return (
     <>
@@ -197,7 +197,9 @@ function useNotes(intent: string): (phrase: string) => string | undefined {
   return (phrase) => {
     const owner = others.get(bare(phrase));
     if (owner) return t("understanding.alsoIn", { name: called(owner) });
-    const taken = training?.confusions.find((one) => one.intent === intent && one.phrases.includes(phrase));
+    const taken = training?.confusions.find(
+      (confusion) => confusion.intent === intent && confusion.phrases.includes(phrase),
+    );
     if (!taken) return undefined;
     return taken.taken_for
       ? t("understanding.takenFor", { name: called(taken.taken_for) })

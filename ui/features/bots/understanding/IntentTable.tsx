@@ -33,7 +33,7 @@ export function IntentTable() {
   const names = Object.keys(document.intents ?? {});
   const languages = phraseLanguages(document);
   const title = (name: string) => firstText(document.intents?.[name]?.title, language) || nodeLabel(name);
-  const sum = (one: string) => names.reduce((all, name) => all + countIn(document, name, one), 0);
+  const sum = (code: string) => names.reduce((all, name) => all + countIn(document, name, code), 0);
   const total = names.reduce((all, name) => all + countOf(document, name), 0);
   const known = training?.trained_at ? training : undefined;
   const clashes = (name: string) =>
@@ -51,7 +51,7 @@ export function IntentTable() {
     .map((name) => ({
       name,
       title: title(name),
-      f1: known?.intents.find((one) => one.name === name)?.f1 ?? null,
+      f1: known?.intents.find((row) => row.name === name)?.f1 ?? null,
       clashes: clashes(name) ?? null,
     }));
   return (
@@ -109,27 +109,27 @@ export function IntentTable() {
               key: "name",
               head: t("understanding.intent"),
               rowHead: true,
-              cell: ({ name, title: said }) => (
+              cell: ({ name, title: label }) => (
                 <EditorLink
                   to={here({ intent: name, add: undefined })}
                   className="in-name"
                   {...(name === query.intent && { "aria-current": "true" as const })}
                 >
-                  <b>{said}</b>
+                  <b>{label}</b>
                   <small className="narrow">
                     {languages
-                      .map((one) => `${languageName(one)} ${f.number(countIn(document, name, one))}`)
+                      .map((code) => `${languageName(code)} ${f.number(countIn(document, name, code))}`)
                       .join(" · ")}
                   </small>
                 </EditorLink>
               ),
             },
-            ...languages.map((one) => ({
-              key: one,
-              head: languageName(one),
+            ...languages.map((code) => ({
+              key: code,
+              head: languageName(code),
               numeric: true,
               className: "wide",
-              cell: ({ name }: Row) => <Amount n={countIn(document, name, one)} />,
+              cell: ({ name }: Row) => <Amount n={countIn(document, name, code)} />,
             })),
             {
               key: "all",
@@ -149,9 +149,9 @@ export function IntentTable() {
           foot={
             <tr>
               <th scope="row">{t("understanding.all")}</th>
-              {languages.map((one) => (
-                <td key={one} className="num wide">
-                  {f.number(sum(one))}
+              {languages.map((code) => (
+                <td key={code} className="num wide">
+                  {f.number(sum(code))}
                 </td>
               ))}
               <td className="num wide">{f.number(total)}</td>
@@ -196,15 +196,15 @@ function NewIntent() {
   useEffect(() => input.current?.focus(), []);
   const [name, setName] = useState(refused?.values.id ?? "");
   const [goto, setGoto] = useState(refused?.values.goto ?? document.start);
-  const [said, setSaid] = useState([refused?.problem.errors?.id ?? []].flat().join(" "));
+  const [error, setError] = useState([refused?.problem.errors?.id ?? []].flat().join(" "));
   const open = (intent: string) => here({ intent, add: undefined });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const made = name.trim();
-    if (!made) return setSaid(t("understanding.giveName"));
-    if (made in (document.intents ?? {})) return setSaid(t("flow.takenName"));
-    change({ ...document, intents: { ...document.intents, [made]: { goto, phrases: {} } } });
-    go(`${open(made)}#new-phrase`, { stays: true });
+    const newName = name.trim();
+    if (!newName) return setError(t("understanding.giveName"));
+    if (newName in (document.intents ?? {})) return setError(t("flow.takenName"));
+    change({ ...document, intents: { ...document.intents, [newName]: { goto, phrases: {} } } });
+    go(`${open(newName)}#new-phrase`, { stays: true });
   };
   return (
     <ActionForm
@@ -226,12 +226,12 @@ function NewIntent() {
           autoComplete="off"
           ref={input}
           value={name}
-          aria-invalid={said ? true : undefined}
+          aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => setName(event.target.value)}
         />
-        <p className={said ? "field-error" : "field-help"} id={`${id}-note`}>
-          {said || t("flow.intentNameHelp")}
+        <p className={error ? "field-error" : "field-help"} id={`${id}-note`}>
+          {error || t("flow.intentNameHelp")}
         </p>
       </div>
       <div className="field">

@@ -24,13 +24,13 @@ export function useNamedPart(kind: Kind, name: string) {
   const { bot, document, revision, change } = useEditor();
   const call = `/api/v1/bots/${bot}/flow/${kind}/${encodeURIComponent(name)}`;
   const closed = here({ [KEYS[kind]]: undefined });
-  const deleting = (without: FlowDocument, said: string) => ({
+  const deleting = (without: FlowDocument, message: string) => ({
     formAction: submitPath({ call, method: "DELETE", page: closed, revision: String(revision), done: "deleted" }),
     onClick: (event: MouseEvent) => {
       event.preventDefault();
       change(without);
       go(closed, { stays: true, replace: true });
-      show({ text: said, action: { label: t("flow.undoIt"), do: () => change(document) } });
+      show({ text: message, action: { label: t("flow.undoIt"), do: () => change(document) } });
     },
   });
   return { call, closed, deleting };

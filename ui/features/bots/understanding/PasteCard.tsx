@@ -34,9 +34,9 @@ const SIGNS: Readonly<Record<Line["kind"], IconName>> = { new: "plus", there: "m
 function useRead(bot: string, texts: readonly string[]): ReadonlyMap<string, Parsed> {
   const dispatch = useDispatch() as (action: unknown) => unknown;
   const [read, setRead] = useState<ReadonlyMap<string, Parsed>>(new Map());
-  const asked = texts.slice(0, MOST_TEXTS).join("\n");
+  const joined = texts.slice(0, MOST_TEXTS).join("\n");
   useEffect(() => {
-    const fresh = asked.split("\n").filter(Boolean);
+    const fresh = joined.split("\n").filter(Boolean);
     if (fresh.length === 0) return;
     let live = true;
     const timer = setTimeout(async () => {
@@ -49,7 +49,7 @@ function useRead(bot: string, texts: readonly string[]): ReadonlyMap<string, Par
       live = false;
       clearTimeout(timer);
     };
-  }, [bot, asked, dispatch]);
+  }, [bot, joined, dispatch]);
   return read;
 }
 
@@ -73,14 +73,14 @@ export function PasteCard() {
   const known = owners(document);
   const texts = pastedLines(text);
   const read = useRead(bot, texts);
-  const lines: Line[] = texts.map((one) => {
-    const parsed = read.get(one);
-    const owner = known.get(bare(one));
-    const said = { text: one, language: spoken[one] ?? languageOf(document, one, parsed?.language ?? null) };
-    if (owner === into) return { ...said, kind: "there" };
+  const lines: Line[] = texts.map((phrase) => {
+    const parsed = read.get(phrase);
+    const owner = known.get(bare(phrase));
+    const entry = { text: phrase, language: spoken[phrase] ?? languageOf(document, phrase, parsed?.language ?? null) };
+    if (owner === into) return { ...entry, kind: "there" };
     const other =
       owner ?? (parsed?.band === "accept" && parsed.intent?.name !== into ? parsed.intent?.name : undefined);
-    return other ? { ...said, kind: "near", other } : { ...said, kind: "new" };
+    return other ? { ...entry, kind: "near", other } : { ...entry, kind: "new" };
   });
   const news = lines.filter(({ kind }) => kind === "new");
   const near = lines.filter(({ kind }) => kind === "near");
@@ -135,9 +135,9 @@ export function PasteCard() {
             <div className="field">
               <label htmlFor={`${id}-language`}>{t("understanding.phraseLanguage")}</label>
               <ChoiceList id={`${id}-language`} className="input select" name="language">
-                {phraseLanguages(document).map((one) => (
-                  <option key={one} value={one}>
-                    {languageName(one)}
+                {phraseLanguages(document).map((code) => (
+                  <option key={code} value={code}>
+                    {languageName(code)}
                   </option>
                 ))}
               </ChoiceList>
@@ -168,9 +168,9 @@ export function PasteCard() {
                   value={line.language}
                   onChange={(event) => speak({ ...spoken, [line.text]: event.target.value })}
                 >
-                  {phraseLanguages(document).map((one) => (
-                    <option key={one} value={one}>
-                      {languageName(one)}
+                  {phraseLanguages(document).map((code) => (
+                    <option key={code} value={code}>
+                      {languageName(code)}
                     </option>
                   ))}
                 </select>

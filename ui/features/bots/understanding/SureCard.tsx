@@ -38,7 +38,7 @@ export function SureCard() {
             label={t("understanding.setting")}
             help={t("flow.sensitivityHelp")}
             fallback="balanced"
-            options={SENSITIVITIES.map((one) => ({ value: one, label: t(`flow.sure.${one}`) }))}
+            options={SENSITIVITIES.map((level) => ({ value: level, label: t(`flow.sure.${level}`) }))}
           />
           {mayEdit && (
             <p className="unscripted">

@@ -118,8 +118,8 @@ function Answer({ item }: { item: Parsed }) {
         <span>
           {item.entities.length === 0
             ? t("understanding.none")
-            : item.entities.map(({ type, value, text: found }) => (
-                <span key={`${type}${found}`} className="pill">
+            : item.entities.map(({ type, value, text: match }) => (
+                <span key={`${type}${match}`} className="pill">
                   {t("understanding.value", { type, value: String(value) })}
                 </span>
               ))}

@@ -12,16 +12,16 @@ const ExtraNotes = later(() => import("../layout/ExtraNotes"), "ExtraNotes");
 /** The page in each of its states. */
 export default function UnderstandingPage() {
   const { params } = usePage<typeof understandingGrammar, "id">();
-  const asked = workingApi.useWorkingCopyQuery(params.id);
+  const result = workingApi.useWorkingCopyQuery(params.id);
   const training = understandingApi.useTrainingQuery(params.id);
   return (
     <BotFrame>
       {(bot) => (
         <>
-          <Trouble of={asked} />
+          <Trouble of={result} />
           <Trouble of={training} />
           <ExtraNotes bot={params.id} />
-          {asked.data && <IntentEditor key={params.id} bot={bot} copy={asked.data} at={asked.fulfilledTimeStamp} />}
+          {result.data && <IntentEditor key={params.id} bot={bot} copy={result.data} at={result.fulfilledTimeStamp} />}
         </>
       )}
     </BotFrame>

@@ -22,11 +22,11 @@ export const countOf = (document: FlowDocument, intent: string): number =>
 
 /** The intents that have a phrase, by the phrase as it is compared. */
 export function owners(document: FlowDocument): Map<string, string> {
-  const found = new Map<string, string>();
+  const byPhrase = new Map<string, string>();
   for (const [name, { phrases }] of Object.entries(document.intents ?? {}))
     for (const phrase of Object.values(phrases ?? {}).flat())
-      if (!found.has(bare(phrase))) found.set(bare(phrase), name);
-  return found;
+      if (!byPhrase.has(bare(phrase))) byPhrase.set(bare(phrase), name);
+  return byPhrase;
 }
 
 /** Add phrases to an intent, each once. */
@@ -37,7 +37,7 @@ export function addPhrases(
 ): FlowDocument {
   return phrases.reduce((changed, { text, language }) => {
     const known = changed.intents?.[intent]?.phrases ?? {};
-    const is = (one: string) => bare(one) === bare(text);
+    const is = (other: string) => bare(other) === bare(text);
     if (!text.trim() || Object.values(known).flat().some(is)) return changed;
     return setAt(changed, ["intents", intent, "phrases", language], [...(known[language] ?? []), text.trim()]);
   }, document);

@@ -43,12 +43,12 @@ export function ReplayCard({ bot }: { bot: Bot }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const asked = versionsApi.useReplaysQuery(bot.id);
-  const newest = asked.data?.items[0];
+  const result = versionsApi.useReplaysQuery(bot.id);
+  const newest = result.data?.items[0];
   return (
     <Card id="replay" title={t("replay.title")} lead={t("replay.lead")}>
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {newest ? (
           <p className="row">
             <PageLink to={`/admin/bots/${bot.id}/versions?replay=${newest.id}`}>{t("replay.open")}</PageLink>

@@ -26,8 +26,11 @@ export function ReplayView({ bot, replay: id }: { bot: Bot; replay: string }) {
   const can = useCan();
   const known = versionsApi.endpoints.replay.useQueryState({ bot: bot.id, replay: id });
   const busy = known.data?.state === "queued" || known.data?.state === "running";
-  const asked = versionsApi.useReplayQuery({ bot: bot.id, replay: id }, { pollingInterval: usePolling(POLL_MS, busy) });
-  const { data: replay } = asked;
+  const result = versionsApi.useReplayQuery(
+    { bot: bot.id, replay: id },
+    { pollingInterval: usePolling(POLL_MS, busy) },
+  );
+  const { data: replay } = result;
   return (
     <>
       <div className="rp-head">
@@ -42,7 +45,7 @@ export function ReplayView({ bot, replay: id }: { bot: Bot; replay: string }) {
         )}
         {replay && <Verdict verdict={replay.verdict} />}
       </div>
-      <Trouble of={asked} />
+      <Trouble of={result} />
       {replay && busy && (
         <Card title={t("replay.running")}>
           <progress max={1} value={replay.progress} aria-label={t("replay.running")} />

@@ -18,16 +18,16 @@ const OPEN = new Set(["requested", "approved"]);
 export function ReviewCard({ bot }: { bot: Bot }) {
   const t = useText();
   const can = useCan();
-  const asked = versionsApi.useReviewsQuery(bot.id);
-  const review = asked.data?.items[0];
+  const result = versionsApi.useReviewsQuery(bot.id);
+  const review = result.data?.items[0];
   const isOpen = review !== undefined && OPEN.has(review.state) && review.current;
   return (
     <Card id="review" title={t("versions.review.title")} lead={t("versions.review.lead", { n: bot.approvals })}>
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {review && <Standing review={review} />}
         {review && isOpen && <Answers bot={bot} review={review} />}
-        {asked.data && !isOpen && can("update", "Bot") && <Request bot={bot} />}
+        {result.data && !isOpen && can("update", "Bot") && <Request bot={bot} />}
       </div>
     </Card>
   );

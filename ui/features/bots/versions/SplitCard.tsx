@@ -16,22 +16,22 @@ type Difference = SplitFigures["differences"][number];
 export function SplitCard({ bot }: { bot: Bot }) {
   const t = useText();
   const can = useCan();
-  const asked = versionsApi.useSplitsQuery(bot.id);
-  const split = asked.data?.items[0];
+  const result = versionsApi.useSplitsQuery(bot.id);
+  const split = result.data?.items[0];
   const isRunning = split?.state === "running";
   const { query } = usePage<typeof versionsGrammar>();
   const versions = versionsApi.useVersionsQuery({ bot: bot.id, page: query.page });
   const others = versions.data?.items.filter(({ state }) => state === "published") ?? [];
   const mayStart = !isRunning && others.length > 0 && can("publish", "Bot") && bot.state !== "archived";
-  if (asked.data && !split && !mayStart) return null;
+  if (result.data && !split && !mayStart) return null;
   return (
     <Card id="split" title={t("versions.split.title")} lead={t("versions.split.lead")}>
       <div className="stack">
-        <Trouble of={asked} />
+        <Trouble of={result} />
         {split && <Standing split={split} />}
         {split && can("read", "Dashboard") && <Figures bot={bot} split={split} />}
         {isRunning && can("publish", "Bot") && <Moves bot={bot} split={split} />}
-        {asked.data && mayStart && <Start bot={bot} numbers={others.map(({ number }) => number)} />}
+        {result.data && mayStart && <Start bot={bot} numbers={others.map(({ number }) => number)} />}
       </div>
     </Card>
   );
@@ -72,9 +72,9 @@ function Standing({ split }: { split: Split }) {
 function Figures({ bot, split }: { bot: Bot; split: Split }) {
   const t = useText();
   const f = useFormat();
-  const asked = versionsApi.useSplitFiguresQuery({ bot: bot.id, split: split.id });
-  const figures = asked.data;
-  if (!figures) return <Trouble of={asked} />;
+  const result = versionsApi.useSplitFiguresQuery({ bot: bot.id, split: split.id });
+  const figures = result.data;
+  if (!figures) return <Trouble of={result} />;
   return (
     <div className="sp-box">
       <table className="sp">

@@ -27,12 +27,12 @@ export function VersionList({
   const t = useText();
   const { query, here } = usePage<typeof versionsGrammar>();
   const submit = useGetForm();
-  const asked = versionsApi.useVersionsQuery({ bot: bot.id, page: query.page });
-  const { data } = asked;
+  const result = versionsApi.useVersionsQuery({ bot: bot.id, page: query.page });
+  const { data } = result;
   return (
     <div className="stack vs-side">
       <Card title={t("bot.tab.versions")} flush>
-        <Trouble of={asked} />
+        <Trouble of={result} />
         <form
           id="compare"
           action={addressOf(bot.id, "versions")}

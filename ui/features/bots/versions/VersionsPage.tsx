@@ -36,14 +36,14 @@ function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
   const can = useCan();
   const { query, form } = usePage<typeof versionsGrammar>();
   const compared = comparedOf(bot, query);
-  const asked = versionsApi.useChangesQuery({ bot: bot.id, ...compared });
+  const result = versionsApi.useChangesQuery({ bot: bot.id, ...compared });
   const publish = useOwnForm(`/api/v1/bots/${bot.id}/publish`);
-  const name = (one: string) =>
-    one === WORKING
+  const name = (version: string) =>
+    version === WORKING
       ? t("versions.workingCopy")
-      : one === NOTHING
+      : version === NOTHING
         ? t("versions.nothing")
-        : t("bot.version", { n: Number(one) });
+        : t("bot.version", { n: Number(version) });
   return (
     <>
       {form && form.problem.status >= 400 && !publish.refused && (
@@ -57,12 +57,12 @@ function Versions({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
         <Card
           className="vs-changes"
           title={t("versions.fromTo", { from: name(compared.from), to: name(compared.to) })}
-          lead={asked.data && compared.from !== NOTHING && t("versions.changes", { n: asked.data.items.length })}
+          lead={result.data && compared.from !== NOTHING && t("versions.changes", { n: result.data.items.length })}
           aside={<Files bot={bot} version={compared.to} />}
           flush
         >
-          <Trouble of={asked} />
-          {asked.data && <Changes bot={bot} items={asked.data.items} isFirst={compared.from === NOTHING} />}
+          <Trouble of={result} />
+          {result.data && <Changes bot={bot} items={result.data.items} isFirst={compared.from === NOTHING} />}
         </Card>
         <div className="stack vs-side">
           {bot.approvals > 0 && bot.state !== "archived" && <ReviewCard bot={bot} />}

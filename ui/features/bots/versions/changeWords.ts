@@ -4,7 +4,7 @@ import { DAYS } from "../../../components/fields/hours";
 import { useConditionText } from "../../../hooks/useConditionText";
 import { useLanguageName } from "../document/languageName";
 import { codeWords } from "../../../lib/codes";
-import { firstText } from "../document/said";
+import { firstText } from "../document/wordings";
 import type { Texts } from "../document/types";
 import type { Change } from "./api";
 
@@ -81,10 +81,10 @@ export function useChangeWords() {
     // i18n: flow.t.* versions.kind.*
     return of === "node" && type ? t(`flow.t.${type}`) : t(`versions.kind.${of}`);
   };
-  const title = ({ kind: of, name, title: said }: Change): string => {
+  const title = ({ kind: of, name, title: label }: Change): string => {
     if (of === "setting") return t(SETTINGS[name] ?? "versions.kind.setting");
     // A question may have several wordings; the first says which one it is.
-    return said ?? (of === "knowledge" ? list(name)[0]! : codeWords(name));
+    return label ?? (of === "knowledge" ? list(name)[0]! : codeWords(name));
   };
   /** Where within the thing. */
   const part = (change: Change): string => {
@@ -105,18 +105,18 @@ export function useChangeWords() {
     return within ? t("versions.in", { name: title(change), part: within }) : title(change);
   };
   /** Its text before, or now; null where it is too much for a line. */
-  const value = (change: Change, said: string): string | null => {
+  const value = (change: Change, text: string): string | null => {
     const key = last(change);
     if (isLead(change) || ["save", "entity", "queue", "goals"].includes(key))
-      return list(said).map(codeWords).join(", ");
-    if (key === "if") return words(said);
+      return list(text).map(codeWords).join(", ");
+    if (key === "if") return words(text);
     // i18n: flow.k.* flow.sure.*
-    if (key === "kind") return t(`flow.k.${said}`);
-    if (change.kind === "variable" && key === "type") return codeWords(said);
-    if (change.name === "sensitivity") return t(`flow.sure.${said}`);
-    if (change.name === "languages") return f.list(list(said).map(languageName));
-    if (said === "true" || said === "false") return t(said === "true" ? "conditions.fixed.yes" : "conditions.fixed.no");
-    return /^[[{]/.test(said) ? inWords(said) : said;
+    if (key === "kind") return t(`flow.k.${text}`);
+    if (change.kind === "variable" && key === "type") return codeWords(text);
+    if (change.name === "sensitivity") return t(`flow.sure.${text}`);
+    if (change.name === "languages") return f.list(list(text).map(languageName));
+    if (text === "true" || text === "false") return t(text === "true" ? "conditions.fixed.yes" : "conditions.fixed.no");
+    return /^[[{]/.test(text) ? inWords(text) : text;
   };
   const inWords = (json: string): string | null => {
     const data: unknown = JSON.parse(json);
@@ -126,10 +126,10 @@ export function useChangeWords() {
       const label = (item as { label?: Texts } | null)?.label;
       return label ? firstText(label, "") : null;
     });
-    return all.every((one) => one !== null) ? all.join(", ") : null;
+    return all.every((label) => label !== null) ? all.join(", ") : null;
   };
   return { kind, title, where, value, isLead, language: languageName };
 }
 
 /** A list of texts as the API writes it. */
-const list = (said: string): string[] => said.split(" / ");
+const list = (text: string): string[] => text.split(" / ");

@@ -25,12 +25,12 @@ export function areaOf(change: Change): (typeof AREAS)[number] {
 
 /** The phrases among changes, together by intent and language, and all other changes. */
 export function phrasesOf(items: readonly Change[]): { phrases: Phrases[]; others: Change[] } {
-  const found = new Map<string, Phrases>();
+  const groups = new Map<string, Phrases>();
   for (const { field, name, title, language, before, after } of items) {
     if (field !== "phrases") continue;
     const change = after === null ? ("removed" as const) : ("added" as const);
     const key = `${name}|${language}|${change}`;
-    const group = found.get(key) ?? {
+    const group = groups.get(key) ?? {
       intent: name,
       title: title ?? codeWords(name),
       language: language ?? "",
@@ -38,7 +38,7 @@ export function phrasesOf(items: readonly Change[]): { phrases: Phrases[]; other
       texts: [],
     };
     group.texts.push(after ?? before ?? "");
-    found.set(key, group);
+    groups.set(key, group);
   }
-  return { phrases: [...found.values()], others: items.filter(({ field }) => field !== "phrases") };
+  return { phrases: [...groups.values()], others: items.filter(({ field }) => field !== "phrases") };
 }

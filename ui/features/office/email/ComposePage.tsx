@@ -9,7 +9,7 @@ import { mailApi } from "./api";
 import { Composer } from "./Composer";
 import type { composeGrammar } from "./query";
 import { mailPath } from "./places";
-import { nameOf } from "./said";
+import { nameOf } from "./peopleAndTimes";
 import { Sides } from "./Sides";
 import type { MailAnswer, Typed } from "./types";
 import { typedOf } from "./useDraft";

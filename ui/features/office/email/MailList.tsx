@@ -9,7 +9,7 @@ import { ChoiceInput } from "../../../components/forms/controls";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, useGetForm, usePage } from "../../../page";
 import { BulkActions } from "./BulkActions";
-import { whenOf, whoOf } from "./said";
+import { whenOf, whoOf } from "./peopleAndTimes";
 import { composePath, listPath, mailPath } from "./places";
 import { labelOf, type Do, type ListArgs, type MailPage, type MailRow } from "./types";
 import type { Mails } from "./useMails";

@@ -10,7 +10,7 @@ import { Body } from "./Body";
 import { LabelMenu } from "./BulkActions";
 import { Files } from "./Files";
 import { composePath, listPath, mailPath } from "./places";
-import { nameOf, whenOf } from "./said";
+import { nameOf, whenOf } from "./peopleAndTimes";
 import type { Do, ListArgs, Mail, MailRow } from "./types";
 import type { Mails } from "./useMails";
 

@@ -22,11 +22,11 @@ const within = (place: number) => Math.round(Math.max(-FARTHEST, Math.min(FARTHE
 /** The canvas once the places are there. */
 export default function Canvas({ open }: { open: string }) {
   const { bot } = useEditor();
-  const asked = layoutApi.useFlowLayoutQuery(bot);
+  const result = layoutApi.useFlowLayoutQuery(bot);
   return (
     <>
-      <Trouble of={asked} />
-      {asked.data && <Drawn key={bot} open={open} first={asked.data} />}
+      <Trouble of={result} />
+      {result.data && <Drawn key={bot} open={open} first={result.data} />}
     </>
   );
 }
@@ -40,7 +40,7 @@ function Drawn({ open, first }: { open: string; first: Layout }) {
   const { document, issues, language, mayEdit } = editor;
   const branchName = useBranchName();
   const remove = useRemoval();
-  const [said, say] = useState("");
+  const [announcement, say] = useState("");
   const { placing, places } = usePlaces(editor.bot, first);
   usePlacesOfRenamed(Object.keys(document.nodes), places, placing);
   const model = modelOf(document, places, issues, language);
@@ -75,7 +75,7 @@ function Drawn({ open, first }: { open: string; first: Layout }) {
     <>
       <Ground {...{ model, ports, open, mayEdit, acts }} />
       <p className="sr" role="status">
-        {said}
+        {announcement}
       </p>
     </>
   );

@@ -95,7 +95,7 @@ function Main({ card, ports, at, of, isChosen, isCurrent, isReached, errors, war
   const targets = [...new Set(ports.flatMap(({ target }, port) => (card.outputs[port]!.target ? [target] : [])))];
   // i18n: flow.t.*
   const type = t(`flow.t.${card.node.type}`);
-  const said = [
+  const descriptions = [
     t(targets.length > 0 ? "canvas.place" : "canvas.lastPlace", { at, of, targets: f.list(targets) }),
     ...(issues > 0 ? [t("canvas.issues", { n: issues })] : []),
     ...(isReached ? [] : [t("canvas.unreached")]),
@@ -117,7 +117,7 @@ function Main({ card, ports, at, of, isChosen, isCurrent, isReached, errors, war
             <Icon name={errors > 0 ? "circle-alert" : "triangle-alert"} size={14} /> {f.number(issues)}
           </span>
         )}
-        <span className="sr">{`, ${said.join(", ")}. `}</span>
+        <span className="sr">{`, ${descriptions.join(", ")}. `}</span>
       </span>
       {card.text && (
         <span className="cv-text" dir="auto">

@@ -2,7 +2,7 @@
 import { memo } from "react";
 import { useFormat, useText } from "../../../../lib/i18n";
 import { nodeLabel } from "../../document/outline";
-import { firstText } from "../../document/said";
+import { firstText } from "../../document/wordings";
 import type { FlowDocument } from "../../document/types";
 import { useEditor } from "../../document/editor";
 import { regionsOf, type Box } from "./layering";

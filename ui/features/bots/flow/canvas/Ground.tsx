@@ -34,7 +34,7 @@ export function Ground({ model, ports, open, mayEdit, acts }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(open);
-  const [asked, ask] = useState<Asked | null>(null);
+  const [request, ask] = useState<Asked | null>(null);
   const [held, setHeld] = useState<Held | null>(null);
   const { boxes: placed, cards, order, document } = model;
   const boxes = useMemo(() => {
@@ -120,10 +120,10 @@ export function Ground({ model, ports, open, mayEdit, acts }: Props) {
           );
         })}
       </div>
-      {asked && (
+      {request && (
         <OutputMenu
-          key={`${asked.name}/${asked.output}`}
-          asked={asked}
+          key={`${request.name}/${request.output}`}
+          request={request}
           open={open}
           size={size}
           close={() => ask(null)}

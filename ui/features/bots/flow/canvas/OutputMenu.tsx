@@ -15,12 +15,12 @@ const HEIGHT = 120;
 
 /** The menu beside the output; Escape and a press elsewhere close it. */
 export function OutputMenu({
-  asked,
+  request,
   open,
   size,
   close,
 }: {
-  asked: Asked;
+  request: Asked;
   /** The node that is open. */
   open: string;
   size: Size;
@@ -31,7 +31,9 @@ export function OutputMenu({
   const box = useRef<HTMLDivElement>(null);
   const branchName = useBranchName();
   const { document } = useEditor();
-  const slot = slots(document.nodes[asked.name] ?? { type: "end" }).find(({ path }) => path.join("/") === asked.output);
+  const slot = slots(document.nodes[request.name] ?? { type: "end" }).find(
+    ({ path }) => path.join("/") === request.output,
+  );
   const closing = useRef(close);
   useEffect(() => {
     closing.current = close;
@@ -39,9 +41,9 @@ export function OutputMenu({
   useLayoutEffect(() => {
     const { style } = box.current!;
     const within = (place: number, length: number, room: number) => Math.max(8, Math.min(place, room - length - 8));
-    style.setProperty("--x", `${within(asked.at.x, WIDTH, size.width)}px`);
-    style.setProperty("--y", `${within(asked.at.y, HEIGHT, size.height)}px`);
-  }, [asked, size]);
+    style.setProperty("--x", `${within(request.at.x, WIDTH, size.width)}px`);
+    style.setProperty("--y", `${within(request.at.y, HEIGHT, size.height)}px`);
+  }, [request, size]);
   // A new node is opened at once: what its menu was for is done.
   const before = useRef(open);
   useEffect(() => {
@@ -68,17 +70,17 @@ export function OutputMenu({
     };
   }, []);
   if (!slot) return null;
-  const name = branchName(document, asked.name, slot);
+  const name = branchName(document, request.name, slot);
   return (
     <div ref={box} className="cv-menu card" role="dialog" aria-labelledby={id} data-tool="" tabIndex={-1}>
       <header>
-        <h3 id={id}>{t("canvas.leadsTo", { node: nodeLabel(asked.name), output: name })}</h3>
+        <h3 id={id}>{t("canvas.leadsTo", { node: nodeLabel(request.name), output: name })}</h3>
         <button type="button" className="icon-button" aria-label={t("common.close")} onClick={close}>
           <Icon name="x" size={16} />
         </button>
       </header>
-      <FieldRoot path={["nodes", asked.name]}>
-        <Target name={pathOf(asked.output.replaceAll("/", ".")).join(".")} label={name} bare />
+      <FieldRoot path={["nodes", request.name]}>
+        <Target name={pathOf(request.output.replaceAll("/", ".")).join(".")} label={name} bare />
       </FieldRoot>
     </div>
   );

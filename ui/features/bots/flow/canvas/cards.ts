@@ -1,6 +1,6 @@
 /** What the card of a node shows, and how high that makes it: the layout needs to know before anything is drawn. */
 import { isOpen, slots, type Slot } from "../../document/graph";
-import { firstText } from "../../document/said";
+import { firstText } from "../../document/wordings";
 import type { FlowDocument, FlowNode } from "../../document/types";
 
 /** Measures of a card in pixels at a zoom of one; the style sheet has the same. */

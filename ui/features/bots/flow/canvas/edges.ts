@@ -67,8 +67,8 @@ export function curve({ start, end, isPlain, side }: Omit<Edge, "key" | "from" |
     side === "top"
       ? { x: end.x, y: end.y - reach.y }
       : { x: end.x + (side === "start" ? -reach.x : reach.x), y: end.y };
-  const said = ({ x, y }: Place) => `${Math.round(x * turn)} ${Math.round(y)}`;
-  return `M${said(start)}C${said(out)} ${said(into)} ${said(end)}`;
+  const coordinates = ({ x, y }: Place) => `${Math.round(x * turn)} ${Math.round(y)}`;
+  return `M${coordinates(start)}C${coordinates(out)} ${coordinates(into)} ${coordinates(end)}`;
 }
 
 /** Whether a box and a piece of the canvas have something in common. */

@@ -55,10 +55,10 @@ export function layers(names: readonly string[], leads: (name: string) => readon
       }
     }
   }
-  const found = new Map(names.map((name) => [name, 0]));
+  const depths = new Map(names.map((name) => [name, 0]));
   for (const name of order.reverse())
-    for (const next of forward.get(name)!) found.set(next, Math.max(found.get(next)!, found.get(name)! + 1));
-  return found;
+    for (const next of forward.get(name)!) depths.set(next, Math.max(depths.get(next)!, depths.get(name)! + 1));
+  return depths;
 }
 
 /** The column that is free in a row and nearest to the one that is wanted. */

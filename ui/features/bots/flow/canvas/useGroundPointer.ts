@@ -33,7 +33,7 @@ interface Around {
   acts: Acts;
   held: Held | null;
   setHeld: (held: Held | null) => void;
-  ask: (asked: Asked) => void;
+  ask: (request: Asked) => void;
   focus: (name: string) => void;
 }
 

@@ -21,8 +21,8 @@ function callsOf(bot: string, dispatch: (action: unknown) => unknown): PlaceCall
       return { revision };
     },
     look: async () => {
-      const asked = dispatch(flowLayout.initiate(bot, { forceRefetch: true, subscribe: false }));
-      return ((await asked) as Answer<Layout>).data;
+      const request = dispatch(flowLayout.initiate(bot, { forceRefetch: true, subscribe: false }));
+      return ((await request) as Answer<Layout>).data;
     },
     later: (run, ms) => {
       const timer = setTimeout(run, ms);

@@ -69,7 +69,7 @@ export function useSight({
     (factor: number, at: Place = { x: size.width / 2, y: size.height / 2 }) => set((now) => zoomed(now, factor, at)),
     [size],
   );
-  const show = useCallback((shown: Box) => set((now) => showing(now, shown, size, turn)), [size, turn]);
+  const show = useCallback((target: Box) => set((now) => showing(now, target, size, turn)), [size, turn]);
   useEffect(() => {
     const element = box.current!;
     // A page's own listener may not keep the page from scrolling.
