@@ -1,14 +1,7 @@
 // A program gets a token of a bot, works by it, gets another text, and is shut out; with a script and without.
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { expect, test } from "vitest";
+import { open, enter, taken } from "./browser";
 import { base } from "./here";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
 
 /** The status of a call that a program makes. */
 const statusOf = async (path: string, token: string): Promise<number> =>
@@ -18,7 +11,7 @@ test.each([
   ["with a script", true],
   ["without one", false],
 ])("a token is reported once, rotated and revoked, %s", async (way, javaScriptEnabled) => {
-  const { page, context, complaints } = await open(browser, { javaScriptEnabled });
+  const { page, complaints } = await open({ javaScriptEnabled });
   await enter(page, `${base}/admin/bots`);
   const { items } = (await (await page.request.get(`${base}/api/v1/bots?per=10`)).json()) as {
     items: { id: string }[];
@@ -59,5 +52,4 @@ test.each([
   await card.waitFor({ state: "detached" });
   expect([await statusOf(bot, first), await statusOf(bot, second)]).toEqual([401, 401]);
   expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
-  await context.close();
 });

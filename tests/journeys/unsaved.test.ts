@@ -1,13 +1,12 @@
 // Nothing typed is lost: every way out of a changed form asks first, and asks nothing once it is saved.
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, settled, enter, taken } from "./browser";
+import { open, settled, enter, taken } from "./browser";
 import { base } from "./here";
 
-let browser: Browser;
 /** Press the star of a page until it is so. */
 async function star(pressed: boolean): Promise<void> {
-  const { page, context } = await open(browser);
+  const { page, context } = await open();
   await enter(page, `${base}/admin/bots`);
   await page.waitForFunction(() =>
     Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")),
@@ -18,14 +17,10 @@ async function star(pressed: boolean): Promise<void> {
   await context.close();
 }
 beforeAll(async () => {
-  browser = await launch();
   // A bookmark to be renamed, which other journeys do not count on.
   await star(true);
 });
-afterAll(async () => {
-  await star(false);
-  await browser.close();
-});
+afterAll(() => star(false));
 
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 const stay = async (page: Page) => {
@@ -61,7 +56,7 @@ const SHEETS = [
 test.each(SHEETS)(
   "%s asks on Escape, on a press beside it, at its links and on Back",
   async (_what, from, link, field) => {
-    const { page, context } = await open(browser);
+    const { page } = await open();
     await typed(page, from, link, field);
     const before = await value(page, field);
     expect(before).toContain("Typed and not saved");
@@ -88,7 +83,6 @@ test.each(SHEETS)(
     if (!(await question(page).isVisible())) await page.keyboard.press("Escape");
     await leave(page);
     await page.locator("dialog.sheet").waitFor({ state: "detached" });
-    await context.close();
   },
 );
 
@@ -106,7 +100,7 @@ const PAGES = [
 ] as const;
 
 test.each(PAGES)("%s asks at a link, by keys, on Back and when the tab is closed", async (_what, from, link, field) => {
-  const { page, context } = await open(browser);
+  const { page } = await open();
   await typed(page, from, link, field);
   const before = await value(page, field);
   const keys = async () => {
@@ -132,11 +126,10 @@ test.each(PAGES)("%s asks at a link, by keys, on Back and when the tab is closed
   await question(page).waitFor();
   await leave(page);
   await page.waitForURL((url) => url.pathname === "/");
-  await context.close();
 });
 
 test("posts and comments are written, changed and sent without a question, and ask before text is lost", async () => {
-  const { page, context } = await open(browser);
+  const { page } = await open();
   await typed(page, "/apps/todo", "a[href='/pages/profile']", "#new [name=text]");
   const text = `Written ${Date.now()}`;
   await page.fill("#new [name=text]", text);
@@ -183,11 +176,10 @@ test("posts and comments are written, changed and sent without a question, and a
   }
   await page.locator(".rail a").first().click();
   await page.waitForURL((url) => url.pathname === "/");
-  await context.close();
 });
 
 test("a comment on a public post asks before it is lost, and is sent without a question", async () => {
-  const { page, context } = await open(browser);
+  const { page } = await open();
   const field = "#comments [name=text]";
   const crumb = "main a[href='/pages/blog/list']";
   await typed(page, "/pages/login-v1?next=/pages/blog/list", "main a[href^='/pages/blog/detail']", field);
@@ -203,11 +195,10 @@ test("a comment on a public post asks before it is lost, and is sent without a q
   await page.locator(crumb).first().click();
   await page.waitForURL((url) => url.pathname === "/pages/blog/list");
   expect(await question(page).count()).toBe(0);
-  await context.close();
 });
 
 test("what was added in one line, and a name that was given, are left freely", async () => {
-  const { page, context } = await open(browser);
+  const { page } = await open();
   await typed(page, "/pages/profile", "a[href='/apps/todo']", ".t-add [name=title]");
   await page.keyboard.press("Enter");
   await page.locator(".t-title", { hasText: "Typed and not saved" }).first().waitFor();
@@ -222,11 +213,10 @@ test("what was added in one line, and a name that was given, are left freely", a
   await page.locator(".rail a").first().click();
   await page.waitForURL((url) => url.pathname === "/");
   expect(await question(page).count()).toBe(0);
-  await context.close();
 });
 
 test("saving asks nothing, and what is saved is left freely", async () => {
-  const { page, context } = await open(browser);
+  const { page } = await open();
   await typed(page, "/apps/todo", "main a[href*='new=1']", "dialog:modal [name=title]");
   await page.click("dialog footer .primary");
   await page.locator("dialog.sheet").waitFor({ state: "detached" });
@@ -235,5 +225,4 @@ test("saving asks nothing, and what is saved is left freely", async () => {
   await page.locator("dialog.sheet [name=title]").fill("To be deleted");
   await page.locator("dialog.sheet .danger", { hasText: "Delete" }).click();
   await page.locator("dialog.sheet").waitFor({ state: "detached" });
-  await context.close();
 });
