@@ -67,7 +67,7 @@ async function openWithoutScripts(page: Page, address: string): Promise<() => Pr
 }
 
 test("what is typed and chosen before the script has come is taken over with it", async () => {
-  const { page, context, complaints } = await open(browser);
+  const { page, complaints } = await open();
   const { address, stored } = await flow(page);
   const go = await openWithoutScripts(page, `${address}?node=ask_day`);
   expect(await page.locator("#main .unscripted").filter({ visible: true }).count()).toBe(0);
@@ -98,7 +98,6 @@ test("what is typed and chosen before the script has come is taken over with it"
   await expect.poll(() => page.url()).toContain("node=farewell");
   await expect.poll(async () => (await stored()).nodes.rate!.next).toBe("farewell");
   expect(complaints).toEqual([]);
-  await context.close();
 });
 
 test("a node is added between two others, gets its text, is deleted and comes back", async () => {
