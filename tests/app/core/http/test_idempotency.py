@@ -86,7 +86,7 @@ def test_refusals_are_not_kept(as_: As) -> None:
 def test_a_failure_of_ours_leaves_neither_row_nor_answer(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
     admin = as_("admin")
     with monkeypatch.context() as broken:
-        broken.setattr("app.bots.catalog.routes._with_etag", lambda *_: 1 / 0)
+        broken.setattr("app.core.http.resources.etag", lambda *_: 1 / 0)
         assert post(admin).status_code == 500
     assert (count(), count(IdempotentCall)) == (0, 0)
     assert post(admin).status_code == 201
