@@ -11,7 +11,7 @@ from sqlalchemy import delete
 
 from app.analytics.models import RollupBeginning, RollupPeople
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import write_rows
 from app.core.db.tenancy import bound_workspace, within
 
 BITS = 27
@@ -71,11 +71,10 @@ def remove_months(months: Iterable[date]) -> None:
     """Remove the bitmaps of some months, all of them in any scope: what is left would be taken for the whole."""
     with within(bound_workspace()):
         for model in (RollupPeople, RollupBeginning):
-            gone = delete(model).where(model.day.in_(months))
-            db.session.execute(gone, execution_options={"synchronize_session": False})
+            write_rows(delete(model).where(model.day.in_(months)))
 
 
 def remove_all() -> None:
     """Remove all bitmaps of the bound workspace."""
     for model in (RollupPeople, RollupBeginning):
-        db.session.execute(delete(model), execution_options={"synchronize_session": False})
+        write_rows(delete(model))

@@ -14,7 +14,7 @@ from app.analytics.data_version import hold_writers
 from app.analytics.models import ContactNumber, RollupBeginning, RollupContactDay, RollupPeople
 from app.analytics.rollups import EXTRA_KEYS, KEY, VALUES, Ledger, Model, Rows, Zones, column, key_names
 from app.conversations.models import Contact, Conversation, Turn
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.db.tenancy import bound_workspace, within
 
 AT_ONCE = 500
@@ -37,7 +37,7 @@ def rebuild() -> int:
         hold_writers()
         bitmaps.remove_all()
         for model in EXTRA_KEYS:
-            db.session.execute(delete(model), execution_options={"synchronize_session": False})
+            write_rows(delete(model))
         ledger = _count()
         written = sum(len(rows) for rows in ledger.rows.values())
         ledger.write()

@@ -18,7 +18,7 @@ from app.bookmarks.models import Bookmark
 from app.bookmarks.views import View
 from app.bots.catalog.service import list_bots
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.errors import DomainError
 from app.core.http.schemas import Day
 from app.core.jobs.service import list_jobs
@@ -110,6 +110,5 @@ def take(row: Bookmark, view: View) -> None:
     except (DomainError, ma.ValidationError, ValueError):
         # What the page table lets pass and the call refuses, such as a range that is too long: a value nobody can show.
         figure = None
-    keep = update(Bookmark).where(Bookmark.id == row.id).values(figure=figure, figure_at=clock.now())
-    db.session.execute(keep.execution_options(synchronize_session=False))
+    write_rows(update(Bookmark).where(Bookmark.id == row.id).values(figure=figure, figure_at=clock.now()))
     db.session.refresh(row, ["figure", "figure_at"])

@@ -14,7 +14,7 @@ from app.bookmarks.models import Bookmark
 from app.bookmarks.service import SHOWN, mine
 from app.bookmarks.views import read_view, trouble
 from app.core.clock import now
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.db.tenancy import bound_workspace, within
 from app.core.jobs import UNFINISHED, Job, enqueue, heartbeat, job
 
@@ -69,5 +69,4 @@ def _refresh(person: User, *, whole: bool) -> None:
             if whole or view.match.page.name not in figures.REPORTS:
                 figures.take(row, view)
             elif row.figure_at is not None:
-                renewed = update(Bookmark).where(Bookmark.id == row.id).values(figure_at=now())
-                db.session.execute(renewed.execution_options(synchronize_session=False))
+                write_rows(update(Bookmark).where(Bookmark.id == row.id).values(figure_at=now()))

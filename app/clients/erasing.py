@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, delete, select, update
 from app.audit.recording import record
 from app.clients.models import PURGED_AFTER, Client, ClientLogo, Outlet, OutletManager
 from app.core import clock
-from app.core.db.base import db, read_only
+from app.core.db.base import db, read_only, write_rows
 from app.core.db.tenancy import within
 from app.core.jobs import UNFINISHED, Job, enqueue, heartbeat, named_id
 from app.core.providers import Provider
@@ -102,8 +102,7 @@ def purge(row: Job) -> None:
 def _forget_people(client: Client) -> None:
     """Remove a purged client's logo and its outlets' phones and managers; names stay, because reports use them."""
     for model in (ClientLogo, OutletManager):
-        gone = delete(model).where(model.client_id == client.id)
-        db.session.execute(gone.execution_options(synchronize_session=False))
+        write_rows(delete(model).where(model.client_id == client.id))
     for outlet in db.session.scalars(select(Outlet).where(Outlet.client_id == client.id)):
         outlet.phones = []
 
@@ -125,8 +124,7 @@ def _record(client: Client, action: str, step: "Steps") -> None:
 def remove(model: Any, which: ColumnElement[bool], step: Step, counted: str = "") -> None:
     """Delete rows of a purged client in batches; the log tells them under the name they are counted by, if any."""
     while ids := db.session.scalars(select(model.id).where(which).limit(BATCH)).all():
-        gone = delete(model).where(model.id.in_(ids)).execution_options(synchronize_session=False)
-        db.session.execute(gone)
+        write_rows(delete(model).where(model.id.in_(ids)))
         step(LAST, **({counted: len(ids)} if counted else {}))
 
 
@@ -143,5 +141,5 @@ class Steps:
             self.erased[kind] = self.erased.get(kind, 0) + number
         heartbeat(self._row, progress)
         query = update(Job).where(Job.id == self._row.id).values(payload=self._row.payload | {"erased": self.erased})
-        db.session.execute(query.execution_options(synchronize_session=False))
+        write_rows(query)
         db.session.commit()

@@ -14,7 +14,7 @@ from app.clients import moves
 from app.clients.models import City, Client, Outlet, OutletManager, Parent, Placement
 from app.clients.service import check_taking, get_client
 from app.core import clock, hours
-from app.core.db.base import db, fetch, rows_by_id, write_or
+from app.core.db.base import db, fetch, rows_by_id, write_or, write_rows
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.providers import Provider
 from app.core.values import phones
@@ -384,11 +384,7 @@ def set_managers(outlet: Outlet, ids: list[int], by: User) -> None:
         raise Invalid({key: [BeyondSchema("This user does not exist.")] for key in unknown})
     now = set(db.session.scalars(select(OutletManager.user_id).where(OutletManager.outlet_id == outlet.id)))
     if gone := now - set(wanted):
-        db.session.execute(
-            delete(OutletManager)
-            .where(OutletManager.outlet_id == outlet.id, OutletManager.user_id.in_(gone))
-            .execution_options(synchronize_session=False)
-        )
+        write_rows(delete(OutletManager).where(OutletManager.outlet_id == outlet.id, OutletManager.user_id.in_(gone)))
     for user_id in wanted:
         if user_id not in now:
             db.session.add(OutletManager(client_id=outlet.client_id, outlet_id=outlet.id, user_id=user_id))

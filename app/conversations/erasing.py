@@ -13,13 +13,12 @@ from app.clients.models import Client
 from app.conversations.models import Contact, ContactKey, Conversation, Message, VaultText
 from app.conversations.provenance import Provenance, knows
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 
 BATCH = 200
 """Conversations erased in one transaction."""
 MEDIA_BATCH = 500
 EMPTY = {"text": "", "payload": None, "entities": null(), "acts": null(), "extra": null()}
-_SILENT = {"synchronize_session": False}
 
 
 def _before(moment: datetime) -> tuple[ColumnElement[bool], ...]:
@@ -108,16 +107,16 @@ def erase(conversation_ids: Sequence[int], days: int) -> int:
     count = _empty(Message.conversation_id.in_(conversation_ids), days)
     emptied = update(Conversation).where(Conversation.id.in_(conversation_ids))
     values = {"first_text": "", "extra": null(), "erased_days": days}
-    db.session.execute(emptied.values(**values), execution_options=_SILENT)
+    write_rows(emptied.values(**values))
     return count
 
 
 def _empty(which: ColumnElement[bool], days: int) -> int:
     """Empty messages that are not empty yet, and remove what the vault keeps of them; return how many."""
     ids = select(Message.id).where(which)
-    db.session.execute(delete(VaultText).where(VaultText.message_id.in_(ids)), execution_options=_SILENT)
+    write_rows(delete(VaultText).where(VaultText.message_id.in_(ids)))
     emptied = update(Message).where(which, Message.erased_days.is_(None)).values(**EMPTY, erased_days=days)
-    return int(db.session.execute(emptied, execution_options=_SILENT).rowcount)  # type: ignore[attr-defined]
+    return write_rows(emptied)
 
 
 @erasing.erases
@@ -133,6 +132,5 @@ def _erase_all(client: Client, step: erasing.Step) -> None:
     named = (Contact.client_id == client_id, or_(Contact.name != "", Contact.last4 != ""))
     people = db.session.scalar(select(func.count(Contact.id)).where(*named)) or 0
     erasing.remove(ContactKey, ContactKey.client_id == client_id, step)
-    nameless = update(Contact).where(*named).values(name="", last4="")
-    db.session.execute(nameless, execution_options=_SILENT)
+    write_rows(update(Contact).where(*named).values(name="", last4=""))
     step(erasing.LAST, contacts=people)

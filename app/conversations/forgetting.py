@@ -19,7 +19,7 @@ from app.conversations.erasing import BATCH, erase
 from app.conversations.models import FORGOTTEN, Contact, ContactKey, Conversation, ForgottenContact
 from app.conversations.redaction import redact
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db, hold, write_rows
 from app.core.db.tenancy import current_scope, within
 from app.core.errors import Gone, Refused
 from app.core.jobs import Job, enqueue
@@ -79,8 +79,7 @@ def finishes(finisher: Finisher) -> Finisher:
 def erase_rows(model: Any, ids: Sequence[int], step: Step, counted: str = "") -> None:
     """Delete rows by their ids in batches, counted under a name if there is one."""
     for start in range(0, len(ids), BATCH):
-        gone = delete(model).where(model.id.in_(ids[start : start + BATCH]))
-        number = db.session.execute(gone.execution_options(synchronize_session=False)).rowcount  # type: ignore[attr-defined]
+        number = write_rows(delete(model).where(model.id.in_(ids[start : start + BATCH])))
         step(0.5, **({counted: number} if counted else {}))
 
 
@@ -153,11 +152,9 @@ def _find(person: Person, job: Job) -> None:
         for finder in _finders:
             finder(person)
     payload = job.payload | {"found": person.rows}
-    query = update(Job).where(Job.id == job.id).values(payload=payload)
-    db.session.execute(query.execution_options(synchronize_session=False))
+    write_rows(update(Job).where(Job.id == job.id).values(payload=payload))
     # From here on a person who writes again is a new contact.
-    keys = delete(ContactKey).where(ContactKey.contact_id.in_(person.contacts))
-    db.session.execute(keys.execution_options(synchronize_session=False))
+    write_rows(delete(ContactKey).where(ContactKey.contact_id.in_(person.contacts)))
     db.session.commit()
     job.payload = payload  # The runner's row is of no session.
 
@@ -173,8 +170,7 @@ def _erase_conversations(person: Person, step: Step) -> None:
 def _certify(person: Person, step: Steps, rows: Sequence[ForgottenContact]) -> None:
     """Empty the contacts themselves and write the certificate, with the job's end."""
     everybody = [*person.contacts, *person.rows.get("contacts", [])]
-    nameless = update(Contact).where(Contact.id.in_(everybody)).values(name="", last4="", language="")
-    db.session.execute(nameless.execution_options(synchronize_session=False))
+    write_rows(update(Contact).where(Contact.id.in_(everybody)).values(name="", last4="", language=""))
     counts = {kind: number for kind, number in step.erased.items() if number} | {"contacts": len(everybody)}
     moment = clock.now().replace(microsecond=0)
     for row in rows:

@@ -17,7 +17,7 @@ from app.conversations.events import Dialogue
 from app.conversations.models import Conversation
 from app.conversations.provenance import NOTHING, Provenance
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.imports.layout import Layout
 from app.imports.mapping import BadLine, Mapping, count_topics, decide_topics, facts_of, parse, to_dialogue
 from app.imports.models import Import, ImportProblem
@@ -61,10 +61,7 @@ def check(row: Import, beat: Beat) -> None:
             beat(0.0)
             db.session.commit()
     beat(0.0)
-    db.session.execute(
-        delete(ImportProblem).where(ImportProblem.import_id == row.id),
-        execution_options={"synchronize_session": False},
-    )
+    write_rows(delete(ImportProblem).where(ImportProblem.import_id == row.id))
     db.session.add_all(
         ImportProblem(import_id=row.id, line=number, reason=reason[:200]) for number, reason in findings.problems
     )

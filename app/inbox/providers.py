@@ -10,7 +10,7 @@ from app.channels.sessions import providers
 from app.channels.sessions.models import ChannelSession
 from app.conversations.erasing import erases_contents
 from app.core import clock
-from app.core.db.base import db, note
+from app.core.db.base import db, note, write_rows
 from app.inbox import service
 from app.inbox.models import Handoff, HandoffNote
 from app.notifications.service import remove_news
@@ -105,8 +105,7 @@ keeps("handoffs", _with, _give, needs=("update", "Inbox"))
 def erase_notes(conversation_ids: Sequence[int]) -> None:
     """Remove what people have noted of conversations whose contents are erased."""
     which = select(Handoff.id).where(Handoff.conversation_id.in_(conversation_ids))
-    gone = delete(HandoffNote).where(HandoffNote.handoff_id.in_(which))
-    db.session.execute(gone, execution_options={"synchronize_session": False})
+    write_rows(delete(HandoffNote).where(HandoffNote.handoff_id.in_(which)))
     # News of them has the visitor's name.
     for handoff_id in db.session.scalars(which):
         remove_news(f"/inbox/{handoff_id}")

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select
 from app.conversations import vault
 from app.conversations.models import Conversation, Message, VaultText
 from app.conversations.redaction import redact
-from app.core.db.base import db, fetch
+from app.core.db.base import db, fetch, write_rows
 from app.core.errors import NotFound
 from app.ingest.revising import revising
 
@@ -65,5 +65,4 @@ def _replace_text(message: Message, text: str) -> None:
 
 def _empty_vault(message_id: int) -> None:
     """Forget the clear text of a message."""
-    statement = delete(VaultText).where(VaultText.message_id == message_id)
-    db.session.execute(statement, execution_options={"synchronize_session": False})
+    write_rows(delete(VaultText).where(VaultText.message_id == message_id))

@@ -16,7 +16,7 @@ from app.conversations.events import session_timeout
 from app.conversations.models import Contact, Conversation, Message, Turn, VaultText
 from app.conversations.provenance import Provenance
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import NotFound
 from app.ingest import contacts
@@ -92,10 +92,9 @@ def patience(session: Conversation) -> timedelta:
 def _erase(session: Conversation) -> None:
     """Remove a session's rows, sealed texts included."""
     message_ids = select(Message.id).where(Message.conversation_id == session.id)
-    options = {"synchronize_session": False}
-    db.session.execute(delete(VaultText).where(VaultText.message_id.in_(message_ids)), execution_options=options)
+    write_rows(delete(VaultText).where(VaultText.message_id.in_(message_ids)))
     for model in (Message, Turn):
-        db.session.execute(delete(model).where(model.conversation_id == session.id), execution_options=options)
+        write_rows(delete(model).where(model.conversation_id == session.id))
     db.session.delete(session)
     db.session.flush()
 

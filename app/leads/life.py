@@ -11,7 +11,7 @@ from app.clients import moves
 from app.clients.models import Outlet
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
 from app.core.lifecycles import Lifecycle
 from app.core.security.visitor import can
@@ -151,8 +151,7 @@ def place(lead: Lead, outlet: Outlet | None, owner: User | None, by: User | None
     moved = outlet.id != lead.outlet_id
     lead.outlet_id = outlet.id
     if moved:
-        history = update(LeadTouch).where(LeadTouch.lead_id == lead.id).values(outlet_id=outlet.id)
-        db.session.execute(history.execution_options(synchronize_session=False))
+        write_rows(update(LeadTouch).where(LeadTouch.lead_id == lead.id).values(outlet_id=outlet.id))
     if owner is None and (moved or lead.owner_id is None):
         owner = routing.owner_of(outlet)
         lead.owner_id = None

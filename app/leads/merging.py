@@ -7,7 +7,7 @@ from sqlalchemy import Date, inspect, or_, select, update
 
 from app.accounts.users.models import User
 from app.core import clock
-from app.core.db.base import db, hold
+from app.core.db.base import db, hold, write_rows
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.leads import life, service
 from app.leads.models import Lead, LeadMerge, LeadTouch
@@ -101,8 +101,7 @@ def _hold_both(lead: Lead, other: Lead) -> None:
 
 def _move_touches(ids: list[int], lead: Lead) -> None:
     """Give touches to a lead."""
-    moved = update(LeadTouch).where(LeadTouch.id.in_(ids)).values(lead_id=lead.id, outlet_id=lead.outlet_id)
-    db.session.execute(moved.execution_options(synchronize_session=False))
+    write_rows(update(LeadTouch).where(LeadTouch.id.in_(ids)).values(lead_id=lead.id, outlet_id=lead.outlet_id))
 
 
 def _dump_value(value: Any) -> Any:

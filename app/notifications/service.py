@@ -11,7 +11,7 @@ from app.accounts.settings.notification_choices import choices_of
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.core import clock
-from app.core.db.base import db, fetch
+from app.core.db.base import db, fetch, write_rows
 from app.core.db.ids import new_id
 from app.core.errors import Conflict
 from app.core.realtime import publish
@@ -66,15 +66,13 @@ def settle(link: str, kinds: Sequence[str]) -> None:
     users = db.session.scalars(select(Notification.user_id).where(*which).distinct()).all()
     if not users:
         return
-    change = update(Notification).where(*which).values(read_at=clock.now(), updated_at=Notification.updated_at)
-    db.session.execute(change.execution_options(synchronize_session=False))
+    write_rows(update(Notification).where(*which).values(read_at=clock.now(), updated_at=Notification.updated_at))
     publish(LIVE, link, users)
 
 
 def remove_news(link: str) -> None:
     """Delete everybody's news that lead to one place."""
-    gone = delete(Notification).where(Notification.link == link)
-    db.session.execute(gone.execution_options(synchronize_session=False))
+    write_rows(delete(Notification).where(Notification.link == link))
 
 
 def _oldest() -> int:
@@ -84,8 +82,7 @@ def _oldest() -> int:
 
 def sweep() -> None:
     """Delete everybody's that are no longer kept, put away or not."""
-    old = delete(Notification).where(Notification.id < _oldest())
-    db.session.execute(old.execution_options(synchronize_session=False))
+    write_rows(delete(Notification).where(Notification.id < _oldest()))
 
 
 def list_notifications(user_id: int, show: str = "") -> Select[Notification]:
@@ -124,8 +121,7 @@ def read(user_id: int, notification_id: int | None = None) -> None:
     if notification_id is not None:
         which.append(Notification.id == notification_id)
     now = clock.now()
-    change = update(Notification).where(*which).values(read_at=now, updated_at=Notification.updated_at)
-    db.session.execute(change.execution_options(synchronize_session=False))
+    write_rows(update(Notification).where(*which).values(read_at=now, updated_at=Notification.updated_at))
 
 
 def move(row: Notification, *, deleted: bool) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import func, select, update
 from app.accounts.users.quiet import after_quiet
 from app.clients.models import Client, Outlet
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.jobs import Job, enqueue, heartbeat
 from app.core.mail.delivery import NotConnected
 from app.masters.records.codes import labels_of
@@ -64,8 +64,7 @@ def send_batch(offer_id: int, row: Job) -> None:
 def fail_interrupted(offer_id: int) -> None:
     """Mark those as failed during whose sending a process ended: whether they got it is not known."""
     interrupted = update(OfferRecipient).where(OfferRecipient.offer_id == offer_id, OfferRecipient.state == "sending")
-    change = interrupted.values(state="failed", reason=INTERRUPTED)
-    db.session.execute(change.execution_options(synchronize_session=False))
+    write_rows(interrupted.values(state="failed", reason=INTERRUPTED))
     db.session.commit()
 
 
@@ -90,7 +89,7 @@ def _record(task: Task, outcome: Outcome) -> None:
     elif outcome.is_delivered:
         values["delivered_at"] = moment
     change = update(OfferRecipient).where(OfferRecipient.id == task.recipient_id, OfferRecipient.state == "sending")
-    db.session.execute(change.values(**values).execution_options(synchronize_session=False))
+    write_rows(change.values(**values))
 
 
 # ---- the next one -------------------------------------------------------------------------------------
@@ -218,8 +217,7 @@ def _leave(offer_id: int) -> None:
 def _go_on(offer_id: int, at: datetime) -> None:
     """Have another job send the rest."""
     job = enqueue("offer_send", {"offer_id": str(offer_id)}, run_at=at)
-    change = update(Offer).where(Offer.id == offer_id).values(job_id=job.id, updated_at=Offer.updated_at)
-    db.session.execute(change.execution_options(synchronize_session=False))
+    write_rows(update(Offer).where(Offer.id == offer_id).values(job_id=job.id, updated_at=Offer.updated_at))
 
 
 def _finish(offer: Offer) -> None:

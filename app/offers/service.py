@@ -14,7 +14,7 @@ from app.channels.messaging import outreach
 from app.clients.models import Client, Outlet
 from app.clients.service import check_taking, get_client
 from app.core import clock
-from app.core.db.base import db, fetch, flush_or, rows_by_id
+from app.core.db.base import db, fetch, flush_or, rows_by_id, write_rows
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
 from app.core.jobs import cancel_job, enqueue
@@ -391,7 +391,7 @@ def _follow(offer: Offer, event: str, user: User, reason: str) -> None:
 def skip_queued(offer: Offer, reason: str) -> None:
     """Skip all recipients of an offer that nothing was sent to."""
     change = update(OfferRecipient).where(OfferRecipient.offer_id == offer.id, OfferRecipient.state == "queued")
-    db.session.execute(change.values(state="skipped", reason=reason).execution_options(synchronize_session=False))
+    write_rows(change.values(state="skipped", reason=reason))
 
 
 def checks_of(offer: Offer, now: datetime) -> dict[str, list[str]]:

@@ -12,7 +12,7 @@ from sqlalchemy import case, delete, func, select
 
 from app.analytics.data_version import data_version
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_scope
 from app.core.errors import TooMany
@@ -94,8 +94,7 @@ def start(selection: Selection, span: Span) -> dict[str, Any]:
 def _make_room() -> None:
     """Forget the counts asked for longest ago."""
     keep = select(PeopleCount.id).order_by(PeopleCount.asked_at.desc()).limit(MAX_KEPT - 1)
-    gone = delete(PeopleCount).where(PeopleCount.id.not_in(list(db.session.scalars(keep))))
-    db.session.execute(gone, execution_options={"synchronize_session": False})
+    write_rows(delete(PeopleCount).where(PeopleCount.id.not_in(list(db.session.scalars(keep)))))
 
 
 def token() -> tuple[Any, ...]:

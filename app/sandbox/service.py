@@ -22,7 +22,7 @@ from app.bots.runtime.playing import Play, Who, local_moment, open_conversation,
 from app.channels.sessions.providers import sample_offer
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db, fetch, hold, unlocked
+from app.core.db.base import db, fetch, hold, unlocked, write_rows
 from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, Invalid, Stale
 from app.core.hours import is_open, next_opening, spans_on
@@ -308,8 +308,7 @@ def reset(row: Sandbox, user: User, *, keep_contact: bool, hosts: tuple[str, ...
 
 def _forget(row: Sandbox, first: int) -> None:
     """Remove the turns from one on."""
-    query = delete(SandboxTurn).where(SandboxTurn.sandbox_id == row.id, SandboxTurn.number >= first)
-    db.session.execute(query.execution_options(synchronize_session=False))
+    write_rows(delete(SandboxTurn).where(SandboxTurn.sandbox_id == row.id, SandboxTurn.number >= first))
     row.updated_at = clock.now()
     db.session.flush()
 
@@ -328,5 +327,4 @@ def _sweep() -> None:
         (Sandbox, Sandbox.id.in_(gone)),
         (SandboxLink, (SandboxLink.expires_at < clock.now() - KEPT) & SandboxLink.id.not_in(linked_ids)),
     ):
-        query = delete(kind).where(which)
-        db.session.execute(query.execution_options(synchronize_session=False))
+        write_rows(delete(kind).where(which))

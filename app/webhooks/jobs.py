@@ -3,7 +3,7 @@
 from sqlalchemy import delete
 
 from app.core.clock import now
-from app.core.db.base import db
+from app.core.db.base import write_rows
 from app.core.jobs import Job, job, named_id
 from app.core.jobs.schedule import daily
 from app.webhooks import service
@@ -19,5 +19,4 @@ def deliver_webhook(row: Job) -> None:
 @daily
 def sweep_deliveries() -> None:
     """Delete deliveries that are no longer kept."""
-    old = delete(WebhookDelivery).where(WebhookDelivery.created_at < now() - service.KEPT)
-    db.session.execute(old.execution_options(synchronize_session=False))
+    write_rows(delete(WebhookDelivery).where(WebhookDelivery.created_at < now() - service.KEPT))

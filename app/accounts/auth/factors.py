@@ -15,7 +15,7 @@ from app.accounts.auth.models import AuthSession, RecoveryCode, SecondFactor
 from app.accounts.auth.service import Device
 from app.accounts.users.models import User, email_key
 from app.core.clock import now
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere, within
 from app.core.errors import BeyondSchema, Conflict, Invalid
@@ -133,10 +133,7 @@ def _take_recovery(user: User, code: str) -> bool:
         RecoveryCode.digest == _digest(user, code),
         RecoveryCode.used_at.is_(None),
     )
-    taken = db.session.execute(
-        update(RecoveryCode).where(*unused).values(used_at=now()).execution_options(synchronize_session=False)
-    )
-    return bool(taken.rowcount)  # type: ignore[attr-defined]
+    return bool(write_rows(update(RecoveryCode).where(*unused).values(used_at=now())))
 
 
 def _draw_codes(user: User) -> list[str]:

@@ -21,7 +21,7 @@ from app.accounts.users.models import User, email_key, username_key
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import forgo_operation, record
 from app.core.clock import now
-from app.core.db.base import commit_now, db, fetch, hold, note, read_only
+from app.core.db.base import commit_now, db, fetch, hold, note, read_only, write_rows
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace, everywhere, within
@@ -296,15 +296,14 @@ def rotate(claims: Claims, kind: str) -> Live | None:
     with within(claims.workspace_id):
         if claims.counter == session.counter:
             # Compared and set in one statement, so that two tabs at once make one successor, not two.
-            moved = db.session.execute(
+            moved = write_rows(
                 update(AuthSession)
                 .where(AuthSession.id == session.id, AuthSession.counter == claims.counter)
                 .values(counter=claims.counter + 1, rotated_at=now(), last_seen_at=now())
-                .execution_options(synchronize_session=False)
             )
             note(live.user, last_seen_at=now())
             db.session.refresh(session)
-            if moved.rowcount != 1 and session.counter != claims.counter + 1:  # type: ignore[attr-defined]
+            if moved != 1 and session.counter != claims.counter + 1:
                 return None
             return live
         if claims.counter == session.counter - 1 and now() - session.rotated_at <= GRACE:

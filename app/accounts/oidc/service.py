@@ -30,7 +30,7 @@ from app.accounts.users.service import add_user
 from app.accounts.workspaces.models import Workspace
 from app.audit.recording import record
 from app.core.clock import now
-from app.core.db.base import db, hold, writing
+from app.core.db.base import db, hold, write_rows, writing
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere, within
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
@@ -158,7 +158,7 @@ def describe(provider_id: int, issuer: str) -> Metadata:
         # Not a change by a person: the revision stays.
         values |= {"described_at": now(), "updated_at": IdentityProvider.updated_at}
         with writing():
-            db.session.execute(own.values(**values).execution_options(synchronize_session=False))
+            write_rows(own.values(**values))
             db.session.commit()
     return metadata
 

@@ -16,7 +16,7 @@ from app.bots.runtime.playing import local_moment
 from app.bots.understanding.service import reference_of
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db, fetch, hold, unlocked
+from app.core.db.base import db, fetch, hold, unlocked, write_rows
 from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, Invalid
 
@@ -102,8 +102,7 @@ def change_case(bot: Bot, case: BotCase, values: Mapping[str, Any]) -> None:
 
 def delete_case(case: BotCase) -> None:
     """Remove a case with its result."""
-    query = delete(BotCaseResult).where(BotCaseResult.case_id == case.id)
-    db.session.execute(query.execution_options(synchronize_session=False))
+    write_rows(delete(BotCaseResult).where(BotCaseResult.case_id == case.id))
     db.session.delete(case)
     db.session.flush()
 

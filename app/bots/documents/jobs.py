@@ -18,7 +18,7 @@ from app.bots.documents.sources import SourceContent
 from app.bots.engine.languages import of_script
 from app.bots.understanding.client import Understanding, understanding_of
 from app.core import clock
-from app.core.db.base import db, hold, note
+from app.core.db.base import db, hold, note, write_rows
 from app.core.db.tenancy import within
 from app.core.jobs import Job, heartbeat, job
 from app.core.jobs.owners import Owner
@@ -127,8 +127,7 @@ def _store(document: BotDocument, read: SourceContent, engine: str, vectors: lis
         db.session.add(row)
     gone = [row.id for rows in held.values() for row in rows]
     for start in range(0, len(gone), 500):
-        old = delete(BotPassage).where(BotPassage.id.in_(gone[start : start + 500]))
-        db.session.execute(old.execution_options(synchronize_session=False))
+        write_rows(delete(BotPassage).where(BotPassage.id.in_(gone[start : start + 500])))
     document.changes = _changes(document, read, added, len(gone))
     document.kind = read.kind
     if read.title and document.source != "file" and document.title == document.address.partition("://")[2][:200]:

@@ -24,7 +24,7 @@ from app.clients.models import Client
 from app.clients.service import get_client
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db, fetch, hold
+from app.core.db.base import db, fetch, hold, write_rows
 from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.http import outgoing
@@ -317,8 +317,7 @@ def delete_document(row: BotDocument) -> None:
     hold(row)
     cancel_job(row.job_id)
     for kind in (BotPassage, BotDocumentFile):
-        gone = delete(kind).where(kind.document_id == row.id)
-        db.session.execute(gone.execution_options(synchronize_session=False))
+        write_rows(delete(kind).where(kind.document_id == row.id))
     db.session.delete(row)
     db.session.flush()
 
@@ -365,6 +364,5 @@ def _erase_documents(client: Client, step: Step) -> None:
     """Delete the documents of a purged client's bots."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     for kind in (BotPassage, BotDocumentFile, BotDocument):
-        gone = delete(kind).where(kind.bot_id.in_(bots))
-        db.session.execute(gone.execution_options(synchronize_session=False))
+        write_rows(delete(kind).where(kind.bot_id.in_(bots)))
     step(LAST)

@@ -17,7 +17,7 @@ from app.bots.media.files import FORMS, CheckedFile
 from app.bots.media.models import NAME_LENGTH, ORIGINAL, BotMedium, MediumFile
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
-from app.core.db.base import db, fetch, hold
+from app.core.db.base import db, fetch, hold, write_rows
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import Conflict, NotFound
@@ -133,8 +133,7 @@ def _drop_unheld(digests: Collection[str]) -> None:
     """Delete the files that no library of the workspace holds any more."""
     with within(bound_workspace()):
         held = set(db.session.scalars(select(BotMedium.digest).where(BotMedium.digest.in_(digests))))
-        gone = delete(MediumFile).where(MediumFile.digest.in_(set(digests) - held))
-        db.session.execute(gone.execution_options(synchronize_session=False))
+        write_rows(delete(MediumFile).where(MediumFile.digest.in_(set(digests) - held)))
 
 
 # ---- where media are used -----------------------------------------------------------------------------
@@ -251,7 +250,6 @@ def _erase_media(client: Client, step: Step) -> None:
     """Delete the libraries of a purged client's bots."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     digests = set(db.session.scalars(select(BotMedium.digest).where(BotMedium.bot_id.in_(bots))))
-    gone = delete(BotMedium).where(BotMedium.bot_id.in_(bots))
-    db.session.execute(gone.execution_options(synchronize_session=False))
+    write_rows(delete(BotMedium).where(BotMedium.bot_id.in_(bots)))
     _drop_unheld(digests)
     step(LAST)

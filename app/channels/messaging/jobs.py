@@ -7,7 +7,7 @@ from sqlalchemy import delete
 from app.channels.messaging import reading, sending, templates
 from app.channels.messaging.models import InboundEvent, RawEvent
 from app.core.clock import now
-from app.core.db.base import db
+from app.core.db.base import write_rows
 from app.core.jobs import Job, job, named_id
 from app.core.jobs.schedule import daily
 
@@ -40,8 +40,5 @@ def read_templates(row: Job) -> None:
 @daily
 def forget_events() -> None:
     """Delete raw and canonical events that are no longer kept."""
-    options = {"synchronize_session": False}
-    db.session.execute(
-        delete(InboundEvent).where(InboundEvent.received_at < now() - EVENTS_KEPT), execution_options=options
-    )
-    db.session.execute(delete(RawEvent).where(RawEvent.at < now() - RAW_KEPT), execution_options=options)
+    write_rows(delete(InboundEvent).where(InboundEvent.received_at < now() - EVENTS_KEPT))
+    write_rows(delete(RawEvent).where(RawEvent.at < now() - RAW_KEPT))

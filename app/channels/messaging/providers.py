@@ -19,7 +19,7 @@ from app.channels.sessions.providers import events_shown
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
 from app.conversations.forgetting import Person, erase_rows, finds, forgets
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.jobs import enqueue
 
 WRITTEN = frozenset(ADAPTERS) - {"voice"}
@@ -38,8 +38,7 @@ def _client_purged(client: Client, step: Step) -> None:
     """Delete what arrived on and was sent by a purged client's bots, with the accounts' credentials."""
     own = select(Bot.id).where(Bot.client_id == client.id)
     for model in (SentMessage, InboundEvent, RawEvent, MessagingThread, MessageTemplate):
-        gone = delete(model).where(model.bot_id.in_(own))
-        db.session.execute(gone.execution_options(synchronize_session=False))
+        write_rows(delete(model).where(model.bot_id.in_(own)))
     for row in db.session.scalars(select(Deployment).where(Deployment.bot_id.in_(own))).all():
         row.state, row.sealed_credentials = "removed", None
     step(LAST)

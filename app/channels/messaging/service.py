@@ -15,7 +15,7 @@ from app.channels.messaging.models import STATES, Deployment, MessageTemplate, R
 from app.clients.models import Outlet
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db, fetch, hold, note
+from app.core.db.base import db, fetch, hold, note, write_rows
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace
 from app.core.errors import BeyondSchema, Conflict, Invalid
@@ -116,8 +116,7 @@ def move_deployment(row: Deployment, bot: Bot) -> None:
         raise Conflict(f"A bot has at most {MOST} channel accounts. Remove one there first.", code="too_many")
     row.earlier_bots = [key for key in row.bot_ids if key != bot.id]
     row.bot_id = bot.id
-    templates = update(MessageTemplate).where(MessageTemplate.deployment_id == row.id).values(bot_id=bot.id)
-    db.session.execute(templates.execution_options(synchronize_session=False))
+    write_rows(update(MessageTemplate).where(MessageTemplate.deployment_id == row.id).values(bot_id=bot.id))
     db.session.flush()
 
 

@@ -11,7 +11,7 @@ from app.bots.documents.library import THRESHOLD
 from app.channels.questions.models import TEXT_LENGTH, BotQuestion, PassageUse, QuestionGroup
 from app.conversations.models import Conversation, Message
 from app.conversations.redaction import redact
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.db.ids import new_id
 from app.core.text import normalise
 
@@ -66,7 +66,7 @@ def note_search(
 def note_rating(question_id: int, helpful: bool | None) -> None:
     """Note whether the answer to a question helped, with every passage that it cited."""
     cited = update(PassageUse).where(PassageUse.question_id == question_id, PassageUse.is_cited)
-    db.session.execute(cited.values(is_helpful=helpful), execution_options={"synchronize_session": False})
+    write_rows(cited.values(is_helpful=helpful))
 
 
 def _turn(conversation_id: int) -> int:

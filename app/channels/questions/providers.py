@@ -13,9 +13,7 @@ from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
 from app.conversations.erasing import erases_contents
 from app.core import clock
-from app.core.db.base import db
-
-_SILENT = {"synchronize_session": False}
+from app.core.db.base import db, write_rows
 
 
 @document_uses.provide
@@ -85,15 +83,14 @@ def _erase_questions(conversation_ids: Sequence[int]) -> None:
     condition = BotQuestion.conversation_id.in_(conversation_ids)
     emptied = select(BotQuestion.id).where(condition, BotQuestion.text != "")
     groups = db.session.scalars(select(QuestionGroup).where(QuestionGroup.lead_id.in_(emptied))).all()
-    db.session.execute(update(BotQuestion).where(condition).values(text=""), execution_options=_SILENT)
+    write_rows(update(BotQuestion).where(condition).values(text=""))
     for group in groups:
         others = select(func.min(BotQuestion.id)).where(BotQuestion.group_id == group.id, BotQuestion.text != "")
         lead_id = db.session.scalar(others)
         if lead_id is not None:
             group.lead_id = lead_id
         else:
-            alone = update(BotQuestion).where(BotQuestion.group_id == group.id).values(group_id=None)
-            db.session.execute(alone, execution_options=_SILENT)
+            write_rows(update(BotQuestion).where(BotQuestion.group_id == group.id).values(group_id=None))
             db.session.delete(group)
     db.session.flush()
 
@@ -103,5 +100,5 @@ def _erase_all(client: Client, step: Step) -> None:
     """Delete what the bots of a purged client were asked."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     for kind in (PassageUse, BotQuestion, QuestionGroup):
-        db.session.execute(delete(kind).where(kind.bot_id.in_(bots)), execution_options=_SILENT)
+        write_rows(delete(kind).where(kind.bot_id.in_(bots)))
     step(LAST)

@@ -10,7 +10,7 @@ from app.channels.replays.models import BotReplay, BotReplayItem
 from app.clients.erasing import LAST, Step, erases
 from app.clients.models import Client
 from app.conversations.erasing import erases_contents
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.jobs import Job, heartbeat, job
 from app.core.jobs.owners import Owner, fail, message_of
 
@@ -53,4 +53,4 @@ def _forget_client(client: Client, step: Step) -> None:
 def _forget_conversations(conversation_ids: Sequence[int]) -> None:
     """Remove what was replayed of conversations whose contents are erased; the counts stay."""
     which = BotReplayItem.conversation_id.in_(conversation_ids)
-    db.session.execute(delete(BotReplayItem).where(which), execution_options={"synchronize_session": False})
+    write_rows(delete(BotReplayItem).where(which))

@@ -19,7 +19,7 @@ from app.channels.replays.models import BotReplay, BotReplayAcceptance, BotRepla
 from app.conversations import vault
 from app.conversations.models import Contact, ContactKey, Conversation, Message
 from app.core import clock
-from app.core.db.base import db, fetch, hold, unlocked
+from app.core.db.base import db, fetch, hold, unlocked, write_rows
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict, Invalid, Refused
 from app.core.jobs import enqueue, owners
@@ -188,11 +188,10 @@ def _finish(replay: BotReplay, replayed: Sequence[Replayed]) -> None:
 
 def forget_replays(which: Any) -> None:
     """Remove replays with their conversations."""
-    silent = {"synchronize_session": False}
     ids = select(BotReplay.id).where(which)
     for kind in (BotReplayItem, BotReplayAcceptance):
-        db.session.execute(delete(kind).where(kind.replay_id.in_(ids)), execution_options=silent)
-    db.session.execute(delete(BotReplay).where(which), execution_options=silent)
+        write_rows(delete(kind).where(kind.replay_id.in_(ids)))
+    write_rows(delete(BotReplay).where(which))
 
 
 @check_replay.provide

@@ -12,7 +12,7 @@ from app.clients.models import Client
 from app.conversations.erasing import erases_contents
 from app.conversations.models import Message
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.jobs.schedule import daily
 
 KEPT = timedelta(days=30)
@@ -28,7 +28,7 @@ def forget_shadows() -> None:
 
 
 def _forget(*which: ColumnElement[bool]) -> None:
-    db.session.execute(delete(ShadowAnswer).where(*which), execution_options={"synchronize_session": False})
+    write_rows(delete(ShadowAnswer).where(*which))
 
 
 @erases

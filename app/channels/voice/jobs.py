@@ -13,7 +13,7 @@ from app.clients.models import Client
 from app.conversations.erasing import BATCH, erases_contents
 from app.conversations.forgetting import Person, finds, forgets
 from app.core.clock import now
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.jobs import Job, enqueue, heartbeat, job, named_id
 from app.core.jobs.schedule import daily
 
@@ -73,15 +73,14 @@ def forget_calls() -> None:
 
 def _clear_answers(calls: object) -> None:
     which = (VoiceTurn.call_id.in_(calls), VoiceTurn.sealed_answer.is_not(None))  # type: ignore[arg-type]
-    gone = update(VoiceTurn).where(*which).values(sealed_answer=None)
-    db.session.execute(gone, execution_options={"synchronize_session": False})
+    write_rows(update(VoiceTurn).where(*which).values(sealed_answer=None))
 
 
 def _empty(call_ids: Sequence[int], state: str) -> int:
     """Delete what was said in calls; their numbers stay."""
     texts = update(VoiceTurn).where(VoiceTurn.call_id.in_(call_ids))
     values = {"sealed_answer": None, "sealed_correction": None}
-    db.session.execute(texts.values(**values), execution_options={"synchronize_session": False})
+    write_rows(texts.values(**values))
     return recordings.delete_recordings(call_ids, state)
 
 
@@ -100,9 +99,9 @@ def _erase_client(client: Client, step: Step) -> None:
     calls = select(VoiceCall.id).where(VoiceCall.bot_id.in_(bots))
     for model in (CallAudio, CallTranscript, VoiceTurn):
         gone = delete(model).where(model.call_id.in_(calls))
-        db.session.execute(gone.execution_options(synchronize_session=False))
+        write_rows(gone)
     gone = delete(VoiceCall).where(VoiceCall.bot_id.in_(bots))
-    db.session.execute(gone.execution_options(synchronize_session=False))
+    write_rows(gone)
     step(LAST)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from itertools import pairwise
-from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -19,7 +18,7 @@ from app.channels.voice.models import CallAudio, CallTranscript, VoiceCall, Voic
 from app.channels.voice.service import length_ms, settings_of
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db, read_only
+from app.core.db.base import db, read_only, write_rows
 from app.core.db.ids import new_id
 from app.core.http import outgoing
 from app.core.jobs import enqueue
@@ -216,13 +215,11 @@ def samples_of(call: VoiceCall) -> sound.Samples:
 
 def delete_recordings(call_ids: Sequence[int], state: str) -> int:
     """Delete recordings of calls with their transcripts; return how many there were."""
-    options: dict[str, Any] = {"synchronize_session": False}
     which = VoiceCall.id.in_(call_ids)
     count = db.session.scalar(select(func.count(VoiceCall.id)).where(which, VoiceCall.recording == "ready")) or 0
     states = ("ready", "fetching", "pending")
     # First, because it waits for a job that adds something to one of these calls.
-    gone = update(VoiceCall).where(which, VoiceCall.recording.in_(states)).values(recording=state, peaks=None)
-    db.session.execute(gone, execution_options=options)
+    write_rows(update(VoiceCall).where(which, VoiceCall.recording.in_(states)).values(recording=state, peaks=None))
     for model in (CallAudio, CallTranscript):
-        db.session.execute(delete(model).where(model.call_id.in_(call_ids)), execution_options=options)
+        write_rows(delete(model).where(model.call_id.in_(call_ids)))
     return count

@@ -320,6 +320,13 @@ def flush_or(refusal: Exception) -> None:
         raise refusal from None
 
 
+def write_rows(statement: Executable) -> int:
+    """Run an update or delete of many rows past those the session holds; return how many it met."""
+    result = db.session.execute(statement.execution_options(synchronize_session=False))
+    number: int = result.rowcount  # type: ignore[attr-defined]
+    return number
+
+
 def rows_by_id(kind: Any, ids: Iterable[int | None]) -> dict[Any, Any]:
     """Map ids to the rows of a kind that the reader may see; None is no id."""
     wanted = {id_ for id_ in ids if id_ is not None}

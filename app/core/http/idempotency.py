@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, WorkspaceMixin, commit_later, db
+from app.core.db.base import Base, WorkspaceMixin, commit_later, db, write_rows
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace
 from app.core.errors import BeyondSchema, Conflict, Invalid
@@ -65,8 +65,7 @@ class Call(NamedTuple):
 
     def change(self, change: Any) -> bool:
         """Change the row of the key; False where a repeat has taken over."""
-        mine = change.where(IdempotentCall.id == self.id, IdempotentCall.created_at == self.began_at)
-        return db.session.execute(mine.execution_options(synchronize_session=False)).rowcount == 1  # type: ignore[attr-defined, no-any-return]
+        return write_rows(change.where(IdempotentCall.id == self.id, IdempotentCall.created_at == self.began_at)) == 1
 
     def release(self) -> None:
         """Forget the key of a request that is refused or has failed, with what it has left uncommitted."""

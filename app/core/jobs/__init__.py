@@ -14,7 +14,7 @@ from sqlalchemy import JSON, Float, Index, Integer, String, delete, func, or_, s
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
-from app.core.db.base import Base, WorkspaceMixin, db, read_only
+from app.core.db.base import Base, WorkspaceMixin, db, read_only, write_rows
 from app.core.db.tenancy import Scope, current_asker, current_scope, everywhere, within
 from app.core.errors import Conflict
 from app.core.jobs import wake
@@ -144,8 +144,7 @@ def retire(kind: str) -> None:
 @daily
 def _sweep() -> None:
     """Delete jobs that ended well some days ago; those that failed are kept for who looks into them."""
-    old = delete(Job).where(Job.state.in_(("done", "cancelled")), Job.finished_at < now() - KEPT)
-    db.session.execute(old.execution_options(synchronize_session=False))
+    write_rows(delete(Job).where(Job.state.in_(("done", "cancelled")), Job.finished_at < now() - KEPT))
 
 
 def page_of(row: Job) -> str:
@@ -205,8 +204,7 @@ def heartbeat(row: Job, progress: float) -> None:
 def _change_held(job_id: int, runner: str, **values: Any) -> bool:
     """Change a job in one statement that meets it only while this runner holds it; False when it does not."""
     held = (Job.id == job_id, Job.state == "running", Job.lease_by == runner)
-    change = update(Job).where(*held).values(**values).execution_options(synchronize_session=False)
-    return db.session.execute(change).rowcount == 1  # type: ignore[attr-defined, no-any-return]
+    return write_rows(update(Job).where(*held).values(**values)) == 1
 
 
 def take(runner: str, *, only: int | None = None, alive: Collection[str] = ()) -> Job | None:
@@ -250,8 +248,7 @@ def take_back(job_ids: Collection[int]) -> None:
 
 def _mark_handed(job_ids: Collection[int], moment: datetime | None) -> None:
     """Write down when ready jobs were handed to the broker."""
-    change = update(Job).where(Job.id.in_(job_ids), Job.state == "ready").values(handed_at=moment)
-    db.session.execute(change.execution_options(synchronize_session=False))
+    write_rows(update(Job).where(Job.id.in_(job_ids), Job.state == "ready").values(handed_at=moment))
     db.session.commit()
 
 
@@ -272,7 +269,7 @@ def free_lapsed(moment: datetime, alive: Collection[str] = ()) -> None:
     """Make jobs ready whose lease has ended; not those of runners that are `alive` beside us and send no sign."""
     lapsed = (Job.state == "running", Job.lease_until < moment, Job.lease_by.not_in(alive))
     freed = update(Job).where(*lapsed, Job.attempts < MAX_ATTEMPTS).values(state="ready", lease_by=None, handed_at=None)
-    db.session.execute(freed.execution_options(synchronize_session=False))
+    write_rows(freed)
     # The next one that kills every runner must not take this one down as well.
     # Said again: a lease may have been ended by another runner since the update looked.
     query = select(Job).where(*lapsed, Job.attempts >= MAX_ATTEMPTS).limit(10)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core import clock
 from app.core.db import availability
-from app.core.db.base import Base, db, read_only
+from app.core.db.base import Base, db, read_only, write_rows
 from app.core.db.tenancy import everywhere
 
 log = structlog.get_logger(__name__)
@@ -103,8 +103,7 @@ def _claim(name: str, moment: datetime) -> bool:
     """Whether it is ours to do now; where we die, it is due again after a while."""
     held = moment + HELD
     ours = update(Scheduled).where(Scheduled.name == name, Scheduled.due_at <= moment).values(due_at=held)
-    changed = db.session.execute(ours.execution_options(synchronize_session=False))
-    claimed: bool = changed.rowcount == 1  # type: ignore[attr-defined]
+    claimed = write_rows(ours) == 1
     if not claimed and db.session.get(Scheduled, name, populate_existing=True) is None:
         db.session.add(Scheduled(name=name, due_at=held))
         claimed = True

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, exists, select, update
 from sqlalchemy.orm import QueryableAttribute
 
-from app.core.db.base import Base, WorkspaceMixin, db
+from app.core.db.base import Base, WorkspaceMixin, db, write_rows
 from app.core.db.tenancy import everywhere
 from app.core.errors import Unavailable
 from app.core.security.encryption import Sealed, keyring, seal, under, unseal
@@ -88,7 +88,7 @@ def _renew_column(column: Column) -> Iterator[Progress]:
                     continue
                 # Only if nobody has written another meanwhile: theirs is under the new key already.
                 written = update(row_class).where(row_class.id == row_id, column == envelope)
-                db.session.execute(written.values({column.key: fresh}).execution_options(synchronize_session=False))
+                write_rows(written.values({column.key: fresh}))
                 renewed += 1
             db.session.commit()
         if not rows:

@@ -13,7 +13,7 @@ from app.clients.service import check_taking, get_client, sole_client
 from app.conversations.masking import masked, may_see_names
 from app.conversations.models import Conversation
 from app.core import clock
-from app.core.db.base import db, fetch, hold, rows_by_id
+from app.core.db.base import db, fetch, hold, rows_by_id, write_rows
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
@@ -383,8 +383,7 @@ def expire(rows: Iterable[CustomerDocument]) -> int:
     """Erase files and values of documents; kind, outlet, times and decision stay, because reports count them."""
     number = 0
     for row in rows:
-        gone = delete(CustomerDocumentFile).where(CustomerDocumentFile.customer_document_id == row.id)
-        db.session.execute(gone.execution_options(synchronize_session=False))
+        write_rows(delete(CustomerDocumentFile).where(CustomerDocumentFile.customer_document_id == row.id))
         row.first_fields, row.customer_id, row.vehicle_id, row.note = {}, None, None, ""
         row.conversation_id = None
         row.sha256 = row.picture_hash = ""

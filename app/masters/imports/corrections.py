@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import delete
 
 from app.core import clock
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.errors import Conflict, Invalid
 from app.masters.imports import running, service
 from app.masters.imports.columns import columns_of
@@ -28,7 +28,7 @@ def correct(row: MasterImport, changes: Sequence[dict[str, Any]]) -> None:
     gone: Any = delete(MasterImportError).where(
         MasterImportError.import_id == row.id, MasterImportError.row.in_(by_number)
     )
-    db.session.execute(gone.execution_options(synchronize_session=False))
+    write_rows(gone)
     for number, correction in known.items():
         _settle(row, correction, planned.get(number))
     running.write_errors(row, [wrong for planned_row in planned.values() for wrong in wrong_in(planned_row)])

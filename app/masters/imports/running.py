@@ -15,7 +15,7 @@ from app.clients.places import delete_place
 from app.clients.service import get_client
 from app.conversations.masking import sees_names
 from app.core import clock
-from app.core.db.base import db, unlocked, writing
+from app.core.db.base import db, unlocked, write_rows, writing
 from app.core.db.ids import new_id
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict
@@ -78,8 +78,7 @@ def check(row: MasterImport, beat: Beat) -> None:
     row.columns_key, row.revision, row.mapped_as = service.columns_key(names), row.revision + 1, mapped_as
     beat(0.0)
     for model in (MasterImportError, MasterRow):
-        gone: Any = delete(model).where(model.import_id == row.id)
-        db.session.execute(gone.execution_options(synchronize_session=False))
+        write_rows(delete(model).where(model.import_id == row.id))
     write_errors(row, findings.errors)
     for number, cells in findings.kept.items():
         correction, fits = corrections.get(number), findings.fitting.get(number)

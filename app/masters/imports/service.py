@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import orjson
 from flask import current_app
@@ -15,7 +15,7 @@ from app.clients.models import TAKING, Client
 from app.clients.service import check_taking, get_client, sole_client
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db, fetch, unlocked
+from app.core.db.base import db, fetch, unlocked, write_rows
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_asker, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid
@@ -311,8 +311,7 @@ def sweep() -> None:
     for row in db.session.scalars(old):
         path_of(row).unlink(missing_ok=True)
         keys_path(row).unlink(missing_ok=True)
-        gone: Any = delete(MasterRow).where(MasterRow.import_id == row.id)
-        db.session.execute(gone.execution_options(synchronize_session=False))
+        write_rows(delete(MasterRow).where(MasterRow.import_id == row.id))
 
 
 def fail(row: MasterImport, reason: str) -> None:

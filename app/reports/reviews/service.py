@@ -15,7 +15,7 @@ from app.accounts.users.scope import colleagues_of, sees
 from app.conversations.models import Conversation
 from app.conversations.redaction import redact
 from app.core import clock
-from app.core.db.base import db, fetch, rows_by_id
+from app.core.db.base import db, fetch, rows_by_id, write_rows
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import BeyondSchema, Invalid
 from app.core.lifecycles import Lifecycle
@@ -217,7 +217,7 @@ def _names_person(text: str, name: str) -> bool:
 def erase(conversation_ids: Sequence[int]) -> None:
     """Remove what people have written of conversations whose contents are erased; states stay."""
     mine = ConversationComment.conversation_id.in_(conversation_ids)
-    db.session.execute(delete(ConversationComment).where(mine), execution_options={"synchronize_session": False})
+    write_rows(delete(ConversationComment).where(mine))
     reviews = select(ConversationReview).where(ConversationReview.conversation_id.in_(conversation_ids))
     for row in db.session.scalars(reviews):
         row.note, row.tags = "", []

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, delete, select
 
 from app.core.clock import now
-from app.core.db.base import db
+from app.core.db.base import db, write_rows
 from app.core.db.tenancy import bound_workspace, within
 from app.core.jobs import Job, enqueue, heartbeat, job, named_id
 from app.core.jobs.schedule import daily, regularly
@@ -65,4 +65,4 @@ def forget_old_deliveries() -> None:
         delete(ScheduleDelivery).where(ScheduleDelivery.at < now() - KEPT),
     )
     for statement in old:
-        db.session.execute(statement.execution_options(synchronize_session=False))
+        write_rows(statement)

@@ -3,7 +3,7 @@
 from sqlalchemy import select, update
 
 from app.core.clock import now
-from app.core.db.base import db
+from app.core.db.base import write_rows
 from app.core.jobs.schedule import daily
 from app.reports.snapshots import closes, service
 from app.reports.snapshots.models import Snapshot
@@ -13,8 +13,7 @@ from app.reports.snapshots.models import Snapshot
 def expire_snapshots() -> None:
     """Delete the contents of snapshots that are no longer kept."""
     old = select(Snapshot.id).where(Snapshot.created_at < now() - service.KEPT, Snapshot.state != "expired")
-    change = update(Snapshot).where(Snapshot.id.in_(old)).values(state="expired", content=b"")
-    db.session.execute(change.execution_options(synchronize_session=False))
+    write_rows(update(Snapshot).where(Snapshot.id.in_(old)).values(state="expired", content=b""))
 
 
 @daily
