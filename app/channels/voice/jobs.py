@@ -98,10 +98,8 @@ def _erase_client(client: Client, step: Step) -> None:
     bots = select(Bot.id).where(Bot.client_id == client.id)
     calls = select(VoiceCall.id).where(VoiceCall.bot_id.in_(bots))
     for model in (CallAudio, CallTranscript, VoiceTurn):
-        gone = delete(model).where(model.call_id.in_(calls))
-        write_rows(gone)
-    gone = delete(VoiceCall).where(VoiceCall.bot_id.in_(bots))
-    write_rows(gone)
+        write_rows(delete(model).where(model.call_id.in_(calls)))
+    write_rows(delete(VoiceCall).where(VoiceCall.bot_id.in_(bots)))
     step(LAST)
 
 

@@ -25,10 +25,8 @@ def correct(row: MasterImport, changes: Sequence[dict[str, Any]]) -> None:
     known = _known(row, by_number)
     row.revision += 1
     planned = _planned(row, _corrected_cells(by_number, known), known, look)
-    gone: Any = delete(MasterImportError).where(
-        MasterImportError.import_id == row.id, MasterImportError.row.in_(by_number)
-    )
-    write_rows(gone)
+    of_rows = (MasterImportError.import_id == row.id, MasterImportError.row.in_(by_number))
+    write_rows(delete(MasterImportError).where(*of_rows))
     for number, correction in known.items():
         _settle(row, correction, planned.get(number))
     running.write_errors(row, [wrong for planned_row in planned.values() for wrong in wrong_in(planned_row)])
