@@ -30,7 +30,7 @@ const inlineStyles = {
  * Build both; `named` says what a script is to be called. Gives name, text and compressed size of each.
  */
 export async function buildWidget({ shorten, named }) {
-  const one = async (source, format, define = {}) => {
+  const bundle = async (source, format, define = {}) => {
     const { outputFiles } = await esbuild.build({
       entryPoints: [join(UI, "widget", source)],
       bundle: true,
@@ -47,7 +47,7 @@ export async function buildWidget({ shorten, named }) {
     const text = shorten(source, outputFiles[0].text, format === "esm");
     return { file: named(source.replace(/\.ts$/, ""), text), text, br: brotliCompressSync(text).length };
   };
-  const panel = await one("panel.ts", "esm");
-  const loader = await one("loader.ts", "iife", { PANEL_FILE: JSON.stringify(panel.file) });
+  const panel = await bundle("panel.ts", "esm");
+  const loader = await bundle("loader.ts", "iife", { PANEL_FILE: JSON.stringify(panel.file) });
   return { loader, panel };
 }

@@ -1,5 +1,5 @@
 /** A day and a time to choose, as part of a message; what is typed instead is as good. */
-import { addDays, addMonths, said, sentDay, today, weeksOf } from "./days";
+import { addDays, addMonths, dayText, sentDay, today, weeksOf } from "./days";
 import { h, icon } from "./dom";
 import { BACK, ON } from "./icons";
 import type { Input } from "./types";
@@ -48,7 +48,7 @@ export class Picker {
   }
 
   private draw(): void {
-    const value = [this.day && said(this.day, this.language, { weekday: "short", day: "numeric", month: "long" })];
+    const value = [this.day && dayText(this.day, this.language, { weekday: "short", day: "numeric", month: "long" })];
     if (this.time) value.push(this.time);
     const isWhole = (!this.hasDays || this.day !== "") && (this.times === null || this.time !== "");
     const text = value.filter(Boolean).join(", ");
@@ -85,7 +85,7 @@ export class Picker {
     return h(
       "div",
       { class: "month" },
-      h("b", { "aria-live": "polite" }, said(this.month, this.language, { month: "long", year: "numeric" })),
+      h("b", { "aria-live": "polite" }, dayText(this.month, this.language, { month: "long", year: "numeric" })),
       move(-1, this.words.earlier, BACK),
       move(1, this.words.later, ON),
     );
@@ -105,7 +105,7 @@ export class Picker {
     // At the end of a month there is little left of it to choose from.
     for (let last = weeks.at(-1)!; weeks.length < FEWEST_WEEKS; weeks.push(last))
       last = last.map((day) => addDays(day, 7));
-    const names = weeksOf(this.month)[0]!.map((day) => said(day, this.language, { weekday: "short" }));
+    const names = weeksOf(this.month)[0]!.map((day) => dayText(day, this.language, { weekday: "short" }));
     return h(
       "div",
       {
@@ -121,7 +121,7 @@ export class Picker {
 
   private cell(day: string): HTMLElement {
     const isOpen = this.isOpen(day);
-    const whole = said(day, this.language, { weekday: "long", day: "numeric", month: "long" });
+    const whole = dayText(day, this.language, { weekday: "long", day: "numeric", month: "long" });
     const button = h(
       "button",
       {
@@ -134,7 +134,7 @@ export class Picker {
         "aria-pressed": String(day === this.day),
         click: () => isOpen && this.pick(day),
       },
-      said(day, this.language, { day: "numeric" }).replace(/\D+/g, ""),
+      dayText(day, this.language, { day: "numeric" }).replace(/\D+/g, ""),
     );
     return h("span", { role: "gridcell" }, button);
   }

@@ -32,7 +32,7 @@ export class Conversation {
   trouble: Trouble | null = null;
   /** Who is typing, as far as one can tell. */
   typing: "bot" | "agent" | null = null;
-  private kept: Kept;
+  private saved: Kept;
   private readonly outbox: Outbox;
   private cursor = "0";
   private isCaughtUp = false;
@@ -49,9 +49,9 @@ export class Conversation {
     private readonly opened: () => Opening,
     private readonly listener: Listener,
   ) {
-    const state = store.kept;
+    const state = store.saved;
     // What another person said on this device is nobody else's to read.
-    this.kept = state && state.user === this.user ? state : this.fresh();
+    this.saved = state && state.user === this.user ? state : this.fresh();
     this.outbox = new Outbox(
       link,
       {
@@ -63,7 +63,7 @@ export class Conversation {
         slow: () => this.awaitAnswer(),
         changed: () => this.changed(),
       },
-      this.kept.queue,
+      this.saved.queue,
     );
     addEventListener("online", () => {
       if (this.trouble === "offline") this.troubled(null);
@@ -76,7 +76,7 @@ export class Conversation {
 
   /** The last event seen in the open panel. */
   get seen(): string | null {
-    return this.kept.seen;
+    return this.saved.seen;
   }
 
   /** Begin, or go on. */
@@ -112,7 +112,7 @@ export class Conversation {
 
   /** Say whether an answer helped; whether that has arrived. */
   async rate(event: string, helpful: boolean | null): Promise<boolean> {
-    const { key } = this.kept;
+    const { key } = this.saved;
     if (!key) return false;
     try {
       await this.link.rate(key, event, helpful);
@@ -135,8 +135,8 @@ export class Conversation {
     this.era += 1;
     this.isBegun = false;
     this.outbox.clear();
-    this.kept = this.fresh();
-    this.store.kept = null;
+    this.saved = this.fresh();
+    this.store.saved = null;
     this.opening = this.trouble = null;
     if (empty) this.transcript.clear();
     else this.transcript.restart();
@@ -147,8 +147,8 @@ export class Conversation {
 
   /** Note what has been seen, and how much has not. */
   note(seen: string | null, unread: number): void {
-    if (this.kept.seen === seen && this.kept.unread === unread) return;
-    this.kept = { ...this.kept, seen, unread };
+    if (this.saved.seen === seen && this.saved.unread === unread) return;
+    this.saved = { ...this.saved, seen, unread };
     this.keep();
   }
 
@@ -168,8 +168,8 @@ export class Conversation {
   private keep(): void {
     // The content of a file cannot be kept on the device.
     const queue = this.outbox.waiting.filter(({ type }) => type !== "file");
-    this.kept = { ...this.kept, queue, person: this.transcript.person.state !== "none" };
-    if (this.kept.key || queue.length > 0) this.store.kept = this.kept;
+    this.saved = { ...this.saved, queue, person: this.transcript.person.state !== "none" };
+    if (this.saved.key || queue.length > 0) this.store.saved = this.saved;
   }
 
   private troubled(trouble: Trouble | null): void {
@@ -180,7 +180,7 @@ export class Conversation {
 
   /** Have a conversation; opened once, no matter who asks. */
   private session(): Promise<Key> {
-    if (this.kept.key) return Promise.resolve(this.kept.key);
+    if (this.saved.key) return Promise.resolve(this.saved.key);
     this.opening ??= this.open().finally(() => (this.opening = null));
     return this.opening;
   }
@@ -190,7 +190,7 @@ export class Conversation {
     const { id, secret, cursor, theme_etag } = await this.link.open(this.opened());
     if (era !== this.era) throw new Refusal(0, "Begun anew meanwhile.");
     const key = { id, secret };
-    this.kept = { ...this.kept, key, user, seen: null, unread: 0 };
+    this.saved = { ...this.saved, key, user, seen: null, unread: 0 };
     this.cursor = cursor;
     this.isCaughtUp = true;
     this.keep();
@@ -201,9 +201,9 @@ export class Conversation {
 
   /** The server does not know this conversation any more: the next call opens another. */
   private gone(key: Key): void {
-    if (this.kept.key?.id !== key.id) return;
-    this.kept = { ...this.kept, key: null };
-    this.store.kept = null;
+    if (this.saved.key?.id !== key.id) return;
+    this.saved = { ...this.saved, key: null };
+    this.store.saved = null;
     this.transcript.restart();
     this.keep();
   }
@@ -238,7 +238,7 @@ export class Conversation {
         const { state, place } = this.transcript.person;
         const line = state === "waiting" ? place : undefined;
         const answer = await this.link.events(key, this.cursor, waits, signal, line);
-        if (this.kept.key?.id === key.id) {
+        if (this.saved.key?.id === key.id) {
           if (answer?.place) this.transcript.standAt(answer.place);
           this.take(answer?.events ?? [], answer?.cursor);
         }
@@ -280,7 +280,7 @@ export class Conversation {
   /** What came with a message's answer. The cursor stays: what others said before it has not been reported yet. */
   private answered(key: Key, events: Events["events"]): void {
     this.troubled(null);
-    if (this.kept.key?.id === key.id) this.receive(events, true);
+    if (this.saved.key?.id === key.id) this.receive(events, true);
     this.changed();
   }
 

@@ -35,13 +35,13 @@ export function weeksOf(month: string): string[][] {
 }
 
 /** A day in words. */
-export const said = (day: string, language: string, options: Intl.DateTimeFormatOptions) =>
+export const dayText = (day: string, language: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: "UTC" }).format(utc(day));
 
 /** A day as the visitor sends it: in words that bots read, else in digits, day first. */
 export function sentDay(day: string, language: string): string {
   const base = language.split("-", 1)[0]!.toLowerCase();
-  if (base === "en" || base === "hi") return said(day, base, { day: "numeric", month: "long", year: "numeric" });
+  if (base === "en" || base === "hi") return dayText(day, base, { day: "numeric", month: "long", year: "numeric" });
   return day.split("-").reverse().join("/");
 }
 

@@ -159,6 +159,6 @@ function refusal(answer: Response, text: string): Refusal {
   }
   const first = Object.values(problem.errors ?? {})[0]?.[0];
   const seconds = Number(answer.headers.get("Retry-After"));
-  const said = first ?? problem.detail ?? problem.title ?? String(answer.status);
-  return new Refusal(answer.status, said, Number.isFinite(seconds) && seconds > 0 ? seconds : 0);
+  const message = first ?? problem.detail ?? problem.title ?? String(answer.status);
+  return new Refusal(answer.status, message, Number.isFinite(seconds) && seconds > 0 ? seconds : 0);
 }

@@ -38,10 +38,10 @@ class Widget {
   constructor(
     private readonly base: string,
     private readonly token: string,
-    private readonly asked: DOMStringMap,
+    private readonly attributes: DOMStringMap,
   ) {
-    this.vars = object(asked.vars, "data-vars");
-    this.user = asked.userId ? { id: asked.userId, hash: asked.userHash } : null;
+    this.vars = object(attributes.vars, "data-vars");
+    this.user = attributes.userId ? { id: attributes.userId, hash: attributes.userHash } : null;
     this.ready = this.begin();
   }
 
@@ -73,7 +73,7 @@ class Widget {
     const store = new Store(this.token, theme.persistence);
     const language = chooseLanguage(theme, [
       store.tab.language,
-      this.asked.lang,
+      this.attributes.lang,
       document.documentElement.lang,
       ...(navigator.languages ?? []),
     ]);
@@ -98,7 +98,7 @@ class Widget {
       etag,
       language,
       vars: this.vars,
-      trial: this.asked.trial,
+      trial: this.attributes.trial,
       user: () => this.user,
       root: launcher.root,
       store,
@@ -114,12 +114,13 @@ class Widget {
   /** Take up what the visitor had before on this site, or greet them. */
   private resume({ store, launcher, theme, language }: Shell): void {
     const { open, greeted } = store.tab;
-    const state = store.kept;
+    const state = store.saved;
     // Another person's, on a shared device.
     const own = state?.user === (this.user?.id ?? null) ? state : null;
     const isWide = matchMedia(WIDE).matches;
     if (own) launcher.count(own.unread);
-    if (open === undefined ? this.asked.open === "1" : open && isWide) return void this.load((it) => it.open(false));
+    if (open === undefined ? this.attributes.open === "1" : open && isWide)
+      return void this.load((it) => it.open(false));
     // Someone may be answering: a visitor who opened the panel in this tab is reported without opening it again.
     if (own?.person && open !== undefined) return void this.load(() => undefined);
     const greeting = textOf(theme.greeting, theme, language);
@@ -198,7 +199,7 @@ class Widget {
     else
       void this.ready.then((shell) => {
         if (!shell) return;
-        shell.store.kept = null;
+        shell.store.saved = null;
         shell.launcher.count(0);
       });
   };

@@ -1,5 +1,5 @@
 /** The list of entries on the screen: what has not changed stays as it is, with its focus and its choices. */
-import { momentOf, today, addDays, said } from "./days";
+import { momentOf, today, addDays, dayText } from "./days";
 import { h } from "./dom";
 import { drawEntry, type Place, type Showing } from "./entries";
 import type { Entry, Transcript } from "./transcript";
@@ -86,7 +86,7 @@ export class Log {
         ? words.today
         : day === addDays(today(), -1)
           ? words.yesterday
-          : said(day, language, { weekday: "short", day: "numeric", month: "long" });
+          : dayText(day, language, { weekday: "short", day: "numeric", month: "long" });
     return h("p", { class: "line day" }, text);
   }
 

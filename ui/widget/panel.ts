@@ -54,7 +54,7 @@ class Whole implements Panel {
       theme: (etag) => void this.renew(etag),
     });
     this.view = this.makeView();
-    this.unread = store.kept?.unread ?? 0;
+    this.unread = store.saved?.unread ?? 0;
     this.conversation.begin();
     setInterval(() => void (document.visibilityState === "visible" && this.refresh()), LOOK_MS);
   }

@@ -52,12 +52,12 @@ export class Store {
   }
 
   /** The conversation kept, unless it is too old. */
-  get kept(): Kept | null {
+  get saved(): Kept | null {
     const state = this.read<Kept>(this.lasting, this.key);
     return state && Date.now() - state.at < DAYS_KEPT * 864e5 ? state : null;
   }
 
-  set kept(state: Kept | null) {
+  set saved(state: Kept | null) {
     this.write(this.lasting, this.key, state && { ...state, at: Date.now() });
   }
 

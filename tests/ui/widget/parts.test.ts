@@ -158,25 +158,25 @@ describe("what is kept", () => {
     const lasts = { local: localStorage, session: sessionStorage };
     for (const [mode, storage] of Object.entries(lasts)) {
       storage.clear();
-      new Store("t", mode as "local").kept = state;
+      new Store("t", mode as "local").saved = state;
       expect(storage.getItem("parley:t")).toContain('"unread":2');
-      expect(new Store("t", mode as "local").kept).toMatchObject({ unread: 2 });
+      expect(new Store("t", mode as "local").saved).toMatchObject({ unread: 2 });
     }
     localStorage.clear();
     sessionStorage.clear();
     const memory = new Store("t", "memory");
-    memory.kept = state;
-    expect(memory.kept).toMatchObject({ unread: 2 });
+    memory.saved = state;
+    expect(memory.saved).toMatchObject({ unread: 2 });
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
   it("is forgotten after 30 days, and what cannot be read is nothing", () => {
     const store = new Store("t", "local");
-    store.kept = state;
+    store.saved = state;
     vi.useFakeTimers({ now: Date.now() + 31 * 864e5 });
-    expect(store.kept).toBeNull();
+    expect(store.saved).toBeNull();
     localStorage.setItem("parley:t", "{broken");
-    expect(store.kept).toBeNull();
+    expect(store.saved).toBeNull();
   });
 
   it("lives as long as the page where the browser keeps nothing", () => {
@@ -184,8 +184,8 @@ describe("what is kept", () => {
       throw new DOMException("full", "QuotaExceededError");
     });
     const store = new Store("t", "local");
-    store.kept = state;
-    expect(store.kept).toMatchObject({ unread: 2 });
+    store.saved = state;
+    expect(store.saved).toMatchObject({ unread: 2 });
     refusing.mockRestore();
   });
 });

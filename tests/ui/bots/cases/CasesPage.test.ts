@@ -13,49 +13,49 @@ const callOf = (form: { getAttribute: (name: string) => string | null } | null) 
 
 describe("the list", () => {
   it("says how each case went last, and whether that still holds", async () => {
-    const shown = await open();
-    const rows = [...shown.document.querySelectorAll(".cs-row")].map((row) => row.textContent);
+    const page = await open();
+    const rows = [...page.document.querySelectorAll(".cs-row")].map((row) => row.textContent);
     expect(rows[0]).toContain("Out of dateFailed in 1 turn");
     expect(rows[0]).toContain("From the sandbox · 2 turns");
     expect(rows[1]).toContain("Not run yet");
   });
 
   it("runs all of them by a form", async () => {
-    const shown = await open();
-    const form = shown.document.querySelector(".card form")!;
+    const page = await open();
+    const form = page.document.querySelector(".card form")!;
     expect(callOf(form).get("call")).toBe("/api/v1/bots/7/cases/run");
   });
 
   it("says what a case is while there is none, and has the form", async () => {
     const none = { items: [], total: 0, page: 1, per: 25, next: null, previous: null };
-    const shown = await open("/admin/bots/7/cases", (path) => (path.includes("/cases") ? none : undefined));
-    expect(shown.text(".empty h2")).toBe("No cases yet");
-    expect(shown.document.querySelector("#new input[name=name]")).not.toBeNull();
+    const page = await open("/admin/bots/7/cases", (path) => (path.includes("/cases") ? none : undefined));
+    expect(page.text(".empty h2")).toBe("No cases yet");
+    expect(page.document.querySelector("#new input[name=name]")).not.toBeNull();
   });
 
   it("offers those who only read nothing to change", async () => {
     const session = { user: { ...SESSION.user!, ability: [{ action: "read", subject: "Bot" }] } };
-    const shown = await open("/admin/bots/7/cases?case=61", () => undefined, { session });
-    expect(shown.document.querySelector(".cs form")).toBeNull();
-    expect(shown.text(".cs-turns")).toContain("when are you open");
+    const page = await open("/admin/bots/7/cases?case=61", () => undefined, { session });
+    expect(page.document.querySelector(".cs form")).toBeNull();
+    expect(page.text(".cs-turns")).toContain("when are you open");
   });
 });
 
 describe("a case", () => {
   it("shows expected beside actual, turn by turn", async () => {
-    const shown = await open("/admin/bots/7/cases?case=61");
-    const turns = [...shown.document.querySelectorAll(".cs-turns > li")].map((turn) => turn.textContent);
+    const page = await open("/admin/bots/7/cases?case=61");
+    const turns = [...page.document.querySelectorAll(".cs-turns > li")].map((turn) => turn.textContent);
     expect(turns[0]).toContain("Intent: Hours · Waits at: nothing · Answer contains: Nine");
     expect(turns[0]).toContain("Recorded: Answers9 to 6ActualNine to six");
     expect(turns[0]).toContain("No answer was recorded for Booking");
     expect(turns[1]).toContain("Expected: VariablesDay: 2030-01-07ActualDay: nothing");
     expect(turns[2]).toContain("Expects nothing");
-    expect(shown.link(".cs-about a")).toBe("/sandbox?id=71");
+    expect(page.link(".cs-about a")).toBe("/sandbox?id=71");
   });
 
   it("is opened in the sandbox, run and deleted by forms", async () => {
-    const shown = await open("/admin/bots/7/cases?case=61");
-    const calls = [...shown.document.querySelectorAll(".cs form")].map((form) => {
+    const page = await open("/admin/bots/7/cases?case=61");
+    const calls = [...page.document.querySelectorAll(".cs form")].map((form) => {
       const call = callOf(form);
       return `${call.get("method")} ${call.get("call")}`;
     });
@@ -64,16 +64,16 @@ describe("a case", () => {
   });
 
   it("is changed in a form that says everything it expects", async () => {
-    const shown = await open("/admin/bots/7/cases?case=61&view=edit");
+    const page = await open("/admin/bots/7/cases?case=61&view=edit");
     const value = (name: string) =>
-      shown.document.querySelector(`[name="${name}"]`)?.getAttribute("value") ??
-      shown.document.querySelector(`select[name="${name}"] option[selected]`)?.getAttribute("value") ??
-      shown.document.querySelector(`textarea[name="${name}"]`)?.textContent;
+      page.document.querySelector(`[name="${name}"]`)?.getAttribute("value") ??
+      page.document.querySelector(`select[name="${name}"] option[selected]`)?.getAttribute("value") ??
+      page.document.querySelector(`textarea[name="${name}"]`)?.textContent;
     expect(value("turns.0.value")).toBe("when are you open");
     expect(value("turns.0.expect.node")).toBe("-");
     expect(value("turns.1.expect.slots")).toBe("day = 2030-01-07\nn = 3");
     expect(value("turns.4.value")).toBe("");
-    expect(callOf(shown.document.querySelector(".cs .card form.stack")).get("revision")).toBe("2");
+    expect(callOf(page.document.querySelector(".cs .card form.stack")).get("revision")).toBe("2");
   });
 
   it("keeps what was typed when the call refuses it", async () => {
@@ -82,9 +82,9 @@ describe("a case", () => {
       values: { name: "", "turns.0.kind": "choice", "turns.0.value": "yes" },
       problem: { status: 422, errors: { name: ["Too short."] } },
     };
-    const shown = await open("/admin/bots/7/cases", () => undefined, { form });
-    expect(shown.document.querySelector('[name="turns.0.value"]')?.getAttribute("value")).toBe("yes");
-    expect(shown.document.querySelector("#new input[name=name]")?.getAttribute("aria-invalid")).toBe("true");
+    const page = await open("/admin/bots/7/cases", () => undefined, { form });
+    expect(page.document.querySelector('[name="turns.0.value"]')?.getAttribute("value")).toBe("yes");
+    expect(page.document.querySelector("#new input[name=name]")?.getAttribute("aria-invalid")).toBe("true");
     expect(ONE.turns).toHaveLength(3);
   });
 });

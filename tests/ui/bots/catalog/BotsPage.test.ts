@@ -22,27 +22,27 @@ const reader = (...ability: [string, string][]) => ({
 
 describe("the list", () => {
   it("says state, version, use, fallback, languages and last publication, each figure with its evidence", async () => {
-    const shown = await open([BOT]);
-    const row = shown.text("tbody tr")!;
+    const view = await open([BOT]);
+    const row = view.text("tbody tr")!;
     for (const part of ["Service Desk", "Service", "Live", "v41", "Meridian Motors", "2,690", "11.6%", "en, hi"])
       expect(row).toContain(part);
-    expect(shown.link("tbody th a")).toBe("/admin/bots/7");
-    const links = [...shown.document.querySelectorAll("tbody td a")].map((link) => link.getAttribute("href"));
+    expect(view.link("tbody th a")).toBe("/admin/bots/7");
+    const links = [...view.document.querySelectorAll("tbody td a")].map((link) => link.getAttribute("href"));
     expect(links).toContain("/reports/conversations?bot=7&r=last_7_days");
     expect(links).toContain("/reports/conversations?bot=7&r=last_7_days&is=fallback");
   });
 
   it("asks for no figures and shows none to who may not read reports", async () => {
-    const shown = await open([BOT], "/admin/bots", { session: reader(["read", "Bot"]) });
-    expect(shown.requests.some((path) => path.includes("/health"))).toBe(false);
-    expect(shown.text("thead")).not.toContain("Fallback");
-    expect(shown.document.querySelector("input.pick")).toBeNull();
+    const view = await open([BOT], "/admin/bots", { session: reader(["read", "Bot"]) });
+    expect(view.requests.some((path) => path.includes("/health"))).toBe(false);
+    expect(view.text("thead")).not.toContain("Fallback");
+    expect(view.document.querySelector("input.pick")).toBeNull();
   });
 
   it("says what a bot is when there is none, and leads to making one", async () => {
-    const shown = await open([]);
-    expect(shown.text(".empty h2")).toBe("No bots yet");
-    expect(shown.link(".empty a")).toBe("/admin/bots/new");
+    const view = await open([]);
+    expect(view.text(".empty h2")).toBe("No bots yet");
+    expect(view.link(".empty a")).toBe("/admin/bots/new");
   });
 
   it("tells a search without result from an empty workspace", async () => {
@@ -51,8 +51,8 @@ describe("the list", () => {
   });
 
   it("keeps filter and order in the addresses of both calls", async () => {
-    const shown = await open([BOT], "/admin/bots?state=live&sort=-name");
-    expect(shown.requests).toEqual(
+    const view = await open([BOT], "/admin/bots?state=live&sort=-name");
+    expect(view.requests).toEqual(
       expect.arrayContaining(["/api/v1/bots?state=live&sort=-name", "/api/v1/bots/health?state=live&sort=-name"]),
     );
   });
@@ -60,8 +60,8 @@ describe("the list", () => {
 
 describe("the dialogs over the list", () => {
   it("ask why a bot is paused, on the revision that is shown", async () => {
-    const shown = await open([BOT], "/admin/bots?do=pause&who=7");
-    const form = shown.document.querySelector("dialog form")!;
+    const view = await open([BOT], "/admin/bots?do=pause&who=7");
+    const form = view.document.querySelector("dialog form")!;
     expect(form.getAttribute("action")).toContain("call=/api/v1/bots/7/pause".replaceAll("/", "%2F"));
     expect(form.getAttribute("action")).toContain("revision=41");
     expect(form.querySelector("input[name=reason]")).not.toBeNull();
@@ -75,8 +75,8 @@ describe("the dialogs over the list", () => {
 
   it("pause several at once and tell which were not", async () => {
     const two = [BOT, { ...BOT, id: "8", name: "Other" }];
-    const shown = await open(two, "/admin/bots?do=pause&who=7,8");
-    const ids = [...shown.document.querySelectorAll("dialog input[name='ids[]']")];
+    const view = await open(two, "/admin/bots?do=pause&who=7,8");
+    const ids = [...view.document.querySelectorAll("dialog input[name='ids[]']")];
     expect(ids.map((field) => field.getAttribute("value"))).toEqual(["7", "8"]);
     const refused = [{ id: "8", name: "Other", message: "A bot that is draft has no pause." }];
     const form = { page: "bots", values: {}, problem: { status: 200 }, answer: { ids: ["7"], refused } };
@@ -89,11 +89,11 @@ describe("the dialogs over the list", () => {
 
 describe("making a bot", () => {
   it("shows a conversation of each template, and the chosen one's radio in the form", async () => {
-    const shown = await open([], "/admin/bots/new?from=sales-enquiry");
-    expect(shown.document.querySelectorAll(".nb-talk")).toHaveLength(3);
-    expect(shown.document.querySelector("input[name=template][checked]")?.getAttribute("value")).toBe("sales-enquiry");
-    expect(shown.document.querySelector("input[name=template]")?.getAttribute("form")).toBe("new-bot");
-    expect(shown.requests).toContain("/api/v1/bot-templates/previews");
+    const view = await open([], "/admin/bots/new?from=sales-enquiry");
+    expect(view.document.querySelectorAll(".nb-talk")).toHaveLength(3);
+    expect(view.document.querySelector("input[name=template][checked]")?.getAttribute("value")).toBe("sales-enquiry");
+    expect(view.document.querySelector("input[name=template]")?.getAttribute("form")).toBe("new-bot");
+    expect(view.requests).toContain("/api/v1/bot-templates/previews");
     expect((await open([], "/admin/bots/new?said=hi")).requests).toContain("/api/v1/bot-templates/previews?said=hi");
   });
 
@@ -103,14 +103,14 @@ describe("making a bot", () => {
       values: { name: "Service Desk", group: "sales", language: "ar", template: "" },
       problem: { status: 409, instance: "/api/v1/bots", errors: { name: ["Taken."] } },
     };
-    const shown = await open([], "/admin/bots/new", { form });
-    const input = shown.document.querySelector("#new-bot input[name=name]")!;
+    const view = await open([], "/admin/bots/new", { form });
+    const input = view.document.querySelector("#new-bot input[name=name]")!;
     expect(input.getAttribute("value")).toBe("Service Desk");
     expect(input.getAttribute("aria-invalid")).toBe("true");
-    expect(shown.document.getElementById(input.getAttribute("aria-describedby")!)?.textContent).toBe("Taken.");
-    const selected = [...shown.document.querySelectorAll("#new-bot option[selected]")];
+    expect(view.document.getElementById(input.getAttribute("aria-describedby")!)?.textContent).toBe("Taken.");
+    const selected = [...view.document.querySelectorAll("#new-bot option[selected]")];
     expect(selected.map((option) => option.getAttribute("value"))).toEqual(expect.arrayContaining(["sales", "ar"]));
-    expect(shown.document.querySelector("input[name=template][checked]")?.getAttribute("value")).toBe("");
+    expect(view.document.querySelector("input[name=template][checked]")?.getAttribute("value")).toBe("");
   });
 
   it("says what a file holds before a bot is made of it", async () => {
@@ -145,16 +145,16 @@ describe("making a bot", () => {
         warnings,
       },
     };
-    const shown = await open([], "/admin/bots/new", { form });
-    expect(shown.text("h3")).toBe("2 things to fix before publishing");
-    expect(shown.document.querySelector("textarea[name=flow]")?.textContent).toBe(JSON.stringify(flow));
-    expect(shown.document.querySelector("#new-bot input[name=name]")?.getAttribute("value")).toBe("nashik");
-    expect(shown.text(".steps [aria-current]")).toContain("Check");
-    expect(shown.text(".nb-all li")).toContain("A range of days is one day here.");
-    const chooser = shown.document.querySelector('select[name="choices.contact_code"]')!;
+    const view = await open([], "/admin/bots/new", { form });
+    expect(view.text("h3")).toBe("2 things to fix before publishing");
+    expect(view.document.querySelector("textarea[name=flow]")?.textContent).toBe(JSON.stringify(flow));
+    expect(view.document.querySelector("#new-bot input[name=name]")?.getAttribute("value")).toBe("nashik");
+    expect(view.text(".steps [aria-current]")).toContain("Check");
+    expect(view.text(".nb-all li")).toContain("A range of days is one day here.");
+    const chooser = view.document.querySelector('select[name="choices.contact_code"]')!;
     expect(chooser.getAttribute("form")).toBe("new-bot");
     expect([...chooser.querySelectorAll("option")].map((option) => option.getAttribute("value"))).toEqual(choices);
-    expect(shown.document.querySelectorAll("#missed select")).toHaveLength(1);
+    expect(view.document.querySelectorAll("#missed select")).toHaveLength(1);
   });
 
   it("keeps what was chosen for parts of a file when the bot is refused", async () => {
@@ -163,8 +163,8 @@ describe("making a bot", () => {
       values: { name: "Desk", flow: "{}", "choices.contact_code": "skip" },
       problem: { status: 409, instance: "/api/v1/bots", errors: { name: ["Taken."] } },
     };
-    const shown = await open([], "/admin/bots/new", { form });
-    const chosen = shown.document.querySelector('select[name="choices.contact_code"] option[selected]');
+    const view = await open([], "/admin/bots/new", { form });
+    const chosen = view.document.querySelector('select[name="choices.contact_code"] option[selected]');
     expect(chosen?.getAttribute("value")).toBe("skip");
   });
 

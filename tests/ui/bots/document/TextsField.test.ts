@@ -5,11 +5,11 @@ import { flow } from "../../../ssr/flow";
 import { opened } from "../../rendered";
 
 const WITHOUT = (language: string) => (path: string) => {
-  const found = flow(path) as { document: { nodes: Record<string, object> } } | undefined;
-  if (!found || !path.endsWith("/working-copy")) return found ?? answer(path);
+  const fixture = flow(path) as { document: { nodes: Record<string, object> } } | undefined;
+  if (!fixture || !path.endsWith("/working-copy")) return fixture ?? answer(path);
   const texts = { en: "What can I do?", hi: "क्या करूँ?", [language]: undefined };
-  const menu = { ...found.document.nodes.menu, text: JSON.parse(JSON.stringify(texts)) as object };
-  return { ...found, document: { ...found.document, nodes: { ...found.document.nodes, menu } } };
+  const menu = { ...fixture.document.nodes.menu, text: JSON.parse(JSON.stringify(texts)) as object };
+  return { ...fixture, document: { ...fixture.document, nodes: { ...fixture.document.nodes, menu } } };
 };
 
 it.each([

@@ -59,9 +59,9 @@ describe("rows", () => {
 
 describe("a new node", () => {
   it.each(NODE_TYPES)("of type %s has what its type needs", (type) => {
-    const made = addNode(FLOW, type);
-    expect(nodes(made.document)[made.name]!.type).toBe(type);
-    expect(made.name).toBe(type);
+    const added = addNode(FLOW, type);
+    expect(nodes(added.document)[added.name]!.type).toBe(type);
+    expect(added.name).toBe(type);
   });
 
   it("is between a reference and where that led", () => {

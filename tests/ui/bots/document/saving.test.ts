@@ -15,7 +15,7 @@ function world() {
   const server = { revision: 1, document: FLOW, answers: [] as { problem: { status: number } }[], saves: 0 };
   let timers: { run: () => void; at: number }[] = [];
   let clock = 0;
-  let kept: Kept | null = null;
+  let draft: Kept | null = null;
   const stored = (): Stored => ({ ...server, changed_at: null, errors: [], warnings: [] });
   const calls: Calls = {
     save: async (revision, document) => {
@@ -29,12 +29,12 @@ function world() {
     },
     look: async () => stored(),
     check: async () => [{ level: "error", code: "dead_end", node: "menu", path: "nodes/menu", message: "" }],
-    keep: { read: () => kept, write: (value) => void (kept = value), drop: () => void (kept = null) },
+    keep: { read: () => draft, write: (value) => void (draft = value), drop: () => void (draft = null) },
     now: () => clock,
     later: (run, ms) => {
       const timer = { run, at: clock + ms };
       timers.push(timer);
-      return () => void (timers = timers.filter((one) => one !== timer));
+      return () => void (timers = timers.filter((other) => other !== timer));
     },
   };
   const pass = async (ms: number) => {
@@ -44,7 +44,7 @@ function world() {
     for (const { run } of due) run();
     for (let at = 0; at < 20; at += 1) await Promise.resolve();
   };
-  return { server, calls, pass, stored, kept: () => kept, waiting: () => timers.length };
+  return { server, calls, pass, stored, draft: () => draft, waiting: () => timers.length };
 }
 
 let at: ReturnType<typeof world>;
@@ -65,7 +65,7 @@ describe("what is typed", () => {
     expect(at.server.document).toEqual(hello("ab"));
     expect(saving.snapshot()).toMatchObject({ state: "saved", revision: 2, problem: null });
     expect(saving.snapshot().issues.map(({ code }) => code)).toEqual(["dead_end"]);
-    expect([at.kept(), at.waiting()]).toEqual([null, 0]);
+    expect([at.draft(), at.waiting()]).toEqual([null, 0]);
   });
 
   it("while it is being saved is saved next", async () => {
@@ -92,12 +92,12 @@ describe("offline", () => {
     saving.change(hello("a"));
     await at.pass(2000);
     expect(saving.snapshot().state).toBe("offline");
-    expect(at.kept()!.document).toEqual(hello("a"));
+    expect(at.draft()!.document).toEqual(hello("a"));
     saving.change(hello("ab"));
     expect(saving.snapshot().state).toBe("offline");
     await saving.save();
     expect(at.server.document).toEqual(hello("ab"));
-    expect([saving.snapshot().state, at.kept()]).toEqual(["saved", null]);
+    expect([saving.snapshot().state, at.draft()]).toEqual(["saved", null]);
   });
 
   it("it is tried again by itself", async () => {
@@ -216,7 +216,7 @@ describe("what was never saved", () => {
   it("is forgotten where it is what is stored", () => {
     at.calls.keep.write({ revision: 1, base: FLOW, document: FLOW });
     saving.restore();
-    expect([at.kept(), saving.snapshot().restored]).toEqual([null, false]);
+    expect([at.draft(), saving.snapshot().restored]).toEqual([null, false]);
   });
 
   it("is saved at once when the page is left", async () => {

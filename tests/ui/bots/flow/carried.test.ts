@@ -54,8 +54,8 @@ const DOCUMENT: FlowDocument = {
 
 const open = (query: string, tab = "flow") =>
   opened(`/admin/bots/7/${tab}${query}`, (path) => {
-    const found = flow(path);
-    return path.endsWith("/working-copy") ? { ...(found as object), document: DOCUMENT } : (found ?? answer(path));
+    const fixture = flow(path);
+    return path.endsWith("/working-copy") ? { ...(fixture as object), document: DOCUMENT } : (fixture ?? answer(path));
   });
 
 /** Every value below a part, by the names of fields; pairs stand in rows of their own. */
@@ -81,7 +81,7 @@ async function sent(query: string, tab?: string): Promise<Map<string, string>> {
 /** Whether a row of a form sends a name with its value. */
 const isPair = (fields: Map<string, string>, name: string, value: string) =>
   [...fields].some(
-    ([key, said]) => /\.name$/.test(key) && said === name && fields.get(key.replace(/name$/, "value")) === value,
+    ([key, content]) => /\.name$/.test(key) && content === name && fields.get(key.replace(/name$/, "value")) === value,
   );
 
 /** Texts of one wording are sent as the first of a list, phrases as lines. */

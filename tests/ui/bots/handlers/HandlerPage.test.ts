@@ -13,7 +13,9 @@ const open = (handlers = HANDLERS, options = {}, shadows = SHADOWS) =>
     options,
   );
 const chosen = (document: Awaited<ReturnType<typeof open>>["document"], name: string) =>
-  [...document.querySelectorAll(`select[name="${name}"] option[selected]`)].map((one) => one.getAttribute("value"));
+  [...document.querySelectorAll(`select[name="${name}"] option[selected]`)].map((option) =>
+    option.getAttribute("value"),
+  );
 
 describe("handlers", () => {
   it("are in their order after the flow, and say how each is asked", async () => {
@@ -24,7 +26,7 @@ describe("handlers", () => {
     expect(document.querySelector('[name="openai.url"]')!.getAttribute("value")).toBe(
       "https://llm.meridian.example/v1",
     );
-    const summaries = [...document.querySelectorAll(".bh-one > summary")].map((one) => one.textContent);
+    const summaries = [...document.querySelectorAll(".bh-one > summary")].map((summary) => summary.textContent);
     expect(summaries[0]).toContain("meridian-chat-2 · llm.meridian.example · key ends in 9f2c");
     expect(summaries[1]).toContain("not set up");
     expect(chosen(document, "shadow.kind")).toEqual(["rasa"]);
@@ -47,7 +49,7 @@ describe("handlers", () => {
     const { document, text } = await open(HANDLERS, { form });
     expect(chosen(document, "kind")).toEqual(["openai"]);
     expect(chosen(document, "fallback[]")[0]).toBe("knowledge");
-    expect([...document.querySelectorAll(".bh-one")].map((one) => one.hasAttribute("open"))).toEqual([
+    expect([...document.querySelectorAll(".bh-one")].map((details) => details.hasAttribute("open"))).toEqual([
       true,
       false,
       false,
@@ -65,19 +67,19 @@ describe("handlers", () => {
       answer: "Yes.",
       usage: { prompt: 212, completion: 58 },
     };
-    const found = {
+    const tested = {
       text: "does a CNG kit end my warranty?",
       answer: "Yes.",
       kind: "openai",
       ms: 1913,
       calls: [{ ...call, kind: "flow", error: "no_match", answer: "", usage: null }, call],
     };
-    const form = { page: "bot-handler", values: {}, problem: { status: 200 }, answer: found };
+    const form = { page: "bot-handler", values: {}, problem: { status: 200 }, answer: tested };
     const { document, text } = await open(HANDLERS, { form });
     expect(text("#test .bh-answer")).toBe("Yes.");
     expect(text("#test .bh-calls")).toContain("has no answer");
     expect(text("#test .is-answer")).toContain("212 + 58 tokens");
-    expect(document.querySelector('#test [name="text"]')!.getAttribute("value")).toBe(found.text);
+    expect(document.querySelector('#test [name="text"]')!.getAttribute("value")).toBe(tested.text);
   });
 
   it("compare what another one would have answered", async () => {

@@ -8,16 +8,16 @@ import { opened } from "../../rendered";
 
 describe("the page of questions and answers", () => {
   it("sends every answer at once, and a question to try", async () => {
-    const shown = await opened(
+    const page = await opened(
       "/admin/bots/7/knowledge",
       (path) => documents(path) ?? handlers(path) ?? flow(path) ?? bots(path),
     );
-    const forms = [...shown.document.querySelectorAll("main form")].map((form) =>
+    const forms = [...page.document.querySelectorAll("main form")].map((form) =>
       decodeURIComponent(form.getAttribute("action") ?? ""),
     );
     expect(forms.some((action) => action.includes("/api/v1/bots/7/flow"))).toBe(true);
     expect(forms.some((action) => action.includes("/api/v1/bots/7/knowledge/search"))).toBe(true);
-    const names = [...shown.document.querySelectorAll("textarea")].map((area) => area.getAttribute("name"));
+    const names = [...page.document.querySelectorAll("textarea")].map((area) => area.getAttribute("name"));
     expect(names).toContain("knowledge.0.question.en.0");
     expect(names).toContain("knowledge.0.answer.hi.0");
   });

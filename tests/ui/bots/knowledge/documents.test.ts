@@ -7,18 +7,16 @@ import { handlers } from "../../../ssr/handlers";
 import { opened } from "../../rendered";
 
 const answer = (path: string) => documents(path) ?? handlers(path) ?? flow(path) ?? bots(path);
-const formsOf = (shown: Awaited<ReturnType<typeof opened>>) =>
-  [...shown.document.querySelectorAll("main form")].map((form) =>
-    decodeURIComponent(form.getAttribute("action") ?? ""),
-  );
+const formsOf = (page: Awaited<ReturnType<typeof opened>>) =>
+  [...page.document.querySelectorAll("main form")].map((form) => decodeURIComponent(form.getAttribute("action") ?? ""));
 
 describe("the documents of a bot", () => {
   it("says why one could not be read, and offers to read it again", async () => {
-    const shown = await opened("/admin/bots/7/knowledge", answer);
-    const text = shown.document.querySelector("#documents")?.textContent ?? "";
+    const page = await opened("/admin/bots/7/knowledge", answer);
+    const text = page.document.querySelector("#documents")?.textContent ?? "";
     expect(text).toContain("No text: a scan");
     expect(text).toContain("40% read");
-    expect(formsOf(shown).some((action) => action.includes("/api/v1/bots/7/documents/82/crawl"))).toBe(true);
+    expect(formsOf(page).some((action) => action.includes("/api/v1/bots/7/documents/82/crawl"))).toBe(true);
   });
 
   it("drafts an answer to a question by a form", async () => {
@@ -28,14 +26,14 @@ describe("the documents of a bot", () => {
   });
 
   it("sends a file as one", async () => {
-    const shown = await opened("/admin/bots/7/knowledge?show=add", answer);
-    expect(shown.document.querySelector("#new form")?.getAttribute("enctype")).toBe("multipart/form-data");
-    expect(shown.document.querySelector("#new input[type=file]")?.getAttribute("name")).toBe("file");
+    const page = await opened("/admin/bots/7/knowledge?show=add", answer);
+    expect(page.document.querySelector("#new form")?.getAttribute("enctype")).toBe("multipart/form-data");
+    expect(page.document.querySelector("#new input[type=file]")?.getAttribute("name")).toBe("file");
   });
 
   it("shows the passages of one with what each is used for", async () => {
-    const shown = await opened("/admin/bots/7/knowledge?document=81", answer);
-    const text = shown.document.querySelector(".bd-passages")?.textContent ?? "";
+    const page = await opened("/admin/bots/7/knowledge?document=81", answer);
+    const text = page.document.querySelector(".bd-passages")?.textContent ?? "";
     expect(text).toContain("found 61, cited 48");
     expect(text).toContain("Never");
   });

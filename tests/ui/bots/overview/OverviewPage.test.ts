@@ -5,25 +5,25 @@ import { opened } from "../../rendered";
 
 const open = (url = "/admin/bots/7", options = {}, own: (path: string) => unknown = () => undefined) =>
   opened(url, (path) => own(path) ?? bots(path), options);
-const actions = (shown: Awaited<ReturnType<typeof open>>, selector: string) =>
-  [...shown.document.querySelectorAll(selector)].map((one) => decodeURIComponent(one.getAttribute("action") ?? ""));
+const actions = (page: Awaited<ReturnType<typeof open>>, selector: string) =>
+  [...page.document.querySelectorAll(selector)].map((form) => decodeURIComponent(form.getAttribute("action") ?? ""));
 
 describe("the frame", () => {
   it("says what one knows the bot by, and shows its tabs", async () => {
-    const shown = await open();
-    expect(shown.text("h1")).toBe("Service Desk");
+    const page = await open();
+    expect(page.text("h1")).toBe("Service Desk");
     for (const part of ["v41 live since 14 Nov 2026, 16:20", "Service", "English, Hindi", "Meridian Motors"])
-      expect(shown.text(".page-title")).toContain(part);
-    const tabs = [...shown.document.querySelectorAll("nav.tabs a")].map((tab) => tab.getAttribute("href"));
+      expect(page.text(".page-title")).toContain(part);
+    const tabs = [...page.document.querySelectorAll("nav.tabs a")].map((tab) => tab.getAttribute("href"));
     expect(tabs).toEqual(expect.arrayContaining(["/admin/bots/7", "/admin/bots/7/versions", "/admin/bots/7/settings"]));
     expect(tabs).toContain("/admin/bots/7/knowledge");
     expect(tabs).toContain("/admin/bots/7/voice");
-    expect(shown.text("nav.tabs [aria-current]")).toContain("Overview");
+    expect(page.text("nav.tabs [aria-current]")).toContain("Overview");
   });
 
   it("counts what is wrong at its tab", async () => {
-    const shown = await open();
-    const flow = shown.document.querySelector("nav.tabs a[href='/admin/bots/7/flow']");
+    const page = await open();
+    const flow = page.document.querySelector("nav.tabs a[href='/admin/bots/7/flow']");
     if (flow) expect(flow.querySelector(".wrong .sr")?.textContent).toBe("1 error");
   });
 
@@ -60,70 +60,70 @@ describe("a bot that was never live", () => {
 
 describe("figures", () => {
   it("lead to what they count, beside what is usual", async () => {
-    const shown = await open();
-    const links = [...shown.document.querySelectorAll(".ks h2 a")].map((link) => link.getAttribute("href"));
+    const page = await open();
+    const links = [...page.document.querySelectorAll(".ks h2 a")].map((link) => link.getAttribute("href"));
     expect(links[0]).toBe("/reports/conversations?bot=7&r=today&is=engaged");
     expect(links).toHaveLength(4);
-    expect(shown.text(".ks")).toContain("Usual by now: 214");
+    expect(page.text(".ks")).toContain("Usual by now: 214");
   });
 
   it("are not asked for by who may not read reports", async () => {
     const user = { id: "2", fullName: "V", username: "v", email: "v@e.x", role: "editor", avatar: "" };
     const ability = [{ action: "read", subject: "Bot" }];
-    const shown = await open("/admin/bots/7", { session: { user: { ...user, ability } } });
-    expect(shown.requests.some((path) => /figures|misses/.test(path))).toBe(false);
-    expect(shown.text(".ks")).toBeNull();
-    expect(shown.text("h1")).toBe("Service Desk");
+    const page = await open("/admin/bots/7", { session: { user: { ...user, ability } } });
+    expect(page.requests.some((path) => /figures|misses/.test(path))).toBe(false);
+    expect(page.text(".ks")).toBeNull();
+    expect(page.text("h1")).toBe("Service Desk");
   });
 
   it("fail in their own part", async () => {
-    const shown = await open("/admin/bots/7", { failing: "/api/v1/bots/7/figures" });
-    expect(shown.status).toBe(503);
-    expect(shown.text("h1")).toBe("Service Desk");
-    expect(shown.text(".notice.bad")).toContain("The database is unavailable.");
+    const page = await open("/admin/bots/7", { failing: "/api/v1/bots/7/figures" });
+    expect(page.status).toBe(503);
+    expect(page.text("h1")).toBe("Service Desk");
+    expect(page.text(".notice.bad")).toContain("The database is unavailable.");
   });
 });
 
 describe("what was not understood", () => {
   it("is added to the nearest intent by one form, taken back by another, or asks for a new intent", async () => {
-    const shown = await open();
-    const forms = actions(shown, ".ms form");
+    const page = await open();
+    const forms = actions(page, ".ms form");
     expect(forms[0]).toContain("call=/api/v1/bots/7/phrases&");
     expect(forms[1]).toContain("call=/api/v1/bots/7/phrases/undo");
-    const values = [...shown.document.querySelectorAll(".ms form")[0]!.querySelectorAll("input[type=hidden]")];
+    const values = [...page.document.querySelectorAll(".ms form")[0]!.querySelectorAll("input[type=hidden]")];
     expect(values.map((field) => field.getAttribute("value"))).toEqual(
       expect.arrayContaining(["service.status", "hi", ...MISSES.items[0]!.phrases]),
     );
-    expect(shown.link("#m-bbbbbbbbbbbb .ms-do a")).toBe("/admin/bots/7?miss=bbbbbbbbbbbb&as=new");
-    expect(shown.link("#m-aaaaaaaaaaaa a")).toBe("/reports/conversations/1?turn=3#t3");
+    expect(page.link("#m-bbbbbbbbbbbb .ms-do a")).toBe("/admin/bots/7?miss=bbbbbbbbbbbb&as=new");
+    expect(page.link("#m-aaaaaaaaaaaa a")).toBe("/reports/conversations/1?turn=3#t3");
   });
 
   it("becomes a new intent that leads to a node", async () => {
-    const shown = await open("/admin/bots/7?miss=bbbbbbbbbbbb&as=new");
-    const fields = [...shown.document.querySelectorAll("dialog [name]")].map((field) => field.getAttribute("name"));
+    const page = await open("/admin/bots/7?miss=bbbbbbbbbbbb&as=new");
+    const fields = [...page.document.querySelectorAll("dialog [name]")].map((field) => field.getAttribute("name"));
     expect(fields).toEqual(expect.arrayContaining(["intent", "goto", "phrases[]", "language"]));
   });
 
   it("says that there is nothing", async () => {
     const none = { ...MISSES, turns: 0, groups: 0, items: [] };
-    const shown = await open("/admin/bots/7", {}, (path) => (path.includes("/misses") ? none : undefined));
-    expect(shown.text("#misses")).toContain("Nothing in the last 7 days and today.");
+    const page = await open("/admin/bots/7", {}, (path) => (path.includes("/misses") ? none : undefined));
+    expect(page.text("#misses")).toContain("Nothing in the last 7 days and today.");
   });
 });
 
 describe("to fix, inside, versions", () => {
   it("jump to the node, count what is there, and go back in one press", async () => {
-    const shown = await open();
-    expect(shown.text(".fx")).toContain("After “Pick slot” the conversation goes nowhere");
-    const link = shown.document.querySelector(".fx a");
+    const page = await open();
+    expect(page.text(".fx")).toContain("After “Pick slot” the conversation goes nowhere");
+    const link = page.document.querySelector(".fx a");
     if (link) expect(link.getAttribute("href")).toBe("/admin/bots/7/flow?node=pick_slot");
-    const fixes = [...shown.document.querySelectorAll(".bp-side .fx")].map((list) => list.textContent).join();
+    const fixes = [...page.document.querySelectorAll(".bp-side .fx")].map((list) => list.textContent).join();
     expect(fixes).toContain("2 cases failed in the last run");
     expect(fixes).toContain("1 translation is older than its original");
-    const tabs = [...shown.document.querySelectorAll(".tabs a")].map((tab) => tab.textContent);
+    const tabs = [...page.document.querySelectorAll(".tabs a")].map((tab) => tab.textContent);
     expect(tabs).toEqual(expect.arrayContaining(["Cases22 warnings", "Texts11 warning"]));
-    expect(shown.text(".bp-inside")).toContain("Hindi 34 of 38");
-    expect(shown.text(".bp-inside")).toContain("Mon – Tue 09:00–19:00, 1 holiday");
-    expect(actions(shown, ".bp-main td form")[0]).toContain("call=/api/v1/bots/7/versions/40/live");
+    expect(page.text(".bp-inside")).toContain("Hindi 34 of 38");
+    expect(page.text(".bp-inside")).toContain("Mon – Tue 09:00–19:00, 1 holiday");
+    expect(actions(page, ".bp-main td form")[0]).toContain("call=/api/v1/bots/7/versions/40/live");
   });
 });

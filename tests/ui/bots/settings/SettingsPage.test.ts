@@ -5,25 +5,25 @@ import { opened } from "../../rendered";
 
 const open = (options = {}, own: (path: string) => unknown = () => undefined) =>
   opened("/admin/bots/7/settings", (path) => own(path) ?? bots(path), options);
-const valueOf = (shown: Awaited<ReturnType<typeof open>>, name: string) =>
-  shown.document.querySelector(`[name='${name}']`)?.getAttribute("value");
+const valueOf = (page: Awaited<ReturnType<typeof open>>, name: string) =>
+  page.document.querySelector(`[name='${name}']`)?.getAttribute("value");
 
 describe("the forms", () => {
   it("are sent on the revision of what they change", async () => {
-    const shown = await open();
-    const sent = [...shown.document.querySelectorAll("form[action*=revision]")].map((form) =>
+    const page = await open();
+    const sent = [...page.document.querySelectorAll("form[action*=revision]")].map((form) =>
       decodeURIComponent(form.getAttribute("action")!),
     );
-    expect(sent.find((one) => one.includes("call=/api/v1/bots/7&"))).toContain("revision=41");
-    expect(sent.find((one) => one.includes("call=/api/v1/bots/7/flow"))).toContain("revision=9");
+    expect(sent.find((action) => action.includes("call=/api/v1/bots/7&"))).toContain("revision=41");
+    expect(sent.find((action) => action.includes("call=/api/v1/bots/7/flow"))).toContain("revision=9");
   });
 
   it("show variables, hours and holidays as they are stored, with room for more", async () => {
-    const shown = await open();
-    expect(valueOf(shown, "variables.0.name")).toBe("day");
-    expect(valueOf(shown, "variables.1.name")).toBe("");
-    expect([valueOf(shown, "hours.week.mon.0.0"), valueOf(shown, "hours.week.mon.0.1")]).toEqual(["09:00", "19:00"]);
-    expect([valueOf(shown, "hours.holidays.0"), valueOf(shown, "hours.holidays.1")]).toEqual(["2026-12-25", ""]);
+    const page = await open();
+    expect(valueOf(page, "variables.0.name")).toBe("day");
+    expect(valueOf(page, "variables.1.name")).toBe("");
+    expect([valueOf(page, "hours.week.mon.0.0"), valueOf(page, "hours.week.mon.0.1")]).toEqual(["09:00", "19:00"]);
+    expect([valueOf(page, "hours.holidays.0"), valueOf(page, "hours.holidays.1")]).toEqual(["2026-12-25", ""]);
   });
 
   it("keep what was typed in the one that was refused, and say what is wrong there", async () => {
@@ -37,15 +37,15 @@ describe("the forms", () => {
       values: { "hours.open": "hours", "hours.week.mon.0.0": "20:00", "hours.week.mon.0.1": "09:00" },
       problem,
     };
-    const shown = await open({ form });
-    expect(valueOf(shown, "hours.week.mon.0.0")).toBe("20:00");
-    expect(shown.text("#hours .field-error")).toBe("From must be earlier than to on mon.");
-    expect(shown.text("#variables .field-error")).toBeNull();
+    const page = await open({ form });
+    expect(valueOf(page, "hours.week.mon.0.0")).toBe("20:00");
+    expect(page.text("#hours .field-error")).toBe("From must be earlier than to on mon.");
+    expect(page.text("#variables .field-error")).toBeNull();
   });
 
   it("are for reading where the bot is archived", async () => {
-    const shown = await open({}, (path) => (path === "/api/v1/bots/7" ? { ...BOT, state: "archived" } : undefined));
-    expect(shown.document.querySelector(".bs-all")?.hasAttribute("disabled")).toBe(true);
-    expect(shown.text(".bs-danger")).toBeNull();
+    const page = await open({}, (path) => (path === "/api/v1/bots/7" ? { ...BOT, state: "archived" } : undefined));
+    expect(page.document.querySelector(".bs-all")?.hasAttribute("disabled")).toBe(true);
+    expect(page.text(".bs-danger")).toBeNull();
   });
 });

@@ -57,9 +57,9 @@ describe("the texts of a document", () => {
   });
 
   it("are narrowed to a state and to words in any language", () => {
-    const asked = { only: "" as const, q: "", languages: ["en", "hi"], stale: {} };
+    const wanted = { only: "" as const, q: "", languages: ["en", "hi"], stale: {} };
     const paths = (more: Partial<Parameters<typeof listed>[1]>) =>
-      listed(all, { ...asked, ...more }).map(({ path }) => path);
+      listed(all, { ...wanted, ...more }).map(({ path }) => path);
     expect(paths({})).toHaveLength(9);
     expect(paths({ only: "missing" })).toEqual(["nodes/menu/text"]);
     expect(paths({ only: "long" })).toEqual(["nodes/menu/options/0/label"]);

@@ -19,20 +19,20 @@ describe("which two are compared", () => {
   });
 
   it("is chosen by radios that need no script", async () => {
-    const shown = await open();
-    const checked = [...shown.document.querySelectorAll("input[type=radio][checked]")];
-    expect(checked.map((one) => [one.getAttribute("name"), one.getAttribute("value")])).toEqual([
+    const page = await open();
+    const checked = [...page.document.querySelectorAll("input[type=radio][checked]")];
+    expect(checked.map((input) => [input.getAttribute("name"), input.getAttribute("value")])).toEqual([
       ["to", "working"],
       ["from", "41"],
     ]);
-    expect(shown.document.querySelector("button[form=compare]")).not.toBeNull();
+    expect(page.document.querySelector("button[form=compare]")).not.toBeNull();
   });
 });
 
 describe("another version put live", () => {
   it("is undone by one press, on the page that it was done on", async () => {
-    const shown = await open();
-    const back = [...shown.document.querySelectorAll("form[action*=live]")][0]!;
+    const page = await open();
+    const back = [...page.document.querySelectorAll("form[action*=live]")][0]!;
     expect(decodeURIComponent(back.getAttribute("action")!)).toContain("page=/admin/bots/7/versions?was=41&done=");
     const done = await open("/admin/bots/7/versions?was=40");
     const undo = [...done.document.querySelectorAll(".notice form")][0]!;
@@ -67,14 +67,14 @@ describe("the difference", () => {
   });
 
   it("lays texts of before over those of now", async () => {
-    const shown = await open();
-    expect(shown.text(".ch-text")).toBe("We have free slots.");
-    expect(shown.text(".ch-text ins")).toBe("free");
+    const page = await open();
+    expect(page.text(".ch-text")).toBe("We have free slots.");
+    expect(page.text(".ch-text ins")).toBe("free");
   });
 
   it("is in words: no name of the file, no path, no expression", async () => {
-    const shown = await open();
-    const lines = [...shown.document.querySelectorAll(".ch > ul > li > div")].map((line) =>
+    const page = await open();
+    const lines = [...page.document.querySelectorAll(".ch > ul > li > div")].map((line) =>
       line.firstChild!.parentElement!.textContent!.replace(/\s+/g, " ").trim(),
     );
     expect(lines).toEqual(
@@ -87,14 +87,14 @@ describe("the difference", () => {
         "How sure the bot must be: Strict, was Balanced",
       ]),
     );
-    expect(shown.document.querySelector(".ch code")).toBeNull();
-    expect(shown.text(".vs-changes")).not.toMatch(/goto|options\/|service\.price|&&|\|\||_/);
+    expect(page.document.querySelector(".ch code")).toBeNull();
+    expect(page.text(".vs-changes")).not.toMatch(/goto|options\/|service\.price|&&|\|\||_/);
   });
 
   it("of a first version is summed up", async () => {
-    const shown = await open("/admin/bots/7/versions?from=0&to=1");
-    expect(shown.text(".vs-changes")).toMatch(/The first version\. It has:.*1 node.*1 variable/s);
-    expect(shown.text(".vs-changes")).not.toContain("Another day");
+    const page = await open("/admin/bots/7/versions?from=0&to=1");
+    expect(page.text(".vs-changes")).toMatch(/The first version\. It has:.*1 node.*1 variable/s);
+    expect(page.text(".vs-changes")).not.toContain("Another day");
   });
 });
 
@@ -107,10 +107,10 @@ describe("publishing", () => {
       errors: { "nodes/a": ["No."] },
     };
     const form = { page: "bot-versions", values: { note: "Asks for the day" }, problem };
-    const shown = await open("/admin/bots/7/versions", { form });
-    expect(shown.text("#publish .notice")).toContain("Fix 1 error first.");
-    expect(shown.text("#publish textarea")).toBe("Asks for the day");
-    expect(shown.text("#publish .fx")).toContain("Pick slot");
+    const page = await open("/admin/bots/7/versions", { form });
+    expect(page.text("#publish .notice")).toContain("Fix 1 error first.");
+    expect(page.text("#publish textarea")).toBe("Asks for the day");
+    expect(page.text("#publish .fx")).toContain("Pick slot");
   });
 
   it("keeps “Put it live at once” as it was left where publishing is refused", async () => {
@@ -126,18 +126,18 @@ describe("publishing", () => {
     expect((await open()).document.querySelector("[name='override.reason']")).toBeNull();
     const problem = { status: 409, code: "failing_cases", detail: "1 case fails.", instance: "/api/v1/bots/7/publish" };
     const form = { page: "bot-versions", values: { note: "Asks for the day" }, problem };
-    const shown = await open("/admin/bots/7/versions", { form });
-    expect(shown.document.querySelector("[name='override.reason']")).not.toBeNull();
-    expect(shown.text("#publish .notice")).toContain("1 case fails.");
+    const page = await open("/admin/bots/7/versions", { form });
+    expect(page.document.querySelector("[name='override.reason']")).not.toBeNull();
+    expect(page.text("#publish .notice")).toContain("1 case fails.");
   });
 
   it("is not there for who may only change the bot", async () => {
     const user = { id: "2", fullName: "V", username: "v", email: "v@e.x", role: "author", avatar: "" };
     const ability = ["read", "update"].map((action) => ({ action, subject: "Bot" }));
-    const shown = await open("/admin/bots/7/versions", { session: { user: { ...user, ability } } });
-    expect(shown.text("#publish")).toBeNull();
-    expect(shown.text(".vl")).toContain("Restore to working copy");
-    expect(shown.text(".vl")).not.toContain("Go back");
+    const page = await open("/admin/bots/7/versions", { session: { user: { ...user, ability } } });
+    expect(page.text("#publish")).toBeNull();
+    expect(page.text(".vl")).toContain("Restore to working copy");
+    expect(page.text(".vl")).not.toContain("Go back");
   });
 });
 
@@ -152,20 +152,20 @@ describe("approval", () => {
   const versions = "/admin/bots/7/versions";
 
   it("is asked about only where the bot needs it", async () => {
-    const shown = await open();
-    expect(shown.requests).not.toContain("/api/v1/bots/7/reviews");
-    expect(shown.document.querySelector("#review")).toBeNull();
+    const page = await open();
+    expect(page.requests).not.toContain("/api/v1/bots/7/reviews");
+    expect(page.document.querySelector("#review")).toBeNull();
   });
 
   it("is given with a comment or refused with a reason by forms that need no script", async () => {
-    const shown = await opened(versions, needing());
-    const calls = [...shown.document.querySelectorAll("#review form")].map((form) => form.getAttribute("action"));
+    const page = await opened(versions, needing());
+    const calls = [...page.document.querySelectorAll("#review form")].map((form) => form.getAttribute("action"));
     expect(calls.map((call) => decodeURIComponent(call!).match(/reviews\/3\/\w+/)![0])).toEqual([
       "reviews/3/approve",
       "reviews/3/reject",
     ]);
-    expect(shown.text("#review")).toContain("1 of 2 approvals");
-    expect(shown.text("#review")).toContain("Reads well");
+    expect(page.text("#review")).toContain("1 of 2 approvals");
+    expect(page.text("#review")).toContain("Reads well");
   });
 
   it("is another person's for those who asked or wrote, and asked for again after a change", async () => {
@@ -181,24 +181,24 @@ describe("approval", () => {
 
 describe("a traffic split", () => {
   it("shows both versions with intervals, and what is more than chance", async () => {
-    const shown = await open();
-    expect(shown.requests).toContain("/api/v1/bots/7/splits/4/figures");
-    expect(shown.text("#split")).toContain("v40 receives 25% of new conversations");
-    const rows = [...shown.document.querySelectorAll(".sp tbody tr")].map((row) => row.textContent);
+    const page = await open();
+    expect(page.requests).toContain("/api/v1/bots/7/splits/4/figures");
+    expect(page.text("#split")).toContain("v40 receives 25% of new conversations");
+    const rows = [...page.document.querySelectorAll(".sp tbody tr")].map((row) => row.textContent);
     expect(rows[1]).toContain("33.5% to 46.9%");
     expect(rows[1]).toMatch(/20\.0 pp.*better/);
     expect(rows[2]).toContain("within chance");
     expect(rows[3]).toContain("under 30: no interval");
-    expect(shown.text(".vl")).toContain("25% of new");
+    expect(page.text(".vl")).toContain("25% of new");
   });
 
   it("is promoted or stopped by one press, and another is started when none runs", async () => {
-    const shown = await open();
+    const page = await open();
     const calls = ({ document }: Awaited<ReturnType<typeof opened>>) =>
       [...document.querySelectorAll("#split form")].map(
         (form) => decodeURIComponent(form.getAttribute("action")!).match(/\/splits[\w/]*/)![0],
       );
-    expect(calls(shown)).toEqual(["/splits/4/promote", "/splits/4/stop"]);
+    expect(calls(page)).toEqual(["/splits/4/promote", "/splits/4/stop"]);
     const none = await opened("/admin/bots/7/versions", (url: string) =>
       url.startsWith("/api/v1/bots/7/splits") ? { items: [], total: 0, page: 1, per: 10 } : bots(url),
     );
@@ -209,36 +209,36 @@ describe("a traffic split", () => {
 
 describe("a replay of real conversations", () => {
   it("is started beside publishing, and the newest one is one press away", async () => {
-    const shown = await open();
-    const start = [...shown.document.querySelectorAll("#replay form")][0]!;
+    const page = await open();
+    const start = [...page.document.querySelectorAll("#replay form")][0]!;
     expect(decodeURIComponent(start.getAttribute("action")!)).toContain("call=/api/v1/bots/7/replay");
-    expect(shown.document.querySelector("#replay a")!.getAttribute("href")).toBe("/admin/bots/7/versions?replay=5");
-    expect(shown.text("#replay")).toContain("Some conversations are worse");
+    expect(page.document.querySelector("#replay a")!.getAttribute("href")).toBe("/admin/bots/7/versions?replay=5");
+    expect(page.text("#replay")).toContain("Some conversations are worse");
   });
 
   it("shows each conversation beside itself, the worst first", async () => {
-    const shown = await open("/admin/bots/7/versions?replay=5");
-    expect(shown.requests).toContain("/api/v1/bots/7/replays/5");
-    const [worse, better] = [...shown.document.querySelectorAll(".rp-items > li")];
+    const page = await open("/admin/bots/7/versions?replay=5");
+    expect(page.requests).toContain("/api/v1/bots/7/replays/5");
+    const [worse, better] = [...page.document.querySelectorAll(".rp-items > li")];
     expect(worse!.textContent).toContain("Not understood");
-    expect([...worse!.querySelectorAll(".rp-reply")].map((one) => one.textContent)).toEqual([
+    expect([...worse!.querySelectorAll(".rp-reply")].map((reply) => reply.textContent)).toEqual([
       "Saturday it is.",
       "Sorry?",
     ]);
     expect(worse!.textContent).toContain("1 turn is the same");
     expect(worse!.textContent).toContain("the answers are not replayed");
     expect(better!.textContent).toContain("Understood now");
-    expect(shown.text(".rp-rates")).toContain("-2.5 pp, from -6.0 to 1.0");
+    expect(page.text(".rp-rates")).toContain("-2.5 pp, from -6.0 to 1.0");
   });
 
   it("lets a worse group be accepted with a reason, and says who did", async () => {
     const url = "/admin/bots/7/versions?replay=5";
-    const shown = await open(url);
-    const [form, ...others] = [...shown.document.querySelectorAll("form.rp-accept")];
+    const page = await open(url);
+    const [form, ...others] = [...page.document.querySelectorAll("form.rp-accept")];
     expect(decodeURIComponent(form!.getAttribute("action")!)).toContain("call=/api/v1/bots/7/replays/5/accept");
     expect(form!.querySelector("[name=group]")!.getAttribute("value")).toBe("0123456789ab");
     expect(others).toEqual([]);
-    expect(shown.html).toContain("1 worse group is neither fixed nor accepted");
+    expect(page.html).toContain("1 worse group is neither fixed nor accepted");
     const accepted = { by: "Meera Nair", reason: "Two old cars", at: "2026-11-21T11:00:00Z" };
     const groups = REPLAY.groups.map((group, at) => (at === 0 ? { ...group, accepted } : group));
     const done = await opened(url, (call: string) =>
@@ -259,7 +259,7 @@ describe("a replay of real conversations", () => {
       instance: "/api/v1/bots/7/publish",
     };
     const form = { page: "bot-versions", values: { note: "Asks for the day" }, problem };
-    const shown = await open("/admin/bots/7/versions", { form });
-    expect(shown.document.querySelector("input[name='override.reason']")).not.toBeNull();
+    const page = await open("/admin/bots/7/versions", { form });
+    expect(page.document.querySelector("input[name='override.reason']")).not.toBeNull();
   });
 });

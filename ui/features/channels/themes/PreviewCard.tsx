@@ -33,17 +33,17 @@ export function PreviewCard({ theme }: { theme: Theme }) {
           <div className="row">
             {theme.languages.length > 1 && (
               <ButtonGroup label={t("themes.previewLanguage")}>
-                {theme.languages.map((one) => (
-                  <ToggleButton key={one} size="s" pressed={one === language} onToggle={() => setLanguage(one)}>
-                    {languageName(one, session.locale)}
+                {theme.languages.map((code) => (
+                  <ToggleButton key={code} size="s" pressed={code === language} onToggle={() => setLanguage(code)}>
+                    {languageName(code, session.locale)}
                   </ToggleButton>
                 ))}
               </ButtonGroup>
             )}
             <ButtonGroup label={t("themes.previewSkin")}>
-              {SKINS.map((one) => (
-                <ToggleButton key={one} size="s" pressed={one === skin} onToggle={() => setSkin(one)}>
-                  {t(`themes.skin.${one}`) /* i18n: themes.skin.* */}
+              {SKINS.map((option) => (
+                <ToggleButton key={option} size="s" pressed={option === skin} onToggle={() => setSkin(option)}>
+                  {t(`themes.skin.${option}`) /* i18n: themes.skin.* */}
                 </ToggleButton>
               ))}
             </ButtonGroup>

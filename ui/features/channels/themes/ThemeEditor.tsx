@@ -93,7 +93,7 @@ export function ThemeEditor(props: Props) {
                 bot={bot.name}
                 languages={languages}
                 named={named}
-                shown={valueOf}
+                current={valueOf}
                 error={(name) => errors[named(name)] ?? errors[`${named(name)}.value`]}
               />
               <ReasonedButton type="submit" variant="primary" reason={scripted && isLow ? t("themes.blocked") : null}>

@@ -12,19 +12,19 @@ interface Props {
   languages: readonly string[];
   named: (name: string) => string;
   /** What a field shows first. */
-  shown: (name: string) => string;
+  current: (name: string) => string;
   error: (name: string) => string[] | undefined;
 }
 
 /** All of them. */
 export function ThemeFields(props: Props) {
   const t = useText();
-  const { bot, named, shown, error } = props;
+  const { bot, named, current, error } = props;
   const choice = (name: string, values: readonly string[], help?: string) => (
     <Select
       label={t(`themes.${name}`) /* i18n: themes.position themes.font themes.launcher themes.csat themes.persistence */}
       name={named(name)}
-      defaultValue={shown(name)}
+      defaultValue={current(name)}
       help={help}
       error={error(name)}
       // i18n: themes.o.*
@@ -39,7 +39,7 @@ export function ThemeFields(props: Props) {
         maxLength={60}
         autoComplete="off"
         placeholder={bot}
-        defaultValue={shown("name")}
+        defaultValue={current("name")}
         help={t("themes.shownNameHelp")}
         error={error("name")}
       />
@@ -50,7 +50,7 @@ export function ThemeFields(props: Props) {
             label={t(`themes.c.${name}`) /* i18n: themes.c.* */}
             type="color"
             name={named(name)}
-            defaultValue={shown(name)}
+            defaultValue={current(name)}
             error={error(name)}
           />
         ))}
@@ -60,7 +60,7 @@ export function ThemeFields(props: Props) {
         name={named("radius")}
         max={WIDEST}
         unit="px"
-        defaultValue={Number(shown("radius"))}
+        defaultValue={Number(current("radius"))}
         error={error("radius")}
       />
       <div className="th-pair">
@@ -68,7 +68,7 @@ export function ThemeFields(props: Props) {
         {choice("launcher", LAUNCHERS)}
       </div>
       {choice("font", FONTS, t("themes.fontHelp"))}
-      <AvatarField name={named("avatar")} value={shown("avatar")} error={error("avatar")} />
+      <AvatarField name={named("avatar")} value={current("avatar")} error={error("avatar")} />
       <Texts {...props} />
       <div className="th-pair">
         {choice("csat", ["stars", "thumbs"])}
@@ -81,11 +81,11 @@ export function ThemeFields(props: Props) {
         maxLength={30}
         autoComplete="off"
         dir="ltr"
-        defaultValue={shown("phone")}
+        defaultValue={current("phone")}
         help={t("themes.phoneHelp")}
         error={error("phone")}
       />
-      <details className="th-css" open={Boolean(error("custom_css") ?? shown("custom_css"))}>
+      <details className="th-css" open={Boolean(error("custom_css") ?? current("custom_css"))}>
         <summary>{t("themes.css")}</summary>
         <TextArea
           label={t("themes.cssLabel")}
@@ -93,7 +93,7 @@ export function ThemeFields(props: Props) {
           rows={5}
           dir="ltr"
           spellCheck={false}
-          defaultValue={shown("custom_css")}
+          defaultValue={current("custom_css")}
           help={t("themes.cssHelp")}
           error={error("custom_css")}
         />
@@ -103,7 +103,7 @@ export function ThemeFields(props: Props) {
 }
 
 /** Greeting and placeholder in each language. */
-function Texts({ languages, named, shown, error }: Props) {
+function Texts({ languages, named, current, error }: Props) {
   const t = useText();
   const { session } = usePage();
   // i18n: themes.greeting themes.placeholder
@@ -116,7 +116,7 @@ function Texts({ languages, named, shown, error }: Props) {
         maxLength={300}
         autoComplete="off"
         dir="auto"
-        defaultValue={shown(`${text}.${language}`)}
+        defaultValue={current(`${text}.${language}`)}
         error={error(`${text}.${language}`)}
       />
     )),

@@ -37,9 +37,9 @@ interface Shown {
 }
 
 /** One device under its name. */
-export function Device({ kind, name, ...shown }: Shown & { kind: keyof typeof DEVICES; name: string }) {
+export function Device({ kind, name, ...look }: Shown & { kind: keyof typeof DEVICES; name: string }) {
   const t = useText();
-  const { theme } = shown;
+  const { theme } = look;
   const width = DEVICES[kind];
   const left = theme.position === "left";
   const isDesktop = kind === "desktop";
@@ -51,7 +51,7 @@ export function Device({ kind, name, ...shown }: Shown & { kind: keyof typeof DE
       <figcaption>{name}</figcaption>
       <svg viewBox={`0 0 ${width} ${TALL}`} role="img" aria-label={t("themes.previewOf", { name: theme.name })}>
         {isDesktop ? <Browser width={width} /> : <rect width={width} height={TALL} rx="26" fill="#1b1a18" />}
-        <Panel {...shown} x={x} y={isDesktop ? 34 : 10} height={height} square={!isDesktop} />
+        <Panel {...look} x={x} y={isDesktop ? 34 : 10} height={height} square={!isDesktop} />
         {isDesktop && (
           <>
             <circle cx={launcher} cy={TALL - 38} r="24" fill={theme.primary} />
@@ -107,7 +107,7 @@ function Panel({
   const corner = Math.min(theme.radius, 18);
   const greeting = linesOf(textOf(theme.greeting, theme, language) || words.chooseDay);
   const tall = 14 + greeting.length * 16;
-  const said = 62 + tall + 10;
+  const below = 62 + tall + 10;
   const hint = textOf(theme.placeholder, theme, language) || words.write;
   const line = {
     direction: isRight ? "rtl" : "ltr",
@@ -130,28 +130,28 @@ function Panel({
           {words.bot}
         </text>
         <rect x={from(12, 186)} y="62" width="186" height={tall} rx={corner} fill={colours.bot} stroke={colours.line} />
-        {greeting.map((one, at) => (
+        {greeting.map((text, at) => (
           <text key={at} {...line} x={from(22)} y={79 + at * 16} fill={colours["on-bot"]}>
-            {one}
+            {text}
           </text>
         ))}
-        <rect x={from(78, 150)} y={said} width="150" height="30" rx={corner} fill={colours.user} />
-        <text {...line} x={from(88)} y={said + 19} fill={theme.on_bubble_user}>
+        <rect x={from(78, 150)} y={below} width="150" height="30" rx={corner} fill={colours.user} />
+        <text {...line} x={from(88)} y={below + 19} fill={theme.on_bubble_user}>
           {words.person}
         </text>
-        <text {...line} x={from(228)} y={said + 46} fill={colours.quiet} textAnchor="end">
+        <text {...line} x={from(228)} y={below + 46} fill={colours.quiet} textAnchor="end">
           {words.sent}
         </text>
         <rect
           x={from(12, 130)}
-          y={said + 58}
+          y={below + 58}
           width="130"
           height="30"
           rx="15"
           fill={colours.surface}
           stroke={colours.accent}
         />
-        <text {...line} x={from(24)} y={said + 77} fill={colours.accent}>
+        <text {...line} x={from(24)} y={below + 77} fill={colours.accent}>
           {words.again}
         </text>
         <rect y={height - 54} width={PANEL} height="54" fill={colours.surface} stroke={colours.line} />

@@ -151,8 +151,8 @@ function TestMessage({ bot, row }: Props) {
   const { here, form } = usePage<typeof channelsGrammar>();
   const call = `${deploymentsOf(bot.id)}/${row.id}/test`;
   const { values, errors, failed } = useOwnForm(call);
-  const given = form?.answer as { ok?: boolean; detail?: string; ms?: number } | undefined;
-  const answer = given && "ms" in given ? given : undefined;
+  const sent = form?.answer as { ok?: boolean; detail?: string; ms?: number } | undefined;
+  const answer = sent && "ms" in sent ? sent : undefined;
   return (
     <Card title={t("messaging.test")} lead={t("messaging.testLead")}>
       <ActionForm call={call} page={`${here()}#test`} className="stack" id="test">
@@ -211,7 +211,7 @@ function Change({ bot, row }: Props) {
         id="settings"
       >
         {failed && <Notice tone="bad" focus title={failed} />}
-        <CredentialFields channel={row.channel} errors={errors} kept={row.secrets} />
+        <CredentialFields channel={row.channel} errors={errors} secrets={row.secrets} />
         <OutletField value={values.outlet ?? row.outlet?.id ?? ""} error={errors.outlet} />
         {row.channel === "whatsapp" && (
           <>

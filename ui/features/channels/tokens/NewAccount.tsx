@@ -13,15 +13,15 @@ import { CREDENTIALS, deploymentsOf, OPTIONAL } from "../messaging/api";
 export function CredentialFields({
   channel,
   errors,
-  kept = [],
+  secrets = [],
 }: {
   channel: string;
   errors: Readonly<Record<string, string[]>>;
-  kept?: readonly { name: string; last4: string }[];
+  secrets?: readonly { name: string; last4: string }[];
 }) {
   const t = useText();
   return CREDENTIALS[channel]?.map((name) => {
-    const last4 = kept.find((secret) => secret.name === name)?.last4;
+    const last4 = secrets.find((secret) => secret.name === name)?.last4;
     return (
       <Field
         key={name}

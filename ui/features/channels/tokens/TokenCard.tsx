@@ -26,7 +26,7 @@ function usePlace(token: Token) {
   const { here } = usePage<typeof frameGrammar & typeof channelsGrammar>();
   return {
     plain: `${here({ do: undefined, token: undefined })}#t${token.id}`,
-    shown: here({ do: undefined, token: token.id }),
+    unfolded: here({ do: undefined, token: token.id }),
   };
 }
 
@@ -250,7 +250,7 @@ function Acts({ bot, token }: Props) {
   const t = useText();
   const can = useCan();
   const call = `${tokensOf(bot.id)}/${token.id}`;
-  const { plain, shown } = usePlace(token);
+  const { plain, unfolded } = usePlace(token);
   const ends = `revoke-${token.id}`;
   const rotates = `rotate-${token.id}`;
   return (
@@ -262,7 +262,7 @@ function Acts({ bot, token }: Props) {
               {t("channels.rotate")}
             </DialogButton>
           )}
-          <ActionForm call={`${call}/identity`} page={shown}>
+          <ActionForm call={`${call}/identity`} page={unfolded}>
             <Button type="submit" icon="key-round">
               {t("channels.renew")}
             </Button>

@@ -224,7 +224,7 @@ function Consent(part: Part) {
   const t = useText();
   const f = useFormat();
   const name = useLanguage();
-  const { consent, languages, said, kept_days } = part.voice;
+  const { consent, languages, said: sentences, kept_days } = part.voice;
   const foot =
     consent.version > 0 && consent.since
       ? t("voice.consentVersion", { n: consent.version, at: f.date(consent.since) })
@@ -254,7 +254,8 @@ function Consent(part: Part) {
           </div>
           {languages.map((language) => {
             const field = `consent.text.${language}`;
-            const text = said.find((spoken) => spoken.name === "consent" && spoken.language === language)?.text ?? "";
+            const text =
+              sentences.find((spoken) => spoken.name === "consent" && spoken.language === language)?.text ?? "";
             return (
               <Field
                 key={language}
