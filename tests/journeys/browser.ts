@@ -138,6 +138,8 @@ export async function leaveProfiles(others: ReadonlySet<Watched>, isReusable: bo
 async function empty({ page, context, kind, complaints, requests, origins }: Profile): Promise<boolean> {
   const { origin } = new URL(page.url());
   if (page.isClosed() || origin === "null" || kind.storageState) return false;
+  // Who has not signed in keeps public pages, and a bot's theme, for a minute.
+  if (!(await context.cookies(origin)).some(({ name }) => name === "access")) return false;
   for (const other of context.pages()) if (other !== page) await other.close();
   for (const emitter of [page, context] as unknown as EventEmitter[])
     for (const event of [...EVENTS, "page"])
@@ -147,12 +149,14 @@ async function empty({ page, context, kind, complaints, requests, origins }: Pro
     context.setOffline(false),
     context.unrouteAll({ behavior: "ignoreErrors" }),
     page.unrouteAll({ behavior: "ignoreErrors" }),
-    page.emulateMedia({ media: null }),
+    page.emulateMedia({ media: null, colorScheme: kind.colorScheme ?? "light" }),
     page.mouse.move(0, 0),
   ]);
-  // Another site's document would come with another process.
-  await page.goto(`${origin}/healthz`);
+  // What the page still has to say when it is left is heard by nobody; another site would come with another process.
+  await page.route("**/*", (route) => route.fulfill({ contentType: "text/html", body: "" }));
+  await page.goto(origin);
   await page.evaluate(() => sessionStorage.clear());
+  await page.unrouteAll({ behavior: "wait" });
   page.setDefaultTimeout(30_000);
   const session = await context.newCDPSession(page);
   for (const visited of origins)
