@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
-from app.clients.models import City, Client, Outlet, Parent, Placement
+from app.clients.models import City, Client, DealerGroup, Outlet, Placement
 from app.core.db.base import Base, WorkspaceRow, db, insert_or_update
 from app.core.db.tenancy import bound_workspace
 
@@ -62,7 +62,7 @@ def data_version() -> int:
     return db.session.scalar(_SUM) or 0
 
 
-_SHOWN = (Bot, Client, Parent, City, Outlet, Placement)
+_SHOWN = (Bot, Client, DealerGroup, City, Outlet, Placement)
 
 
 @event.listens_for(Session, "before_flush")

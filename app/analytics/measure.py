@@ -67,7 +67,7 @@ class SessionFacts:
 
 
 @dataclass(slots=True)
-class Measured:
+class SessionMeasures:
     """A session's facts, its turns, and the turn number of each event."""
 
     session: SessionFacts
@@ -77,13 +77,15 @@ class Measured:
     """Goals whose first node was reached; the empty name represents one that was not named."""
 
 
-def measure(events: Sequence[Measurable], *, ended: bool, top: str | None = None, timed: bool = True) -> Measured:
+def measure(
+    events: Sequence[Measurable], *, ended: bool, top: str | None = None, timed: bool = True
+) -> SessionMeasures:
     """The facts of a session from its events in order; `ended` decides outcome and unanswered last turns.
 
     `goal_entered` and `goal_hit` speak of the top goal, or of any goal where the bot has no top one. Events whose
     times were estimated are not `timed`: how long an answer took is not known of them.
     """
-    result = Measured(SessionFacts(events[0].sent_at, events[-1].sent_at))
+    result = SessionMeasures(SessionFacts(events[0].sent_at, events[-1].sent_at))
     _cut_turns(events, result)
     _judge_turns(events, result, ended=ended, timed=timed)
     for event in events:
@@ -97,7 +99,7 @@ def measure(events: Sequence[Measurable], *, ended: bool, top: str | None = None
     return result
 
 
-def _cut_turns(events: Sequence[Measurable], result: Measured) -> None:
+def _cut_turns(events: Sequence[Measurable], result: SessionMeasures) -> None:
     """Open a turn at every user event that does not follow another one within two seconds."""
     previous: Measurable | None = None
     human = False
@@ -123,7 +125,7 @@ def _cut_turns(events: Sequence[Measurable], result: Measured) -> None:
         previous = event if event.speaker != "system" else previous
 
 
-def _judge_turns(events: Sequence[Measurable], result: Measured, *, ended: bool, timed: bool) -> None:
+def _judge_turns(events: Sequence[Measurable], result: SessionMeasures, *, ended: bool, timed: bool) -> None:
     """Intent, latency and cause of failure of every turn."""
     for event, number in zip(events, result.numbers, strict=True):
         if number == 0:
@@ -170,7 +172,7 @@ def _count(event: Measurable, facts: SessionFacts) -> None:
     facts.rating_prompted = facts.rating_prompted or bool(marks.get("asks_rating") or marks.get("rating"))
 
 
-def _note_goals(event: Measurable, result: Measured) -> None:
+def _note_goals(event: Measurable, result: SessionMeasures) -> None:
     """Note the goals an event enters or reaches, each once, by the names it gives them."""
     marks, goals = event.marks or {}, result.session.goals
     enters = marks.get("enters")
@@ -194,7 +196,7 @@ def _note_node(event: Measurable, facts: SessionFacts) -> None:
     facts.nodes.append(node)
 
 
-def _judge_goals(result: Measured, top: str | None) -> None:
+def _judge_goals(result: SessionMeasures, top: str | None) -> None:
     """Name the goal that came without a name after the last accepted intent, and look at the top one."""
     facts = result.session
     named = (name or (facts.intent or UNNAMED)[:80] for name in facts.goals)
@@ -204,7 +206,7 @@ def _judge_goals(result: Measured, top: str | None) -> None:
     facts.goal_entered = bool(entered) if top is None else bool(entered & {top, ""})
 
 
-def _sum_turns(result: Measured) -> None:
+def _sum_turns(result: SessionMeasures) -> None:
     """Bring the turns' counts and the last accepted intent into the session."""
     facts = result.session
     facts.turns = len(result.turns)
@@ -217,7 +219,7 @@ def _sum_turns(result: Measured) -> None:
     facts.bot_session = facts.bot_session and facts.engaged and not facts.human_opened
 
 
-def _outcome(events: Sequence[Measurable], result: Measured) -> str:
+def _outcome(events: Sequence[Measurable], result: SessionMeasures) -> str:
     """Exactly one outcome, the first rule that holds (product §1.3)."""
     facts = result.session
     if facts.handoff in HANDED_OFF:
@@ -233,7 +235,7 @@ def _outcome(events: Sequence[Measurable], result: Measured) -> str:
     return "informed"
 
 
-def _abandoned(events: Sequence[Measurable], result: Measured) -> bool:
+def _abandoned(events: Sequence[Measurable], result: SessionMeasures) -> bool:
     """Left while the bot waited, after a fallback, after bad feedback, or with the goal missed."""
     spoken = [event for event in events if event.speaker != "system" and event.kind != "call_end"]
     last = spoken[-1] if spoken else None

@@ -14,7 +14,7 @@ from app.core import clock
 from app.core.db.base import db
 
 PEOPLE = "users_active"
-Place = tuple[int, int, date]
+BotDay = tuple[int, int, date]
 """A client, one of its bots and a day of the client."""
 _NAMES = key_names(RollupDay)
 _BOT, _CLIENT, _TRAFFIC, _DAY = (_NAMES.index(name) for name in ("bot_id", "client_id", "traffic", "day"))
@@ -22,7 +22,7 @@ _BOT, _CLIENT, _TRAFFIC, _DAY = (_NAMES.index(name) for name in ("bot_id", "clie
 
 def write(ledger: Ledger, cause: str) -> None:
     """Write the ledger, and down what it changes in days that are final."""
-    changes: dict[Place, list[int]] = {}
+    changes: dict[BotDay, list[int]] = {}
     for key, values in ledger.rows[RollupDay].items():
         if key[_TRAFFIC] == "real" and any(values) and is_final(ledger.zones, key[_CLIENT], key[_DAY]):
             place = (key[_CLIENT], key[_BOT], key[_DAY])
@@ -35,7 +35,7 @@ def write(ledger: Ledger, cause: str) -> None:
     restate_people(before, cause)
 
 
-def restate_people(before: dict[Place, int], cause: str) -> None:
+def restate_people(before: dict[BotDay, int], cause: str) -> None:
     """Write down which of these numbers of people are others now."""
     after = people_on(before)
     for place, old in before.items():
@@ -43,7 +43,7 @@ def restate_people(before: dict[Place, int], cause: str) -> None:
     db.session.flush()
 
 
-def people_on(places: Iterable[Place]) -> dict[Place, int]:
+def people_on(places: Iterable[BotDay]) -> dict[BotDay, int]:
     """The active people of some bots' days."""
     numbers = dict.fromkeys(places, 0)
     if numbers:
@@ -58,7 +58,7 @@ def people_on(places: Iterable[Place]) -> dict[Place, int]:
     return numbers
 
 
-def final_days(contact_ids: Iterable[int]) -> list[Place]:
+def final_days(contact_ids: Iterable[int]) -> list[BotDay]:
     """The final days on which some contacts were active, by bot."""
     day, zones = RollupContactDay, Zones()
     query = select(day.client_id, day.bot_id, day.day).where(day.contact_id.in_(contact_ids), day.traffic == "real")
@@ -90,7 +90,7 @@ def is_final(zones: Zones, client_id: int, day: date) -> bool:
     return clock.now() - end >= FINAL_AFTER
 
 
-def _restate(place: Place, metric: str, old: int, new: int, cause: str) -> None:
+def _restate(place: BotDay, metric: str, old: int, new: int, cause: str) -> None:
     """One line, if the number is another."""
     if old != new:
         client_id, bot_id, day = place
@@ -100,7 +100,7 @@ def _restate(place: Place, metric: str, old: int, new: int, cause: str) -> None:
         db.session.add(line)
 
 
-def _present(place: Place) -> list[int]:
+def _present(place: BotDay) -> list[int]:
     """The stored counts of a bot's day over its real traffic, in the order of COUNTS."""
     sums = [func.coalesce(func.sum(getattr(RollupDay, name)), 0) for name in COUNTS]
     _, bot_id, day = place

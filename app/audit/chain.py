@@ -34,7 +34,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenLink:
     """The first row that does not fit, and why."""
 
     seq: int
@@ -73,7 +73,7 @@ def append(session: Session, entry: Entry) -> None:
         session.flush()
 
 
-def verify() -> Broken | None:
+def verify() -> BrokenLink | None:
     """The first row of the bound workspace's chain that was changed, is missing or was put in; None when all fits."""
     expected, previous = 1, FIRST
     while True:
@@ -81,13 +81,13 @@ def verify() -> Broken | None:
         rows = list(db.session.scalars(query))
         for row in rows:
             if row.seq != expected:
-                return Broken(expected, None, "is missing")
+                return BrokenLink(expected, None, "is missing")
             if row.previous != previous:
-                return Broken(row.seq, row.id, "does not follow the row before it")
+                return BrokenLink(row.seq, row.id, "does not follow the row before it")
             if row.digest != digest_of(row):
-                return Broken(row.seq, row.id, "was changed")
+                return BrokenLink(row.seq, row.id, "was changed")
             if row.salt is not None and row.personal != personal_digest(row):
-                return Broken(row.seq, row.id, "has another address or user agent than it was written with")
+                return BrokenLink(row.seq, row.id, "has another address or user agent than it was written with")
             expected, previous = expected + 1, row.digest
         if len(rows) < _AT_ONCE:
             return None

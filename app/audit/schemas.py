@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Answer, Day, Id, PageArgs, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Day, Id, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
 
 _ACTION = ma.validate.Regexp(
     r"^([a-z_]+(:[a-z_]*)?)?$", error="Must be an action such as bot:update, or its beginning."
@@ -40,14 +40,14 @@ class AuditExportArgs(AuditFilterArgs):
     format = Text(load_default="csv", validate=ma.validate.OneOf(["csv", "jsonl"]))
 
 
-class AuditActorSchema(Answer):
+class AuditActorSchema(ResponseSchema):
     """Who did it, as they are called now."""
 
     id = Id()
     name = Text(allow_none=True, metadata={"description": "None when the person is not there any more"})
 
 
-class AuditEventSchema(Answer):
+class AuditEventSchema(ResponseSchema):
     """One row of the log."""
 
     id = Id()

@@ -28,7 +28,7 @@ from app.reports.arguments import DashboardArgs
 from app.reports.history import service as conversations
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.filters import filters_of, narrow
-from app.reports.service import Question, dashboard
+from app.reports.service import ReportQuery, dashboard
 
 Figure = dict[str, Any]
 
@@ -52,7 +52,7 @@ def _loaded(schema: ma.Schema, values: dict[str, str]) -> dict[str, Any]:
 
 def _dashboard(_user_id: int, values: dict[str, str]) -> Figure:
     """The dashboard's first card."""
-    document = dashboard(Question(**_loaded(DashboardArgs(), values)))
+    document = dashboard(ReportQuery(**_loaded(DashboardArgs(), values)))
     card = document["cards"][0]
     return {"value": card["value"], "unit": card["unit"], "currency": document["currency"]}
 

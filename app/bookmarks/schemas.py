@@ -7,11 +7,11 @@ from flask_smorest.fields import Upload
 
 from app.bookmarks.service import FOLDER, MOST, TITLE
 from app.bookmarks.views import MAX_URL, TROUBLES
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Text, Whole, page_schema
+from app.core.http.schemas import NOT_BLANK, Id, ResponseSchema, Schema, Text, Whole, page_schema
 from app.web.compat_pages import PlaceSchema
 
 
-class TroubleSchema(Answer):
+class TroubleSchema(ResponseSchema):
     """Why a bookmark does not lead where it did, and what is nearest."""
 
     kind = Text(metadata={"enum": list(TROUBLES)})
@@ -20,7 +20,7 @@ class TroubleSchema(Answer):
     url = Text(metadata={"description": "What is nearest"})
 
 
-class ValueSchema(Answer):
+class ValueSchema(ResponseSchema):
     """The first figure of a view."""
 
     value = ma.fields.Float(allow_none=True)
@@ -28,7 +28,7 @@ class ValueSchema(Answer):
     currency = Text()
 
 
-class BookmarkSchema(Answer):
+class BookmarkSchema(ResponseSchema):
     """A bookmark with the last value of its view."""
 
     id = Id()
@@ -46,7 +46,7 @@ class BookmarkSchema(Answer):
 BookmarkPageSchema = page_schema(BookmarkSchema)
 
 
-class BarSchema(Answer):
+class BarSchema(ResponseSchema):
     """All bookmarks as the bar has them; the page of bookmarks also tries the things they name."""
 
     bookmarks = ma.fields.List(ma.fields.Nested(BookmarkSchema))
@@ -94,7 +94,7 @@ class BookmarkFileForm(Schema):
     csrf = Text(load_only=True)
 
 
-class RefusedSchema(Answer):
+class RefusedSchema(ResponseSchema):
     """A bookmark of a file that was not added, and why."""
 
     number = Whole(metadata={"description": "Which one of the file, from 1"})
@@ -102,14 +102,14 @@ class RefusedSchema(Answer):
     reason = Text()
 
 
-class TakenInSchema(Answer):
+class TakenInSchema(ResponseSchema):
     """What became of a file."""
 
     added = Whole()
     refused = ma.fields.List(ma.fields.Nested(RefusedSchema))
 
 
-class BookmarksDataSchema(Answer):
+class BookmarksDataSchema(ResponseSchema):
     """The specified bookmarks: every page the reader may open, and those of them that are kept."""
 
     suggestions = ma.fields.List(ma.fields.Nested(PlaceSchema))

@@ -12,7 +12,7 @@ from app.core.db.base import db, fetch, write_or
 from app.core.errors import Conflict, NotFound
 from app.core.languages import LANGUAGES, reading_language
 from app.core.security.visitor import current_ability
-from app.web.navigation import Place, places
+from app.web.navigation import Destination, places
 
 MOST, SHOWN = 50, 8
 """How many one person can have, and how many the bar shows with their values."""
@@ -148,7 +148,7 @@ def toggle(user_id: int, number: int, language: str) -> None:
         remove(row)
 
 
-def _place(number: int, language: str) -> Place:
+def _place(number: int, language: str) -> Destination:
     """The page of a number that the reader may open, or NotFound."""
     match = next((place for place in places(current_ability(), language) if place.number == number), None)
     if match is None:

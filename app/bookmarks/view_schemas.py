@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.bookmarks.views import MAX_URL
-from app.core.http.schemas import Answer, Id, Name, PageArgs, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, Name, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
 from app.core.security.visitor import require_user
 from app.web.site import site
 
@@ -47,7 +47,7 @@ class AreaSchema(Schema):
     area = Text(load_default="", validate=ma.validate.Length(max=40), metadata={"example": "conversations"})
 
 
-class SavedViewSchema(Answer):
+class SavedViewSchema(ResponseSchema):
     """Filters and columns of a page under a name; who opens it sees their own part of the data."""
 
     id = Id()

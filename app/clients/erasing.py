@@ -23,14 +23,14 @@ LAST = 0.95
 """The progress of a purge once conversations are erased."""
 
 
-class Step(Protocol):
+class EraseStep(Protocol):
     """Commits one batch with what it erased, kind by kind, and how far the whole is from 0 to 1."""
 
     def __call__(self, progress: float, **erased: int) -> None:
         """Commit; raises when the job is not to go on."""
 
 
-Eraser = Callable[[Client, Step], None]
+Eraser = Callable[[Client, EraseStep], None]
 _erasers: list[Eraser] = []
 
 
@@ -47,7 +47,7 @@ def due(_client: Client, /, *, content_days: int | None = None, media_days: int 
 
 
 @Provider
-def erase_due(_client: Client, _step: Step, /) -> None:
+def erase_due(_client: Client, _step: EraseStep, /) -> None:
     """Erase what is older than the client's policy allows."""
 
 
@@ -121,7 +121,7 @@ def _record(client: Client, action: str, step: "Steps") -> None:
     )  # fmt: skip
 
 
-def remove(model: Any, which: ColumnElement[bool], step: Step, counted: str = "") -> None:
+def remove(model: Any, which: ColumnElement[bool], step: EraseStep, counted: str = "") -> None:
     """Delete rows of a purged client in batches; the log tells them under the name they are counted by, if any."""
     while ids := db.session.scalars(select(model.id).where(which).limit(BATCH)).all():
         write_rows(delete(model).where(model.id.in_(ids)))

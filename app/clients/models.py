@@ -205,7 +205,7 @@ class ClientConsent(WorkspaceMixin, ClientScoped, _OfClient, Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
-class Parent(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, _Place, ClientScoped, Base):
+class DealerGroup(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, _Place, ClientScoped, Base):
     """A dealer group of a client."""
 
     unique = ("name", "code")
@@ -270,7 +270,7 @@ class Outlet(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, ClientSco
 
     def sees_others(self, scope: Scope) -> bool:
         """Whether a scope holds all outlets of the group."""
-        parent = db.session.get(Parent, self.parent_id)
+        parent = db.session.get(DealerGroup, self.parent_id)
         return scope.outlets is None or (parent is not None and parent.is_whole())
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts.users.models import User
-from app.clients.models import City, Client, Outlet, Parent, Placement
+from app.clients.models import City, Client, DealerGroup, Outlet, Placement
 from app.clients.service import check_taking, get_client
 from app.core import clock
 from app.core.db.base import db, read_only
@@ -28,10 +28,10 @@ FAR = timedelta(hours=14)
 """A day begins this long before it does in Greenwich at the earliest."""
 
 
-class Planned(NamedTuple):
+class PlannedMove(NamedTuple):
     """A move that is still to come: to which group, from which day on."""
 
-    parent: Parent
+    parent: DealerGroup
     valid_from: date
 
 
@@ -70,7 +70,7 @@ def today(client: Client) -> date:
     return clock.now().astimezone(ZoneInfo(client.zone)).date()
 
 
-def check_open(place: Parent | City, field: str) -> None:
+def check_open(place: DealerGroup | City, field: str) -> None:
     """Raise Conflict where a group or a city is closed."""
     if place.closed_at is not None:
         problem = f"{place.name} is closed. Open it again first."
@@ -95,32 +95,32 @@ def list_placements(outlet: Outlet) -> Select[Placement]:
     return select(Placement).where(Placement.outlet_id == outlet.id)
 
 
-def parents_of(placements: Iterable[Placement]) -> dict[int, Parent]:
+def parents_of(placements: Iterable[Placement]) -> dict[int, DealerGroup]:
     """Return the groups that some placements name: its readers see the whole history of an outlet."""
     ids = {placement.parent_id for placement in placements}
     with within(bound_workspace()):
-        return {row.id: row for row in db.session.scalars(select(Parent).where(Parent.id.in_(ids)))}
+        return {row.id: row for row in db.session.scalars(select(DealerGroup).where(DealerGroup.id.in_(ids)))}
 
 
-def planned(outlets: Iterable[int]) -> dict[int, Planned]:
+def planned(outlets: Iterable[int]) -> dict[int, PlannedMove]:
     """Return the move that is still to come of each of some outlets."""
     return _planned(Placement.outlet_id.in_(list(outlets)))
 
 
-def planned_of(client: Client) -> dict[int, Planned]:
+def planned_of(client: Client) -> dict[int, PlannedMove]:
     """Return the moves that are still to come of a client's outlets."""
     return _planned(Placement.client_id == client.id)
 
 
-def _planned(which: ColumnElement[bool]) -> dict[int, Planned]:
+def _planned(which: ColumnElement[bool]) -> dict[int, PlannedMove]:
     query = (
-        select(Placement.outlet_id, Placement.valid_from, Parent)
-        .join(Parent, Parent.id == Placement.parent_id)
+        select(Placement.outlet_id, Placement.valid_from, DealerGroup)
+        .join(DealerGroup, DealerGroup.id == Placement.parent_id)
         .join(Outlet, Outlet.id == Placement.outlet_id)
         .where(which, Placement.valid_to.is_(None), Placement.parent_id != Outlet.parent_id)
     )
     with within(bound_workspace()):
-        return {outlet_id: Planned(parent, since) for outlet_id, since, parent in db.session.execute(query)}
+        return {outlet_id: PlannedMove(parent, since) for outlet_id, since, parent in db.session.execute(query)}
 
 
 def check_free(outlet: Outlet, parent_id: int) -> None:
@@ -138,7 +138,7 @@ def check_free(outlet: Outlet, parent_id: int) -> None:
         raise Conflict(problem, code=f"{field}_taken", errors={field: [problem]})
 
 
-def move_outlet(outlet: Outlet, parent: Parent, since: date, note: str, by: User) -> None:
+def move_outlet(outlet: Outlet, parent: DealerGroup, since: date, note: str, by: User) -> None:
     """Let an outlet be with another group from a day on, in the past or to come; its history stays with the former."""
     client = get_client(outlet.client_id)
     if parent.client_id != outlet.client_id:

@@ -8,7 +8,7 @@ from flask import url_for
 
 from app.audit.recording import audited, record
 from app.clients import moves, places
-from app.clients.models import City, Outlet, Parent, Placement
+from app.clients.models import City, DealerGroup, Outlet, Placement
 from app.clients.place_schemas import (
     CityChangeSchema,
     CityListArgs,
@@ -87,8 +87,8 @@ OUTLETS = Resource(
 def list_parents(args: dict[str, Any]) -> Page:
     """List dealer groups, by name by default."""
     query = places.list_parents(args["q"], client=args["client"], status=args["state"])
-    column = Parent.code_key if args["sort"].endswith("code") else Parent.name_key
-    return _page(query, args, Parent.id, column, places.listed_parents)
+    column = DealerGroup.code_key if args["sort"].endswith("code") else DealerGroup.name_key
+    return _page(query, args, DealerGroup.id, column, places.listed_parents)
 
 
 @parents.get("/<int:parent_id>")

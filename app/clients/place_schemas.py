@@ -9,7 +9,7 @@ from app.clients.places import WARNINGS
 from app.clients.tree import EVERYTHING, NUMBERS
 from app.core.hours import SHAPE
 from app.core.http.hours_schemas import HoursFormSchema
-from app.core.http.schemas import Answer, Day, Id, Line, ListArgs, Name, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Day, Id, Line, ListArgs, Name, ResponseSchema, Schema, Text, Whole, page_schema
 
 CODE = r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,19}$"
 BRANCHES = rf"^(?:|none|{EVERYTHING}|[0-9]{{1,19}}(?:\.[0-9]{{1,19}})?(?:,[0-9]{{1,19}}(?:\.[0-9]{{1,19}})?)*)$"
@@ -35,14 +35,14 @@ def _sorts(*names: str) -> Text:
     )
 
 
-class PlaceNameSchema(Answer):
+class PlaceNameSchema(ResponseSchema):
     """Something by id and name."""
 
     id = Id()
     name = Text()
 
 
-class ManagerSchema(Answer):
+class ManagerSchema(ResponseSchema):
     """A person who manages an outlet."""
 
     id = Id()
@@ -62,7 +62,7 @@ class ParentListArgs(ListArgs):
     state = Text(load_default="", validate=ma.validate.OneOf(["", *STATUS]))
 
 
-class ParentSchema(Answer):
+class ParentSchema(ResponseSchema):
     """A dealer group of a client."""
 
     id = Id(attribute="parent.id")
@@ -107,7 +107,7 @@ class CityListArgs(ListArgs):
     status = Text(load_default="", validate=ma.validate.OneOf(["", *STATUS]))
 
 
-class CitySchema(Answer):
+class CitySchema(ResponseSchema):
     """A city with outlets, and the state it lies in."""
 
     id = Id(attribute="city.id")
@@ -151,7 +151,7 @@ class OutletListArgs(ListArgs):
     warning = Text(load_default="", validate=ma.validate.OneOf(["", *WARNINGS]))
 
 
-class OpenNowSchema(Answer):
+class OpenNowSchema(ResponseSchema):
     """Whether a place is open at present, and the local time at which that changes today."""
 
     open = ma.fields.Boolean()
@@ -160,7 +160,7 @@ class OpenNowSchema(Answer):
     holiday = ma.fields.Boolean()
 
 
-class PlannedSchema(Answer):
+class PlannedSchema(ResponseSchema):
     """A move that is still to come."""
 
     parent = ma.fields.Nested(PlaceNameSchema)
@@ -179,7 +179,7 @@ class OutletCitySchema(PlaceNameSchema):
     state = Text()
 
 
-class OutletSchema(Answer):
+class OutletSchema(ResponseSchema):
     """An outlet with where it is, who manages it and when it is open."""
 
     id = Id(attribute="outlet.id")
@@ -253,7 +253,7 @@ class MoveSchema(Schema):
     note = Line(load_default="", validate=ma.validate.Length(max=200))
 
 
-class PlacementSchema(Answer):
+class PlacementSchema(ResponseSchema):
     """From when to when an outlet is with a dealer group, and its conversations meanwhile."""
 
     id = Id(attribute="placement.id")
@@ -284,7 +284,7 @@ class TreeArgs(Schema):
     each = Whole(load_default=MOST, validate=ma.validate.Range(1, MOST))
 
 
-CountsSchema = Answer.from_dict({name: Whole() for name in NUMBERS}, name="PlaceCountsSchema")
+CountsSchema = ResponseSchema.from_dict({name: Whole() for name in NUMBERS}, name="PlaceCountsSchema")
 
 
 class TotalsSchema(CountsSchema):  # type: ignore[misc, valid-type]
@@ -295,7 +295,7 @@ class TotalsSchema(CountsSchema):  # type: ignore[misc, valid-type]
     sessions_28d = Whole()
 
 
-class TreeOutletSchema(Answer):
+class TreeOutletSchema(ResponseSchema):
     """An outlet as it is in the tree."""
 
     id = Id()
@@ -310,7 +310,7 @@ class TreeOutletSchema(Answer):
     sessions_28d = Whole()
 
 
-class TreeCitySchema(Answer):
+class TreeCitySchema(ResponseSchema):
     """A city of a dealer group, with the outlets there."""
 
     id = Id(attribute="city.id")
@@ -323,7 +323,7 @@ class TreeCitySchema(Answer):
     outlets = ma.fields.List(ma.fields.Nested(TreeOutletSchema))
 
 
-class TreeParentSchema(Answer):
+class TreeParentSchema(ResponseSchema):
     """A dealer group with its cities."""
 
     id = Id(attribute="parent.id")
@@ -339,7 +339,7 @@ class TreeParentSchema(Answer):
     cities = ma.fields.List(ma.fields.Nested(TreeCitySchema))
 
 
-class TreeSchema(Answer):
+class TreeSchema(ResponseSchema):
     """A client's dealer groups, cities and outlets."""
 
     totals = ma.fields.Nested(TotalsSchema)

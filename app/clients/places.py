@@ -11,7 +11,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from app.accounts.users.models import User
 from app.clients import moves
-from app.clients.models import City, Client, Outlet, OutletManager, Parent, Placement
+from app.clients.models import City, Client, DealerGroup, Outlet, OutletManager, Placement
 from app.clients.service import check_taking, get_client
 from app.core import clock, hours
 from app.core.db.base import db, fetch, rows_by_id, write_or, write_rows
@@ -20,8 +20,8 @@ from app.core.providers import Provider
 from app.core.values import phones
 from app.notifications import tell
 
-Place = Parent | City | Outlet
-P = TypeVar("P", Parent, City, Outlet)
+Place = DealerGroup | City | Outlet
+P = TypeVar("P", DealerGroup, City, Outlet)
 MANAGED = "outlet_manager"
 """What someone is notified of who becomes the manager of an outlet."""
 RECENT_DAYS = 28
@@ -62,10 +62,10 @@ class ListedOutlet(NamedTuple):
 
     outlet: Outlet
     client: Client
-    parent: Parent
+    parent: DealerGroup
     city: City
     managers: list[User]
-    move: moves.Planned | None
+    move: moves.PlannedMove | None
 
     @property
     def phones_shown(self) -> list[str]:
@@ -112,11 +112,11 @@ def _status(kind: type[Place], status: str) -> list[ColumnElement[bool]]:
     return {"open": [closed.is_(None)], "closed": [closed.is_not(None)]}.get(status, [])
 
 
-def list_parents(q: str = "", *, client: int | None = None, status: str = "") -> Select[Parent]:
+def list_parents(q: str = "", *, client: int | None = None, status: str = "") -> Select[DealerGroup]:
     """Return dealer groups by words in name or code, of a client and a status."""
-    query = select(Parent).where(*_words(q, Parent.name_key, Parent.code_key))
-    query = query.where(*_status(Parent, status))
-    return query if client is None else query.where(Parent.client_id == client)
+    query = select(DealerGroup).where(*_words(q, DealerGroup.name_key, DealerGroup.code_key))
+    query = query.where(*_status(DealerGroup, status))
+    return query if client is None else query.where(DealerGroup.client_id == client)
 
 
 def list_cities(q: str = "", *, status: str = "", client: int | None = None) -> Select[City]:
@@ -165,9 +165,9 @@ def lacking(warning: str) -> list[ColumnElement[bool]]:
     return [Outlet.closed_at.is_(None), without[warning]]
 
 
-def get_parent(parent_id: int, field: str | None = None) -> Parent:
+def get_parent(parent_id: int, field: str | None = None) -> DealerGroup:
     """A dealer group the reader may see; NotFound, or Invalid when a field names it."""
-    return fetch(list_parents().where(Parent.id == parent_id), "This dealer group does not exist.", field)
+    return fetch(list_parents().where(DealerGroup.id == parent_id), "This dealer group does not exist.", field)
 
 
 def get_city(city_id: int, field: str | None = None) -> City:
@@ -199,7 +199,7 @@ def listed_outlets(outlets: Sequence[Outlet]) -> list[ListedOutlet]:
     ids = [outlet.id for outlet in outlets]
     managers, planned = managers_of(ids), moves.planned(ids)
     clients = rows_by_id(Client, {outlet.client_id for outlet in outlets})
-    parents = rows_by_id(Parent, {outlet.parent_id for outlet in outlets})
+    parents = rows_by_id(DealerGroup, {outlet.parent_id for outlet in outlets})
     cities = rows_by_id(City, {outlet.city_id for outlet in outlets})
     return [
         ListedOutlet(
@@ -213,7 +213,7 @@ def listed_outlets(outlets: Sequence[Outlet]) -> list[ListedOutlet]:
 class ListedParent(NamedTuple):
     """A dealer group with its client and how many open outlets it has."""
 
-    parent: Parent
+    parent: DealerGroup
     client: Client
     outlets: int
 
@@ -231,7 +231,7 @@ def _open_outlets(column: InstrumentedAttribute[int], ids: list[int]) -> dict[in
     return {key: number for key, number in db.session.execute(query)}
 
 
-def listed_parents(parents: Sequence[Parent]) -> list[ListedParent]:
+def listed_parents(parents: Sequence[DealerGroup]) -> list[ListedParent]:
     """Dealer groups as lists show them, in the same order."""
     outlets = _open_outlets(Outlet.parent_id, [parent.id for parent in parents])
     clients = rows_by_id(Client, {parent.client_id for parent in parents})
@@ -248,7 +248,7 @@ class ListedPlacement(NamedTuple):
     """A placement with its group, where it lies in time, and the conversations of its days."""
 
     placement: Placement
-    parent: Parent
+    parent: DealerGroup
     state: str
     sessions: int
 
@@ -282,11 +282,11 @@ def listed_placements(outlet: Outlet, placements: Sequence[Placement]) -> list[L
 # ---- changing -----------------------------------------------------------------------------------------
 
 
-def create_parent(values: dict[str, Any]) -> Parent:
+def create_parent(values: dict[str, Any]) -> DealerGroup:
     """Create a dealer group of a client."""
     client = get_client(values.pop("client"), field="client")
     check_taking(client)
-    parent = Parent(client_id=client.id, **values)
+    parent = DealerGroup(client_id=client.id, **values)
     _store(parent)
     return parent
 
@@ -398,7 +398,7 @@ def close_place(place: Place, reason: str) -> None:
     if place.closed_at is not None:
         raise Conflict(f"This {noun} is closed already.", code="invalid_transition")
     if not isinstance(place, Outlet):
-        column = Outlet.parent_id if isinstance(place, Parent) else Outlet.city_id
+        column = Outlet.parent_id if isinstance(place, DealerGroup) else Outlet.city_id
         number = _open_outlets(column, [place.id]).get(place.id, 0)
         if number:
             raise Conflict(

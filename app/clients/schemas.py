@@ -8,12 +8,12 @@ from app.clients.models import NAME_LENGTH, REASON_LENGTH, STATES
 from app.core.http.hours_schemas import TimeOfDay
 from app.core.http.schemas import (
     LANGUAGE_KEY,
-    Answer,
     Id,
     Line,
     ListArgs,
     Name,
     PageSchema,
+    ResponseSchema,
     Schema,
     Text,
     Whole,
@@ -33,7 +33,7 @@ class ClientListArgs(ListArgs):
     state = Text(load_default="", validate=ma.validate.OneOf(["", *STATES]))
 
 
-class BrandingSchema(Answer):
+class BrandingSchema(ResponseSchema):
     """How a client looks to its customers."""
 
     logo = FileAddress(metadata={"description": "Empty without one"})
@@ -42,7 +42,7 @@ class BrandingSchema(Answer):
     upi_id = Text(attribute="client.upi_id", metadata={"example": "dealer@okbank"})
 
 
-class ClientPolicySchema(Answer):
+class ClientPolicySchema(ResponseSchema):
     """How long things are kept, when nobody is written to, and which consent text is in force."""
 
     content_days = Whole(attribute="client.content_days")
@@ -52,7 +52,7 @@ class ClientPolicySchema(Answer):
     consent_version = Whole(allow_none=True)
 
 
-class ClientSchema(Answer):
+class ClientSchema(ResponseSchema):
     """The company a bot serves, with the zone and currency of its reports."""
 
     id = Id(attribute="client.id")
@@ -77,7 +77,7 @@ class ClientSchema(Answer):
     revision = Whole(attribute="client.revision")
 
 
-StateCountsSchema = Answer.from_dict({name: Whole() for name in STATES}, name="StateCountsSchema")
+StateCountsSchema = ResponseSchema.from_dict({name: Whole() for name in STATES}, name="StateCountsSchema")
 
 
 class ClientPageSchema(PageSchema):
@@ -159,7 +159,7 @@ class NewConsentSchema(Schema):
     )
 
 
-class ConsentSchema(Answer):
+class ConsentSchema(ResponseSchema):
     """One version of the text people agree to."""
 
     id = Id()

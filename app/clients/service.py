@@ -11,7 +11,7 @@ from app.accounts.users.models import User
 from app.accounts.users.scope import outlets_of
 from app.accounts.workspaces.models import Workspace
 from app.clients import erasing
-from app.clients.models import STATES, TAKING, Client, ClientConsent, ClientLogo, Outlet, Parent
+from app.clients.models import STATES, TAKING, Client, ClientConsent, ClientLogo, DealerGroup, Outlet
 from app.core import clock
 from app.core.colours import CONTRAST, contrast
 from app.core.db.base import db, fetch, flush_or, write_or
@@ -87,7 +87,9 @@ def listed(clients: Sequence[Client]) -> list[ListedClient]:
         .group_by(Outlet.client_id)
     )
     parents = numbers(
-        select(Parent.client_id, func.count(Parent.id)).where(Parent.client_id.in_(ids)).group_by(Parent.client_id)
+        select(DealerGroup.client_id, func.count(DealerGroup.id))
+        .where(DealerGroup.client_id.in_(ids))
+        .group_by(DealerGroup.client_id)
     )
     texts = numbers(
         select(ClientConsent.client_id, func.max(ClientConsent.version))

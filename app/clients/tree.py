@@ -9,7 +9,7 @@ from sqlalchemy import Text, cast, select
 
 from app.accounts.users.models import User
 from app.clients import moves, places
-from app.clients.models import City, Client, Outlet, OutletManager, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet, OutletManager
 from app.core.db.base import db
 
 EVERYTHING = "all"
@@ -100,7 +100,7 @@ class Moments:
 
 
 def _outlet(
-    row: Any, managers: dict[int, list[str]], planned: dict[int, moves.Planned], sessions: int, moments: Moments,
+    row: Any, managers: dict[int, list[str]], planned: dict[int, moves.PlannedMove], sessions: int, moments: Moments,
 ) -> dict[str, Any]:  # fmt: skip
     """One outlet with what it lacks and whether it is open at present."""
     names, is_closed = managers.get(row.id, []), row.closed_at is not None
@@ -114,7 +114,9 @@ def _outlet(
     }  # fmt: skip
 
 
-def _fits(outlet: dict[str, Any], args: dict[str, Any], parents: dict[int, Parent], cities: dict[int, City]) -> bool:
+def _fits(
+    outlet: dict[str, Any], args: dict[str, Any], parents: dict[int, DealerGroup], cities: dict[int, City]
+) -> bool:
     """Whether an outlet is among those asked for."""
     if args["type"] and outlet["type"] != args["type"]:
         return False
@@ -160,7 +162,11 @@ def _counts(outlets: list[dict[str, Any]]) -> dict[str, int]:
 
 
 def _parent(
-    parent: Parent, outlets: list[dict[str, Any]], cities: dict[int, City], opened: Collection[str] | None, each: int
+    parent: DealerGroup,
+    outlets: list[dict[str, Any]],
+    cities: dict[int, City],
+    opened: Collection[str] | None,
+    each: int,
 ) -> dict[str, Any]:
     """A group's branch; its cities stand in it when it is open."""
     key = str(parent.id)

@@ -61,7 +61,7 @@ def due(client: Client, /, *, content_days: int | None = None, media_days: int |
 
 
 @erasing.erase_due.provide
-def erase_due(client: Client, step: erasing.Step, /) -> None:
+def erase_due(client: Client, step: erasing.EraseStep, /) -> None:
     """Erase what is older than the client's policy allows."""
     client_id = client.id
     total, done = due(client), 0
@@ -120,7 +120,7 @@ def _empty(which: ColumnElement[bool], days: int) -> int:
 
 
 @erasing.erases
-def _erase_all(client: Client, step: erasing.Step) -> None:
+def _erase_all(client: Client, step: erasing.EraseStep) -> None:
     """Erase all that was said to a client's bots, and who said it."""
     client_id = client.id
     conditions = (Conversation.client_id == client_id, Conversation.erased_days.is_(None))

@@ -70,7 +70,7 @@ class Measurable(Protocol):
 
 
 @dataclass(slots=True, kw_only=True)
-class Event:
+class ConversationEvent:
     """One event on its way in."""
 
     event_id: str
@@ -91,7 +91,7 @@ class Dialogue:
 
     source_id: str
     """What its source calls it; empty where it has no name there, so that nothing tells it from another."""
-    events: list[Event]
+    events: list[ConversationEvent]
     ext_user: str
     channel: str = "web"
     account: str = ""

@@ -14,19 +14,19 @@ from sqlalchemy import Select, delete, or_, select, update
 
 from app.accounts.users.models import User
 from app.audit.recording import record
-from app.clients.erasing import LAST, Step, Steps
+from app.clients.erasing import LAST, EraseStep, Steps
 from app.conversations.erasing import BATCH, erase
 from app.conversations.models import FORGOTTEN, Contact, ContactKey, Conversation, ForgottenContact
 from app.conversations.redaction import redact
 from app.core import clock
 from app.core.db.base import db, hold, write_rows
 from app.core.db.tenancy import current_scope, within
-from app.core.errors import Gone, Refused
+from app.core.errors import Forbidden, Gone
 from app.core.jobs import Job, enqueue
 
 
 @dataclass(slots=True)
-class Person:
+class ForgottenPerson:
     """Whom to forget: the contacts of a client that are one person, and what areas have found of them, by kind."""
 
     client_id: int
@@ -50,8 +50,8 @@ class Person:
         return db.session.scalars(select(ContactKey).where(ContactKey.contact_id.in_(self.contacts))).all()
 
 
-Finder = Callable[[Person], None]
-Forgetter = Callable[[Person, Step], None]
+Finder = Callable[[ForgottenPerson], None]
+Forgetter = Callable[[ForgottenPerson, EraseStep], None]
 Finisher = Callable[[], None]
 _finders: list[Finder] = []
 _forgetters: list[Forgetter] = []
@@ -76,7 +76,7 @@ def finishes(finisher: Finisher) -> Finisher:
     return finisher
 
 
-def erase_rows(model: Any, ids: Sequence[int], step: Step, counted: str = "") -> None:
+def erase_rows(model: Any, ids: Sequence[int], step: EraseStep, counted: str = "") -> None:
     """Delete rows by their ids in batches, counted under a name if there is one."""
     for start in range(0, len(ids), BATCH):
         number = write_rows(delete(model).where(model.id.in_(ids[start : start + BATCH])))
@@ -90,7 +90,7 @@ def start_forgetting(contacts: Sequence[Contact], reason: str, user: User) -> Fo
     """
     scope = current_scope()
     if scope.outlets is not None or scope.bots is not None:
-        raise Refused("This reaches beyond the data you have access to. Ask an admin who sees all of it.",
+        raise Forbidden("This reaches beyond the data you have access to. Ask an admin who sees all of it.",
                       code="out_of_scope")  # fmt: skip
     for contact in sorted(contacts, key=lambda contact: contact.id):  # Who asks at the same time waits and finds it.
         hold(contact)
@@ -132,7 +132,7 @@ def forget(job: Job) -> None:
         rows = db.session.scalars(query).all()
         if not rows:
             return
-        person = Person(rows[0].client_id, [row.contact_id for row in rows])
+        person = ForgottenPerson(rows[0].client_id, [row.contact_id for row in rows])
         _find(person, job)
         step = Steps(job)
         for forgetter in reversed(_forgetters):
@@ -143,7 +143,7 @@ def forget(job: Job) -> None:
         _certify(person, step, db.session.scalars(query).all())
 
 
-def _find(person: Person, job: Job) -> None:
+def _find(person: ForgottenPerson, job: Job) -> None:
     """Note what there is of a person, once: later runs take what the first has noted."""
     if "found" in job.payload:
         person.rows = job.payload["found"]
@@ -159,7 +159,7 @@ def _find(person: Person, job: Job) -> None:
     job.payload = payload  # The runner's row is of no session.
 
 
-def _erase_conversations(person: Person, step: Step) -> None:
+def _erase_conversations(person: ForgottenPerson, step: EraseStep) -> None:
     """Erase the contents of the person's conversations, those that a policy has emptied before included."""
     left = person.conversations().where(or_(Conversation.erased_days.is_(None), Conversation.erased_days != FORGOTTEN))
     while ids := db.session.scalars(left.limit(BATCH).with_for_update()).all():
@@ -167,7 +167,7 @@ def _erase_conversations(person: Person, step: Step) -> None:
         step(LAST, conversations=len(ids), messages=messages)
 
 
-def _certify(person: Person, step: Steps, rows: Sequence[ForgottenContact]) -> None:
+def _certify(person: ForgottenPerson, step: Steps, rows: Sequence[ForgottenContact]) -> None:
     """Empty the contacts themselves and write the certificate, with the job's end."""
     everybody = [*person.contacts, *person.rows.get("contacts", [])]
     write_rows(update(Contact).where(Contact.id.in_(everybody)).values(name="", last4="", language=""))

@@ -27,7 +27,7 @@ class TimelineQuery:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class TimelineEvent:
     """Something that happened with a contact."""
 
     id: int
@@ -46,16 +46,16 @@ class Event:
 class Events:
     """The newest events of the lanes asked for, and how many there are in each lane at any time."""
 
-    newest: list[Event]
+    newest: list[TimelineEvent]
     counts: dict[str, int]
 
 
 Row = TypeVar("Row")
-Source = Callable[[TimelineQuery], Events]
-_sources: list[Source] = []
+TimelineSource = Callable[[TimelineQuery], Events]
+_sources: list[TimelineSource] = []
 
 
-def timeline_source(source: Source) -> Source:
+def timeline_source(source: TimelineSource) -> TimelineSource:
     """Register a function that reads an area's events of a contact, the newest first."""
     _sources.append(source)
     return source

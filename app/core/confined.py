@@ -17,7 +17,7 @@ OUT_OF_TIME = -24
 """What a process returns that the kernel has ended because of its processor time."""
 
 
-class Broken(Exception):
+class ProcessFailed(Exception):
     """A process without a result: `too_long` or `crashed`."""
 
     def __init__(self, reason: str) -> None:
@@ -46,12 +46,12 @@ def work_on(
                 content = None
                 beat()
         else:
-            raise Broken("too_long")
+            raise ProcessFailed("too_long")
     finally:
         process.kill()
         process.wait()
     if process.returncode != 0:
-        raise Broken("too_long" if process.returncode == OUT_OF_TIME else "crashed")
+        raise ProcessFailed("too_long" if process.returncode == OUT_OF_TIME else "crashed")
     return result
 
 

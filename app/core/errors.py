@@ -65,7 +65,7 @@ class NotSignedIn(DomainError):
         super().__init__(detail, headers={"WWW-Authenticate": "Bearer"}, **more)
 
 
-class Refused(DomainError):
+class Forbidden(DomainError):
     """The visitor is known and may not do this (403)."""
 
     status, code = 403, "not_allowed"

@@ -38,7 +38,7 @@ def count_pages(data: bytes) -> int:
     """Return how many pages of a PDF can be shown; 0 for one that cannot be opened."""
     try:
         return min(int(confined.work_on(data, __name__, "{}", seconds=SECONDS)), MOST_PAGES)
-    except confined.Broken:
+    except confined.ProcessFailed:
         return 0
 
 
@@ -47,7 +47,7 @@ def draw_page(data: bytes, number: int, marked: Sequence[str] = ()) -> bytes | N
     task = orjson.dumps({"page": number, "marked": marked}).decode()
     try:
         return confined.work_on(data, __name__, task, seconds=SECONDS)
-    except confined.Broken:
+    except confined.ProcessFailed:
         return None
 
 

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Select, func, select
 
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.conversations.models import Conversation, Message
 from app.core.db.base import db, read_only
 from app.core.http.csv_lines import lines
@@ -93,7 +93,7 @@ def _tables(client: Client) -> list[_Table]:
     of_client = Message.conversation_id == Conversation.id, Conversation.client_id == client.id
     return [
         _plain("outlets", Outlet, ("code", "name", "type", "address", "phones"), client,
-               parent=select(Parent.name).where(Parent.id == Outlet.parent_id).scalar_subquery(),
+               parent=select(DealerGroup.name).where(DealerGroup.id == Outlet.parent_id).scalar_subquery(),
                city=select(City.name).where(City.id == Outlet.city_id).scalar_subquery()),
         _plain("customers", Customer, ("name", "phone", "email", "outlet_id"), client),
         _plain("vehicles", Vehicle, ("vin", "registration", "model", "variant", "fuel", "sale_date", "odometer_km",

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from sqlalchemy import select, true, update
 
 from app.accounts.people.owned import Thing, keeps
-from app.clients.erasing import Step
-from app.conversations.forgetting import Person, forgets
+from app.clients.erasing import EraseStep
+from app.conversations.forgetting import ForgottenPerson, forgets
 from app.core.db.base import db
 from app.exports.models import Export
 from app.exports.service import PAGE, remove_file
@@ -28,7 +28,7 @@ keeps("exports", _of, _give, needs=("export", "Conversation"))
 
 
 @forgets
-def _forget_files(_person: Person, step: Step) -> None:
+def _forget_files(_person: ForgottenPerson, step: EraseStep) -> None:
     """Remove all files that were written: any may tell of the person."""
     ready = db.session.scalars(select(Export).where(Export.state == "ready")).all()
     for export in ready:

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Id, Text, Whole, page_schema
+from app.core.http.schemas import Id, ResponseSchema, Text, Whole, page_schema
 from app.exports.formats import FORMATS
 from app.exports.models import STATES, Export
 from app.reports.history.arguments import FilterArgs
@@ -18,7 +18,7 @@ class NewExportArgs(FilterArgs):
     )
 
 
-class ExportSchema(Answer):
+class ExportSchema(ResponseSchema):
     """An export with its progress."""
 
     id = Id()

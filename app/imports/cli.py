@@ -14,7 +14,7 @@ from app.core.errors import DomainError
 from app.imports import running
 from app.imports import service as imports
 from app.imports.models import Import
-from app.imports.reading import Unreadable
+from app.imports.reading import UnreadableImport
 from app.ingest import closing
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -109,7 +109,7 @@ def _do(row: Import, dry: bool) -> None:
         if not dry:
             running.run(row, lambda share: click.echo(f"\r{share:4.0%}", nl=False))
             click.echo(f"\r{row.done} sessions taken in, {row.skipped} were here before.")
-    except Unreadable as error:
+    except UnreadableImport as error:
         db.session.rollback()
         imports.fail(imports.get_import(import_id), str(error))
         db.session.commit()

@@ -10,9 +10,9 @@ from app.core.jobs.owners import Owner, summary_of
 from app.core.jobs.schedule import daily
 from app.imports import running, service
 from app.imports.models import Import
-from app.imports.reading import Unreadable
+from app.imports.reading import UnreadableImport
 
-Step = Callable[[Any, running.Beat], None]
+ImportStep = Callable[[Any, running.ReportProgress], None]
 daily(service.sweep)
 
 
@@ -23,7 +23,7 @@ def _fail(conversation_import: Import, error: str) -> None:
 IMPORT = Owner(Import, "import_id", fail=_fail, resume=service.resume)
 
 
-def take_in(row: Job, owner: Owner[Any], check: Step, run: Step, fail: Callable[[Any, str], None]) -> None:
+def take_in(row: Job, owner: Owner[Any], check: ImportStep, run: ImportStep, fail: Callable[[Any, str], None]) -> None:
     """Check the file of a job if that is still to do, then take it in unless its owner wants to look first."""
     beat = partial(heartbeat, row)
     try:
@@ -31,7 +31,7 @@ def take_in(row: Job, owner: Owner[Any], check: Step, run: Step, fail: Callable[
             check(owner.get(row), beat)
         if owner.get(row).state in ("queued", "running"):
             run(owner.get(row), beat)
-    except Unreadable as error:
+    except UnreadableImport as error:
         # Undo the unfinished batch; the failure is committed with the job's end.
         db.session.rollback()
         fail(owner.get(row), str(error))

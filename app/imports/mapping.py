@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from app.conversations.events import SPEAKERS, Dialogue, Event, Marks
+from app.conversations.events import SPEAKERS, ConversationEvent, Dialogue, Marks
 from app.conversations.models import CAUSES, CHANNELS
 from app.conversations.provenance import NOTHING, Provenance
 from app.imports.acts import Acts, default_acts, mark
@@ -157,7 +157,7 @@ def _provenance(facts: Provenance, *, are_measured: bool, is_named: bool) -> Pro
     return known | Provenance.PEOPLE if is_named else known
 
 
-def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mapping: Mapping) -> Event:
+def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mapping: Mapping) -> ConversationEvent:
     """One turn of the record as an event."""
     where = f"Turn {number}: "
     kind = turn.get("kind") or "text"
@@ -171,7 +171,7 @@ def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mappi
     fields = {key: value for key, value in turn.items() if key not in TURN_KEYS}
     marks = _marks(turn, where, mapping.topics)
     mark(marks, acts, mapping.acts)
-    return Event(
+    return ConversationEvent(
         event_id=event_id,
         speaker=turn["speaker"],
         sent_at=at,

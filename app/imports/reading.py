@@ -16,7 +16,7 @@ PIECE, BLOCK = 2**12, 2**18
 _GZIP = b"\x1f\x8b"
 
 
-class Unreadable(Exception):
+class UnreadableImport(Exception):
     """The file as a whole cannot be taken; the message says why, for its owner."""
 
 
@@ -35,7 +35,7 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
                     yield number, line
             _checked(number + 1, begun)
     except zlib.error:
-        raise Unreadable(f"The compressed file is damaged after line {number}.") from None
+        raise UnreadableImport(f"The compressed file is damaged after line {number}.") from None
     if last := _checked(number + 1, begun):
         yield number + 1, last
 
@@ -43,9 +43,9 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 def _checked(number: int, raw: bytes) -> bytes:
     """A line without what editors put before the first one, empty if it is blank; Unreadable beyond the limits."""
     if len(raw) > MAX_LINE:
-        raise Unreadable(f"Line {number} is longer than {MAX_LINE // 2**20} MB.")
+        raise UnreadableImport(f"Line {number} is longer than {MAX_LINE // 2**20} MB.")
     if number > MAX_LINES:
-        raise Unreadable(f"The file has more than {MAX_LINES:,} lines.")
+        raise UnreadableImport(f"The file has more than {MAX_LINES:,} lines.")
     line = raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw
     return line if line.strip() else b""
 
@@ -83,6 +83,6 @@ def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
 def _check_size(unpacked: int, packed: int) -> None:
     """Refuse what unpacks to too much, by what has been read of it so far."""
     if unpacked > MAX_UNPACKED:
-        raise Unreadable(f"The file unpacks to more than {MAX_UNPACKED // 2**20} MB.")
+        raise UnreadableImport(f"The file unpacks to more than {MAX_UNPACKED // 2**20} MB.")
     if unpacked > RATIO_FROM and unpacked > packed * MAX_RATIO:
-        raise Unreadable(f"The file unpacks to more than {MAX_RATIO} times its size.")
+        raise UnreadableImport(f"The file unpacks to more than {MAX_RATIO} times its size.")

@@ -30,12 +30,12 @@ CHECK_BEAT = 2000
 ANALYSED = (0, 10, 100)
 """After these batches a growing table deserves new statistics; later the database looks after itself."""
 MAX_PROBLEMS = 1000
-Beat = Callable[[float], None]
+ReportProgress = Callable[[float], None]
 """Reported how far the work is, from 0 to 1, before every commit; raises to stop it."""
 
 
 @dataclass(slots=True)
-class Found:
+class CheckProgress:
     """What the check has seen so far."""
 
     lines: int = 0
@@ -50,9 +50,9 @@ class Found:
     ids: set[str] = field(default_factory=set)
 
 
-def check(row: Import, beat: Beat) -> None:
+def check(row: Import, beat: ReportProgress) -> None:
     """Read the whole file without taking anything in: counts, problems and the topics of its intents."""
-    path, mapping, findings = path_of(row), _mapping(row, slots=1), Found()
+    path, mapping, findings = path_of(row), _mapping(row, slots=1), CheckProgress()
     db.session.commit()
     for number, line in lines(path):
         findings.lines = number
@@ -78,7 +78,7 @@ def check(row: Import, beat: Beat) -> None:
     db.session.commit()
 
 
-def _look_at(number: int, line: bytes, mapping: Mapping, findings: Found) -> None:
+def _look_at(number: int, line: bytes, mapping: Mapping, findings: CheckProgress) -> None:
     """Count one line as a dialogue or as a problem."""
     try:
         record = parse(line)
@@ -99,7 +99,7 @@ def _look_at(number: int, line: bytes, mapping: Mapping, findings: Found) -> Non
     count_topics(record, findings.intents)
 
 
-def run(row: Import, beat: Beat) -> None:
+def run(row: Import, beat: ReportProgress) -> None:
     """Take the checked file in, from the line where it stopped; every batch commits with its progress."""
     path, mapping, bot = path_of(row), _mapping(row, slots=max(row.lines, 1)), get_bot(row.bot_id)
     total, start_after, import_id = max(row.lines, 1), row.line, row.id

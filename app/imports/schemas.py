@@ -8,7 +8,7 @@ from flask_smorest.fields import Upload
 
 from app.analytics.rollups import Zones
 from app.conversations.provenance import FACTS, described
-from app.core.http.schemas import Answer, Day, FormSchema, Id, Text, Whole, page_schema
+from app.core.http.schemas import Day, FormSchema, Id, ResponseSchema, Text, Whole, page_schema
 from app.imports.models import STATES, Import
 from app.imports.service import problems_of
 
@@ -29,14 +29,14 @@ class NewImportForm(FormSchema):
     dry = ma.fields.Boolean(load_default=False)
 
 
-class ProblemLineSchema(Answer):
+class ProblemLineSchema(ResponseSchema):
     """A line that is no dialogue, and why."""
 
     line = Whole()
     reason = Text()
 
 
-class ImportSchema(Answer):
+class ImportSchema(ResponseSchema):
     """An import with its progress; `problems` are the first hundred of `problem_count`."""
 
     id = Id()

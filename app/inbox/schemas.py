@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.conversations.masking import masked, may_see_names
-from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Id, PageArgs, PageSchema, ResponseSchema, Schema, Switch, Text, Whole
 from app.inbox.models import STATES
 from app.inbox.service import TEXT_LENGTH
 
@@ -16,14 +16,14 @@ class HandoffListArgs(PageArgs):
     outlet = Id(load_default=None)
 
 
-class HandoffBotSchema(Answer):
+class HandoffBotSchema(ResponseSchema):
     """Something by id and name."""
 
     id = Id()
     name = Text()
 
 
-class HandoffContactSchema(Answer):
+class HandoffContactSchema(ResponseSchema):
     """Who waits: the name, shortened for readers without the right to it, and the last digits of the number."""
 
     id = Id()
@@ -34,14 +34,14 @@ class HandoffContactSchema(Answer):
     language = Text()
 
 
-class AgentSchema(Answer):
+class AgentSchema(ResponseSchema):
     """Who answers."""
 
     id = Id()
     name = Text(attribute="full_name")
 
 
-class HandoffSchema(Answer):
+class HandoffSchema(ResponseSchema):
     """A hand-off in a list."""
 
     id = Id(attribute="handoff.id")
@@ -74,7 +74,7 @@ class HandoffPageSchema(PageSchema):
     )
 
 
-class HandoffMessageSchema(Answer):
+class HandoffMessageSchema(ResponseSchema):
     """Something said in the conversation, redacted."""
 
     id = Id()
@@ -92,7 +92,7 @@ class HandoffMessageSchema(Answer):
     at = ma.fields.AwareDateTime(attribute="sent_at")
 
 
-class HandoffNoteSchema(Answer):
+class HandoffNoteSchema(ResponseSchema):
     """What a person of the inbox has noted; the visitor does not see it."""
 
     id = Id()
@@ -101,7 +101,7 @@ class HandoffNoteSchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
-class SaidBeforeSchema(Answer):
+class SaidBeforeSchema(ResponseSchema):
     """What the bot said before the visitor's first word, redacted."""
 
     id = Id()
@@ -109,7 +109,7 @@ class SaidBeforeSchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
-class KnownValueSchema(Answer):
+class KnownValueSchema(ResponseSchema):
     """What the bot has found out."""
 
     name = Text()
@@ -135,7 +135,7 @@ class ReplySchema(Schema):
     text = Text(required=True, validate=ma.validate.Length(min=1, max=TEXT_LENGTH), metadata={"pattern": NOT_BLANK})
 
 
-class OfferedTextSchema(Answer):
+class OfferedTextSchema(ResponseSchema):
     """A text snippet as it would be said in the conversation."""
 
     key = Text(metadata={"example": "opening_hours"})
@@ -143,7 +143,7 @@ class OfferedTextSchema(Answer):
     text = Text()
 
 
-class OfferedTextsSchema(Answer):
+class OfferedTextsSchema(ResponseSchema):
     """What an agent can answer with."""
 
     texts = ma.fields.List(ma.fields.Nested(OfferedTextSchema))
@@ -167,13 +167,13 @@ class ColleagueSchema(AgentSchema):
     available = ma.fields.Boolean()
 
 
-class ColleaguesSchema(Answer):
+class ColleaguesSchema(ResponseSchema):
     """The people to whom a conversation can be given."""
 
     people = ma.fields.List(ma.fields.Nested(ColleagueSchema))
 
 
-class DeskSchema(Answer):
+class DeskSchema(ResponseSchema):
     """How many wait, and how the reader takes part."""
 
     waiting = Whole(metadata={"description": "Visitors who wait for a person, or for a call that nobody has taken on"})

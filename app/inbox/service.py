@@ -42,7 +42,7 @@ CHOICES = 100
 """Queues, and outlets, that are offered."""
 
 
-class Listed(NamedTuple):
+class ListedHandoff(NamedTuple):
     """A hand-off with what a list shows beside it."""
 
     handoff: Handoff
@@ -70,7 +70,7 @@ def get_handoff(handoff_id: int) -> Handoff:
     return fetch(select(Handoff).where(Handoff.id == handoff_id), "There is no such hand-off.")
 
 
-def listed(rows: list[Handoff]) -> list[Listed]:
+def listed(rows: list[Handoff]) -> list[ListedHandoff]:
     """Return hand-offs as lists show them, in the same order."""
     bots = rows_by_id(Bot, {row.bot_id for row in rows})
     contacts = rows_by_id(Contact, {row.contact_id for row in rows})
@@ -78,7 +78,7 @@ def listed(rows: list[Handoff]) -> list[Listed]:
     outlets = rows_by_id(Outlet, {row.outlet_id for row in rows})
     texts = _last_texts({row.conversation_id for row in rows})
     return [
-        Listed(
+        ListedHandoff(
             row, bots[row.bot_id], contacts[row.contact_id], agents.get(row.accepted_by), texts[row.conversation_id],
             outlets.get(row.outlet_id),
         )

@@ -22,7 +22,7 @@ AT_ONCE = 500
 DECIDING = ("traffic", "provenance", "started_at", "ended_at", "engaged", "bot_session", "outcome", "topic")
 Address = tuple[str, str, str]
 """Channel, account and the channel's name for the user."""
-Place = tuple[int, str, str]
+ContactChannel = tuple[int, str, str]
 """A contact, and where it speaks: channel and account."""
 
 _SETTLED = select(
@@ -60,7 +60,7 @@ def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Threa
 
 
 def _new_contacts(
-    bot: Bot, wanted: Mapping[Address, Dialogue], contacts: dict[Address, int], threads: dict[Place, Thread]
+    bot: Bot, wanted: Mapping[Address, Dialogue], contacts: dict[Address, int], threads: dict[ContactChannel, Thread]
 ) -> dict[Address, Thread]:
     """The threads wanted, with those made that were not known, and their contacts."""
     created = {place: _new_contact(bot, dialogue) for place, dialogue in wanted.items() if place not in contacts}
@@ -86,7 +86,7 @@ def _new_contacts(
     return result
 
 
-def _known(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, int], dict[Place, Thread]]:
+def _known(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, int], dict[ContactChannel, Thread]]:
     """The contacts behind addresses and, by contact, channel and account, their threads with this bot."""
     own = and_(
         Thread.bot_id == bot.id,
@@ -100,7 +100,7 @@ def _known(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, int], dic
         .where(ContactKey.client_id == bot.client_id, ContactKey.ext_user.in_({place[2] for place in wanted}))
     )
     contacts: dict[Address, int] = {}
-    threads: dict[Place, Thread] = {}
+    threads: dict[ContactChannel, Thread] = {}
     for key, thread in db.session.execute(query):
         contacts[key.channel, key.account, key.ext_user] = key.contact_id
         if thread is not None:

@@ -11,12 +11,12 @@ from typing import Any
 from sqlalchemy import select
 
 from app.analytics import restatements
-from app.analytics.measure import Measured, measure
+from app.analytics.measure import SessionMeasures, measure
 from app.analytics.rollups import Ledger
 from app.bots.catalog.goals import note_goals, top_goal
 from app.bots.catalog.models import Bot
 from app.conversations import vault
-from app.conversations.events import POLICY_VERSION, Dialogue, Event
+from app.conversations.events import POLICY_VERSION, ConversationEvent, Dialogue
 from app.conversations.models import Contact, Conversation, Message, Thread, Turn, VaultText
 from app.conversations.provenance import Provenance
 from app.conversations.redaction import redact, redact_value
@@ -65,7 +65,7 @@ def store_new(
     With a cause, final numbers that change are restated under it; history comes without.
     """
     received, own, top, groups = clock.now(), Ledger(), top_goal(bot.id), group_of_intents()
-    stored: list[tuple[Conversation, Measured]] = []
+    stored: list[tuple[Conversation, SessionMeasures]] = []
     rows: dict[Any, list[dict[str, Any]]] = {Message: [], VaultText: [], Turn: []}
     ids = session_ids([min(event.sent_at for event in dialogue.events) for dialogue in dialogues])
     for dialogue, key in zip(dialogues, ids, strict=True):
@@ -105,7 +105,7 @@ def _unknown(dialogues: Sequence[Dialogue], source: str) -> list[Dialogue]:
 
 def _session(
     dialogue: Dialogue, bot: Bot, thread: Thread, received: datetime, top: str | None, groups: dict[str, str]
-) -> tuple[Conversation, Measured]:
+) -> tuple[Conversation, SessionMeasures]:
     """A dialogue's session row with its measured facts; its events are redacted on the way."""
     dialogue.events.sort(key=lambda event: event.sent_at)
     events, timed = [_Redacted(event) for event in dialogue.events], bool(dialogue.provenance & Provenance.TIMES)
@@ -137,12 +137,12 @@ class _Redacted:
 
     __slots__ = ("extra", "kind", "marks", "sent_at", "speaker", "text")
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: ConversationEvent) -> None:
         self.speaker, self.kind, self.sent_at = event.speaker, event.kind, event.sent_at
         self.marks, self.extra, self.text = event.marks, event.extra, redact(event.text)
 
 
-def apply_facts(session: Conversation, measured: Measured, *, ended: bool) -> None:
+def apply_facts(session: Conversation, measured: SessionMeasures, *, ended: bool) -> None:
     """Bring measured facts into a session's row."""
     facts, before, was_open = measured.session, set(session.goals or ()), session.ended_at is None
     for name in facts.__slots__:
@@ -170,8 +170,8 @@ def _summary(session: Conversation) -> dict[str, Any]:
 def _collect(
     rows: dict[Any, list[dict[str, Any]]],
     session: Conversation,
-    events: Sequence[Event],
-    measured: Measured,
+    events: Sequence[ConversationEvent],
+    measured: SessionMeasures,
     received: datetime,
 ) -> None:
     """Add a session's turns, messages and sealed texts to the rows to insert."""
@@ -191,7 +191,7 @@ def turn_values(session: Conversation, turn: Any) -> dict[str, Any]:
 
 
 def message_values(
-    session: Conversation, event: Event, position: int, number: int, received: datetime
+    session: Conversation, event: ConversationEvent, position: int, number: int, received: datetime
 ) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """The columns of an event's message row, redacted, and of its vault row if something was taken out."""
     message_id = new_id()

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 
 from app.bots.catalog.models import Bot
-from app.conversations.events import Dialogue, Event, session_timeout
+from app.conversations.events import ConversationEvent, Dialogue, session_timeout
 from app.conversations.models import Contact, Conversation, Message, Thread, VaultText
 from app.core import clock
 from app.core.db.base import db
@@ -19,7 +19,7 @@ EARLIEST, LATEST = timedelta(days=7), timedelta(seconds=60)
 
 
 def take_event(
-    event: Event,
+    event: ConversationEvent,
     *,
     bot: Bot,
     channel: str,
@@ -114,7 +114,7 @@ def _distance(session: Conversation, at: datetime) -> timedelta:
 
 
 def _join(
-    session: Conversation, bot: Bot, events: Sequence[Event], received: datetime, people: Sequence[Contact]
+    session: Conversation, bot: Bot, events: Sequence[ConversationEvent], received: datetime, people: Sequence[Contact]
 ) -> None:
     """Add events to a session of people who are locked, wherever in it they belong."""
     late = session.ended_at is not None

@@ -11,7 +11,7 @@ from app.conversations.models import Contact, Conversation
 from app.core import clock
 from app.core.db.base import db, fetch
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
-from app.core.errors import BeyondSchema, Conflict, Invalid, Refused, field_error
+from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid, field_error
 from app.ingest import contacts
 
 UNDONE_WITHIN = timedelta(days=30)
@@ -82,7 +82,7 @@ def _lock(contact_ids: set[int], scope: Scope) -> list[Contact]:
     number = db.session.scalar(query)
     with within(bound_workspace(), scope):
         if db.session.scalar(query) != number:
-            raise Refused("These contacts have conversations that you do not have access to.", code="out_of_scope")
+            raise Forbidden("These contacts have conversations that you do not have access to.", code="out_of_scope")
     return people
 
 

@@ -10,7 +10,7 @@ from app.conversations.masking import masked, may_see_names
 from app.conversations.models import Contact, ForgottenContact
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.schemas import Answer, Id, Name, Schema, Text
+from app.core.http.schemas import Id, Name, ResponseSchema, Schema, Text
 from app.core.security.visitor import needs, require_user
 from app.ingest import merging
 
@@ -53,7 +53,7 @@ class ForgetSchema(Schema):
     reason = Name(500, required=True, metadata={"example": "Asked by letter"})
 
 
-class ForgettingSchema(Answer):
+class ForgettingSchema(ResponseSchema):
     """The job that forgets."""
 
     job = Id(attribute="job_id")

@@ -24,7 +24,7 @@ class DetailedLead(service.ListedLead):
     """A lead with what was done about it, its eligibility, its prices and possible duplicates."""
 
     touches: list[LeadTouch]
-    eligibility: rules.Answer
+    eligibility: rules.Eligibility
     quote: dict[str, Any]
     reasons: list[dict[str, Any]]
     duplicates: list[service.ListedLead]

@@ -10,7 +10,7 @@ from app.leads import service
 from app.leads.models import MOST_YEARS, PRODUCT, PRODUCT_LENGTH, Lead
 from app.masters.imports.columns import OUTLET, Column, columns_of, line, one_of, phone, whole
 from app.masters.imports.kinds import add_kind
-from app.masters.imports.planning import Look, Planned, compare, note_once, outlet_of
+from app.masters.imports.planning import Look, PlannedRow, compare, note_once, outlet_of
 from app.masters.reasons import reason
 from app.masters.records.identities import NotFitting, registration_of, vin_of
 from app.masters.records.rules import fit_customer, fit_vehicle, warnings_of
@@ -51,7 +51,7 @@ def columns() -> tuple[Column, ...]:
     )  # fmt: skip
 
 
-def plan(rows: list[Planned], look: Look) -> None:
+def plan(rows: list[PlannedRow], look: Look) -> None:
     """Say what some rows of a file would do."""
     for row in rows:
         for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, look.country))):
@@ -66,7 +66,7 @@ def plan(rows: list[Planned], look: Look) -> None:
         _plan_row(row, look, known)
 
 
-def _plan_row(row: Planned, look: Look, known: list[Lead]) -> None:
+def _plan_row(row: PlannedRow, look: Look, known: list[Lead]) -> None:
     values = row.values
     row.wrong = fit_customer({"email": values.get("email")}, look.client) | row.wrong
     for name in ("vin", "registration"):
@@ -93,7 +93,7 @@ def _plan_row(row: Planned, look: Look, known: list[Lead]) -> None:
     compare(row, values | placed)
 
 
-def _open_leads(rows: list[Planned], look: Look) -> list[Lead]:
+def _open_leads(rows: list[PlannedRow], look: Look) -> list[Lead]:
     """The open leads that rows may be about."""
     texts = {
         name: [row.values[name] for row in rows if name in row.values] for name in ("vin", "registration", "phone")
@@ -105,7 +105,7 @@ def _open_leads(rows: list[Planned], look: Look) -> list[Lead]:
     return list(db.session.scalars(query.order_by(Lead.id)))
 
 
-def _is_of(row: Planned, lead: Lead) -> bool:
+def _is_of(row: PlannedRow, lead: Lead) -> bool:
     """Whether a row is about a lead: by VIN, registration, or phone and model where one of them has neither."""
     values = row.values
     if lead.product_key != values.get("product", PRODUCT).casefold():

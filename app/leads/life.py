@@ -12,7 +12,7 @@ from app.clients.models import Outlet
 from app.clients.service import get_client
 from app.core import clock
 from app.core.db.base import db, write_rows
-from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
+from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid
 from app.core.lifecycles import Lifecycle
 from app.core.security.visitor import can
 from app.leads import pricing, routing, rules, taxes
@@ -258,7 +258,7 @@ def _reopen(lead: Lead, values: Values, user: User | None) -> str:
     if not reason:
         raise Invalid({"reason": ["Say why it is reopened."]})
     if user is not None and not may_manage(lead, user):
-        raise Refused("Only a manager of the outlet can reopen a lead.", code="managers_only")
+        raise Forbidden("Only a manager of the outlet can reopen a lead.", code="managers_only")
     if open_lead(lead.client_id, lead) is not None:
         raise Conflict("This vehicle has another open lead for this product.", code="already_open")
     lead.reason, lead.contacted_at, lead.attempts, lead.attempted_at = "", None, 0, None

@@ -6,7 +6,7 @@ from typing import Any
 from flask import url_for
 
 from app.audit.recording import audited
-from app.clients.models import Parent
+from app.clients.models import DealerGroup
 from app.clients.service import get_client
 from app.core.db.base import db
 from app.core.http.api import Blueprint
@@ -94,12 +94,12 @@ def publish_price_list(price_list_id: int) -> Reply:
 # ---- rules --------------------------------------------------------------------------------------------
 
 
-def _current(parent: Parent) -> Any:
+def _current(parent: DealerGroup) -> Any:
     """Return what a writer who comes too late is answered."""
     return lambda row: {"current": LeadRuleSchema().dump(_rule(parent, row))}
 
 
-def _rule(parent: Parent, rule: LeadRule) -> dict[str, Any]:
+def _rule(parent: DealerGroup, rule: LeadRule) -> dict[str, Any]:
     """A rule as it is answered."""
     shares = [
         {"outlet": int(outlet), "weight": share.get("weight", 1), "capacity": share.get("capacity")}
@@ -114,8 +114,8 @@ def _rule(parent: Parent, rule: LeadRule) -> dict[str, Any]:
 @settled.response(200, LeadRulePageSchema)
 def list_lead_rules(args: dict[str, Any]) -> Page:
     """List the rules of dealer groups."""
-    name: Any = Parent.name_key
-    page = paginate(rules.list_rules(), args, key=Parent.id, sort=name, descending=False)
+    name: Any = DealerGroup.name_key
+    page = paginate(rules.list_rules(), args, key=DealerGroup.id, sort=name, descending=False)
     return replace(page, items=[_rule(*pair) for pair in rules.settled_rules(list(page.items))])
 
 

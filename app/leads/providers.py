@@ -10,10 +10,10 @@ from app.accounts.people.owned import Thing, keeps
 from app.bots.catalog.models import Bot
 from app.channels.sessions import providers
 from app.channels.sessions.models import ChannelSession
-from app.clients.erasing import LAST, Step, erases, remove
+from app.clients.erasing import LAST, EraseStep, erases, remove
 from app.clients.models import Client
-from app.conversations.forgetting import Person, finds, forgets
-from app.conversations.timelines import Event, Events, TimelineQuery, read_lane, timeline_source
+from app.conversations.forgetting import ForgottenPerson, finds, forgets
+from app.conversations.timelines import Events, TimelineEvent, TimelineQuery, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.errors import DomainError
 from app.core.security.visitor import can
@@ -57,7 +57,7 @@ def leads_of(timeline: TimelineQuery) -> Events:
     query = select(Lead).where(Lead.client_id == timeline.client_id, Lead.phone.in_(numbers_of(timeline.contacts)))
     rows, counts = read_lane(timeline, LANE, query, Lead.created_at, Lead.id)
     events = [
-        Event(id=row.id, at=row.created_at, lane=LANE, kind="lead", title=f"L-{row.number}", link=link_of(row),
+        TimelineEvent(id=row.id, at=row.created_at, lane=LANE, kind="lead", title=f"L-{row.number}", link=link_of(row),
               state=row.state, detail=row.model)
         for row in rows
     ]  # fmt: skip
@@ -65,14 +65,14 @@ def leads_of(timeline: TimelineQuery) -> Events:
 
 
 @erases
-def _client_purged(client: Client, step: Step) -> None:
+def _client_purged(client: Client, step: EraseStep) -> None:
     """Remove the leads of a purged client."""
     for model, counted in ((LeadTouch, ""), (LeadMerge, ""), (Lead, "leads"), (PriceList, ""), (LeadRule, "")):
         remove(model, model.client_id == client.id, step, counted)
 
 
 @finds
-def _find_leads(person: Person) -> None:
+def _find_leads(person: ForgottenPerson) -> None:
     """Note the leads of a person: by number, and those that a bot has kept in their conversations."""
     ids = [str(id_) for id_ in db.session.scalars(person.conversations())]
     theirs = or_(
@@ -85,7 +85,7 @@ def _find_leads(person: Person) -> None:
 
 
 @forgets
-def _forget_leads(person: Person, step: Step) -> None:
+def _forget_leads(person: ForgottenPerson, step: EraseStep) -> None:
     """Empty what leads know of a person; state, price and times stay."""
     ids = person.rows["leads"]
     named = Lead.id.in_(ids) & Lead.vehicle_key.not_like(f"{EMPTIED}%")

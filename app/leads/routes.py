@@ -294,7 +294,7 @@ def get_lead_quote(args: dict[str, Any], lead_id: int) -> Response:
 @unaudited
 @blp.arguments(EligibilityArgs)
 @blp.response(200, EligibilitySchema)
-def check_eligibility(args: dict[str, Any]) -> rules.Answer:
+def check_eligibility(args: dict[str, Any]) -> rules.Eligibility:
     """Check whether a vehicle's warranty can be extended, and why not."""
     try:
         vin = vin_of(args["vin"])

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import Select, select
 
-from app.clients.models import Client, Outlet, Parent
+from app.clients.models import Client, DealerGroup, Outlet
 from app.core import clock, hours
 from app.core.db.base import db, fetch
 from app.core.errors import BeyondSchema, Invalid
@@ -41,7 +41,7 @@ class Warranted(Protocol):
     odometer_km: Any
 
 
-class Answer(NamedTuple):
+class Eligibility(NamedTuple):
     """Whether a vehicle is eligible, why not, and until when."""
 
     eligible: bool
@@ -73,10 +73,10 @@ def rule_at(outlet: Outlet | None) -> Rule:
     return rule_of(outlet.parent_id if outlet is not None else None)
 
 
-def judge(vehicle: Warranted | None, rule: Rule, today: date) -> Answer:
+def judge(vehicle: Warranted | None, rule: Rule, today: date) -> Eligibility:
     """Say whether the warranty of a vehicle can be extended."""
     if vehicle is None:
-        return Answer(False, ["unknown_vehicle"], None, None, None, rule)
+        return Eligibility(False, ["unknown_vehicle"], None, None, None, rule)
     ends, longer, odometer = vehicle.warranty_end, vehicle.extended_warranty_end, vehicle.odometer_km
     days = (ends - today).days if ends else None
     because = []
@@ -93,7 +93,7 @@ def judge(vehicle: Warranted | None, rule: Rule, today: date) -> Answer:
     if longer is not None and longer >= today:
         because.append("active_cover")
     until = ends - timedelta(days=rule.first_days) if ends and not because else None
-    return Answer(not because, because, until, days, odometer, rule)
+    return Eligibility(not because, because, until, days, odometer, rule)
 
 
 def sla_of(outlet: Outlet | None, client: Client, since: datetime) -> datetime:
@@ -117,31 +117,31 @@ def is_expired(lead: Lead, rule: Rule, today: date) -> bool:
 # ---- settling -----------------------------------------------------------------------------------------
 
 
-def list_rules() -> Select[Parent]:
+def list_rules() -> Select[DealerGroup]:
     """Return the open dealer groups."""
-    return select(Parent).where(Parent.closed_at.is_(None))
+    return select(DealerGroup).where(DealerGroup.closed_at.is_(None))
 
 
-def settled_rules(parents: Sequence[Parent]) -> list[tuple[Parent, LeadRule]]:
+def settled_rules(parents: Sequence[DealerGroup]) -> list[tuple[DealerGroup, LeadRule]]:
     """Return dealer groups with their rules, stored or default, in the same order."""
     lead_rules = db.session.scalars(select(LeadRule).where(LeadRule.parent_id.in_([parent.id for parent in parents])))
     stored = {row.parent_id: row for row in lead_rules}
     return [(parent, stored.get(parent.id) or _default(parent)) for parent in parents]
 
 
-def _default(parent: Parent) -> LeadRule:
+def _default(parent: DealerGroup) -> LeadRule:
     """The rule of a dealer group that has settled nothing, not written."""
     default = Rule()._asdict() | {"shares": {}}
     return LeadRule(client_id=parent.client_id, parent_id=parent.id, revision=0, **default)
 
 
-def own_rule(parent_id: int) -> tuple[Parent, LeadRule]:
+def own_rule(parent_id: int) -> tuple[DealerGroup, LeadRule]:
     """Return a dealer group with its stored rule; one that has none gets the defaults, not yet written."""
-    parent = fetch(select(Parent).where(Parent.id == parent_id), "This dealer group does not exist.")
+    parent = fetch(select(DealerGroup).where(DealerGroup.id == parent_id), "This dealer group does not exist.")
     return settled_rules([parent])[0]
 
 
-def settle_rule(parent: Parent, row: LeadRule, values: dict[str, Any]) -> None:
+def settle_rule(parent: DealerGroup, row: LeadRule, values: dict[str, Any]) -> None:
     """Change the rule of a dealer group; Invalid where its window is none or an outlet is not its own."""
     shares = values.pop("outlets", None)
     first, last = (values.get(name, getattr(row, name)) for name in ("first_days", "last_days"))

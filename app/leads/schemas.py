@@ -7,7 +7,6 @@ import marshmallow as ma
 from app.clients.models import NAME_LENGTH
 from app.core.http.schemas import (
     LOCAL_MINUTE,
-    Answer,
     Day,
     Id,
     Line,
@@ -16,6 +15,7 @@ from app.core.http.schemas import (
     Name,
     PageArgs,
     PageSchema,
+    ResponseSchema,
     Schema,
     Switch,
     Text,
@@ -71,7 +71,7 @@ def _money(**more: Any) -> ma.fields.Float:
     return ma.fields.Float(validate=ma.validate.Range(0, MOST_AMOUNT), **more)
 
 
-class LeadPlaceSchema(Answer):
+class LeadPlaceSchema(ResponseSchema):
     """Something by id and name."""
 
     id = Id()
@@ -193,7 +193,7 @@ class AssignLeadsSchema(Schema):
     owner = Id(allow_none=True, load_default=None)
 
 
-class AssignedSchema(Answer):
+class AssignedSchema(ResponseSchema):
     """How many leads were assigned."""
 
     assigned = Whole()
@@ -211,7 +211,7 @@ class EligibilityArgs(Schema):
     vin = Text(required=True, validate=ma.validate.Length(min=1, max=40))
 
 
-class EligibilitySchema(Answer):
+class EligibilitySchema(ResponseSchema):
     """Whether the warranty of a vehicle can be extended, and why not."""
 
     eligible = ma.fields.Boolean()
@@ -270,14 +270,14 @@ class LeadTreeArgs(Schema):
     level = Text(load_default="outlets", validate=ma.validate.OneOf(LEVELS))
 
 
-class LeadOwnerSchema(Answer):
+class LeadOwnerSchema(ResponseSchema):
     """A person who works on leads."""
 
     id = Id()
     full_name = Text()
 
 
-class LeadCustomerSchema(Answer):
+class LeadCustomerSchema(ResponseSchema):
     """The customer; without the right to reveal personal data, and not owning the lead, initials and last digits."""
 
     name = Text()
@@ -291,7 +291,7 @@ class LeadCustomerSchema(Answer):
     consent_text = Text(attribute="lead.consent_text")
 
 
-class LeadVehicleSchema(Answer):
+class LeadVehicleSchema(ResponseSchema):
     """What is known of the vehicle."""
 
     vin = Text(attribute="lead.vin", allow_none=True)
@@ -308,7 +308,7 @@ class LeadVehicleSchema(Answer):
     warnings = ma.fields.List(Text())
 
 
-class LeadSourceShownSchema(Answer):
+class LeadSourceShownSchema(ResponseSchema):
     """Where a lead comes from."""
 
     kind = Text(metadata={"enum": list(SOURCES)})
@@ -320,7 +320,7 @@ class LeadSourceShownSchema(Answer):
     ad = Text(metadata={"optional": True})
 
 
-class LeadSchema(Answer):
+class LeadSchema(ResponseSchema):
     """A lead."""
 
     id = Id(attribute="lead.id")
@@ -366,7 +366,7 @@ class LeadSchema(Answer):
 LeadPageSchema = page_schema(LeadSchema)
 
 
-class LeadTouchSchema(Answer):
+class LeadTouchSchema(ResponseSchema):
     """Something that was done about a lead."""
 
     id = Id()
@@ -383,7 +383,7 @@ class LeadTouchSchema(Answer):
     by = Text()
 
 
-class LeadPlanSchema(Answer):
+class LeadPlanSchema(ResponseSchema):
     """The price of a plan for the vehicle."""
 
     years = Whole()
@@ -392,7 +392,7 @@ class LeadPlanSchema(Answer):
     up_to_km = Whole(allow_none=True)
 
 
-class LeadTaxSchema(Answer):
+class LeadTaxSchema(ResponseSchema):
     """A tax of a quote: IGST across states, else CGST and SGST."""
 
     kind = Text(metadata={"enum": ["cgst", "sgst", "igst"]})
@@ -400,14 +400,14 @@ class LeadTaxSchema(Answer):
     amount = ma.fields.Float()
 
 
-class LeadPaymentSchema(Answer):
+class LeadPaymentSchema(ResponseSchema):
     """How a quote is paid by UPI: the address that opens an app, and its QR code."""
 
     link = Text(metadata={"example": "upi://pay?pa=dealer@bank&pn=Dealer&am=11800.00&cu=INR&tn=L-20418"})
     qr = Text(metadata={"description": "A picture in a data address"})
 
 
-class LeadQuoteSchema(Answer):
+class LeadQuoteSchema(ResponseSchema):
     """The quote of a lead: the plans that can be bought, and whether the chosen price is still in force."""
 
     plans = ma.fields.List(ma.fields.Nested(LeadPlanSchema))
@@ -421,7 +421,7 @@ class LeadQuoteSchema(Answer):
     )
 
 
-class LeadReasonSchema(Answer):
+class LeadReasonSchema(ResponseSchema):
     """A reason for which leads are lost."""
 
     code = Text()
@@ -443,7 +443,7 @@ class LeadDetailSchema(LeadSchema):
     vehicle_id = Id(allow_none=True)
 
 
-class LeadStateSchema(Answer):
+class LeadStateSchema(ResponseSchema):
     """How many leads are in a state, and what they are worth."""
 
     state = Text(metadata={"enum": list(STATES)})
@@ -457,7 +457,7 @@ class LeadColumnSchema(LeadStateSchema):
     items = ma.fields.List(ma.fields.Nested(LeadSchema))
 
 
-class LeadBoardSchema(Answer):
+class LeadBoardSchema(ResponseSchema):
     """Open leads by state with the first of each, and how many have ended."""
 
     columns = ma.fields.List(ma.fields.Nested(LeadColumnSchema))
@@ -465,14 +465,14 @@ class LeadBoardSchema(Answer):
     currency = Text()
 
 
-class LeadLeakSchema(Answer):
+class LeadLeakSchema(ResponseSchema):
     """A lead with one of its leaks."""
 
     lead = ma.fields.Nested(LeadSchema)
     reason = Text(metadata={"enum": list(LEAKS)})
 
 
-class LeadLeakCountsSchema(Answer):
+class LeadLeakCountsSchema(ResponseSchema):
     """How many leads have each leak: one with two leaks counts once in `leads` and in the premium."""
 
     overdue = Whole()
@@ -505,7 +505,7 @@ class LeadLeakPageSchema(PageSchema):
     currency = Text()
 
 
-class LeadFiguresSchema(Answer):
+class LeadFiguresSchema(ResponseSchema):
     """The figures of a part of the tree."""
 
     counts = ma.fields.Dict(keys=Text(), values=Whole(), metadata={"example": {"new": 42, "won": 96}})
@@ -541,7 +541,7 @@ class LeadTreeParentSchema(LeadFiguresSchema):
     cities = ma.fields.List(ma.fields.Nested(LeadTreeCitySchema), metadata={"optional": True})
 
 
-class LeadTreeSchema(Answer):
+class LeadTreeSchema(ResponseSchema):
     """Dealer groups, their cities and outlets with the leads of each."""
 
     parents = ma.fields.List(ma.fields.Nested(LeadTreeParentSchema))
@@ -550,7 +550,7 @@ class LeadTreeSchema(Answer):
     currency = Text()
 
 
-class LeadChoicesSchema(Answer):
+class LeadChoicesSchema(ResponseSchema):
     """Who can own leads, and where they can go."""
 
     owners = ma.fields.List(ma.fields.Nested(LeadOwnerSchema))
@@ -604,7 +604,7 @@ class NewPriceListSchema(PriceListChangeSchema):
     rows = ma.fields.List(ma.fields.Nested(PriceRowSchema), required=True, validate=ma.validate.Length(min=1, max=ROWS))
 
 
-class PriceRowShownSchema(Answer):
+class PriceRowShownSchema(ResponseSchema):
     """The price of a plan for the vehicles of a model."""
 
     model = Text()
@@ -613,7 +613,7 @@ class PriceRowShownSchema(Answer):
     price = ma.fields.Float()
 
 
-class PriceListSchema(Answer):
+class PriceListSchema(ResponseSchema):
     """One version of a client's prices."""
 
     id = Id()
@@ -661,7 +661,7 @@ class LeadRuleChangeSchema(Schema):
     outlets = ma.fields.List(ma.fields.Nested(LeadShareSchema), validate=ma.validate.Length(max=1000))
 
 
-class LeadShareShownSchema(Answer):
+class LeadShareShownSchema(ResponseSchema):
     """How many leads an outlet takes by turns."""
 
     outlet = Id()
@@ -669,7 +669,7 @@ class LeadShareShownSchema(Answer):
     capacity = Whole(allow_none=True)
 
 
-class LeadRuleSchema(Answer):
+class LeadRuleSchema(ResponseSchema):
     """The rule of a dealer group."""
 
     parent = ma.fields.Nested(LeadPlaceSchema)

@@ -15,7 +15,7 @@ from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import resolved
 from app.accounts.workspaces.models import Workspace
 from app.clients import moves
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.clients.service import check_taking, get_client, sole_client
 from app.conversations.masking import masked, may_see_names
 from app.core import clock
@@ -29,7 +29,7 @@ from app.core.security.visitor import visitor
 from app.core.values import phones
 from app.leads import life, routing, rules
 from app.leads.models import OPEN, PRODUCT, Lead, LeadTouch
-from app.masters.records.codes import Known, labels_of, read_codes
+from app.masters.records.codes import ListEntry, labels_of, read_codes
 from app.masters.records.identities import SEPARATORS
 from app.masters.records.models import Customer, Vehicle
 from app.masters.records.rules import fit_customer, fit_vehicle, warnings_of
@@ -122,7 +122,7 @@ class ListedLead:
     lead: Lead
     client: Client
     outlet: Outlet | None
-    parent: Parent | None
+    parent: DealerGroup | None
     city: City | None
     owner: User | None
     labels: dict[str, dict[str, str]]
@@ -315,7 +315,7 @@ def know_codes(values: dict[str, Any]) -> None:
     lists = read_codes()
     for field in ("model", "variant"):
         entry = lists[field].find(values[field]) if values.get(field) else None
-        if isinstance(entry, Known):
+        if isinstance(entry, ListEntry):
             values[field] = entry.code
 
 

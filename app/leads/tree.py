@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, case, func, select
 
-from app.clients.models import City, Outlet, Parent
+from app.clients.models import City, DealerGroup, Outlet
 from app.core.db.base import db
 from app.leads import service
 from app.leads.models import STATES, Lead
@@ -30,7 +30,7 @@ def tree_of(*, parent: int | None = None, city: int | None = None, level: str = 
     # What is closed and has no leads is no part of the picture.
     held = [row for row in rows if row.closed_at is None or row.id in counted]
     parents, cities = (_names(kind, {getattr(row, key) for row in held}) for kind, key in
-                       ((Parent, "parent_id"), (City, "city_id")))  # fmt: skip
+                       ((DealerGroup, "parent_id"), (City, "city_id")))  # fmt: skip
     by_place: dict[int, dict[int, list[Any]]] = {}
     for row in held:
         by_place.setdefault(row.parent_id, {}).setdefault(row.city_id, []).append(row)

@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Text, Whole
+from app.core.http.schemas import Id, PageArgs, PageSchema, ResponseSchema, Text, Whole
 from app.notifications.service import KINDS
 
 
@@ -13,14 +13,14 @@ class NoticeListArgs(PageArgs):
     show = Text(load_default="", validate=ma.validate.OneOf(["", "unread"]))
 
 
-class ActorSchema(Answer):
+class ActorSchema(ResponseSchema):
     """Who did it, as they were called then."""
 
     name = Text()
     avatar = FileAddress()
 
 
-class NoticeSchema(Answer):
+class NoticeSchema(ResponseSchema):
     """That something happened which concerns the reader, and where it is to be seen."""
 
     id = Id()
@@ -33,7 +33,7 @@ class NoticeSchema(Answer):
     revision = Whole()
 
 
-class UnreadSchema(Answer):
+class UnreadSchema(ResponseSchema):
     """How many there are still unread, 100 at most."""
 
     unread = Whole(metadata={"example": 3})

@@ -38,7 +38,7 @@ UNDER_WAY = ("running", "paused")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AudienceQuery:
     """Whom an offer is meant for, as an offer keeps it or as its editor asks."""
 
     client: Client
@@ -70,14 +70,14 @@ class Candidate(NamedTuple):
     reason: str | None
 
 
-def question_of(offer: Offer) -> Question:
+def question_of(offer: Offer) -> AudienceQuery:
     """Return whom an offer asks."""
     client = db.session.get_one(Client, offer.client_id)
     outlets = None if offer.outlets is None else {int(id_) for id_ in offer.outlets}
     segment = None
     if offer.segment is not None:
         segment = find_segment(offer.segment, Scope.read(offer.segment_scope), offer.client_id)
-    return Question(
+    return AudienceQuery(
         client, offer.channel, offer.audience, outlets, customers_of_list(offer.list_id), segment,
         customers_of_list(offer.excluded_list_id) or (), (offer.cap_count, offer.cap_days), sender_of(offer),
         offer.id,
@@ -268,7 +268,7 @@ def _condition(row: Mapping[str, Any], today: date, last_service: Any) -> Column
 # ---- people -------------------------------------------------------------------------------------------
 
 
-def _fitting(question: Question, today: date) -> Select[Customer, Vehicle]:
+def _fitting(question: AudienceQuery, today: date) -> Select[Customer, Vehicle]:
     """Select customers who fit, with the first of their vehicles that does, in the order of their ids."""
     last_service = _last_service()
     of_vehicle = [row for row in question.filters if row["field"] != "language"]
@@ -289,7 +289,7 @@ def _fitting(question: Question, today: date) -> Select[Customer, Vehicle]:
     return query.order_by(Customer.id)
 
 
-def find_candidates(question: Question, now: datetime) -> list[Candidate]:
+def find_candidates(question: AudienceQuery, now: datetime) -> list[Candidate]:
     """List all customers who fit, each with why they must not be asked: one reason, the first that holds."""
     today = now.astimezone(ZoneInfo(question.client.zone)).date()
     rows: list[tuple[Customer, Vehicle | None]] = [
@@ -351,7 +351,7 @@ def _wanted_languages(filters: Sequence[Mapping[str, Any]]) -> Callable[[str], b
     return lambda language: all((language in row["value"]) == (row["op"] == "in") for row in rows)
 
 
-def _capped(question: Question, now: datetime) -> set[int]:
+def _capped(question: AudienceQuery, now: datetime) -> set[int]:
     """Customers who have had as many offers of late as the cap allows."""
     count, days = question.cap
     query = (
@@ -372,7 +372,7 @@ def counts_for_cap(days: int, offer_id: int | None, now: datetime) -> tuple[Colu
     )
 
 
-def count_audience(question: Question, now: datetime) -> dict[str, Any]:
+def count_audience(question: AudienceQuery, now: datetime) -> dict[str, Any]:
     """Count who would be asked, with a sample, why others would not be, and who other offers ask as well."""
     candidates = find_candidates(question, now)
     # The sample is spread over the whole list, and the same people every time.
@@ -407,7 +407,7 @@ def _tally(values: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(values).items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _overlap(customer_ids: set[int], question: Question) -> list[dict[str, Any]]:
+def _overlap(customer_ids: set[int], question: AudienceQuery) -> list[dict[str, Any]]:
     """Count those of some customers whom other offers under way ask, too."""
     query = (
         select(Offer.id, OfferRecipient.customer_id)

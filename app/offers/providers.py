@@ -6,11 +6,11 @@ from sqlalchemy import select
 
 from app.channels.messaging import outreach
 from app.channels.sessions import providers
-from app.clients.erasing import Step, erases, remove
+from app.clients.erasing import EraseStep, erases, remove
 from app.clients.models import Client
-from app.conversations.forgetting import Person, erase_rows, forgets
+from app.conversations.forgetting import ForgottenPerson, erase_rows, forgets
 from app.conversations.models import Conversation
-from app.conversations.timelines import Event, Events, TimelineQuery, read_lane, timeline_source
+from app.conversations.timelines import Events, TimelineEvent, TimelineQuery, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer
@@ -36,11 +36,12 @@ def offers_to(timeline: TimelineQuery) -> Events:
     named = select(Offer.id, Offer.name).where(Offer.id.in_({row.offer_id for row in (*rows, *answered)}))
     names: dict[int, str] = {id_: name for id_, name in db.session.execute(named)}
     events = [
-        Event(id=row.id, at=row.sent_at or row.queued_at, lane=LANE, kind="offer", title=names.get(row.offer_id, ""),
+        TimelineEvent(id=row.id, at=row.sent_at or row.queued_at, lane=LANE, kind="offer",
+              title=names.get(row.offer_id, ""),
               link=f"/offers/{row.offer_id}", state=row.state)
         for row in rows
     ] + [
-        Event(id=row.id, at=row.replied_at or row.queued_at, lane=LANE, kind="offer_answer",
+        TimelineEvent(id=row.id, at=row.replied_at or row.queued_at, lane=LANE, kind="offer_answer",
               title=names.get(row.offer_id, ""), link=f"/reports/conversations/{row.conversation_id}")
         for row in answered
     ]  # fmt: skip
@@ -48,7 +49,7 @@ def offers_to(timeline: TimelineQuery) -> Events:
 
 
 @erases
-def _client_purged(client: Client, step: Step) -> None:
+def _client_purged(client: Client, step: EraseStep) -> None:
     """Remove offers, their recipients and the consents of a purged client."""
     kinds = (
         (OfferRecipient, "offer_recipients"), (Offer, "offers"), (OfferList, "offer_lists"), (Consent, "consents"),
@@ -58,7 +59,7 @@ def _client_purged(client: Client, step: Step) -> None:
 
 
 @forgets
-def _forget_consents(person: Person, step: Step) -> None:
+def _forget_consents(person: ForgottenPerson, step: EraseStep) -> None:
     """Remove the consents of a person; recipients stay, and name an empty customer."""
     contacts = [*person.contacts, *person.rows["customers"]]
     ids = select(Consent.id).where(Consent.client_id == person.client_id, Consent.contact_id.in_(contacts))

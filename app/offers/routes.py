@@ -219,7 +219,7 @@ def count_audience(args: dict[str, Any]) -> dict[str, Any]:
     client, segment = _client(args), None
     if args["segment"]:
         segment = find_segment(check_segment(args["segment"]), current_scope(), client.id)
-    question = audience.Question(
+    question = audience.AudienceQuery(
         client, args["channel"], audience.check_filters(args["filters"], "filters"),
         None if args["outlets"] is None else set(args["outlets"]), audience.customers_of_list(args["contacts"]),
         segment, audience.customers_of_list(args["exclusions"]) or (),

@@ -9,7 +9,6 @@ from app.bots.catalog.models import GROUPS
 from app.conversations.masking import masked, may_see_names
 from app.core.http.schemas import (
     LANGUAGE_KEY,
-    Answer,
     ClockMoment,
     Id,
     Line,
@@ -17,6 +16,7 @@ from app.core.http.schemas import (
     Moment,
     Name,
     PageSchema,
+    ResponseSchema,
     Schema,
     Text,
     Whole,
@@ -165,14 +165,14 @@ class NewOfferSchema(OfferChangeSchema):
     channel = Text(load_default="email", validate=OneOf(CHANNELS))
 
 
-class OfferPlaceSchema(Answer):
+class OfferPlaceSchema(ResponseSchema):
     """Something by id and name."""
 
     id = Id()
     name = Text()
 
 
-class OfferOwnerSchema(Answer):
+class OfferOwnerSchema(ResponseSchema):
     """The person who answers for an offer."""
 
     id = Id()
@@ -180,7 +180,7 @@ class OfferOwnerSchema(Answer):
     avatar = Text()
 
 
-class OfferCountsSchema(Answer):
+class OfferCountsSchema(ResponseSchema):
     """How many recipients there are and how far they came; empty before it starts."""
 
     recipients = Whole()
@@ -189,7 +189,7 @@ class OfferCountsSchema(Answer):
     converted = Whole()
 
 
-class CampaignOfferSchema(Answer):
+class CampaignOfferSchema(ResponseSchema):
     """An offer as lists show it."""
 
     id = Id(attribute="offer.id")
@@ -244,7 +244,7 @@ class CampaignOfferDetailSchema(CampaignOfferSchema):
     )  # fmt: skip
 
 
-ViewCountsSchema = Answer.from_dict({name: Whole() for name in ("all", *VIEWS)}, name="ViewCountsSchema")
+ViewCountsSchema = ResponseSchema.from_dict({name: Whole() for name in ("all", *VIEWS)}, name="ViewCountsSchema")
 
 
 class OfferListArgs(ListArgs):
@@ -280,7 +280,7 @@ class OfferTestSchema(Schema):
     variant = Text(load_default="a", validate=OneOf(["a", "b", "c", "d"]))
 
 
-class SentTestSchema(Answer):
+class SentTestSchema(ResponseSchema):
     """Where a test was sent."""
 
     to = Text()
@@ -303,7 +303,7 @@ class AudienceSchema(Schema):
     offer = Id(allow_none=True, load_default=None)
 
 
-class AudiencePersonSchema(Answer):
+class AudiencePersonSchema(ResponseSchema):
     """A person of an audience: masked without the right to reveal personal data."""
 
     contact = Id(attribute="contact_id")
@@ -319,21 +319,21 @@ class AudiencePersonSchema(Answer):
     language = Text()
 
 
-class OverlapSchema(Answer):
+class OverlapSchema(ResponseSchema):
     """Another offer under way, and how many of the audience it asks as well."""
 
     offer = ma.fields.Nested(OfferPlaceSchema)
     count = Whole()
 
 
-AudienceExclusionsSchema = Answer.from_dict(
+AudienceExclusionsSchema = ResponseSchema.from_dict(
     {name: Whole() for name in ("no_consent", "opted_out", "duplicate", "invalid_address", "frequency_cap",
                                 "excluded")},
     name="AudienceExclusionsSchema",
 )  # fmt: skip
 
 
-class SegmentSchema(Answer):
+class SegmentSchema(ResponseSchema):
     """The people of a report whose audience is asked for, and why some of them are not in it."""
 
     people = Whole()
@@ -343,7 +343,7 @@ class SegmentSchema(Answer):
     unfit = Whole(metadata={"description": "Customers whom the other conditions do not fit"})
 
 
-class CountedAudienceSchema(Answer):
+class CountedAudienceSchema(ResponseSchema):
     """How many would be asked, a sample of them, why others would not be, and who else asks them."""
 
     count = Whole()
@@ -367,7 +367,7 @@ class ListForm(Schema):
     client = Id(required=True)
 
 
-class OfferListSchema(Answer):
+class OfferListSchema(ResponseSchema):
     """An uploaded list: rows that name a customer, that name none, and that name one again."""
 
     id = Id()
@@ -380,7 +380,7 @@ class OfferListSchema(Answer):
 # ---- results ------------------------------------------------------------------------------------------
 
 
-class StageSchema(Answer):
+class StageSchema(ResponseSchema):
     """A stage with all who have reached it or a later one; `reported` is false where the channel cannot tell."""
 
     id = Text()
@@ -389,7 +389,7 @@ class StageSchema(Answer):
     reported = ma.fields.Boolean()
 
 
-class LiftSchema(Answer):
+class LiftSchema(ResponseSchema):
     """Who converted of those sent to and of those held back, in percent, with the 95 % interval of the difference."""
 
     treated = ma.fields.Float()
@@ -399,7 +399,7 @@ class LiftSchema(Answer):
     high = ma.fields.Float()
 
 
-class VariantResultSchema(Answer):
+class VariantResultSchema(ResponseSchema):
     """How one variant did; the interval is of the share converted."""
 
     id = Text()
@@ -410,7 +410,7 @@ class VariantResultSchema(Answer):
     high = ma.fields.Float(allow_none=True)
 
 
-class GuardSchema(Answer):
+class GuardSchema(ResponseSchema):
     """A limit that pauses an offer, with its present value."""
 
     id = Text()
@@ -420,7 +420,7 @@ class GuardSchema(Answer):
     exceeded = ma.fields.Boolean()
 
 
-class OfferFunnelSchema(Answer):
+class OfferFunnelSchema(ResponseSchema):
     """What came of an offer."""
 
     stages = ma.fields.List(ma.fields.Nested(StageSchema))
@@ -452,7 +452,7 @@ class RecipientListArgs(ListArgs):
     variant = Text(load_default="", validate=OneOf(["", "a", "b", "c", "d"]))
 
 
-class RecipientContactSchema(Answer):
+class RecipientContactSchema(ResponseSchema):
     """Who a recipient is."""
 
     id = Id()
@@ -460,12 +460,12 @@ class RecipientContactSchema(Answer):
     last4 = Text()
 
 
-TimesSchema = Answer.from_dict(
+TimesSchema = ResponseSchema.from_dict(
     {name: ma.fields.AwareDateTime(allow_none=True) for name in STAGES}, name="RecipientTimesSchema"
 )
 
 
-class OfferRecipientSchema(Answer):
+class OfferRecipientSchema(ResponseSchema):
     """A recipient with what happened and when."""
 
     id = Id(attribute="recipient.id")
@@ -491,7 +491,7 @@ OfferRecipientPageSchema = page_schema(OfferRecipientSchema)
 # ---- consents -----------------------------------------------------------------------------------------
 
 
-class ConsentEntrySchema(Answer):
+class ConsentEntrySchema(ResponseSchema):
     """One entry of the ledger."""
 
     id = Id()
@@ -524,7 +524,7 @@ class ConsentImportForm(Schema):
     source = Name(60, required=True)
 
 
-class ConsentImportSchema(Answer):
+class ConsentImportSchema(ResponseSchema):
     """What a file of consents holds: rows that name a customer, that name none, and that name one again."""
 
     matched = Whole()
@@ -538,7 +538,7 @@ class CodeSchema(Schema):
     code = Text(required=True, validate=Length(max=40))
 
 
-class UnsubscribeSchema(Answer):
+class UnsubscribeSchema(ResponseSchema):
     """Whose mails a person opts out of, and whether they have."""
 
     client = Text()

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from app.conversations.models import Contact
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
-from app.core.errors import BeyondSchema, Invalid, Refused
+from app.core.errors import BeyondSchema, Forbidden, Invalid
 from app.core.http.schemas import load_query
 from app.core.security.visitor import can
 from app.offers import consents
@@ -29,7 +29,7 @@ class People(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SegmentSource:
     """A list that a report shows under an address, and who may read it."""
 
     subject: str
@@ -59,15 +59,15 @@ class Segment:
         return self.people - self.others - self.known
 
 
-_sources: dict[str, Source] = {}
-Read = Callable[[Mapping[str, Any]], People]
+_sources: dict[str, SegmentSource] = {}
+SegmentReader = Callable[[Mapping[str, Any]], People]
 
 
-def people_source(path: str, subject: str, schema: type[ma.Schema]) -> Callable[[Read], Read]:
+def people_source(path: str, subject: str, schema: type[ma.Schema]) -> Callable[[SegmentReader], SegmentReader]:
     """Declare what reads the people behind the addresses of a page, from the filters that its schema understands."""
 
-    def declare(read: Read) -> Read:
-        _sources[path] = Source(subject, schema, read)
+    def declare(read: SegmentReader) -> SegmentReader:
+        _sources[path] = SegmentSource(subject, schema, read)
         return read
 
     return declare
@@ -84,7 +84,7 @@ def check_segment(address: str) -> str:
     if source is None:
         raise _invalid("Give the address of a list of conversations or people, or of a step of a funnel.")
     if not can("read", source.subject):
-        raise Refused("You may not read this report.")
+        raise Forbidden("You may not read this report.")
     keys = {field.data_key or name for name, field in source.schema().fields.items()}
     pairs = [(key, value) for key, value in pairs if key not in LOOKS]
     if unknown := [key for key, _ in pairs if key not in keys]:

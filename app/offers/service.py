@@ -16,7 +16,7 @@ from app.clients.service import check_taking, get_client
 from app.core import clock
 from app.core.db.base import db, fetch, flush_or, rows_by_id, write_rows
 from app.core.db.tenancy import Scope, current_scope
-from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
+from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid
 from app.core.jobs import cancel_job, enqueue
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
@@ -190,7 +190,7 @@ def create_offer(values: Mapping[str, Any], user: User) -> Offer:
     scope = current_scope().outlets
     if scope is not None:
         if not scope:
-            raise Refused("You have no outlet whose customers you may write to.", code="out_of_scope")
+            raise Forbidden("You have no outlet whose customers you may write to.", code="out_of_scope")
         # Without outlets it would be for all of them, which its writer may not ask.
         offer.outlets = sorted(map(str, scope))
     # What comes from the database, the form and other offers of the client in one place.
@@ -334,9 +334,9 @@ def move_offer(offer: Offer, event: str, user: User, reason: str = "") -> None:
     if event == "submit":
         target = _check_ready(offer, user)
     elif event == "approve" and offer.owner_id == user.id:
-        raise Refused("Another person must approve this offer.", code="own_offer")
+        raise Forbidden("Another person must approve this offer.", code="own_offer")
     elif event == "reject" and offer.owner_id != user.id and not can(abilities_of(user), "approve", "Offer"):
-        raise Refused("Only people who approve offers can reject one.")
+        raise Forbidden("Only people who approve offers can reject one.")
     elif event == "approve" and offer.start is not None and offer.start <= clock.now():
         raise Conflict("The start has passed. Reject the offer, so that its owner can choose another.", code="too_late")
     LIFE.move(offer, event, to=target, reason=reason, user_id=user.id)

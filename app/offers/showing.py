@@ -37,7 +37,7 @@ def is_awaited(token: BotToken, visitor: str) -> bool:
     return db.session.execute(_waiting(person, clock.now()).limit(1)).first() is not None
 
 
-class Person(NamedTuple):
+class ChannelPerson(NamedTuple):
     """A person who talks to a bot, as an account of a channel knows them."""
 
     bot: Bot
@@ -46,11 +46,11 @@ class Person(NamedTuple):
     ext_user: str
 
 
-def _person_at(token: BotToken, visitor: str) -> Person:
-    return Person(db.session.get_one(Bot, token.bot_id), "web", str(token.id), visitor)
+def _person_at(token: BotToken, visitor: str) -> ChannelPerson:
+    return ChannelPerson(db.session.get_one(Bot, token.bot_id), "web", str(token.id), visitor)
 
 
-def _waiting(person: Person, now: datetime) -> Select[OfferRecipient, Offer, Customer]:
+def _waiting(person: ChannelPerson, now: datetime) -> Select[OfferRecipient, Offer, Customer]:
     """Select the recipients of a bot's offers under way that a person is, the oldest offer first."""
     bot, channel, account, ext_user = person
     return (
@@ -83,7 +83,7 @@ def show_offer(token: BotToken, visitor: str) -> dict[str, Any] | None:
 def show_in_conversation(session: ChannelSession, language: str) -> tuple[int, dict[str, Any]] | None:
     """Return the recipient and content of the offer that a conversation's visitor is shown now; None without any."""
     bot = db.session.get_one(Bot, session.bot_id)
-    taken = _show_to(Person(bot, session.channel, session.account, session.ext_user), language)
+    taken = _show_to(ChannelPerson(bot, session.channel, session.account, session.ext_user), language)
     if taken is None:
         return None
     recipient, offer, envelope, values = taken
@@ -125,7 +125,7 @@ class Showing(NamedTuple):
     values: dict[str, str]
 
 
-def _show_to(person: Person, language: str | None = None) -> Showing | None:
+def _show_to(person: ChannelPerson, language: str | None = None) -> Showing | None:
     """Take the first offer that a person may be shown, as its one attempt."""
     now = clock.now()
     client = db.session.get_one(Client, person.bot.client_id)

@@ -8,7 +8,7 @@ import marshmallow as ma
 
 from app.core.db.base import db
 from app.core.errors import Invalid
-from app.core.http.csv_files import Wrong, check_right, read_rows
+from app.core.http.csv_files import RowError, check_right, read_rows
 from app.core.http.csv_lines import lines, plain
 from app.core.languages import SPOKEN
 from app.reference import service
@@ -24,11 +24,11 @@ YES, NO = ("yes", "true", "1"), ("no", "false", "0")
 
 
 @dataclass(slots=True)
-class Read:
+class FileContents:
     """What a file holds: its rows, what is wrong in them, and what is to be stored."""
 
     rows: int = 0
-    errors: list[Wrong] = field(default_factory=list)
+    errors: list[RowError] = field(default_factory=list)
     new: list[tuple[dict[str, Any], int | None]] = field(default_factory=list)
     changed: list[tuple[Entry, dict[str, Any]]] = field(default_factory=list)
 
@@ -52,10 +52,10 @@ def written(kind: CodeList) -> Iterator[str]:
     return lines(columns, (cells(entry, place) for place, entry in enumerate(rows, 1)))
 
 
-def read(kind: CodeList, raw: bytes) -> Read:
+def read(kind: CodeList, raw: bytes) -> FileContents:
     """Read and check a file; Invalid when it is no such list at all."""
     service.check_own(kind)
-    result, seen = Read(), set[str]()
+    result, seen = FileContents(), set[str]()
     present = {entry.code_key: entry for entry in db.session.scalars(service.entries(kind.name))}
     for number, row in read_rows(raw, ("code",), COLUMNS):
         result.rows += 1
@@ -67,7 +67,7 @@ def read(kind: CodeList, raw: bytes) -> Read:
                 raise Invalid({"code": ["This code stands in the file twice."]})
             entry_values = service.fitting(kind, values, present=entry)
         except Invalid as refused:
-            result.errors += [Wrong(number, name, str(error[0])) for name, error in refused.errors.items()]
+            result.errors += [RowError(number, name, str(error[0])) for name, error in refused.errors.items()]
             continue
         finally:
             seen.add(code.lower())
@@ -83,7 +83,7 @@ def read(kind: CodeList, raw: bytes) -> Read:
     return result
 
 
-def store(kind: CodeList, result: Read) -> None:
+def store(kind: CodeList, result: FileContents) -> None:
     """Add and change the entries of a file, or none: Invalid with what is wrong."""
     check_right(result.rows, result.errors, result.changes, "Nothing was imported: some rows are not valid.")
     for entry, values in result.changed:

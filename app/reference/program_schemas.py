@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Schema, Text, Whole
+from app.core.http.schemas import ResponseSchema, Schema, Text, Whole
 from app.reference.programs import EVENTS
 
 LARGEST = 20_000
@@ -14,7 +14,7 @@ class ApiArgs(Schema):
     area = Text(load_default="", validate=ma.validate.Length(max=60))
 
 
-class ApiAreaSchema(Answer):
+class ApiAreaSchema(ResponseSchema):
     """An area of the API with how many calls it has."""
 
     name = Text()
@@ -22,7 +22,7 @@ class ApiAreaSchema(Answer):
     calls = Whole()
 
 
-class ApiCallSchema(Answer):
+class ApiCallSchema(ResponseSchema):
     """A call with the command that makes it."""
 
     method = Text(attribute="operation.method")
@@ -34,7 +34,7 @@ class ApiCallSchema(Answer):
     link = Text(metadata={"description": "Where it is described in full"})
 
 
-class ApiSchema(Answer):
+class ApiSchema(ResponseSchema):
     """The areas of the API, and the calls of one."""
 
     areas = ma.fields.List(ma.fields.Nested(ApiAreaSchema))
@@ -48,14 +48,14 @@ class WebhookSampleArgs(Schema):
     secret = Text(required=True, validate=ma.validate.Length(1, 200))
 
 
-class WebhookHeaderSchema(Answer):
+class WebhookHeaderSchema(ResponseSchema):
     """A header of a webhook."""
 
     name = Text()
     value = Text()
 
 
-class WebhookSampleSchema(Answer):
+class WebhookSampleSchema(ResponseSchema):
     """A webhook as it would be sent."""
 
     event = Text()
@@ -72,7 +72,7 @@ class WebhookCheckArgs(Schema):
     signature = Text(required=True, validate=ma.validate.Length(max=200))
 
 
-class WebhookVerdictSchema(Answer):
+class WebhookVerdictSchema(ResponseSchema):
     """Whether a signature is right, and whether it is less than five minutes old."""
 
     valid = ma.fields.Boolean()

@@ -7,7 +7,7 @@ from app.accounts.languages import service as languages
 from app.clients.models import Client
 from app.core.db.base import db
 from app.reference.service import add_defaults
-from app.reference.uses import Listed, Use, source_of
+from app.reference.uses import ExternalEntry, Use, source_of
 
 
 @begin_workspace.provide
@@ -17,14 +17,14 @@ def _begin() -> None:
 
 
 @source_of("languages")
-def read_languages() -> list[Listed]:
+def read_languages() -> list[ExternalEntry]:
     """The interface's languages, and the clients whose bots speak them."""
     speaking: dict[str, list[Use]] = {}
     for client in db.session.scalars(select(Client).order_by(Client.name_key)):
         for code in client.languages:
             speaking.setdefault(code, []).append(Use("client", client.name, f"/admin/clients/{client.id}"))
     return [
-        Listed(
+        ExternalEntry(
             language.code,
             {language.code: language.name, "en": language.name},
             language.active,

@@ -134,7 +134,7 @@ def export_entries(list: str) -> Response:
 @blp.alt_response(409, "CONFLICT")
 def import_entries(
     files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], list: str
-) -> tuple[importing.Read, int]:
+) -> tuple[importing.FileContents, int]:
     """Import entries from a CSV file, all or none; with `dry` the file is only checked."""
     kind = get_list(list)
     stream = files["file"].stream if "file" in files else request.stream

@@ -8,12 +8,12 @@ from app.core.http.csv_schemas import CsvImportArgs
 from app.core.http.schemas import (
     IDS,
     LANGUAGE_KEY,
-    Answer,
     Day,
     Id,
     Line,
     PageArgs,
     PageSchema,
+    ResponseSchema,
     Schema,
     Switch,
     Text,
@@ -28,7 +28,7 @@ MOST = 100
 """How many entries are put in order at once: as many as a page has."""
 
 
-class ReferenceListSchema(Answer):
+class ReferenceListSchema(ResponseSchema):
     """A code list with how many entries it has."""
 
     list = Text(metadata={"enum": [*LISTS]})
@@ -37,7 +37,7 @@ class ReferenceListSchema(Answer):
     kept_at = Text(metadata={"description": "The page where it is edited; empty for a list that is edited here"})
 
 
-class ReferenceListsSchema(Answer):
+class ReferenceListsSchema(ResponseSchema):
     """Every code list."""
 
     items = ma.fields.List(ma.fields.Nested(ReferenceListSchema))
@@ -51,7 +51,7 @@ class EntryListArgs(PageArgs):
     belongs_to = Text(load_default="", validate=ma.validate.Length(max=CODE_LENGTH))
 
 
-class EntrySchema(Answer):
+class EntrySchema(ResponseSchema):
     """An entry of a code list; one that is kept elsewhere has no id, and the page where it is edited."""
 
     id = Id(attribute="entry.id", allow_none=True)
@@ -113,13 +113,13 @@ class EntryOrderSchema(Schema):
     )
 
 
-class EntryIdsSchema(Answer):
+class EntryIdsSchema(ResponseSchema):
     """Entries by their ids."""
 
     ids = ma.fields.List(Id())
 
 
-class UseSchema(Answer):
+class UseSchema(ResponseSchema):
     """Something that uses a code."""
 
     kind = Text(metadata={"example": "variant"})
@@ -127,7 +127,7 @@ class UseSchema(Answer):
     url = Text()
 
 
-class EntryUsesSchema(Answer):
+class EntryUsesSchema(ResponseSchema):
     """Where an entry is used: how often, and the first hundred things."""
 
     total = Whole()

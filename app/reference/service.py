@@ -15,24 +15,24 @@ from app.core.languages import label_in
 from app.reference.defaults import DEFAULTS
 from app.reference.lists import GROUP, GROUPS, LISTS, CodeList
 from app.reference.models import Entry
-from app.reference.uses import Listed, Use, find_uses, read_source, uses_of
+from app.reference.uses import ExternalEntry, Use, find_uses, read_source, uses_of
 
 TAKEN = BeyondSchema("This list already has this code.")
 NAMED = 3
 """How many uses a refusal names."""
 
 
-class Shown(NamedTuple):
+class ListedEntry(NamedTuple):
     """An entry as it is answered: its place among all, and how many things use it."""
 
-    entry: Entry | Listed
+    entry: Entry | ExternalEntry
     order: int
     used: int
 
     @property
     def url(self) -> str:
         """The page where it is edited, for an entry that is kept elsewhere."""
-        return self.entry.url if isinstance(self.entry, Listed) else ""
+        return self.entry.url if isinstance(self.entry, ExternalEntry) else ""
 
 
 # ---- what others read ---------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def _variants_of(models: Iterable[str]) -> dict[str, list[Use]]:
 # ---- reading ------------------------------------------------------------------------------------------
 
 
-def label_of(entry: Entry | Listed, language: str = "en") -> str:
+def label_of(entry: Entry | ExternalEntry, language: str = "en") -> str:
     """What an entry is called in a language, else in English, else its code."""
     return label_in(entry.labels, language, entry.code)
 
@@ -115,17 +115,17 @@ def get_entry(entry_id: int) -> Entry:
     return fetch(select(Entry).where(Entry.id == entry_id), "This entry does not exist.")
 
 
-def serialize_entries(rows: Sequence[Entry]) -> list[Shown]:
+def serialize_entries(rows: Sequence[Entry]) -> list[ListedEntry]:
     """Entries of one list as they are answered."""
     if not rows:
         return []
     used = find_uses(rows[0].list_name, [entry.code for entry in rows])
-    return [Shown(entry, entry.position, len(used[entry.code])) for entry in rows]
+    return [ListedEntry(entry, entry.position, len(used[entry.code])) for entry in rows]
 
 
-def shown_elsewhere(name: str) -> list[Shown]:
+def shown_elsewhere(name: str) -> list[ListedEntry]:
     """The same of a list that is kept elsewhere."""
-    return [Shown(entry, place, len(entry.uses)) for place, entry in enumerate(read_source(name), 1)]
+    return [ListedEntry(entry, place, len(entry.uses)) for place, entry in enumerate(read_source(name), 1)]
 
 
 # ---- writing ------------------------------------------------------------------------------------------

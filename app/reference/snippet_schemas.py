@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import LANGUAGE_KEY, Answer, Id, Line, ListArgs, Schema, Text, Whole, page_schema
+from app.core.http.schemas import LANGUAGE_KEY, Id, Line, ListArgs, ResponseSchema, Schema, Text, Whole, page_schema
 from app.reference.schemas import EntryUsesSchema
 
 KEY = r"^[a-z][a-z0-9_]{0,39}$"
@@ -15,7 +15,7 @@ class SnippetListArgs(ListArgs):
     sort = Text(load_default="key", validate=ma.validate.OneOf(["key", "-key"]))
 
 
-class SnippetSchema(Answer):
+class SnippetSchema(ResponseSchema):
     """A text that bots say by `{{snippet.key}}`."""
 
     id = Id(attribute="snippet.id")
@@ -62,7 +62,7 @@ class SnippetUsesSchema(EntryUsesSchema):
     """Where a snippet is used."""
 
 
-class OfferedSnippetSchema(Answer):
+class OfferedSnippetSchema(ResponseSchema):
     """A snippet for someone who writes."""
 
     key = Text()
@@ -70,7 +70,7 @@ class OfferedSnippetSchema(Answer):
     texts = ma.fields.Dict(keys=Text(), values=Text(), metadata={"example": {"en": "We open at nine."}})
 
 
-class OfferedSnippetsSchema(Answer):
+class OfferedSnippetsSchema(ResponseSchema):
     """The snippets to choose from, by key."""
 
     snippets = ma.fields.List(ma.fields.Nested(OfferedSnippetSchema))

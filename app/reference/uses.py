@@ -14,7 +14,7 @@ class Use(NamedTuple):
 
 
 @dataclass(slots=True)
-class Listed:
+class ExternalEntry:
     """An entry of a list that is kept elsewhere."""
 
     code: str
@@ -30,9 +30,9 @@ class Listed:
 
 
 Finder = Callable[[Collection[str]], Mapping[str, list[Use]]]
-Source = Callable[[], list[Listed]]
+ListSource = Callable[[], list[ExternalEntry]]
 _FINDERS: dict[str, dict[str, Finder]] = {}
-_SOURCES: dict[str, Source] = {}
+_SOURCES: dict[str, ListSource] = {}
 
 
 def uses_of(name: str) -> Callable[[Finder], Finder]:
@@ -45,10 +45,10 @@ def uses_of(name: str) -> Callable[[Finder], Finder]:
     return declare
 
 
-def source_of(name: str) -> Callable[[Source], Source]:
+def source_of(name: str) -> Callable[[ListSource], ListSource]:
     """Declare the function that reads a list which is kept elsewhere."""
 
-    def declare(source: Source) -> Source:
+    def declare(source: ListSource) -> ListSource:
         _SOURCES[name] = source
         return source
 
@@ -64,7 +64,7 @@ def find_uses(name: str, codes: Collection[str]) -> dict[str, list[Use]]:
     return uses_by_code
 
 
-def read_source(name: str) -> list[Listed]:
+def read_source(name: str) -> list[ExternalEntry]:
     """The entries of a list that is kept elsewhere."""
     source = _SOURCES.get(name)
     return source() if source else []

@@ -9,7 +9,7 @@ from statistics import fmean, stdev
 from app.reports.context import ReportContext, by_steps, total
 from app.reports.figures import by_key
 from app.reports.metrics import DASHBOARD, SMALL, Counts, Metric, exact, is_additive, serialize_value
-from app.reports.parts import Part, parts_of
+from app.reports.parts import Contribution, parts_of
 from app.reports.queries import Key, Tally, tallies
 from app.reports.ranges import DAY, FIRST_DATE, MAX_DAYS, Bucket, Range, buckets
 
@@ -180,6 +180,6 @@ def _find_cause(days: _Days, metric: Metric, place: int, before: tuple[int, ...]
     return cause
 
 
-def _size(metric: Metric, part: Part) -> int:
+def _size(metric: Metric, part: Contribution) -> int:
     """How much of everything a part was before."""
     return part.then.get(metric.den or metric.num, 0)

@@ -5,7 +5,7 @@ from marshmallow.validate import Length, OneOf, Regexp
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Schema, Text
-from app.reports.fields import ZONE, Flag, Ids, Places, Words
+from app.reports.fields import ZONE, Flag, Ids, Places, WordsField
 from app.reports.ranges import COMPARISONS, GRANULARITIES, PATTERN
 from app.reports.selection import DATA, MEASURED
 
@@ -29,7 +29,7 @@ class DashboardArgs(Schema):
     )
     tz = Text(load_default="client", validate=Length(max=64), metadata={"example": "Asia/Kolkata", "pattern": ZONE})
     cmp = Text(load_default="prev", validate=OneOf(COMPARISONS))
-    ch = Words(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
+    ch = WordsField(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
     out = Places(
         load_default=(),
         metadata={

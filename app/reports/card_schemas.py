@@ -3,7 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
-from app.core.http.schemas import Answer, DatesSchema
+from app.core.http.schemas import DatesSchema, ResponseSchema
 from app.reports import markers
 from app.reports.cards import MARKS, OPENS
 from app.reports.metrics import UNITS
@@ -12,7 +12,7 @@ from app.reports.ranges import GRANULARITIES
 from app.reports.selection import DATA
 
 
-class CountingSchema(Answer):
+class CountingSchema(ResponseSchema):
     """How far a count of people is; `current` says whether it is of the data there is."""
 
     state = fields.String(validate=OneOf(["none", "queued", "running", "done", "failed", "cancelled"]))
@@ -27,7 +27,7 @@ class CardCountingSchema(CountingSchema):
     call = fields.String(metadata={"example": "/api/v1/reports/people?r=this_year&tz=UTC"})
 
 
-class CauseSchema(Answer):
+class CauseSchema(ResponseSchema):
     """The bot, channel or intent that moved a rate most, and its part of the change in percentage points."""
 
     by = fields.String(validate=OneOf(["bot", "channel", "intent"]))
@@ -35,14 +35,14 @@ class CauseSchema(Answer):
     part = fields.Float()
 
 
-class CoverageSchema(Answer):
+class CoverageSchema(ResponseSchema):
     """How many of the range's engaged sessions can have a number at all."""
 
     n = fields.Integer()
     of = fields.Integer()
 
 
-class AttainmentSchema(Answer):
+class AttainmentSchema(ResponseSchema):
     """What a number should have come to in the part of the range that is over."""
 
     value = fields.Float(metadata={"description": "In the number's unit"})
@@ -53,7 +53,7 @@ class AttainmentSchema(Answer):
     prorated = fields.Boolean(metadata={"description": "Whether a part of a month has a part of its target"})
 
 
-class CardSchema(Answer):
+class CardSchema(ResponseSchema):
     """A key figure; percent values run from 0 to 100."""
 
     id = fields.String(metadata={"example": "handoff_rate"})
@@ -101,7 +101,7 @@ class CardSchema(Answer):
     counting = fields.Nested(CardCountingSchema, metadata={"optional": True})
 
 
-class PlaceOptionSchema(Answer):
+class PlaceOptionSchema(ResponseSchema):
     """A dealer group or a city to choose from, or an outlet that is chosen."""
 
     kind = fields.String(validate=OneOf(KINDS))
@@ -109,7 +109,7 @@ class PlaceOptionSchema(Answer):
     name = fields.String()
 
 
-class StandingSchema(Answer):
+class StandingSchema(ResponseSchema):
     """Where the outlets a reader sees stand among all outlets by a metric; the others are not named."""
 
     by = fields.String(metadata={"description": "A metric's id"})
@@ -121,7 +121,7 @@ class StandingSchema(Answer):
     link = fields.String(metadata={"description": "The page that compares them"})
 
 
-class ClippedSchema(Answer):
+class ClippedSchema(ResponseSchema):
     """How many of the outlets asked for a reader may see, and how many there are."""
 
     shown = fields.Integer()
@@ -131,14 +131,14 @@ class ClippedSchema(Answer):
     )
 
 
-class GoneSchema(Answer):
+class GoneSchema(ResponseSchema):
     """A bot or a place that a report is narrowed to and that is not there, or not for the reader."""
 
     kind = fields.String(validate=OneOf(["bot", *KINDS]))
     id = fields.String()
 
 
-class BotOptionSchema(Answer):
+class BotOptionSchema(ResponseSchema):
     """A bot to choose from."""
 
     id = fields.String()
@@ -177,7 +177,7 @@ class FiltersSchema(DatesSchema):
     compared = fields.Nested(ComparedSchema, allow_none=True)
 
 
-class OptionsSchema(Answer):
+class OptionsSchema(ResponseSchema):
     """What the filters offer."""
 
     bots = fields.List(fields.Nested(BotOptionSchema))
@@ -186,7 +186,7 @@ class OptionsSchema(Answer):
     zones = fields.List(fields.String())
 
 
-class ExcludedSchema(Answer):
+class ExcludedSchema(ResponseSchema):
     """The sessions that are not counted: of test traffic, at estimated times, not ended."""
 
     test = fields.Integer()
@@ -194,13 +194,13 @@ class ExcludedSchema(Answer):
     open = fields.Integer()
 
 
-class IncludedSchema(Answer):
+class IncludedSchema(ResponseSchema):
     """Sessions that every figure counts although something of them is not measured: those at estimated times."""
 
     estimated = fields.Integer()
 
 
-class MarkerSchema(Answer):
+class MarkerSchema(ResponseSchema):
     """Something that happened in the range and may have moved its numbers."""
 
     at = fields.String(metadata={"example": "2026-11-20T14:05:31.000+05:30"})
@@ -211,7 +211,7 @@ class MarkerSchema(Answer):
     step = fields.Integer(metadata={"description": "The place of the step it lies in, from 0"})
 
 
-class CountedNumberSchema(Answer):
+class CountedNumberSchema(ResponseSchema):
     """A number and what it was counted from."""
 
     value = fields.Float(allow_none=True)

@@ -15,7 +15,7 @@ from app.core.db.base import MAX_ID, BigInt, db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
 from app.reports import places, queries
-from app.reports.places import Place
+from app.reports.places import PlaceKey
 from app.reports.presence import engaged_by_known
 from app.reports.ranges import Range
 from app.reports.selection import MEASURED, Selection, data_as_of, find_range, gone, select_sessions, spoken
@@ -35,7 +35,7 @@ class Query:
     r: str = "last_28_days"
     tz: str = "client"
     ch: Sequence[str] = ()
-    out: Sequence[Place] = ()
+    out: Sequence[PlaceKey] = ()
     data: str = MEASURED
     today: bool = False
     kind: str = ""
@@ -45,7 +45,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedPeople:
     """The people that a query means, each with their sessions of the range."""
 
     selection: Selection
@@ -57,7 +57,7 @@ class Counted:
     rows: Select[Any]
 
 
-def count_each(filters: Query, now: datetime) -> Counted:
+def count_each(filters: Query, now: datetime) -> CountedPeople:
     """Select the people with an engaged session in the range; Invalid names a filter that fails."""
     selection = select_sessions(
         bots=filters.bot, group=filters.grp, channels=filters.ch, places=filters.out, tz=filters.tz, data=filters.data
@@ -76,7 +76,7 @@ def count_each(filters: Query, now: datetime) -> Counted:
     query = query.join(mine, mine.c.id == Contact.id)
     if filters.kind:
         query = query.where(is_new if filters.kind == "new" else ~func.coalesce(is_new, False))
-    return Counted(selection, span, within, mine, query)
+    return CountedPeople(selection, span, within, mine, query)
 
 
 def list_contacts(filters: Query, *, names: bool, now: datetime | None = None) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from app.reports.figures import By
 from app.reports.intents import Intents, read_intents
 from app.reports.links import Links
 from app.reports.metrics import COUNTS, Counts, add
-from app.reports.places import Place, names_of
+from app.reports.places import PlaceKey, names_of
 from app.reports.queries import BEGINNING
 from app.reports.ranges import Bucket, Period, Range, buckets, comparison, ends_yesterday, granularity
 from app.reports.selection import (
@@ -48,7 +48,7 @@ Row = TypeVar("Row", bound=Dated)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class ReportQuery:
     """What a reader asks a report, as the address says it."""
 
     bot: tuple[int, ...] = ()
@@ -57,7 +57,7 @@ class Question:
     tz: str = "client"
     cmp: str = "prev"
     ch: tuple[str, ...] = ()
-    out: tuple[Place, ...] = ()
+    out: tuple[PlaceKey, ...] = ()
     data: str = MEASURED
     today: bool = False
     g: str = "auto"
@@ -74,7 +74,7 @@ class PeriodCounts:
 class ReportContext:
     """The sessions, dates and steps of a question, and what is counted of them; Invalid names the filter that fails."""
 
-    def __init__(self, question: Question, now: datetime | None = None, language: str = "en") -> None:
+    def __init__(self, question: ReportQuery, now: datetime | None = None, language: str = "en") -> None:
         self.question, self.now, self.language = question, now or clock.now(), language
         self.selection = selection_of(question)
         self.span, self.step = dates(question, self.selection, self.now)
@@ -221,7 +221,7 @@ class ReportContext:
         }
 
 
-def selection_of(question: Question) -> Selection:
+def selection_of(question: ReportQuery) -> Selection:
     """The sessions a question is about."""
     return select_sessions(
         bots=question.bot,
@@ -233,7 +233,7 @@ def selection_of(question: Question) -> Selection:
     )
 
 
-def dates(question: Question, selection: Selection, moment: datetime) -> tuple[Range, str]:
+def dates(question: ReportQuery, selection: Selection, moment: datetime) -> tuple[Range, str]:
     """The range of a question and its steps; Invalid names the filter that does not fit."""
     span = find_range(selection, question.r, now=moment, with_today=question.today)
     try:

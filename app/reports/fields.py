@@ -40,7 +40,7 @@ class Ids(_List):
         return tuple(field.deserialize(part, attr, data) for part in self.parts(value, attr, data))
 
 
-class Words(_List):
+class WordsField(_List):
     """Known words separated by commas."""
 
     def __init__(self, words: Sequence[str], **kwargs: Any) -> None:

@@ -3,12 +3,12 @@
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
-from app.core.http.schemas import Answer
+from app.core.http.schemas import ResponseSchema
 from app.reports.card_schemas import ExcludedSchema, FiltersSchema, IncludedSchema, MarkerSchema, OptionsSchema
 from app.reports.kinds import KINDS, UNITS
 
 
-class FrozenSchema(Answer):
+class FrozenSchema(ResponseSchema):
     """That a report is as it was when a snapshot was made."""
 
     id = fields.String()
@@ -17,7 +17,7 @@ class FrozenSchema(Answer):
     superseded = fields.Boolean()
 
 
-class FrameSchema(Answer):
+class FrameSchema(ResponseSchema):
     """What every report has beside its numbers."""
 
     filters = fields.Nested(FiltersSchema)
@@ -42,7 +42,7 @@ class FrameSchema(Answer):
     )
 
 
-class ColumnSchema(Answer):
+class ColumnSchema(ResponseSchema):
     """A column of a figure."""
 
     id = fields.String(metadata={"example": "sessions"})
@@ -50,7 +50,7 @@ class ColumnSchema(Answer):
     of = fields.String(metadata={"description": "What its texts name, such as `channel`; empty where they are words"})
 
 
-class FlowPlaceSchema(Answer):
+class FlowPlaceSchema(ResponseSchema):
     """A thing that a flow leads through: a channel, an intent, a node or an outcome, `*` for the smaller ones."""
 
     stage = fields.Integer()
@@ -58,7 +58,7 @@ class FlowPlaceSchema(Answer):
     link = fields.String(allow_none=True, metadata={"description": "The conversations that came through it"})
 
 
-class FigureSchema(Answer):
+class FigureSchema(ResponseSchema):
     """A figure: raw numbers by row, null where there is none."""
 
     id = fields.String(metadata={"example": "messages"})

@@ -19,9 +19,9 @@ from app.reports.selection import Selection, spoken
 By = dict[str, Counts]
 """Counts by group or by channel."""
 MOST_INTENTS = 10
-Place = tuple[int, int]
+WeekHour = tuple[int, int]
 """A weekday (Monday 0) and an hour."""
-PLACES: list[list[Place]] = [[(weekday, hour) for hour in range(24)] for weekday in range(7)]
+PLACES: list[list[WeekHour]] = [[(weekday, hour) for hour in range(24)] for weekday in range(7)]
 
 
 def series(
@@ -151,9 +151,9 @@ def heat(selection: Selection, span: Range, now: datetime) -> dict[str, Any]:
     return {"cells": cells, "max": highest, "peak": peak, "partial": partial}
 
 
-def _hours_over(span: Range, end: datetime) -> dict[Place, int]:
+def _hours_over(span: Range, end: datetime) -> dict[WeekHour, int]:
     """How many hours of each weekday and name the range has before an instant."""
-    hours: dict[Place, int] = defaultdict(int)
+    hours: dict[WeekHour, int] = defaultdict(int)
     last = local_date(end, span.zone)
     for offset in range((min(last, span.last) - span.first).days + 1):
         day = span.first + timedelta(days=offset)

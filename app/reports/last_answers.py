@@ -15,7 +15,7 @@ from app.accounts.auth.models import AuthSession
 from app.accounts.auth.visitors import claims_by_signature
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
-from app.clients.models import City, Client, Outlet, Parent, Placement
+from app.clients.models import City, Client, DealerGroup, Outlet, Placement
 from app.config import Settings
 from app.conversations.forgetting import finishes
 from app.core.db.tenancy import bound_workspace, current_scope, is_bound, within
@@ -30,7 +30,7 @@ from app.reports import service
 from app.reports.answer_store import EVERYONE, Reader, drop_answers, drop_readers, get_reader, note_reader
 from app.reports.answers import changed_since
 from app.reports.arguments import DashboardViewArgs, ReportViewArgs
-from app.reports.context import Question
+from app.reports.context import ReportQuery
 
 log = structlog.get_logger(__name__)
 View = TypeVar("View", bound=Callable[..., Any])
@@ -47,7 +47,7 @@ _ACCESS: dict[type[Any], frozenset[str]] = {
     Workspace: frozenset({"second_factor_required", "second_factor_from", "zone"}),
 }  # fmt: skip
 """The columns by which a person may see something or not."""
-_PLACES = (Client, Parent, City, Outlet, Placement)
+_PLACES = (Client, DealerGroup, City, Outlet, Placement)
 _CHANGES = "access_changes"
 
 
@@ -104,7 +104,7 @@ def last_answer() -> Response | None:
     args.pop("since")
     report = brief if args.pop("brief", False) else report
     with within(reader.workspace, reader.scope):
-        stored = service.last_body(report, Question(**args), reading_language())
+        stored = service.last_body(report, ReportQuery(**args), reading_language())
     if stored is None:
         return None
     age = max(0, round(time.time() - stored.at))

@@ -11,12 +11,12 @@ from app.core import clock
 from app.core.db.base import db
 from app.inbox.models import Handoff
 from app.reports.links import Links
-from app.reports.places import Place
+from app.reports.places import PlaceKey
 from app.reports.selection import ALL, select_sessions
 
 
 def going_on(
-    *, bot: Sequence[int] = (), grp: str = "overall", ch: Sequence[str] = (), out: Sequence[Place] = ()
+    *, bot: Sequence[int] = (), grp: str = "overall", ch: Sequence[str] = (), out: Sequence[PlaceKey] = ()
 ) -> dict[str, Any]:
     """Return what is going on with the bots, group, channels and places of a report; test traffic left out."""
     moment = clock.now()

@@ -19,7 +19,7 @@ DIGITS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Contribution:
     """What a part adds to a change, exactly, with its counts of both periods."""
 
     value: str
@@ -39,7 +39,7 @@ def scale_of(metric: Metric) -> Fraction:
     return {"percent": Fraction(100), "money": Fraction(1, MICRO)}.get(metric.unit, Fraction(1))
 
 
-def parts_of(metric: Metric, now: Mapping[str, Counts], then: Mapping[str, Counts]) -> list[Part]:
+def parts_of(metric: Metric, now: Mapping[str, Counts], then: Mapping[str, Counts]) -> list[Contribution]:
     """The parts of a change, those that add most first."""
     values = sorted(now.keys() | then.keys())
     counted = [(value, now.get(value, {}), then.get(value, {})) for value in values]
@@ -47,25 +47,25 @@ def parts_of(metric: Metric, now: Mapping[str, Counts], then: Mapping[str, Count
     return sorted(parts, key=lambda part: -abs(part.total))
 
 
-Counted = Sequence[tuple[str, Counts, Counts]]
+GroupCounts = Sequence[tuple[str, Counts, Counts]]
 
 
-def _of_sum(num: str, counted: Counted) -> list[Part]:
+def _of_sum(num: str, counted: GroupCounts) -> list[Contribution]:
     """A sum changes by the changes of its parts."""
     return [
-        Part(value, Fraction(0), Fraction(now.get(num, 0) - then.get(num, 0)), now, then)
+        Contribution(value, Fraction(0), Fraction(now.get(num, 0) - then.get(num, 0)), now, then)
         for value, now, then in counted
     ]
 
 
-def _of_quotient(metric: Metric, den: str, counted: Counted) -> list[Part]:
+def _of_quotient(metric: Metric, den: str, counted: GroupCounts) -> list[Contribution]:
     """A quotient changes by the quotients of its parts, and by how much there is of each."""
     whole_now = sum(now.get(den, 0) for _, now, _ in counted)
     whole_then = sum(then.get(den, 0) for _, _, then in counted)
     hits_now = sum(now.get(metric.num, 0) for _, now, _ in counted)
     hits_then = sum(then.get(metric.num, 0) for _, _, then in counted)
     middle = (Fraction(hits_now, whole_now) + Fraction(hits_then, whole_then)) / 2
-    scale, parts = scale_of(metric), list[Part]()
+    scale, parts = scale_of(metric), list[Contribution]()
     for value, now, then in counted:
         of_now, of_then = now.get(den, 0), then.get(den, 0)
         rates = [Fraction(counts.get(metric.num, 0), of) for counts, of in ((now, of_now), (then, of_then)) if of]
@@ -76,14 +76,14 @@ def _of_quotient(metric: Metric, den: str, counted: Counted) -> list[Part]:
         share_now, share_then = Fraction(of_now, whole_now), Fraction(of_then, whole_then)
         mix = (share_now - share_then) * ((rate_now + rate_then) / 2 - middle)
         rate = (rate_now - rate_then) * (share_now + share_then) / 2
-        parts.append(Part(value, mix * scale, rate * scale, now, then))
+        parts.append(Contribution(value, mix * scale, rate * scale, now, then))
     return parts
 
 
-def with_rest(metric: Metric, parts: Sequence[Part]) -> list[Part]:
+def with_rest(metric: Metric, parts: Sequence[Contribution]) -> list[Contribution]:
     """The parts that are named and the rest as one: those that add little, and rates of too few."""
 
-    def is_small(part: Part) -> bool:
+    def is_small(part: Contribution) -> bool:
         den = metric.den or ""
         return metric.unit == "percent" and max(part.now.get(den, 0), part.then.get(den, 0)) < SMALL
 
@@ -99,7 +99,7 @@ def with_rest(metric: Metric, parts: Sequence[Part]) -> list[Part]:
                 total[name] = total.get(name, 0) + number
     return [
         *named,
-        Part(REST, sum((p.mix for p in rest), Fraction()), sum((p.rate for p in rest), Fraction()), now, then),
+        Contribution(REST, sum((p.mix for p in rest), Fraction()), sum((p.rate for p in rest), Fraction()), now, then),
     ]
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 
 from app.analytics.models import RollupQuarter
 from app.channels.voice.models import VoiceCall
-from app.clients.models import City, Outlet, Parent
+from app.clients.models import City, DealerGroup, Outlet
 from app.clients.moves import Stay
 from app.conversations.models import Conversation
 from app.core.db.base import db
@@ -21,19 +21,19 @@ from app.reports.ranges import DAY, midnight
 
 PARENT, CITY, OUTLET = "parent", "city", "outlet"
 KINDS = (PARENT, CITY, OUTLET)
-Place = tuple[str, int]
+PlaceKey = tuple[str, int]
 """A kind and an id."""
 MOST_OFFERED = 50
 _COLUMNS: dict[str, Any] = {PARENT: Outlet.parent_id, CITY: Outlet.city_id, OUTLET: Outlet.id}
-_NAMED: dict[str, Any] = {PARENT: Parent, CITY: City, OUTLET: Outlet}
+_NAMED: dict[str, Any] = {PARENT: DealerGroup, CITY: City, OUTLET: Outlet}
 
 
-def outlets_in(places: Iterable[Place]) -> Select[int]:
+def outlets_in(places: Iterable[PlaceKey]) -> Select[int]:
     """Select the ids of the outlets that some places hold, all of them together."""
     return select(Outlet.id).where(_is_in(places))
 
 
-def sessions_in(places: Iterable[Place], stays: Sequence[Stay], model: Any) -> ColumnElement[bool]:
+def sessions_in(places: Iterable[PlaceKey], stays: Sequence[Stay], model: Any) -> ColumnElement[bool]:
     """Return the condition that sessions or their rollups were in some places, in groups by the group of their day."""
     groups = {id_ for kind, id_ in places if kind == PARENT}
     others = [place for place in places if place[0] != PARENT]
@@ -71,12 +71,12 @@ _MOMENTS: dict[Any, tuple[Any, Callable[[datetime], Any]]] = {
 """The columns of rows that know no day of their client, and what they are compared with."""
 
 
-def names_of(places: Iterable[Place]) -> list[str]:
+def names_of(places: Iterable[PlaceKey]) -> list[str]:
     """Return places as addresses name them."""
     return [f"{kind}:{id_}" for kind, id_ in places]
 
 
-def _is_in(places: Iterable[Place]) -> ColumnElement[bool]:
+def _is_in(places: Iterable[PlaceKey]) -> ColumnElement[bool]:
     """Return the condition that an outlet is in one of some places."""
     by_kind = defaultdict[str, list[int]](list)
     for kind, id_ in places:
@@ -84,7 +84,7 @@ def _is_in(places: Iterable[Place]) -> ColumnElement[bool]:
     return or_(*(_COLUMNS[kind].in_(ids) for kind, ids in sorted(by_kind.items())))
 
 
-def place_options(places: Iterable[Place]) -> list[dict[str, str]]:
+def place_options(places: Iterable[PlaceKey]) -> list[dict[str, str]]:
     """Return the dealer groups and cities to choose from by name, and the chosen places with theirs."""
     chosen = set(places)
     options = list[dict[str, str]]()
@@ -111,7 +111,7 @@ def scope_of_clients() -> Scope:
     return replace(scope, outlets=None, clients=frozenset(db.session.scalars(select(Outlet.client_id).distinct())))
 
 
-def visible_places(places: Iterable[Place]) -> dict[str, Any] | None:
+def visible_places(places: Iterable[PlaceKey]) -> dict[str, Any] | None:
     """Return how many of the chosen outlets the reader may see, and how many there are; None for all."""
     chosen, scope = tuple(places), current_scope()
     if scope.outlets is None and scope.clients is None:

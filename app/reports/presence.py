@@ -17,7 +17,7 @@ from app.conversations.models import Contact, Conversation
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
 from app.reports.ranges import DAY, local_date, midnight
-from app.reports.selection import Counted, Selection
+from app.reports.selection import CountedTable, Selection
 
 SHORTEST = timedelta(days=45)
 """A shorter interval is counted as fast by one query."""
@@ -134,7 +134,7 @@ def read(selection: Selection, start: datetime, end: datetime) -> Presence | Non
     return Presence(selection, start, end, months, loose)
 
 
-def known_people(selection: Selection, model: Counted) -> list[ColumnElement[bool]]:
+def known_people(selection: Selection, model: CountedTable) -> list[ColumnElement[bool]]:
     """The rows of people whom their source names."""
     return [*selection.where(model), knows(model.provenance, Provenance.PEOPLE)]
 

@@ -10,12 +10,12 @@ from marshmallow import ValidationError
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.schemas import load_query
 from app.reports.arguments import DashboardArgs
-from app.reports.context import Question, ReportContext
+from app.reports.context import ReportContext, ReportQuery
 from app.reports.places import names_of
 from app.reports.ranges import Range
 
 LONGEST = 1500
-_NAMES = [field.name for field in fields(Question)]
+_NAMES = [field.name for field in fields(ReportQuery)]
 
 
 def read_query(query: str) -> dict[str, Any]:
@@ -24,17 +24,17 @@ def read_query(query: str) -> dict[str, Any]:
     return {name: loaded[name] for name in dict(parse_qsl(query, keep_blank_values=True))}
 
 
-def read_question(query: str) -> Question:
+def read_question(query: str) -> ReportQuery:
     """Return the question of an address, whose other keys mean nothing here; Invalid on `query`."""
     pairs = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))
     known = urlencode({name: value for name, value in pairs.items() if name in _NAMES})
     try:
-        return Question(**read_query(known))
+        return ReportQuery(**read_query(known))
     except ValidationError as error:
         raise Invalid({"query": sentences(error.messages_dict)}) from None
 
 
-def context_of(question: Question, *more: Any) -> ReportContext:
+def context_of(question: ReportQuery, *more: Any) -> ReportContext:
     """Return what a question means; Invalid on `query`."""
     try:
         return ReportContext(question, *more)
@@ -47,17 +47,17 @@ def sentences(errors: Mapping[str, Any]) -> list[str]:
     return [BeyondSchema(f"{name}: {text}") for name, texts in errors.items() for text in texts]
 
 
-def pin_dates(question: Question, span: Range) -> Question:
+def pin_dates(question: ReportQuery, span: Range) -> ReportQuery:
     """The same question of the dates that its range means now."""
     return replace(question, r=f"{span.first}..{span.last}", today=False)
 
 
-def address_of(question: Question) -> str:
+def address_of(question: ReportQuery) -> str:
     """A question as the query of an address; defaults are left out."""
-    usual = Question()
+    usual = ReportQuery()
     texts = {
         field.name: getattr(question, field.name)
-        for field in fields(Question)
+        for field in fields(ReportQuery)
         if getattr(question, field.name) != getattr(usual, field.name) and field.name != "g"
     }
     for name, write in (("bot", lambda bots: map(str, bots)), ("ch", list), ("out", names_of)):

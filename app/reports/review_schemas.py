@@ -2,21 +2,21 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Id, Text, Whole
+from app.core.http.schemas import Id, ResponseSchema, Text, Whole
 
 STATES = ("unreviewed", "correct", "incorrect", "fixed")
 CATEGORIES = ("intent", "no_intent", "value", "answer", "handoff", "tone", "other")
 """What was wrong: the intent, no intent for it, a value, the answer, a missing or needless handoff, the tone."""
 
 
-class ReviewerSchema(Answer):
+class ReviewerSchema(ResponseSchema):
     """A person by id and name."""
 
     id = Id()
     name = Text()
 
 
-class ReviewSchema(Answer):
+class ReviewSchema(ResponseSchema):
     """What people say of a conversation."""
 
     state = Text(metadata={"enum": list(STATES)})

@@ -31,7 +31,7 @@ from app.reports.schemas import (
     RestatementListArgs,
     RestatementPageSchema,
 )
-from app.reports.service import Question
+from app.reports.service import ReportQuery
 
 blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Reports on conversations.")
 
@@ -80,7 +80,7 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
 @blp.response(202, CountingSchema)
 def count_people(args: dict[str, Any]) -> dict[str, Any]:
     """Count the active users of a long range in a job; the dashboard shows them afterwards."""
-    count = service.count_people(Question(**args))
+    count = service.count_people(ReportQuery(**args))
     db.session.commit()
     return count
 

@@ -5,7 +5,17 @@ from marshmallow.validate import Length, OneOf
 
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
-from app.core.http.schemas import Answer, DatesSchema, Id, PageArgs, PageSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import (
+    DatesSchema,
+    Id,
+    PageArgs,
+    PageSchema,
+    ResponseSchema,
+    Schema,
+    Text,
+    Whole,
+    page_schema,
+)
 from app.reports.card_schemas import (
     CardSchema,
     ClippedSchema,
@@ -13,7 +23,7 @@ from app.reports.card_schemas import (
     PlaceOptionSchema,
 )
 from app.reports.contact_list import KINDS, LATEST, SORT_NAMES
-from app.reports.fields import ZONE, Flag, Ids, Places, Words
+from app.reports.fields import ZONE, Flag, Ids, Places, WordsField
 from app.reports.figure_schemas import FigureSchema, FrameSchema
 from app.reports.ranges import GRANULARITIES, PATTERN
 from app.reports.selection import DATA, MEASURED
@@ -24,11 +34,11 @@ class NowArgs(Schema):
 
     bot = Ids(load_default=(), metadata={"description": "Bots, by id, separated by commas", "example": "17,23"})
     grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
-    ch = Words(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
+    ch = WordsField(CHANNELS, load_default=(), metadata={"example": "web,whatsapp"})
     out = Places(load_default=())
 
 
-class NowSchema(Answer):
+class NowSchema(ResponseSchema):
     """What is going on at this moment."""
 
     active = Whole()
@@ -40,7 +50,7 @@ class NowSchema(Answer):
     as_of = fields.AwareDateTime()
 
 
-class BucketSchema(Answer):
+class BucketSchema(ResponseSchema):
     """One step of the series."""
 
     start = fields.String()
@@ -58,14 +68,14 @@ class BucketSchema(Answer):
     link = fields.String()
 
 
-class SeriesSchema(Answer):
+class SeriesSchema(ResponseSchema):
     """Engaged sessions over time, by group."""
 
     g = fields.String(validate=OneOf(GRANULARITIES))
     buckets = fields.List(fields.Nested(BucketSchema))
 
 
-class OutcomeRowSchema(Answer):
+class OutcomeRowSchema(ResponseSchema):
     """How many sessions ended in one way."""
 
     id = fields.String()
@@ -75,14 +85,14 @@ class OutcomeRowSchema(Answer):
     link = fields.String()
 
 
-class OutcomesSchema(Answer):
+class OutcomesSchema(ResponseSchema):
     """How the ended bot sessions ended."""
 
     ended = fields.Integer()
     items = fields.List(fields.Nested(OutcomeRowSchema))
 
 
-class ChannelRowSchema(Answer):
+class ChannelRowSchema(ResponseSchema):
     """The sessions of one channel."""
 
     channel = fields.String()
@@ -95,7 +105,7 @@ class ChannelRowSchema(Answer):
     link = fields.String()
 
 
-class IntentRowSchema(Answer):
+class IntentRowSchema(ResponseSchema):
     """The turns of one intent and what followed them."""
 
     intent = fields.String()
@@ -108,14 +118,14 @@ class IntentRowSchema(Answer):
     link = fields.String()
 
 
-class IntentsSchema(Answer):
+class IntentsSchema(ResponseSchema):
     """The most frequent intents; `turns` is null where they are too many to count at once."""
 
     turns = fields.Integer(allow_none=True)
     items = fields.List(fields.Nested(IntentRowSchema))
 
 
-class HourSchema(Answer):
+class HourSchema(ResponseSchema):
     """An hour of a weekday; Monday is 0."""
 
     weekday = fields.Integer()
@@ -128,7 +138,7 @@ class PeakSchema(HourSchema):
     value = fields.Float()
 
 
-class HeatSchema(Answer):
+class HeatSchema(ResponseSchema):
     """Sessions by weekday and hour, as the mean over the hours that are over; null where there is none."""
 
     cells = fields.List(fields.List(fields.Float(allow_none=True)))
@@ -149,7 +159,7 @@ class DashboardSchema(FrameSchema):
     figures = fields.List(fields.Nested(FigureSchema))
 
 
-class MetricVersionSchema(Answer):
+class MetricVersionSchema(ResponseSchema):
     """A definition that a metric has had."""
 
     version = fields.Integer()
@@ -157,7 +167,7 @@ class MetricVersionSchema(Answer):
     change = fields.String()
 
 
-class MetricSchema(Answer):
+class MetricSchema(ResponseSchema):
     """A metric's definition."""
 
     id = fields.String()
@@ -171,7 +181,7 @@ class MetricSchema(Answer):
     versions = fields.List(fields.Nested(MetricVersionSchema), metadata={"description": "Newest first"})
 
 
-class MetricsSchema(Answer):
+class MetricsSchema(ResponseSchema):
     """Every metric."""
 
     items = fields.List(fields.Nested(MetricSchema))
@@ -205,7 +215,7 @@ class ContactListArgs(PageArgs):
     grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
     r = Text(load_default="last_28_days", validate=Length(max=30), metadata={"pattern": f"^{PATTERN}$"})
     tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
-    ch = Words(CHANNELS, load_default=())
+    ch = WordsField(CHANNELS, load_default=())
     out = Places(load_default=())
     data = Text(load_default=MEASURED, validate=OneOf(DATA))
     today = Flag(load_default=False)
@@ -218,7 +228,7 @@ class ContactListArgs(PageArgs):
     sort = Text(load_default=LATEST, validate=OneOf(SORT_NAMES))
 
 
-class ListedContactSchema(Answer):
+class ListedContactSchema(ResponseSchema):
     """A person with their engaged sessions of the range."""
 
     id = fields.String()
@@ -231,7 +241,7 @@ class ListedContactSchema(Answer):
     new = fields.Boolean()
 
 
-class LeftOutSchema(Answer):
+class LeftOutSchema(ResponseSchema):
     """Sessions of the range that are left out for their estimated times."""
 
     estimated = fields.Integer()

@@ -26,14 +26,14 @@ from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.hours import known_zones
-from app.reports.places import PARENT, Place, place_options, sessions_in
+from app.reports.places import PARENT, PlaceKey, place_options, sessions_in
 from app.reports.ranges import DAY, Period, Range, local_date, midnight, resolve
 
 REAL, TEST = "real", "test"
 MEASURED, ALL = "measured", "all"
 DATA = (MEASURED, ALL)
 """Whether sessions at estimated times are left out."""
-Counted = (
+CountedTable = (
     type[Conversation]
     | type[RollupDay]
     | type[RollupQuarter]
@@ -57,12 +57,12 @@ class Selection:
     """Where the zone comes from: client, first_client, workspace, viewer or named."""
     client_zones: frozenset[str]
     currencies: tuple[str, ...]
-    places: tuple[Place, ...] = ()
+    places: tuple[PlaceKey, ...] = ()
     data: str = MEASURED
     stays: tuple[Stay, ...] = ()
     """Where moved outlets were when, if the places are dealer groups."""
 
-    def where(self, model: Counted, traffic: str = REAL) -> list[ColumnElement[bool]]:
+    def where(self, model: CountedTable, traffic: str = REAL) -> list[ColumnElement[bool]]:
         """The conditions on rows of a session or rollup model."""
         conditions: list[ColumnElement[bool]] = [model.traffic == traffic] if traffic != "all" else []
         if self.data == MEASURED:
@@ -97,7 +97,7 @@ def select_sessions(
     bots: Sequence[int] = (),
     group: str = "overall",
     channels: Sequence[str] = (),
-    places: Sequence[Place] = (),
+    places: Sequence[PlaceKey] = (),
     tz: str = "client",
     data: str = MEASURED,
 ) -> Selection:

@@ -17,13 +17,13 @@ from app.reports import counting, figures, people
 from app.reports.answer_store import StoredAnswer, get_answer, put_answers
 from app.reports.cards import Cards
 from app.reports.changes import with_watermark
-from app.reports.context import Question, ReportContext, by, dates, selection_of
+from app.reports.context import ReportContext, ReportQuery, by, dates, selection_of
 from app.reports.intents import intent_parts
 from app.reports.metrics import DASHBOARD
 from app.reports.places import names_of
 from app.reports.significance import has_moved
 
-__all__ = ["Question", "count_people", "dashboard", "dashboard_body"]
+__all__ = ["ReportQuery", "count_people", "dashboard", "dashboard_body"]
 
 
 DASHBOARD_NAME = "dashboard"
@@ -47,7 +47,7 @@ class ReportKey:
     scope: Scope
     version: int
     minute: datetime
-    question: Question
+    question: ReportQuery
     language: str
     counting: tuple[Any, ...] = ()
     report: str = DASHBOARD_NAME
@@ -57,7 +57,7 @@ class ReportKey:
 _bodies: Recent[ReportKey, tuple[bytes, bool]] = Recent(64)
 
 
-def dashboard_body(question: Question, language: str) -> bytes:
+def dashboard_body(question: ReportQuery, language: str) -> bytes:
     """The dashboard's key figures and parts as JSON."""
     return report_body(DASHBOARD_PARTS, question, language)
 
@@ -67,10 +67,10 @@ def body_of(report: str, args: Mapping[str, Any], language: str) -> bytes:
     snapshot, values = args["snap"], {name: value for name, value in args.items() if name != "snap"}
     if snapshot:
         return frozen_body(DASHBOARD_NAME if report == DASHBOARD_PAGE else report, snapshot, language)
-    return report_body(report, Question(**values), language)
+    return report_body(report, ReportQuery(**values), language)
 
 
-def report_body(report: str, question: Question, language: str) -> bytes:
+def report_body(report: str, question: ReportQuery, language: str) -> bytes:
     """A report as JSON; made once for a state of the data, a part of it that may be seen, and a minute."""
     minute = clock.now().replace(second=0, microsecond=0)
     key = ReportKey(bound_workspace(), current_scope(), data_version(), minute, question, language, report=report)
@@ -94,13 +94,13 @@ def _body(key: ReportKey) -> tuple[bytes, bool]:
     return _bodies.get(key) or SHARED_REPORTS.run(key, make)
 
 
-def last_body(report: str, question: Question, language: str) -> StoredAnswer | None:
+def last_body(report: str, question: ReportQuery, language: str) -> StoredAnswer | None:
     """Return the last answer to a question, while the database cannot give the present one."""
     watermark = get_answer(report, question, language)
     return watermark and get_answer(watermark.body.decode())
 
 
-def dashboard(question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
+def dashboard(question: ReportQuery, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
     """The dashboard's key figures and parts; Invalid names the filter that does not fit."""
     return dashboard_parts(ReportContext(question, now, language))
 
@@ -139,11 +139,11 @@ def dashboard_parts(context: ReportContext) -> dict[str, Any]:
     }
 
 
-DOCUMENTS: dict[str, Callable[[Question, datetime, str], dict[str, Any]]] = {DASHBOARD_PARTS: dashboard}
+DOCUMENTS: dict[str, Callable[[ReportQuery, datetime, str], dict[str, Any]]] = {DASHBOARD_PARTS: dashboard}
 """What makes the document of each report."""
 
 
-def count_people(question: Question) -> dict[str, Any]:
+def count_people(question: ReportQuery) -> dict[str, Any]:
     """Have the people of a question counted that is too long to be answered at once; tells how far that is."""
     moment = clock.now()
     selection = selection_of(question)
@@ -153,9 +153,9 @@ def count_people(question: Question) -> dict[str, Any]:
     return counting.start(selection, counting.Span(span, step, question.cmp))
 
 
-def _call(question: Question) -> str:
+def _call(question: ReportQuery) -> str:
     """The call that has a question's people counted."""
-    values = {field.name: getattr(question, field.name) for field in fields(Question)}
+    values = {field.name: getattr(question, field.name) for field in fields(ReportQuery)}
     values |= {
         "bot": ",".join(map(str, question.bot)),
         "ch": ",".join(question.ch),

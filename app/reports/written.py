@@ -9,11 +9,11 @@ DASH = "—"
 _SIGNS = {"INR": "₹", "EUR": "€", "USD": "$"}
 
 
-Words = Mapping[str, Mapping[str, str]]
+WrittenTexts = Mapping[str, Mapping[str, str]]
 """Texts by key and language."""
 
 
-def fill_text(words: Words, key: str, language: str, **values: object) -> str:
+def fill_text(words: WrittenTexts, key: str, language: str, **values: object) -> str:
     """Return a text in a language, in English where it has none, with values in their places."""
     return label_in(words[key], language, words[key]["en"]).format(**values)
 

@@ -5,11 +5,11 @@ import marshmallow as ma
 from app.bots.catalog.versions import VERSION, WORKING
 from app.core.http.schemas import (
     NOT_BLANK,
-    Answer,
     Id,
     Line,
     Name,
     PageArgs,
+    ResponseSchema,
     Schema,
     Switch,
     Text,
@@ -34,7 +34,7 @@ class NewTesterLinkSchema(Schema):
     days = Whole(load_default=7, validate=ma.validate.Range(min=1, max=MOST_DAYS))
 
 
-class TesterLinkSchema(Answer):
+class TesterLinkSchema(ResponseSchema):
     """A link for testers, and what has come of it."""
 
     id = Id()
@@ -78,7 +78,7 @@ class TesterCommentChangeSchema(Schema):
 # ---- testers ------------------------------------------------------------------------------------------
 
 
-class TesterCardSchema(Answer):
+class TesterCardSchema(ResponseSchema):
     """What a tester is shown before the conversation."""
 
     bot_name = Text()
@@ -120,21 +120,21 @@ class TesterTurnSchema(SandboxTurnSchema):
         exclude = ("trace",)
 
 
-class TesterClockSchema(Answer):
+class TesterClockSchema(ResponseSchema):
     """The moment it is for the bot, and the zone it works in."""
 
     at = ma.fields.AwareDateTime()
     zone = Text()
 
 
-class TesterStateSchema(Answer):
+class TesterStateSchema(ResponseSchema):
     """Where a conversation is."""
 
     ended = ma.fields.Boolean()
     waiting = Text(allow_none=True, metadata={"enum": ["call", "knowledge", "handoff", "wait", None]})
 
 
-class OwnCommentSchema(Answer):
+class OwnCommentSchema(ResponseSchema):
     """A comment as its tester sees it again."""
 
     turn = Whole()
@@ -143,7 +143,7 @@ class OwnCommentSchema(Answer):
     created_at = ma.fields.AwareDateTime()
 
 
-class TesterChatSchema(Answer):
+class TesterChatSchema(ResponseSchema):
     """A tester's conversation."""
 
     id = Text(metadata={"description": "The key to go on with it"})

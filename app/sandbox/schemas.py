@@ -14,9 +14,9 @@ from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
     LOCAL_MINUTE,
     NOT_BLANK,
-    Answer,
     Id,
     Moment,
+    ResponseSchema,
     Schema,
     Switch,
     Text,
@@ -111,7 +111,7 @@ class CaseNameSchema(Schema):
     name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), ma.validate.Regexp(NOT_BLANK)])
 
 
-class SandboxCaseSchema(Answer):
+class SandboxCaseSchema(ResponseSchema):
     """The case that a conversation has become."""
 
     id = Id()
@@ -130,14 +130,14 @@ class SandboxResetSchema(Schema):
     keep_contact = Switch(load_default=True)
 
 
-class SandboxOptionSchema(Answer):
+class SandboxOptionSchema(ResponseSchema):
     """Something to choose."""
 
     id = Text()
     label = Text()
 
 
-class SandboxLinkSchema(Answer):
+class SandboxLinkSchema(ResponseSchema):
     """A button that leads to an address."""
 
     label = Text()
@@ -151,7 +151,7 @@ class _VisibleMedium(ma.fields.Dict):
         return visible_medium(value)
 
 
-class SandboxMessageSchema(Answer):
+class SandboxMessageSchema(ResponseSchema):
     """A message of the bot, or what happened to the conversation."""
 
     speaker = Text(metadata={"enum": ["bot", "agent", "user", "system"]})
@@ -165,21 +165,21 @@ class SandboxMessageSchema(Answer):
     media = _VisibleMedium(allow_none=True)
 
 
-class SandboxCandidateSchema(Answer):
+class SandboxCandidateSchema(ResponseSchema):
     """An intent and how likely it is."""
 
     name = Text()
     confidence = ma.fields.Float()
 
 
-class VariablesSchema(Answer):
+class VariablesSchema(ResponseSchema):
     """The variables before and after a turn."""
 
     before = ma.fields.Dict()
     after = ma.fields.Dict()
 
 
-class TraceSchema(Answer):
+class TraceSchema(ResponseSchema):
     """How a turn came about."""
 
     text = Text()
@@ -206,7 +206,7 @@ class TraceSchema(Answer):
     ms = ma.fields.Float()
 
 
-class SandboxStateSchema(Answer):
+class SandboxStateSchema(ResponseSchema):
     """Where a conversation is."""
 
     node = Text(allow_none=True)
@@ -218,7 +218,7 @@ class SandboxStateSchema(Answer):
     goals = ma.fields.List(Text())
 
 
-class SandboxTurnSchema(Answer):
+class SandboxTurnSchema(ResponseSchema):
     """What one input led to."""
 
     number = Whole()
@@ -229,7 +229,7 @@ class SandboxTurnSchema(Answer):
     at = ma.fields.AwareDateTime(metadata={"description": "The moment it was played at."})
 
 
-class SandboxClockSchema(Answer):
+class SandboxClockSchema(ResponseSchema):
     """The moment a conversation plays at, and the bot's hours of that day."""
 
     at = ma.fields.AwareDateTime()
@@ -241,21 +241,21 @@ class SandboxClockSchema(Answer):
     next_opening = Text(allow_none=True)
 
 
-class SandboxVariableSchema(Answer):
+class SandboxVariableSchema(ResponseSchema):
     """A variable that the flow declares, saves or sets."""
 
     name = Text()
     type = Text()
 
 
-class TesterLinkNameSchema(Answer):
+class TesterLinkNameSchema(ResponseSchema):
     """The link by which a tester has a conversation."""
 
     id = Id()
     name = Text()
 
 
-class TesterCommentSchema(Answer):
+class TesterCommentSchema(ResponseSchema):
     """A tester's comment on a turn."""
 
     id = Id()
@@ -272,7 +272,7 @@ class TesterCommentSchema(Answer):
     revision = Whole()
 
 
-class SandboxSchema(Answer):
+class SandboxSchema(ResponseSchema):
     """A conversation with all its turns."""
 
     id = Id()
@@ -302,7 +302,7 @@ class SandboxSchema(Answer):
     revision = Whole()
 
 
-class SandboxReplySchema(Answer):
+class SandboxReplySchema(ResponseSchema):
     """What one input led to, and where the conversation is then."""
 
     turn = Whole()
@@ -312,7 +312,7 @@ class SandboxReplySchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
-class SandboxRowSchema(Answer):
+class SandboxRowSchema(ResponseSchema):
     """A conversation in a list."""
 
     id = Id()
@@ -331,7 +331,7 @@ class ComparisonArgs(Schema):
     with_ = Text(data_key="with", load_default=WORKING, validate=ma.validate.Regexp(VERSION))
 
 
-class SideDifferenceSchema(Answer):
+class SideDifferenceSchema(ResponseSchema):
     """What differs between the conversation (`a`) and the other version (`b`)."""
 
     what = Text(
@@ -342,7 +342,7 @@ class SideDifferenceSchema(Answer):
     b = ma.fields.Raw(allow_none=True)
 
 
-class ComparedSchema(Answer):
+class ComparedSchema(ResponseSchema):
     """What the other version answers, and what of it is not the same."""
 
     messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from app.accounts.auth.preferences import preferences
 from app.core.security.visitor import can, current_ability
-from app.search.hits import Found, Named, fitting
+from app.search.hits import Candidate, SearchResults, fitting
 from app.search.matching import terms_of
 from app.web.navigation import may_open
 from app.web.site import site
@@ -50,17 +50,17 @@ ACTIONS: Sequence[Action] = (
 """In the order in which they are listed to who has typed nothing yet."""
 
 
-def find(q: str, language: str) -> Found:
+def find(q: str, language: str) -> SearchResults:
     """The actions whose names fit; with nothing typed, all that the reader may do."""
     chosen = preferences().get("skin")
     named = [
-        Named(action.id, action.url, action.titles.get(language, action.titles["en"]), icon=action.icon)
+        Candidate(action.id, action.url, action.titles.get(language, action.titles["en"]), icon=action.icon)
         for action in ACTIONS
         if action.is_offered() and action.id != f"skin-{chosen}"
     ]
     return fitting(terms_of(q), named) if terms_of(q) else every(named)
 
 
-def every(named: Sequence[Named]) -> Found:
+def every(named: Sequence[Candidate]) -> SearchResults:
     """All of some named things, in their own order."""
-    return Found(len(named), lambda start, end: [action.hit() for action in named[start:end]])
+    return SearchResults(len(named), lambda start, end: [action.hit() for action in named[start:end]])

@@ -16,7 +16,7 @@ from app.conversations.masking import masked, may_see_names
 from app.conversations.models import Contact, Conversation, Message
 from app.core.db.base import db
 from app.reports.history import search as texts
-from app.search.hits import Found, Hit
+from app.search.hits import Hit, SearchResults
 from app.search.matching import marked, parts, terms_of
 
 MOST = 400
@@ -41,7 +41,7 @@ class _Place:
     turn: int = 0
 
 
-def find(q: str) -> Found:
+def find(q: str) -> SearchResults:
     """The conversations in reach that fit, those named by an id or a number first, then the newest."""
     digits = _digits(q)
     matches = {place.conversation_id: place for place in (*_by_id(digits), *_by_number(digits))}
@@ -49,7 +49,7 @@ def find(q: str) -> Found:
     for place in by_text:
         matches.setdefault(place.conversation_id, place)
     places = list(matches.values())
-    return Found(len(places), lambda start, end: _hits(places[start:end], q, digits), len(by_text) >= COUNTED)
+    return SearchResults(len(places), lambda start, end: _hits(places[start:end], q, digits), len(by_text) >= COUNTED)
 
 
 def _digits(q: str) -> str:

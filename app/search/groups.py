@@ -15,7 +15,7 @@ from app.content.knowledge_base.service import all_questions, category_titles, p
 from app.core.db.base import db
 from app.core.security.visitor import can, current_ability
 from app.search import actions, conversations, leads, masters, reference
-from app.search.hits import Found, Named, fitting
+from app.search.hits import Candidate, SearchResults, fitting
 from app.search.matching import terms_of
 from app.web.navigation import places
 from app.web.site import site
@@ -29,22 +29,24 @@ class Group(NamedTuple):
 
     id: str
     allowed: Callable[[], bool]
-    find: Callable[[str, str], Found]
+    find: Callable[[str, str], SearchResults]
 
 
-def _pages(q: str, language: str) -> Found:
+def _pages(q: str, language: str) -> SearchResults:
     """Pages the reader may open, by what they are called."""
     named = [
-        Named(place.page.name, place.page.path, place.title, icon=place.icon)
+        Candidate(place.page.name, place.page.path, place.title, icon=place.icon)
         for place in places(current_ability(), language)
     ]
     return fitting(terms_of(q), named)
 
 
-def _bots(q: str, _language: str) -> Found:
+def _bots(q: str, _language: str) -> SearchResults:
     """Bots in the reader's reach."""
     rows = db.session.execute(select(Bot.id, Bot.name).where(Bot.state != "deleted").limit(MANY))
-    return fitting(terms_of(q), [Named(str(row.id), _bot_url(row.id, row.name), row.name, icon="bot") for row in rows])
+    return fitting(
+        terms_of(q), [Candidate(str(row.id), _bot_url(row.id, row.name), row.name, icon="bot") for row in rows]
+    )
 
 
 def _bot_url(bot_id: int, name: str) -> str:
@@ -53,34 +55,35 @@ def _bot_url(bot_id: int, name: str) -> str:
     return own.path.replace(":id", str(bot_id)) if own else f"/admin/bots?q={quote(name)}"
 
 
-def _clients(q: str, _language: str) -> Found:
+def _clients(q: str, _language: str) -> SearchResults:
     """Clients in the reader's reach."""
     rows = db.session.execute(select(Client.id, Client.name).limit(MANY))
-    named = [Named(str(row.id), f"/admin/clients/{row.id}", row.name, icon="building") for row in rows]
+    named = [Candidate(str(row.id), f"/admin/clients/{row.id}", row.name, icon="building") for row in rows]
     return fitting(terms_of(q), named)
 
 
-def _outlets(q: str, _language: str) -> Found:
+def _outlets(q: str, _language: str) -> SearchResults:
     """Outlets in the reader's reach, by name, code or city."""
     query = select(Outlet.id, Outlet.name, Outlet.code, City.name.label("city")).join(City, City.id == Outlet.city_id)
     rows = db.session.execute(query.limit(MANY))
     return fitting(
         terms_of(q),
         [
-            Named(str(row.id), f"/admin/outlets/{row.id}", row.name, (row.code, row.city), f"{row.code} · {row.city}",
+            Candidate(str(row.id), f"/admin/outlets/{row.id}", row.name, (row.code, row.city),
+                      f"{row.code} · {row.city}",
                   "building")
             for row in rows
         ],
     )  # fmt: skip
 
 
-def _people(q: str, _language: str) -> Found:
+def _people(q: str, _language: str) -> SearchResults:
     """People of the workspace, by name, username or address."""
     rows = db.session.scalars(select(User).where(User.deleted_at.is_(None), seen()).order_by(User.number).limit(MANY))
     return fitting(
         terms_of(q),
         [
-            Named(str(row.id), _person_url(row), row.full_name, (row.email, row.username), detail=row.email)
+            Candidate(str(row.id), _person_url(row), row.full_name, (row.email, row.username), detail=row.email)
             for row in rows
         ],
     )
@@ -92,10 +95,10 @@ def _person_url(row: User) -> str:
     return own.path.replace(":id", str(row.number)) if own else f"mailto:{row.email}"
 
 
-def _help(q: str, language: str) -> Found:
+def _help(q: str, language: str) -> SearchResults:
     """Questions of the installation's FAQ, and articles of its knowledge base."""
     questions = [
-        Named(
+        Candidate(
             f"{key}-{place}",
             f"/pages/faq?q={quote(entry['question'][:200])}",
             entry["question"],
@@ -106,7 +109,7 @@ def _help(q: str, language: str) -> Found:
     ]
     titles = category_titles(language)
     articles = [
-        Named(
+        Candidate(
             f"article-{question.number}",
             place_at(question),
             question.text(language)["question"],

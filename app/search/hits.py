@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from app.search.matching import Part, match, parts
+from app.search.matching import Fragment, match, parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,14 +13,14 @@ class Hit:
 
     id: str
     url: str
-    title: list[Part]
-    detail: list[Part] = field(default_factory=list)
+    title: list[Fragment]
+    detail: list[Fragment] = field(default_factory=list)
     icon: str = ""
     at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResults:
     """The things of a group, best first; `more` says that there are others beyond them."""
 
     total: int
@@ -30,7 +30,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Candidate:
     """Something that is found by its texts: its name, and others that only the line below tells."""
 
     id: str
@@ -45,7 +45,7 @@ class Named:
         return Hit(self.id, self.url, parts(self.title), parts(self.detail), self.icon)
 
 
-def fitting(wanted: Sequence[str], things: Iterable[Named]) -> Found:
+def fitting(wanted: Sequence[str], things: Iterable[Candidate]) -> SearchResults:
     """The things whose name, or another text of them, fits; the better the fit the earlier, then by name."""
     rated = []
     for thing in things:
@@ -59,4 +59,4 @@ def fitting(wanted: Sequence[str], things: Iterable[Named]) -> Found:
         hit = Hit(thing.id, thing.url, parts(thing.title, by_title.spans if by_title else ()), detail, thing.icon)
         rated.append((score, thing.title.casefold(), hit))
     rated.sort(key=lambda entry: entry[:2])
-    return Found(len(rated), lambda start, end: [hit for _, _, hit in rated[start:end]])
+    return SearchResults(len(rated), lambda start, end: [hit for _, _, hit in rated[start:end]])

@@ -8,17 +8,17 @@ from app.leads.life import link_of
 from app.leads.models import Lead
 from app.leads.service import ListedLead, fits, listed
 from app.masters.records.identities import shown_registration
-from app.search.hits import Found, Hit
+from app.search.hits import Hit, SearchResults
 from app.search.masters import LEAST, MOST
 from app.search.matching import marked, terms_of
 
 
-def find(q: str, language: str) -> Found:
+def find(q: str, language: str) -> SearchResults:
     """Find the leads in reach that a text means."""
     if len(q.strip()) < LEAST:
-        return Found(0, lambda _start, _end: [])
+        return SearchResults(0, lambda _start, _end: [])
     rows = db.session.scalars(select(Lead).where(fits(q)).order_by(Lead.id.desc()).limit(MOST)).all()
-    return Found(
+    return SearchResults(
         len(rows),
         lambda start, end: [_hit(lead, q, language) for lead in listed(rows[start:end])],
         len(rows) >= MOST,

@@ -12,7 +12,7 @@ from app.masters.records.codes import labels_of
 from app.masters.records.identities import SEPARATORS, shown_registration
 from app.masters.records.models import Customer, Vehicle
 from app.masters.records.service import LAST, fits_customer, fits_vehicle
-from app.search.hits import Found, Hit
+from app.search.hits import Hit, SearchResults
 from app.search.matching import marked, parts, terms_of
 
 MOST = 400
@@ -21,7 +21,7 @@ LEAST = 3
 """Characters of a registration, a VIN or a name that are looked for."""
 
 
-def vehicles(q: str, language: str) -> Found:
+def vehicles(q: str, language: str) -> SearchResults:
     """The vehicles in reach whose registration or VIN begins so."""
     plain = SEPARATORS.sub("", q).upper()
     if len(plain) < LEAST or not plain.isalnum():
@@ -53,7 +53,7 @@ def _shown_length(text: str, letters: int) -> int:
     return len(text)
 
 
-def customers(q: str) -> Found:
+def customers(q: str) -> SearchResults:
     """The customers in reach by name, for who may see names, or by the last digits of their number."""
     digits = "".join(character for character in q if character.isdigit())
     if len(digits) < LAST and not (may_see_names() and len(q.strip()) >= LEAST):
@@ -70,9 +70,9 @@ def _customer(row: Customer, q: str, digits: str) -> Hit:
     return Hit(str(row.id), f"/admin/masters/customers/{row.id}", title, [], "user")
 
 
-def _none() -> Found:
-    return Found(0, lambda _start, _end: [])
+def _none() -> SearchResults:
+    return SearchResults(0, lambda _start, _end: [])
 
 
-def _result(rows: Sequence[Any], show: Any) -> Found:
-    return Found(len(rows), lambda start, end: [show(row) for row in rows[start:end]], len(rows) >= MOST)
+def _result(rows: Sequence[Any], show: Any) -> SearchResults:
+    return SearchResults(len(rows), lambda start, end: [show(row) for row in rows[start:end]], len(rows) >= MOST)

@@ -11,7 +11,7 @@ MAX_WORDS = 8
 FIRST, BEGINNING, SLIP = 0, 1, 4
 
 
-class Part(TypedDict):
+class Fragment(TypedDict):
     """A piece of a text, and whether it is what was looked for."""
 
     text: str
@@ -97,21 +97,21 @@ def one_slip(a: str, b: str) -> bool:
     return rest[1:] == two or rest == two[1:]
 
 
-def parts(text: str, spans: Iterable[tuple[int, int]] = ()) -> list[Part]:
+def parts(text: str, spans: Iterable[tuple[int, int]] = ()) -> list[Fragment]:
     """A text in pieces, with what was looked for marked."""
-    out: list[Part] = []
+    out: list[Fragment] = []
     place = 0
     for start, end in spans:
         if end <= place:
             continue
         begin = max(start, place)
-        out += [Part(text=text[place:begin], hit=False), Part(text=text[begin:end], hit=True)]
+        out += [Fragment(text=text[place:begin], hit=False), Fragment(text=text[begin:end], hit=True)]
         place = end
-    out.append(Part(text=text[place:], hit=False))
+    out.append(Fragment(text=text[place:], hit=False))
     return [part for part in out if part["text"]]
 
 
-def marked(wanted: Iterable[str], text: str) -> list[Part]:
+def marked(wanted: Iterable[str], text: str) -> list[Fragment]:
     """A text in pieces, with every word that fits one of the wanted ones distinguished, all or not."""
     own = words(text)
     spans = sorted({fit[1:] for term in wanted for fit in _fits(term, own)})

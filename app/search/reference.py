@@ -11,7 +11,7 @@ from app.core.security.visitor import can
 from app.reference.lists import LISTS
 from app.reference.models import Entry, Snippet
 from app.reports.metrics import describe_metrics
-from app.search.hits import Found, Named, fitting
+from app.search.hits import Candidate, SearchResults, fitting
 from app.search.matching import terms_of
 
 MANY = 5_000
@@ -24,41 +24,41 @@ def name_of(code_list: str, language: str) -> str:
     return catalogue("reference", language)[f"list.{code_list}"]
 
 
-def find(q: str, language: str) -> Found:
+def find(q: str, language: str) -> SearchResults:
     """Lists, entries by code or any label, snippets by key and text, metrics by name."""
     wanted = terms_of(q)
     return fitting(wanted, [*_lists(language), *_entries(language), *_snippets(language), *_metrics(language)])
 
 
-def _lists(language: str) -> Iterator[Named]:
+def _lists(language: str) -> Iterator[Candidate]:
     """The lists by name."""
     for name in LISTS:
-        yield Named(name, f"{PAGE}/{name}", name_of(name, language), (name,), icon="book-open")
+        yield Candidate(name, f"{PAGE}/{name}", name_of(name, language), (name,), icon="book-open")
 
 
-def _entries(language: str) -> Iterator[Named]:
+def _entries(language: str) -> Iterator[Candidate]:
     """Entries of the lists that are kept here."""
     query = select(Entry.id, Entry.list_name, Entry.code, Entry.labels).limit(MANY)
     for row_id, list_name, code, labels in db.session.execute(query):
         title = label_in(labels, language, code)
         url, detail = f"{PAGE}/{list_name}?q={quote(code)}", f"{name_of(list_name, language)} · {code}"
-        yield Named(str(row_id), url, title, (code, *labels.values()), detail, "tag")
+        yield Candidate(str(row_id), url, title, (code, *labels.values()), detail, "tag")
 
 
-def _snippets(language: str) -> Iterator[Named]:
+def _snippets(language: str) -> Iterator[Candidate]:
     """Text snippets."""
     for row in db.session.scalars(select(Snippet).limit(MANY)):
         text = row.texts.get(language) or next(iter(row.texts.values()), "")
-        yield Named(
+        yield Candidate(
             str(row.id), f"{PAGE}/snippets?q={row.key}", row.key, (row.note, *row.texts.values()), text, "quote"
         )
 
 
-def _metrics(language: str) -> Iterator[Named]:
+def _metrics(language: str) -> Iterator[Candidate]:
     """Metrics, for who may read reports."""
     if can("read", "Dashboard"):
         for metric in describe_metrics(language):
-            yield Named(
+            yield Candidate(
                 metric["id"],
                 f"{PAGE}/metrics?m={metric['id']}",
                 metric["name"],

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Schema, Text, Whole
+from app.core.http.schemas import ResponseSchema, Schema, Text, Whole
 from app.search.groups import NAMES
 
 
@@ -15,14 +15,14 @@ class SearchArgs(Schema):
     per = Whole(load_default=10, validate=ma.validate.OneOf([10, 25, 50, 100]))
 
 
-class PartSchema(Answer):
+class PartSchema(ResponseSchema):
     """A piece of a text, and whether it is what was looked for."""
 
     text = Text()
     hit = ma.fields.Boolean()
 
 
-class HitSchema(Answer):
+class HitSchema(ResponseSchema):
     """A thing found and where it is opened."""
 
     id = Text()
@@ -33,7 +33,7 @@ class HitSchema(Answer):
     at = ma.fields.AwareDateTime(allow_none=True)
 
 
-class FoundSchema(Answer):
+class FoundSchema(ResponseSchema):
     """A group: the number of all, `more` when there are others that were not counted, and some of them."""
 
     id = Text(metadata={"enum": list(NAMES)})
@@ -44,14 +44,14 @@ class FoundSchema(Answer):
     previous = Whole(allow_none=True)
 
 
-class SearchSchema(Answer):
+class SearchSchema(ResponseSchema):
     """What was found, by group; a group without anything is missing unless it alone was asked for."""
 
     q = Text()
     groups = ma.fields.List(ma.fields.Nested(FoundSchema))
 
 
-class SpecifiedGroupSchema(Answer):
+class SpecifiedGroupSchema(ResponseSchema):
     """A group of the specified search data: pages, files or people."""
 
     groupTitle = Text(metadata={"enum": ["Pages", "Files", "Contacts"]})
@@ -59,7 +59,7 @@ class SpecifiedGroupSchema(Answer):
     data = ma.fields.List(ma.fields.Dict(keys=ma.fields.String()))
 
 
-class MainSearchSchema(Answer):
+class MainSearchSchema(ResponseSchema):
     """The specified search data."""
 
     searchArr = ma.fields.List(ma.fields.Nested(SpecifiedGroupSchema))

@@ -15,10 +15,10 @@ from app.seeding.bots import DAYS, Desk, desks, performing
 from app.seeding.calls import make_calls
 from app.seeding.customers import people, starts
 from app.seeding.knowledge import ask_documents
-from app.seeding.places import Place, places_of
+from app.seeding.places import SeededOutlet, places_of
 from app.seeding.size import current_size
 from app.seeding.understanding import understanding
-from app.seeding.visitors import Bot, Conversation, Person
+from app.seeding.visitors import Bot, SeededConversation, SeededPerson
 
 SEED = 20_240_229
 OPEN = 4
@@ -42,7 +42,7 @@ def converse(progress: Progress) -> None:
     add_alerts()
 
 
-def customers_of(desk: Desk, places: list[Place], chance: random.Random) -> list[Person]:
+def customers_of(desk: Desk, places: list[SeededOutlet], chance: random.Random) -> list[SeededPerson]:
     """The people who talk to a bot: the first that its chance brings about."""
     count = round(round(current_size().conversations * desk.share / 100) * CONTACTS_SHARE)
     return people(chance, places, desk.bot.language, desk.bot.group, count)
@@ -53,7 +53,7 @@ def chance_of(number: int) -> random.Random:
     return random.Random(f"{SEED}:{number}")  # noqa: S311 - sample data
 
 
-def _talk(desk: Desk, place: int, places: list[Place], chance: random.Random, zone: ZoneInfo) -> Any:
+def _talk(desk: Desk, place: int, places: list[SeededOutlet], chance: random.Random, zone: ZoneInfo) -> Any:
     """One bot's conversations, as its visitors had them with the version of then; yields how many were stored."""
     bot, now = desk.bot, clock.now()
     midnight = datetime.combine(now.astimezone(zone).date(), time.min, zone)
@@ -70,7 +70,7 @@ def _talk(desk: Desk, place: int, places: list[Place], chance: random.Random, zo
             person = _someone(customers, busy_until, start, chance)
             busy_until[person.key] = start + timedelta(hours=6)
             present = [bot for at, bot in talking if at <= start][-1]
-            conversation = Conversation(place * 100_000 + number, present, person, start, chance)
+            conversation = SeededConversation(place * 100_000 + number, present, person, start, chance)
             conversation.talk()
             if conversation.events:
                 dialogues.append(conversation.dialogue(now))
@@ -88,8 +88,8 @@ def _talking(desk: Desk, number: int, document: dict[str, Any], zone: ZoneInfo, 
 
 
 def _someone(
-    customers: list[Person], busy_until: dict[str, datetime], start: datetime, chance: random.Random
-) -> Person:
+    customers: list[SeededPerson], busy_until: dict[str, datetime], start: datetime, chance: random.Random
+) -> SeededPerson:
     """A customer with no conversation going on; the first of the list come more often than the last."""
     while True:
         person = customers[int(len(customers) * chance.random() ** 1.6)]

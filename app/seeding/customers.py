@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from app.seeding.places import Place
-from app.seeding.visitors import CHANNELS, WEIGHTS, Person
+from app.seeding.places import SeededOutlet
+from app.seeding.visitors import CHANNELS, WEIGHTS, SeededPerson
 
 MODELS = ("Vela", "Nexa City", "Terra", "Orbit")
 DISTRICTS = {
@@ -21,7 +21,9 @@ NAMES = (
 )  # fmt: skip
 
 
-def people(chance: random.Random, places: Sequence[Place], language: str, group: str, count: int) -> list[Person]:
+def people(
+    chance: random.Random, places: Sequence[SeededOutlet], language: str, group: str, count: int
+) -> list[SeededPerson]:
     """Customers of one bot."""
     persons = []
     for number in range(count):
@@ -31,7 +33,7 @@ def people(chance: random.Random, places: Sequence[Place], language: str, group:
         key = f"+91{phone}" if channel in ("whatsapp", "voice") else f"{channel}-{phone[-7:]}{number}"
         name, model = chance.choice(NAMES), chance.choice(MODELS)
         place = chance.choice(places)
-        persons.append(Person(key, name, phone, speaks, channel, model, place, plate_of(place.name, phone)))
+        persons.append(SeededPerson(key, name, phone, speaks, channel, model, place, plate_of(place.name, phone)))
     return persons
 
 

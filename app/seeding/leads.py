@@ -9,7 +9,7 @@ from sqlalchemy import select
 from app.accounts.users.models import User
 from app.accounts.users.scope import resolved
 from app.clients import moves
-from app.clients.models import Client, Outlet, OutletManager, Parent
+from app.clients.models import Client, DealerGroup, Outlet, OutletManager
 from app.core import clock
 from app.core.db.base import db
 from app.leads import life, pricing, routing, rules, service
@@ -87,7 +87,9 @@ def _add_prices(client: Client) -> None:
 
 def _settle_rules(client: Client) -> None:
     """Let the dealer groups sell warranties a year and a half ahead."""
-    for parent_id in db.session.scalars(select(Parent.id).where(Parent.client_id == client.id).order_by(Parent.id)):
+    for parent_id in db.session.scalars(
+        select(DealerGroup.id).where(DealerGroup.client_id == client.id).order_by(DealerGroup.id)
+    ):
         rules.settle_rule(*rules.own_rule(parent_id), {"last_days": WINDOW})
 
 

@@ -16,7 +16,7 @@ from app.reference.lists import get_list
 from app.seeding.bots import desks
 from app.seeding.conversations import SEED, chance_of, customers_of
 from app.seeding.customers import MODELS, NAMES, plate_of
-from app.seeding.places import OUTLETS, Place, places_of
+from app.seeding.places import OUTLETS, SeededOutlet, places_of
 from app.seeding.size import current_size
 
 VARIANTS = ("LX", "VX", "ZX", "ZX AT")
@@ -44,7 +44,7 @@ class Owned(NamedTuple):
     name: str
     phone: str
     model: str
-    place: Place
+    place: SeededOutlet
     registration: str
 
 

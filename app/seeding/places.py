@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from app.accounts.users.models import User
 from app.clients import moves
-from app.clients.models import City, Client, ClientConsent, Outlet, OutletManager, Parent, Placement
+from app.clients.models import City, Client, ClientConsent, DealerGroup, Outlet, OutletManager, Placement
 from app.core import clock
 from app.core.db.base import db
 
@@ -76,7 +76,7 @@ CONSENT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeededOutlet:
     """An outlet as dialogues speak of it."""
 
     id: int
@@ -91,7 +91,9 @@ def make_places() -> Client:
     )  # fmt: skip
     db.session.add(client)
     db.session.flush()
-    parents = {name: Parent(client_id=client.id, name=name, code=code, oem=oem) for name, (code, oem) in GROUPS.items()}
+    parents = {
+        name: DealerGroup(client_id=client.id, name=name, code=code, oem=oem) for name, (code, oem) in GROUPS.items()
+    }
     cities = {name: City(name=name, state=state) for name, state in STATES.items()}
     db.session.add_all([*parents.values(), *cities.values()])
     db.session.flush()
@@ -126,7 +128,7 @@ def _known(number: int, row: tuple[Any, ...]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _place(client: Client, outlets: list[Outlet], parents: dict[str, Parent]) -> None:
+def _place(client: Client, outlets: list[Outlet], parents: dict[str, DealerGroup]) -> None:
     """Write down since when each outlet is with its group; one has come from another, one is to go."""
     now = moves.today(client)
     west, south = parents["Meridian West"].id, parents["Meridian South"].id
@@ -156,7 +158,7 @@ def _manage(outlets: list[Outlet]) -> None:
             db.session.add(OutletManager(client_id=outlet.client_id, outlet_id=outlet.id, user_id=user_id))
 
 
-def _share_out(parents: list[Parent], cities: list[City], outlets: list[Outlet]) -> None:
+def _share_out(parents: list[DealerGroup], cities: list[City], outlets: list[Outlet]) -> None:
     """Let subscribers see a part each: a dealer group, a city, an outlet or a few; who can sign in sees everything."""
     query = select(User).where(User.auth_role == "subscriber").order_by(User.number)
     for number, person in enumerate(db.session.scalars(query)):
@@ -170,7 +172,7 @@ def _share_out(parents: list[Parent], cities: list[City], outlets: list[Outlet])
     db.session.flush()
 
 
-def places_of() -> tuple[Client, list[Place]]:
+def places_of() -> tuple[Client, list[SeededOutlet]]:
     """Return the client and its outlets as dialogues speak of them."""
     outlets = db.session.scalars(select(Outlet).order_by(Outlet.id))
-    return db.session.scalars(select(Client)).one(), [Place(outlet.id, outlet.name) for outlet in outlets]
+    return db.session.scalars(select(Client)).one(), [SeededOutlet(outlet.id, outlet.name) for outlet in outlets]

@@ -18,9 +18,9 @@ from app.bots.flow.documents import read
 from app.bots.runtime.conversing import Perform, TurnResult, entrances_of, take
 from app.bots.runtime.tracing import trace_of
 from app.channels.sessions import recording
-from app.conversations.events import Dialogue, Event, session_timeout
+from app.conversations.events import ConversationEvent, Dialogue, session_timeout
 from app.masters.records.identities import shown_registration
-from app.seeding.places import Place
+from app.seeding.places import SeededOutlet
 
 Understand = Callable[[str, str | None], Mapping[str, Any] | None]
 """Says how a text is understood, in a language if one is known."""
@@ -37,7 +37,7 @@ GOES_ON, RATES, COMES = 0.3, 0.6, 0.84
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class SeededPerson:
     """A customer who may come back; `language` is how they write: en, hi or hi-Latn."""
 
     key: str
@@ -46,7 +46,7 @@ class Person:
     language: str
     channel: str
     model: str
-    place: Place
+    place: SeededOutlet
     registration: str
     """Of the vehicle they own."""
 
@@ -76,13 +76,13 @@ def utterances() -> dict[str, Any]:
     return document
 
 
-class Conversation:
+class SeededConversation:
     """One visitor's conversation with one bot, said and recorded turn by turn."""
 
-    def __init__(self, number: int, bot: Bot, person: Person, start: datetime, chance: random.Random) -> None:
+    def __init__(self, number: int, bot: Bot, person: SeededPerson, start: datetime, chance: random.Random) -> None:
         """Let the bot open the conversation, which is not reported."""
         self.number, self.bot, self.person, self.chance, self.at = number, bot, person, chance, start
-        self.events: list[Event] = []
+        self.events: list[ConversationEvent] = []
         self.is_over = False
         first, _, last = person.name.partition(" ")
         contact = {"id": person.key, "first_name": first, "last_name": last, "name": person.name}
@@ -238,7 +238,9 @@ class Conversation:
             self.at += timedelta(seconds=self.chance.randrange(15, 120))
             text = self.words("anything", name).replace("{agent}", agent)
             extra = {"agent": agent} if speaker == "agent" else None
-            self.events.append(Event(event_id=self._key(), speaker=speaker, sent_at=self.at, text=text, extra=extra))
+            self.events.append(
+                ConversationEvent(event_id=self._key(), speaker=speaker, sent_at=self.at, text=text, extra=extra)
+            )
         self.at += timedelta(seconds=self.chance.randrange(5, 60))
         self._agent("closed" if self.chance.random() < 0.75 else "returned", agent)
         return not self.state["ended"]

@@ -21,7 +21,7 @@ from app.core.security.nested import nest
 MAX_NEEDS = 12
 MAX_ROUNDS = 4
 MAX_PATH = 4000
-Answer = dict[str, Any]
+RenderResult = dict[str, Any]
 WSGIEnvironment = dict[str, Any]
 
 # A need is a plain question: nothing of the outer request's body, cache conditions or ranges goes along.
@@ -49,7 +49,7 @@ _JSON = re.compile(r"application/(?:[a-z]+\+)?json(?:;|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class CallResult:
     """What one of our own calls answered."""
 
     status: int
@@ -110,17 +110,17 @@ def is_api_call(app: Flask, path: str, method: str) -> bool:
     return isinstance(blueprint, ApiBlueprint)
 
 
-def call(environ: WSGIEnvironment) -> Called:
+def call(environ: WSGIEnvironment) -> CallResult:
     """Run one request through our own application, from routing to error shape."""
     started = g.get("started")
     response = Response.from_app(current_app.wsgi_app, environ, buffered=True)
     if started is not None:
         # Nested requests share our `g`; the outer one's stopwatch must not start over.
         g.started = started
-    return Called(response.status_code, list(response.headers.items()), response.get_data())
+    return CallResult(response.status_code, list(response.headers.items()), response.get_data())
 
 
-def answer(path: str, locale: str = "") -> Answer:
+def answer(path: str, locale: str = "") -> RenderResult:
     """The API's answer to one GET: `{status, body}`; a path that is no API call of ours is 404."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     if not is_api_call(app, path, "GET"):
@@ -134,9 +134,9 @@ def answer(path: str, locale: str = "") -> Answer:
     return {"status": called.status, "body": called.embedded}
 
 
-def answer_all(paths: Iterable[str], until: float, locale: str) -> dict[str, Answer]:
+def answer_all(paths: Iterable[str], until: float, locale: str) -> dict[str, RenderResult]:
     """The answers to several needs; those not begun by `until` (monotonic seconds) are 503."""
-    answers: dict[str, Answer] = {}
+    answers: dict[str, RenderResult] = {}
     for path in paths:
         if time.monotonic() > until:
             answers[path] = {"status": 503, "body": {"status": 503, "code": "unavailable", "detail": "Took too long."}}

@@ -4,11 +4,11 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Text, Whole
-from app.web.navigation import Place
+from app.core.http.schemas import ResponseSchema, Text, Whole
+from app.web.navigation import Destination
 
 
-class PlaceSchema(Answer):
+class PlaceSchema(ResponseSchema):
     """A page as the specified calls have it."""
 
     id = Whole(metadata={"description": "The same for as long as the page has its name"})
@@ -19,7 +19,7 @@ class PlaceSchema(Answer):
     link = Text()
 
 
-def shown_place(place: Place, bookmarked: bool) -> dict[str, Any]:
+def shown_place(place: Destination, bookmarked: bool) -> dict[str, Any]:
     """A page as the specified calls have it."""
     return {
         "id": place.number,

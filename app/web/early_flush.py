@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from flask import Response, request, stream_with_context
 
 from app.core.db.base import db
-from app.web.answers import Answer, answer_all
+from app.web.answers import RenderResult, answer_all
 from app.web.document import Opening, opening, page_rest, private, shell_rest, tag_of, unchanged
 from app.web.encoding import HURRIED, QUICK, accepted_encoding, encoded_pieces
 from app.web.metrics import FALLBACKS
@@ -19,7 +19,9 @@ from app.web.table import Page
 from app.web.worker import RenderFailure
 
 
-def send(site: Site, page: Page, address: Address, session: Session, answers: dict[str, Answer]) -> Response | None:
+def send(
+    site: Site, page: Page, address: Address, session: Session, answers: dict[str, RenderResult]
+) -> Response | None:
     """The page with its head under way before it is rendered, or 304; None while anything could change the status.
 
     What the page needs must be known from an earlier time, every answer must be good, and a renderer there.
@@ -50,7 +52,7 @@ def send(site: Site, page: Page, address: Address, session: Session, answers: di
     return response
 
 
-def _pieces(site: Site, address: Address, begun: Opening, answers: dict[str, Answer], tag: str) -> Iterator[str]:
+def _pieces(site: Site, address: Address, begun: Opening, answers: dict[str, RenderResult], tag: str) -> Iterator[str]:
     """The opening, then the page; should the renderer fail now, what lets the browser render it instead."""
     foreseen = len(answers)
     yield begun.text

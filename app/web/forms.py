@@ -12,7 +12,7 @@ from app.core.errors import DomainError, problem
 from app.core.http.safe_redirect import safe_next
 from app.core.security.csrf import check_csrf
 from app.core.security.nested import nest
-from app.web.answers import Called, call, environ_for, is_api_call
+from app.web.answers import CallResult, call, environ_for, is_api_call
 from app.web.coercion import KEPT_NAME, KEPT_TEXT, Body, body_for, is_list, kept_files
 from app.web.problems import problem_page, sign_in_address
 from app.web.query import read_query
@@ -46,7 +46,7 @@ def submit() -> Response:
         check_csrf(request.form.get("csrf", ""))
     except DomainError as error:
         refusal = problem(error.status, error.detail, error.code) | {"instance": target.partition("?")[0]}
-        return _again(page, Called(error.status, [], b""), refusal, body)
+        return _again(page, CallResult(error.status, [], b""), refusal, body)
     called = _make(target, method, body)
     if called.status >= 400:
         return _again(page, called, _problem(called), body)
@@ -61,7 +61,7 @@ def submit() -> Response:
 submit.checks_csrf = True  # type: ignore[attr-defined]
 
 
-def _make(target: str, method: str, body: Body) -> Called:
+def _make(target: str, method: str, body: Body) -> CallResult:
     """The form's call, in this process, as this visitor."""
     if body.location == "query":
         extra = urlencode([(k, v) for k, v in request.form.items(multi=True) if k != "csrf"])
@@ -88,7 +88,7 @@ def _path_of(page: str) -> str:
     return "/" + page.partition("#")[0].partition("?")[0].strip("/")
 
 
-def _forward(response: Response, called: Called) -> Response:
+def _forward(response: Response, called: CallResult) -> Response:
     """Hand on what the call says to the browser besides its body: cookies above all."""
     for name, value in called.headers:
         if name.lower() in FORWARDED:
@@ -97,7 +97,7 @@ def _forward(response: Response, called: Called) -> Response:
     return response
 
 
-def _onwards(page: str, called: Called) -> Response:
+def _onwards(page: str, called: CallResult) -> Response:
     """303 to where the answer says, else to where the form says to go on, else to its page."""
     data = called.data
     then = request.args.get("then")
@@ -113,7 +113,7 @@ def _onwards(page: str, called: Called) -> Response:
     return _forward(response, called)
 
 
-def _problem(called: Called) -> dict[str, Any]:
+def _problem(called: CallResult) -> dict[str, Any]:
     """The call's problem in our one shape; the specified calls put theirs under `error`."""
     data = called.data
     if not isinstance(data, dict):
@@ -183,12 +183,12 @@ def _is_secret(name: str, body: Body) -> bool:
     return (known is not None and known.load_only) or any(part in name.lower() for part in SECRET)
 
 
-def _again(page: str, called: Called, problem: dict[str, Any], body: Body) -> Response:
+def _again(page: str, called: CallResult, problem: dict[str, Any], body: Body) -> Response:
     """The form's page with what was typed and why it was refused, under the refusal's status."""
     return _show(page, called, {"values": _typed(body), "problem": problem})
 
 
-def _show(page: str, called: Called, left: dict[str, Any]) -> Response:
+def _show(page: str, called: CallResult, left: dict[str, Any]) -> Response:
     """The form's page with what its call leaves behind."""
     # A fragment is for where to go on; the page that is shown again begins at its refused form.
     address, _, part = page.partition("#")

@@ -24,7 +24,7 @@ _UNSAFE = re.compile(r"[^a-z0-9-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Destination:
     """A page that can be gone to without knowing of any thing: its name in the reader's language and its drawing."""
 
     page: Page
@@ -62,10 +62,10 @@ def may_open(page: Page, ability: Sequence[Ability]) -> bool:
     )
 
 
-def places(ability: Sequence[Ability], language: str) -> list[Place]:
+def places(ability: Sequence[Ability], language: str) -> list[Destination]:
     """The named pages that someone signed in may open, in the table's order."""
     return [
-        Place(page, page.title.get(language) or page.title["en"], page.icon or "file")
+        Destination(page, page.title.get(language) or page.title["en"], page.icon or "file")
         for page in site().table.pages
         if page.title and not page.has_parameters and page.access.kind != "guest" and may_open(page, ability)
     ]

@@ -42,7 +42,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DocumentedResponse:
     """What an operation answers under one status."""
 
     status: str
@@ -64,7 +64,7 @@ class Operation:
     parameters: tuple[Field, ...]
     bodies: tuple[tuple[str, str, tuple[Field, ...]], ...]
     """Content type, name of its schema, keys."""
-    answers: tuple[Answer, ...]
+    answers: tuple[DocumentedResponse, ...]
 
 
 def name_of(schema: Node) -> str:
@@ -172,13 +172,13 @@ class Description:
             ),
         )
 
-    def _answer(self, status: str, response: Node) -> Answer:
+    def _answer(self, status: str, response: Node) -> DocumentedResponse:
         """One answer of an operation."""
         kinds = tuple(
             (kind, type_of(body.get("schema", {})), name_of(body.get("schema", {})))
             for kind, body in response.get("content", {}).items()
         )
-        return Answer(status, response.get("description", ""), kinds, tuple(response.get("headers", ())))
+        return DocumentedResponse(status, response.get("description", ""), kinds, tuple(response.get("headers", ())))
 
 
 @cache

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from app.core.http.safe_redirect import safe_next
-from app.web.answers import MAX_NEEDS, MAX_ROUNDS, Answer, answer_all
+from app.web.answers import MAX_NEEDS, MAX_ROUNDS, RenderResult, answer_all
 from app.web.metrics import RENDERS
 from app.web.render_result import Redirect, Rendered
 from app.web.session import Session
@@ -21,7 +21,7 @@ def render(
     session: Session,
     *,
     form: dict[str, Any] | None = None,
-    answers: dict[str, Answer] | None = None,
+    answers: dict[str, RenderResult] | None = None,
 ) -> Rendered | Redirect:
     """The page of an address; raises RenderFailure when the renderer does not bring it in time.
 
@@ -50,7 +50,7 @@ def render(
     raise RenderFailure("limits", f"{url.partition('?')[0]} still needs something after {MAX_ROUNDS} rounds")
 
 
-def _checked(needs: Any, known: dict[str, Answer]) -> list[str]:
+def _checked(needs: Any, known: dict[str, RenderResult]) -> list[str]:
     """The new needs of a round; raises RenderFailure when they are not a short list of paths."""
     if not isinstance(needs, list) or not all(isinstance(need, str) for need in needs):
         raise RenderFailure("garbage", "needs are not a list of paths")

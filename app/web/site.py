@@ -9,7 +9,7 @@ from app.config import Settings
 from app.web.assets import Assets
 from app.web.needs_cache import Memory
 from app.web.page_cache import PageCache
-from app.web.slow_pages import Held
+from app.web.slow_pages import SlowPages
 from app.web.snapshots import Copies
 from app.web.table import Table, TableFile
 from app.web.worker import Renderer, socket_paths
@@ -26,7 +26,7 @@ class Site:
     cache: PageCache
     copies: Copies
     memory: Memory = field(default_factory=Memory)
-    held: Held = field(default_factory=Held)
+    held: SlowPages = field(default_factory=SlowPages)
 
     @property
     def table(self) -> Table:

@@ -13,7 +13,7 @@ SECONDS = 60.0
 MOST = 1_000
 
 
-class Held:
+class SlowPages:
     """What a process remembers of such pages."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from werkzeug.exceptions import NotFound
 from app.core.db.base import begin_as, db
 from app.core.http.safe_redirect import safe_next
 from app.web import early_flush, public
-from app.web.answers import Answer, answer
+from app.web.answers import RenderResult, answer
 from app.web.document import document, personal, tag_of
 from app.web.fallback import fall_back
 from app.web.problems import ENROL, sign_in_address
@@ -114,7 +114,7 @@ def show_personal(match: Match, url: str, query: Query, form: dict[str, Any] | N
     return personal(page, 200, tag)
 
 
-def _settled(match: Match, query: Query, locale: str) -> tuple[int, dict[str, Answer]]:
+def _settled(match: Match, query: Query, locale: str) -> tuple[int, dict[str, RenderResult]]:
     """The status that is certain before anything is rendered, and the answers asked to know it."""
     if not is_allowed(match.page):
         return 403, {}

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import NO_SPACE, Answer, Id, Line, Schema, Text, Whole, page_schema
+from app.core.http.schemas import NO_SPACE, Id, Line, ResponseSchema, Schema, Text, Whole, page_schema
 from app.webhooks.models import EVENTS, NAME_LENGTH, STATES, URL_LENGTH
 
 
@@ -30,7 +30,7 @@ class NewWebhookSchema(WebhookChangeSchema):
     )
 
 
-class WebhookSchema(Answer):
+class WebhookSchema(ResponseSchema):
     """An address that receives events."""
 
     id = Id()
@@ -53,7 +53,7 @@ class CreatedWebhookSchema(WebhookSchema):
 WebhookPageSchema = page_schema(WebhookSchema)
 
 
-class AttemptSchema(Answer):
+class AttemptSchema(ResponseSchema):
     """One attempt to deliver."""
 
     at = ma.fields.String(metadata={"format": "date-time"})
@@ -62,7 +62,7 @@ class AttemptSchema(Answer):
     ms = Whole()
 
 
-class WebhookDeliverySchema(Answer):
+class WebhookDeliverySchema(ResponseSchema):
     """One event for a webhook, with every attempt."""
 
     id = Id()

@@ -2,10 +2,10 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Id, Text, Whole
+from app.core.http.schemas import Id, ResponseSchema, Text, Whole
 
 
-class WorkItemSchema(Answer):
+class WorkItemSchema(ResponseSchema):
     """One piece of work and how far it is."""
 
     kind = Text(metadata={"enum": ["export", "import"]})
@@ -16,7 +16,7 @@ class WorkItemSchema(Answer):
     link = Text(metadata={"description": "The page that shows it", "example": "/reports/exports"})
 
 
-class WorkSchema(Answer):
+class WorkSchema(ResponseSchema):
     """What is under way for the reader, newest first, ten at most."""
 
     items = ma.fields.List(ma.fields.Nested(WorkItemSchema))

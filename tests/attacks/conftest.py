@@ -14,7 +14,7 @@ from app.accounts.workspaces.models import Workspace
 from app.bookmarks.models import Bookmark
 from app.bots.catalog.models import Bot, BotReview, BotSplit, Goal
 from app.channels.replays.models import BotReplay
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.conversations.models import Contact, Conversation
 from app.core.db.base import db
 from app.core.jobs import Job
@@ -62,7 +62,8 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     export = as_("admin").post("/api/v1/exports?r=all")
     assert export.status_code == 202, export.text
     kinds = {"bot_id": Bot, "client_id": Client, "contact_id": Contact, "conversation_id": Conversation,
-             "parent_id": Parent, "city_id": City, "outlet_id": Outlet, "customer_id": Customer, "vehicle_id": Vehicle,
+             "parent_id": DealerGroup, "city_id": City, "outlet_id": Outlet, "customer_id": Customer,
+             "vehicle_id": Vehicle,
              "customer_document_id": CustomerDocument,
              "offer_id": Offer, "webhook_id": Webhook, "delivery_id": WebhookDelivery, "annotation_id": Annotation,
              "job_card_id": JobCard, "master_import_id": MasterImport, "lead_id": Lead, "price_list_id": PriceList,

@@ -12,7 +12,7 @@ from app.bots.catalog.flows import set_flow
 from app.bots.catalog.models import Bot, Goal
 from app.bots.catalog.versions import publish
 from app.bots.templates import document_of
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
@@ -142,7 +142,7 @@ def build_world() -> World:
     for name in ("C1", "C2"):
         world.add("clients", name, Client(name=mark(name)))
     for name in ("P1", "P2", "P3"):
-        world.add("parents", name, Parent(client_id=world.ids["clients"][CLIENT_OF[name]], name=mark(name)))
+        world.add("parents", name, DealerGroup(client_id=world.ids["clients"][CLIENT_OF[name]], name=mark(name)))
     for name in ("K1", "K2", "K3"):
         world.add("cities", name, City(name=mark(name)))
     for name, (parent, city) in PLACED.items():

@@ -14,7 +14,7 @@ from limits import parse
 from werkzeug.test import TestResponse
 
 from app.bots.catalog.models import Bot
-from app.conversations.events import Dialogue, Event
+from app.conversations.events import ConversationEvent, Dialogue
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.ids import new_id
@@ -33,7 +33,7 @@ def say(bot: Bot, *texts: str, contact: str = "someone") -> None:
     """Store one conversation in which the user says these texts."""
     at = clock.now().astimezone(UTC) - timedelta(days=2)
     events = [
-        Event(event_id=str(new_id()), speaker="user", text=text, sent_at=at + timedelta(seconds=20 * n))
+        ConversationEvent(event_id=str(new_id()), speaker="user", text=text, sent_at=at + timedelta(seconds=20 * n))
         for n, text in enumerate(texts)
     ]
     source_id = str(new_id())

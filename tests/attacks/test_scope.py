@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from app import areas
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.core import clock, jobs
 from app.core.db.base import db
 from app.ingest import dialogues
@@ -35,7 +35,7 @@ def parts(workspace: Workspace) -> dict[str, dict[str, str]]:
         db.session.add(client)
         db.session.flush()
         bot = Bot(client_id=client.id, name=name, name_key=name, group="service", state="live")
-        parent, city = Parent(client_id=client.id, name=name), City(name=name)
+        parent, city = DealerGroup(client_id=client.id, name=name), City(name=name)
         db.session.add_all([bot, parent, city])
         db.session.flush()
         outlet = Outlet(client_id=client.id, parent_id=parent.id, city_id=city.id, name=name)

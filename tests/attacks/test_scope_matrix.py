@@ -19,7 +19,7 @@ from sqlalchemy import select
 from app import areas
 from app.accounts.users.models import User
 from app.bots.understanding import jobs as training
-from app.bots.understanding.client import Refused as Untrained
+from app.bots.understanding.client import TrainingRefused as Untrained
 from app.clients import erasing
 from app.conversations.models import Contact
 from app.core import jobs

@@ -11,7 +11,7 @@ from app import create_app
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
 from app.config import load_settings
-from app.conversations.events import Dialogue, Event, Marks
+from app.conversations.events import ConversationEvent, Dialogue, Marks
 from app.core import clock
 from app.core.db.base import begin_as, db
 from app.core.db.tenancy import everywhere, within
@@ -22,11 +22,11 @@ from tests.bench.figures import amount
 SECONDS, BATCH, MESSAGES = amount(5.0, 0.3), amount(100, 10), 10
 
 
-def event(number: int, speaker: str, at: datetime) -> Event:
+def event(number: int, speaker: str, at: datetime) -> ConversationEvent:
     """A plain message."""
     marks: Marks = {"intent": "service.hours", "confidence": 0.9} if speaker == "user" else {}
     text = "When are you open on Sunday?" if speaker == "user" else "From nine to six."
-    return Event(event_id=f"bench:{number}", speaker=speaker, text=text, sent_at=at, marks=marks)
+    return ConversationEvent(event_id=f"bench:{number}", speaker=speaker, text=text, sent_at=at, marks=marks)
 
 
 def singles(bot: Bot) -> float:

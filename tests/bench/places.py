@@ -43,7 +43,7 @@ def main() -> None:
     from app.accounts.auth import service, tokens
     from app.accounts.users.models import User
     from app.accounts.workspaces.models import Workspace
-    from app.clients.models import City, Client, Outlet, Parent
+    from app.clients.models import City, Client, DealerGroup, Outlet
     from app.core.db.base import db
     from app.core.db.ids import new_id
     from app.core.db.tenancy import everywhere, within
@@ -57,7 +57,7 @@ def main() -> None:
             client = Client(name="Five thousand")
             db.session.add(client)
             db.session.flush()
-            parents = [Parent(client_id=client.id, name=f"Group {n:03}", code=f"G{n:03}") for n in range(PARENTS)]
+            parents = [DealerGroup(client_id=client.id, name=f"Group {n:03}", code=f"G{n:03}") for n in range(PARENTS)]
             cities = [City(name=f"Town {n:03}") for n in range(CITIES)]
             db.session.add_all([*parents, *cities])
             db.session.flush()

@@ -9,7 +9,7 @@ from app.accounts.users.service import add_user
 from app.core.db.base import begin_as, db
 from app.core.db.tenancy import within
 from app.reports.receipts.service import create_receipt, show_created, verify_receipt
-from app.reports.service import Question, dashboard
+from app.reports.service import ReportQuery, dashboard
 from tests.bench.figures import Figure, at_most, beside, milliseconds
 from tests.bench.installation import on_each_database
 from tests.bench.reports import MILLION, laid
@@ -50,14 +50,14 @@ def measured(place: Place) -> dict[str, float]:
         )
         db.session.commit()
         user_id = user.id
-        cell = dashboard(Question(r="last_28_days"))["series"]["buckets"][-1]["start"]
+        cell = dashboard(ReportQuery(r="last_28_days"))["series"]["buckets"][-1]["start"]
 
         def create(bucket: str | None = None) -> int:
             row, counted = create_receipt(METRIC, QUERY, bucket, db.session.get_one(User, user_id), "en")
             return int(show_created(row, counted)["id"])
 
         timings = {
-            "report": _afresh(lambda: dashboard(Question(r="last_28_days"))),
+            "report": _afresh(lambda: dashboard(ReportQuery(r="last_28_days"))),
             "card": _afresh(create),
             "cell": _afresh(lambda: create(cell)),
         }

@@ -39,7 +39,7 @@ from app.reports.history.filters import Filters, narrow
 from app.reports.history.order import cut_page, order_of
 from app.reports.ranges import buckets, granularity
 from app.reports.selection import find_range, select_sessions
-from app.reports.service import Question, dashboard
+from app.reports.service import ReportQuery, dashboard
 from tests.bench import receipts, search
 from tests.bench.figures import milliseconds
 
@@ -347,11 +347,11 @@ def measure(place: Place, end: datetime) -> dict[str, float]:
     part = Scope(clients=frozenset({place.client_id}), bots=frozenset(bot for bot, _ in place.bots[: BOTS // 2]))
     with within(place.workspace_id):
         unbuilt = {"people_rows": afresh(lambda: people_of(year)), "year_rows_made": afresh(
-            lambda: dashboard(Question(r=year, cmp="none")))}  # fmt: skip
+            lambda: dashboard(ReportQuery(r=year, cmp="none")))}  # fmt: skip
         unbuilt |= build()
     with within(place.workspace_id, part):
-        scoped = {"month_scoped": queries_of(lambda: dashboard(Question())),
-                  "month_scoped_made": afresh(lambda: dashboard(Question()))}  # fmt: skip
+        scoped = {"month_scoped": queries_of(lambda: dashboard(ReportQuery())),
+                  "month_scoped_made": afresh(lambda: dashboard(ReportQuery()))}  # fmt: skip
     with within(place.workspace_id):
         narrowed = narrow(all_of_it, clock.now())
         total = service.count(narrowed)
@@ -364,10 +364,10 @@ def measure(place: Place, end: datetime) -> dict[str, float]:
             | unbuilt
             | {
                 "people": afresh(lambda: people_of(year)),
-                "month": queries_of(lambda: dashboard(Question())),
-                "month_made": afresh(lambda: dashboard(Question())),
-                "year": queries_of(lambda: dashboard(Question(r=year, cmp="none"))),
-                "year_made": afresh(lambda: dashboard(Question(r=year, cmp="none"))),
+                "month": queries_of(lambda: dashboard(ReportQuery())),
+                "month_made": afresh(lambda: dashboard(ReportQuery())),
+                "year": queries_of(lambda: dashboard(ReportQuery(r=year, cmp="none"))),
+                "year_made": afresh(lambda: dashboard(ReportQuery(r=year, cmp="none"))),
                 "raw": afresh(lambda: [db.session.execute(query).all() for query in raw]),
                 "cohort": afresh(lambda: db.session.execute(cohort).all()),
                 "first": queries_of(lambda: cut_page(narrowed.conditions, order, page="1", **page)),

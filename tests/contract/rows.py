@@ -13,7 +13,7 @@ from app.analytics.models import Restatement
 from app.bookmarks.models import Bookmark
 from app.bots.catalog.models import Bot, Goal
 from app.channels.tokens import service as tokens
-from app.clients.models import City, Client, ClientConsent, Outlet, OutletManager, Parent, Placement
+from app.clients.models import City, Client, ClientConsent, DealerGroup, Outlet, OutletManager, Placement
 from app.content.blog.models import BlogComment, BlogPost
 from app.content.faq.models import FaqEntry
 from app.content.faq.seed import seed as seed_faq
@@ -182,7 +182,7 @@ def _places(count: int, mark: str) -> None:
     db.session.add_all([*clients, *cities])
     db.session.flush()
     owner = clients[0].id
-    parents = [Parent(client_id=owner, name=f"Group {mark} {n:03}") for n in range(count)]
+    parents = [DealerGroup(client_id=owner, name=f"Group {mark} {n:03}") for n in range(count)]
     texts = [ClientConsent(client_id=owner, version=n + 1, texts={}, written_name="A") for n in range(count)]
     db.session.add_all([*parents, *texts])
     db.session.flush()

@@ -5,7 +5,7 @@ from typing import Any
 
 from app.bots.catalog.models import Bot
 from app.clients.service import only_client
-from app.conversations.events import Dialogue, Event, Marks
+from app.conversations.events import ConversationEvent, Dialogue, Marks
 from app.core.db.base import db
 from app.core.db.ids import new_id
 
@@ -21,14 +21,16 @@ def make_bot(name: str = "Service Desk", group: str = "service", **more: Any) ->
     return bot
 
 
-def event(speaker: str, text: str = "hello", at: float = 0, *, base: datetime = START, **more: Any) -> Event:
+def event(
+    speaker: str, text: str = "hello", at: float = 0, *, base: datetime = START, **more: Any
+) -> ConversationEvent:
     """An event some seconds after the start; names of marks among the keywords become marks."""
     marks = Marks(**{key: more.pop(key) for key in list(more) if key in Marks.__annotations__})  # type: ignore[typeddict-item]
     more.setdefault("event_id", f"test:{new_id()}")
-    return Event(speaker=speaker, text=text, sent_at=base + timedelta(seconds=at), marks=marks, **more)
+    return ConversationEvent(speaker=speaker, text=text, sent_at=base + timedelta(seconds=at), marks=marks, **more)
 
 
-def asked_and_answered(base: datetime = START, intent: str = "service.hours") -> list[Event]:
+def asked_and_answered(base: datetime = START, intent: str = "service.hours") -> list[ConversationEvent]:
     """One question and its answer."""
     return [
         event("user", "When are you open?", intent=intent, confidence=0.9, base=base),
@@ -36,7 +38,7 @@ def asked_and_answered(base: datetime = START, intent: str = "service.hours") ->
     ]
 
 
-def dialogue(events: list[Event] | None = None, **more: Any) -> Dialogue:
+def dialogue(events: list[ConversationEvent] | None = None, **more: Any) -> Dialogue:
     """A whole session of one contact."""
     more.setdefault("source_id", f"d{new_id()}")
     more.setdefault("ext_user", "asha")

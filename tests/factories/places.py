@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.clients.service import only_client
 from app.core.db.base import db
 
 
-def add_parent(name: str) -> Parent:
+def add_parent(name: str) -> DealerGroup:
     """A dealer group of the bound workspace's client."""
-    row = Parent(client_id=only_client().id, name=name)
+    row = DealerGroup(client_id=only_client().id, name=name)
     db.session.add(row)
     db.session.flush()
     return row
@@ -23,7 +23,7 @@ def add_city(name: str) -> City:
     return row
 
 
-def add_outlet(name: str, parent: Parent, city: City) -> Outlet:
+def add_outlet(name: str, parent: DealerGroup, city: City) -> Outlet:
     """An outlet of a dealer group in a city."""
     row = Outlet(client_id=parent.client_id, parent_id=parent.id, city_id=city.id, name=name)
     db.session.add(row)

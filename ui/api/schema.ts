@@ -12464,7 +12464,6 @@ export interface components {
             /** @description The zone of reports, on whose clock a minute without a zone is */
             zone: string;
         };
-        Answer: Record<string, never>;
         AnswerAdded: {
             flow_revision: number;
             group: components["schemas"]["QuestionGroup"];
@@ -21014,6 +21013,7 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        Response: Record<string, never>;
         Restatement: {
             /** @description Whether its month was closed before */
             after_close?: boolean;
@@ -48405,7 +48405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["Response"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -48431,7 +48431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["Response"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -48537,7 +48537,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["Response"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -48563,7 +48563,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["Response"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -13,7 +13,7 @@ from flask import g
 from app.accounts.auth.models import AuthSession
 from app.accounts.auth.tokens import MAX_COUNT, Claims
 from app.core.clock import now
-from app.core.errors import Refused
+from app.core.errors import Forbidden
 from app.core.http.schemas import ID, Text
 from app.core.security.signatures import is_signed, sign
 
@@ -48,9 +48,9 @@ def read(path: str, args: Mapping[str, str]) -> Claims:
     end, whose, signature = (args.get(name, "") for name in ("exp", "for", "sig"))
     match = _WHOSE.fullmatch(whose)
     if not is_signed(_message(path, end, whose), signature) or match is None:
-        raise Refused("This link is not valid for this file.", code="address_changed")
+        raise Forbidden("This link is not valid for this file.", code="address_changed")
     if int(end) <= now().timestamp():
-        raise Refused("This link has expired. Reload the page for a new one.", code="address_expired")
+        raise Forbidden("This link has expired. Reload the page for a new one.", code="address_expired")
     workspace_id, user_id, session_id = map(int, match.groups())
     return Claims(session_id, user_id, workspace_id, MAX_COUNT, datetime.fromtimestamp(int(end), UTC))
 

@@ -7,10 +7,10 @@ import marshmallow as ma
 from app.accounts.auth.file_addresses import FileAddress
 from app.accounts.auth.password_rules import new_password
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import NOT_BLANK, Answer, Day, Email, Id, Schema, Switch, Text, page_schema
+from app.core.http.schemas import NOT_BLANK, Day, Email, Id, ResponseSchema, Schema, Switch, Text, page_schema
 
 
-class AbilitySchema(Answer):
+class AbilitySchema(ResponseSchema):
     """One action on one subject."""
 
     action = Text(required=True)
@@ -65,13 +65,13 @@ class RefreshArgs(Schema):
     refreshToken = Text(required=True, validate=ma.validate.Length(max=4000))
 
 
-class ExtrasSchema(Answer):
+class ExtrasSchema(ResponseSchema):
     """What else the specified client shows of a person."""
 
     eCommerceCartItemsCount = ma.fields.Integer()
 
 
-class UserDataSchema(Answer):
+class UserDataSchema(ResponseSchema):
     """The specified `userData`; never a password."""
 
     id = ma.fields.Integer(metadata={"example": 11})
@@ -84,7 +84,7 @@ class UserDataSchema(Answer):
     extras = ma.fields.Nested(ExtrasSchema)
 
 
-class TokensSchema(Answer):
+class TokensSchema(ResponseSchema):
     """A signed-in person with both tokens."""
 
     userData = ma.fields.Nested(UserDataSchema)
@@ -92,52 +92,52 @@ class TokensSchema(Answer):
     refreshToken = Text()
 
 
-class RegisteredSchema(Answer):
+class RegisteredSchema(ResponseSchema):
     """The admin of the new workspace, signed in."""
 
     user = ma.fields.Nested(UserDataSchema)
     accessToken = Text()
 
 
-class DuplicateNamesSchema(Answer):
+class DuplicateNamesSchema(ResponseSchema):
     """Which of the two is in use; both keys are always there."""
 
     email = Text(allow_none=True, metadata={"example": "This email is already in use."})
     username = Text(allow_none=True)
 
 
-class DuplicateAccountSchema(Answer):
+class DuplicateAccountSchema(ResponseSchema):
     """The answer to a registration under a used name."""
 
     error = ma.fields.Nested(DuplicateNamesSchema)
 
 
-class WrongEmailSchema(Answer):
+class WrongEmailSchema(ResponseSchema):
     """Why signing in failed, in the specified place."""
 
     email = Text(metadata={"example": "Email or Password is Invalid"})
 
 
-class WrongSchema(Answer):
+class WrongSchema(ResponseSchema):
     """The answer to a wrong pair."""
 
     error = ma.fields.Nested(WrongEmailSchema)
 
 
-class RefusedTokenSchema(Answer):
+class RefusedTokenSchema(ResponseSchema):
     """The answer to a refresh token that is worth nothing."""
 
     error = Text(metadata={"example": "Invalid refresh token"})
 
 
-class WorkspaceSchema(Answer):
+class WorkspaceSchema(ResponseSchema):
     """The workspace one is in."""
 
     id = Id()
     name = Text()
 
 
-class MeUserSchema(Answer):
+class MeUserSchema(ResponseSchema):
     """The signed-in person as our own pages know them."""
 
     id = Id()
@@ -156,7 +156,7 @@ class MeUserSchema(Answer):
     )
 
 
-class MeSchema(Answer):
+class MeSchema(ResponseSchema):
     """Who is signed in, where, and how things are shown to them."""
 
     user = ma.fields.Nested(MeUserSchema)
@@ -165,7 +165,7 @@ class MeSchema(Answer):
     zone = Text()
 
 
-class PresentSessionSchema(Answer):
+class PresentSessionSchema(ResponseSchema):
     """The session of this browser as it is now, and a token for what its pages write."""
 
     user = ma.fields.Nested(MeUserSchema)
@@ -178,13 +178,13 @@ class SignedInSchema(MeSchema):
     next = Text()
 
 
-class NextSchema(Answer):
+class NextSchema(ResponseSchema):
     """Where a page goes on."""
 
     next = Text()
 
 
-class PendingSchema(Answer):
+class PendingSchema(ResponseSchema):
     """A sign-in that waits for its code, which is given at `next`."""
 
     pending = Text()
@@ -244,14 +244,14 @@ class ResetArgs(Schema):
     email = Email(required=True)
 
 
-class ResetSchema(Answer):
+class ResetSchema(ResponseSchema):
     """What has become of a link, and whose password it resets while it is good."""
 
     state = Text(metadata={"enum": ["open", "used", "expired", "unknown"]})
     email = Text(allow_none=True)
 
 
-class EnrolmentSchema(Answer):
+class EnrolmentSchema(ResponseSchema):
     """What a device takes the seed over from: an `otpauth:` address, its picture, and the seed to type."""
 
     uri = Text()
@@ -259,7 +259,7 @@ class EnrolmentSchema(Answer):
     seed = Text()
 
 
-class SecondFactorSchema(Answer):
+class SecondFactorSchema(ResponseSchema):
     """One's second factor: since when, how many recovery codes are left, and what waits to be confirmed."""
 
     since = ma.fields.AwareDateTime(allow_none=True)
@@ -273,13 +273,13 @@ class SecondFactorSchema(Answer):
     enrolment = ma.fields.Nested(EnrolmentSchema, allow_none=True)
 
 
-class RecoveryCodesSchema(Answer):
+class RecoveryCodesSchema(ResponseSchema):
     """Recovery codes, shown this once."""
 
     codes = ma.fields.List(Text())
 
 
-class AuthSessionSchema(Answer):
+class AuthSessionSchema(ResponseSchema):
     """One of the places a person is signed in at."""
 
     id = Id()
@@ -294,7 +294,7 @@ class AuthSessionSchema(Answer):
 AuthSessionPageSchema = page_schema(AuthSessionSchema)
 
 
-class PolicySchema(Answer):
+class PolicySchema(ResponseSchema):
     """What a workspace asks of its members, and the first day on which it does, where that was not at once."""
 
     second_factor_required = ma.fields.Boolean()

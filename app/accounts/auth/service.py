@@ -25,7 +25,7 @@ from app.core.db.base import commit_now, db, fetch, hold, note, read_only, write
 from app.core.db.ids import new_id
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace, everywhere, within
-from app.core.errors import BeyondSchema, Invalid, Refused, Stale
+from app.core.errors import BeyondSchema, Forbidden, Invalid, Stale
 from app.core.providers import Provider
 from app.core.security.abilities import Ability
 from app.core.security.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, REGISTER_ADDRESS, by_address, limits
@@ -115,7 +115,7 @@ def takes_passwords(user: User) -> bool:
 def refuse_password(user: User) -> None:
     """Refuse to let someone in by a password, right as it may be, whose workspace has its own way."""
     if not takes_passwords(user):
-        raise Refused(ELSEWHERE, code="single_sign_on")
+        raise Forbidden(ELSEWHERE, code="single_sign_on")
 
 
 def _lock(user: User | None, seconds: int) -> None:
@@ -178,7 +178,9 @@ def check_present_password(user: User, password: str, device: Device, session: A
     if user.password_hash != passwords.NONE:
         check_password(user, password, device)
     elif session is None or session.created_at <= now() - FRESH:
-        raise Refused("Sign out and in again first. This needs a sign-in in the last 10 minutes.", code="sign_in_again")
+        raise Forbidden(
+            "Sign out and in again first. This needs a sign-in in the last 10 minutes.", code="sign_in_again"
+        )
 
 
 def check_password(user: User, password: str, device: Device) -> None:
@@ -406,7 +408,7 @@ def begin_workspace() -> None:
 def admit(device: Device, *, is_open: bool) -> None:
     """Count a try to register and refuse one too many; comes before `taken`, which tells which accounts there are."""
     if not is_open:
-        raise Refused("Registration is closed. Ask an administrator for an invitation.")
+        raise Forbidden("Registration is closed. Ask an administrator for an invitation.")
     windows = device.windows("register-ip", REGISTER_ADDRESS)
     limits.check(windows)
     limits.hit(windows)

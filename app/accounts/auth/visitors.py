@@ -16,7 +16,7 @@ from app.core.clock import now
 from app.core.db import tenancy
 from app.core.db.availability import room
 from app.core.db.base import db, writing
-from app.core.errors import NotSignedIn, Refused
+from app.core.errors import Forbidden, NotSignedIn
 from app.core.providers import Provider
 from app.core.security import visitor
 from app.core.security.abilities import ANONYMOUS, Ability, can
@@ -110,7 +110,7 @@ def _signed_address() -> Visitor:
     """The visitor of a signed address, as long as the session lives that it was given to."""
     live = service.live_session(file_addresses.read(request.path, request.args))
     if live is None or live.session.kind != "bearer":
-        raise Refused("This link belongs to a session that has ended. Sign in again.", code="address_expired")
+        raise Forbidden("This link belongs to a session that has ended. Sign in again.", code="address_expired")
     return Visitor(**live._asdict(), kind="address")
 
 

@@ -2,10 +2,10 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import NOT_BLANK, Answer, Schema, Switch, Text, Whole
+from app.core.http.schemas import NOT_BLANK, ResponseSchema, Schema, Switch, Text, Whole
 
 
-class LanguageSchema(Answer):
+class LanguageSchema(ResponseSchema):
     """A language of the interface; coverage is the share of English texts it has, null before the first build."""
 
     id = Text(metadata={"example": "hi"})
@@ -17,7 +17,7 @@ class LanguageSchema(Answer):
     revision = Whole()
 
 
-class LanguagesSchema(Answer):
+class LanguagesSchema(ResponseSchema):
     """Every language of the interface."""
 
     items = ma.fields.List(ma.fields.Nested(LanguageSchema))

@@ -72,7 +72,7 @@ class Secrets:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class ProviderIdentity:
     """Who has signed in at a provider."""
 
     subject: str
@@ -102,7 +102,9 @@ class Caller:
             pass
         raise ProviderFailed("insecure", str(url)[:200])
 
-    def call(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None = None) -> outgoing.Answer:
+    def call(
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes | None = None
+    ) -> outgoing.HttpResponse:
         """Make one call; the answer's status is the caller's to look at."""
         try:
             left = self._deadline.left()
@@ -131,7 +133,7 @@ class Caller:
 class _Reply:
     """An answer as Authlib's client reads it."""
 
-    def __init__(self, answer: outgoing.Answer) -> None:
+    def __init__(self, answer: outgoing.HttpResponse) -> None:
         self.status_code = answer.status or 0
         self._body = answer.body
 
@@ -217,7 +219,9 @@ def address(metadata: Metadata, client: Client, secrets: Secrets, caller: Caller
     return str(url)
 
 
-def identify(metadata: Metadata, client: Client, secrets: Secrets, code: str, caller: Caller, renew: Renew) -> Person:
+def identify(
+    metadata: Metadata, client: Client, secrets: Secrets, code: str, caller: Caller, renew: Renew
+) -> ProviderIdentity:
     """Return the person of a code, by a token that is good in every respect; ProviderFailed otherwise.
 
     `renew` reads the description again when the token is signed by a key that it does not have.
@@ -242,7 +246,7 @@ def identify(metadata: Metadata, client: Client, secrets: Secrets, code: str, ca
         if claims.get("sub") != subject:
             raise ProviderFailed("bad_token", "userinfo sub")
     email, name = claims.get("email"), claims.get("name")
-    return Person(
+    return ProviderIdentity(
         subject=subject,
         email=email if isinstance(email, str) else "",
         is_verified=claims.get("email_verified") is True,

@@ -254,7 +254,7 @@ def take_answer() -> Response:
     sign_on = read_sign_on(request.cookies.get(cookie_name(COOKIE), "")[:4096])
     where = safe_next(str(sign_on.get("next"))) if sign_on else "/"
     parameters = {name: request.args.get(name, "")[:4000] for name in ("state", "code", "error", "iss")}
-    answer = service.Answer(parameters["state"], parameters["code"], parameters["error"], parameters["iss"])
+    answer = service.ProviderResponse(parameters["state"], parameters["code"], parameters["error"], parameters["iss"])
     try:
         windows = service.refuse_guesses(device())
         with writing():

@@ -8,7 +8,7 @@ import marshmallow as ma
 from app.accounts.oidc.models import DOMAINS_LENGTH
 from app.accounts.people.service import GIVEN_ROLES
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Answer, Email, Id, Name, Schema, Switch, Text, Whole
+from app.core.http.schemas import Email, Id, Name, ResponseSchema, Schema, Switch, Text, Whole
 
 ROLES = tuple(role for role in GIVEN_ROLES if role != "admin")
 """What someone may be whom nobody has invited."""
@@ -31,7 +31,7 @@ class Domains(Text):
         return domains
 
 
-class IdentityProviderSchema(Answer):
+class IdentityProviderSchema(ResponseSchema):
     """The identity provider of a workspace; without one everything is empty and the revision is 0."""
 
     configured = ma.fields.Boolean()
@@ -70,7 +70,7 @@ class IdentityProviderArgs(Schema):
     exclusive = Switch(load_default=False)
 
 
-class ConnectionTestSchema(Answer):
+class ConnectionTestSchema(ResponseSchema):
     """What a provider has answered: an empty code where all is well."""
 
     code = Text()
@@ -86,7 +86,7 @@ class OfferArgs(Schema):
     workspace = Text(load_default="", validate=ma.validate.Length(max=60))
 
 
-class OfferSchema(Answer):
+class OfferSchema(ResponseSchema):
     """A provider that one can sign in at."""
 
     id = Id()
@@ -94,7 +94,7 @@ class OfferSchema(Answer):
     workspace = Text()
 
 
-class OffersSchema(Answer):
+class OffersSchema(ResponseSchema):
     """The providers there are."""
 
     providers = ma.fields.List(ma.fields.Nested(OfferSchema))
@@ -107,7 +107,7 @@ class SignOnArgs(Schema):
     next = Text(load_default="/", validate=ma.validate.Length(max=2000))
 
 
-class SignOnNextSchema(Answer):
+class SignOnNextSchema(ResponseSchema):
     """The page that leads to the provider."""
 
     next = Text()
@@ -119,7 +119,7 @@ class StartArgs(Schema):
     next = Text(load_default="/", validate=ma.validate.Length(max=2000))
 
 
-class LinkedIdentitySchema(Answer):
+class LinkedIdentitySchema(ResponseSchema):
     """Who a person is at an identity provider."""
 
     issuer = Text(metadata={"example": "https://login.example.com"})
@@ -128,7 +128,7 @@ class LinkedIdentitySchema(Answer):
     only_way = ma.fields.Boolean(metadata={"description": "Whether there is no password to sign in with instead"})
 
 
-class SignOnIdentitySchema(Answer):
+class SignOnIdentitySchema(ResponseSchema):
     """The identity provider's account that a person is linked to, or null."""
 
     identity = ma.fields.Nested(LinkedIdentitySchema, allow_none=True)

@@ -22,7 +22,7 @@ from app.accounts.auth import service as accounts
 from app.accounts.auth.service import Device
 from app.accounts.oidc import protocol
 from app.accounts.oidc.models import Identity, IdentityProvider, TakenAnswer
-from app.accounts.oidc.protocol import Caller, Client, Metadata, Person, ProviderFailed, Secrets
+from app.accounts.oidc.protocol import Caller, Client, Metadata, ProviderFailed, ProviderIdentity, Secrets
 from app.accounts.people.invitations import free_username, join_without_password
 from app.accounts.people.service import Writer, listed_role
 from app.accounts.users.models import EMAIL_LENGTH, User, email_key
@@ -33,7 +33,7 @@ from app.core.clock import now
 from app.core.db.base import db, hold, write_rows, writing
 from app.core.db.ids import new_id
 from app.core.db.tenancy import everywhere, within
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
+from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid, NotFound
 from app.core.http.concurrency import SIGN_ONS
 from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
@@ -118,7 +118,7 @@ def forget(writer: Writer) -> None:
 def _check_writer(writer: Writer) -> None:
     """Refuse an administrator of a part: a provider says who anybody of the whole workspace is."""
     if writer.user.scope:
-        raise Refused("You need access to all data of the workspace to do this.", code="out_of_scope")
+        raise Forbidden("You need access to all data of the workspace to do this.", code="out_of_scope")
 
 
 def is_linked(user: User, issuer: str) -> bool:
@@ -258,7 +258,7 @@ def begin(provider_id: int) -> tuple[str, dict[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProviderResponse:
     """What a provider's answer says, as it came in an address."""
 
     state: str
@@ -267,7 +267,7 @@ class Answer:
     issuer: str
 
 
-def complete(state: dict[str, Any] | None, answer: Answer, device: Device) -> User:
+def complete(state: dict[str, Any] | None, answer: ProviderResponse, device: Device) -> User:
     """Who has signed in, by an answer to what this browser has asked; SignInFailed otherwise."""
     if state is None or not is_same(str(state.get("state")), answer.state):
         raise SignInFailed("expired")
@@ -284,7 +284,7 @@ def complete(state: dict[str, Any] | None, answer: Answer, device: Device) -> Us
             raise
 
 
-def _complete(state: dict[str, Any], provider_id: int, answer: Answer, device: Device) -> User:
+def _complete(state: dict[str, Any], provider_id: int, answer: ProviderResponse, device: Device) -> User:
     """The same within the workspace that the browser was sent from."""
     row = db.session.get(IdentityProvider, provider_id)
     if row is None:
@@ -313,7 +313,7 @@ def _take(state: str) -> None:
         raise SignInFailed("expired", "an answer came twice") from None
 
 
-def _ask(row: IdentityProvider, drawn: Secrets, answer: Answer) -> Person:
+def _ask(row: IdentityProvider, drawn: Secrets, answer: ProviderResponse) -> ProviderIdentity:
     """Who is behind an answer; outside of any transaction, since the provider may take its time."""
     issuer, client, renew = row.issuer, _client(row), partial(_renewed, row.id)
     try:
@@ -331,7 +331,7 @@ def _ask(row: IdentityProvider, drawn: Secrets, answer: Answer) -> Person:
 # ---- who comes in -------------------------------------------------------------------------------------
 
 
-def _member(row: IdentityProvider, person: Person, device: Device) -> User:
+def _member(row: IdentityProvider, person: ProviderIdentity, device: Device) -> User:
     """The person of the workspace whom a provider has named, while they may come in."""
     if not person.email or len(person.email) > EMAIL_LENGTH or not person.is_verified:
         raise SignInFailed("unverified")
@@ -350,7 +350,7 @@ def _member(row: IdentityProvider, person: Person, device: Device) -> User:
     return user
 
 
-def _meet(row: IdentityProvider, person: Person) -> User:
+def _meet(row: IdentityProvider, person: ProviderIdentity) -> User:
     """Find or make the person whom a provider names for the first time, and remember who they are there."""
     here = select(User).where(User.email_key == email_key(person.email), User.deleted_at.is_(None))
     user = db.session.scalar(here)
@@ -369,7 +369,7 @@ def _meet(row: IdentityProvider, person: Person) -> User:
     return user
 
 
-def _create(row: IdentityProvider, person: Person) -> User:
+def _create(row: IdentityProvider, person: ProviderIdentity) -> User:
     """Someone whom nobody has invited, seeing nothing, where the workspace wants that."""
     if not row.creates or accounts.taken(person.email, ""):
         raise SignInFailed("unknown", f"unknown: {person.email}")

@@ -9,10 +9,10 @@ from app.accounts.people.service import Writer, listed_role, refuse_last
 from app.accounts.people.subjects import loadable, seen_by
 from app.accounts.users.models import User
 from app.accounts.users.rights import extras_of
-from app.accounts.users.scope import Given, beyond, normal, scope_of
+from app.accounts.users.scope import StoredScope, beyond, normal, scope_of
 from app.core.db.base import db
 from app.core.db.tenancy import Scope
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound, Refused
+from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid, NotFound
 from app.core.security.abilities import ANONYMOUS, BY_ROLE, Ability, can
 
 MOST_EXTRAS = 40
@@ -24,7 +24,7 @@ class Access:
 
     role: str
     abilities: list[Ability]
-    scope: Given
+    scope: StoredScope
     revision: int
 
 
@@ -37,7 +37,7 @@ def access_of(user: User) -> Access:
 def give(writer: Writer, user: User, values: dict[str, Any]) -> None:
     """Give a person a role, abilities beyond it and a scope; never more than the giver has, and never to yourself."""
     if user.id == writer.user.id:
-        raise Refused("You cannot change your own access. Ask another admin.", code="own_access")
+        raise Forbidden("You cannot change your own access. Ask another admin.", code="own_access")
     if user.deleted_at is not None or user.state == "deactivated":
         raise Conflict("This user is deleted or deactivated.", code="invalid_transition")
     writer.check_reach(user)
@@ -62,13 +62,13 @@ def _pairs(abilities: list[Ability]) -> set[tuple[str, str]]:
     return {(ability["action"], ability["subject"]) for ability in abilities}
 
 
-def check_gift(writer: Writer, role: str, abilities: list[Ability], scope: Given) -> None:
+def check_gift(writer: Writer, role: str, abilities: list[Ability], scope: StoredScope) -> None:
     """Refuse to give a role, abilities or a scope beyond the giver's own, or parts that are not there."""
     writer.check_role(role)
     writer.check_abilities(abilities, "You can only give permissions that you have yourself.")
     if too_far := beyond(scope, writer.user.scope):
         errors = {f"scope.{kind}": ["This is beyond what you have access to yourself."] for kind in too_far}
-        raise Refused("You can only give access to data that you have access to yourself.", code="out_of_scope",
+        raise Forbidden("You can only give access to data that you have access to yourself.", code="out_of_scope",
                       errors=errors)  # fmt: skip
     check_parts(scope)
 

@@ -229,7 +229,9 @@ def _successor(user_id: int | None) -> Any:
 @blp.arguments(CsvImportArgs, location="query")
 @blp.response(201, CsvImportSchema)
 @blp.alt_response(200, schema=CsvImportSchema, description="The file was only checked")
-def import_people(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> tuple[importing.Read, int]:
+def import_people(
+    files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]
+) -> tuple[importing.FileContents, int]:
     """Invite the people of a CSV file, all or none; with `dry` the file is only checked."""
     stream = files["file"].stream if "file" in files else request.stream
     people = importing.read(writer(), stream.read(MOST_BYTES + 1))

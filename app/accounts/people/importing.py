@@ -8,13 +8,13 @@ import marshmallow as ma
 from app.accounts.auth import service as accounts
 from app.accounts.people.access import check_gift
 from app.accounts.people.invitations import bring_in
-from app.accounts.people.parts import Part, found_by_words, parts_of
+from app.accounts.people.parts import ScopePart, found_by_words, parts_of
 from app.accounts.people.schemas import InvitationArgs
 from app.accounts.people.service import GIVEN_ROLES, Writer
 from app.accounts.users.models import email_key
 from app.accounts.users.scope import KINDS
 from app.core.errors import DomainError
-from app.core.http.csv_files import Wrong, check_right, read_rows
+from app.core.http.csv_files import RowError, check_right, read_rows
 
 NEEDED = ("full_name", "email", "role")
 SEVERAL = ";"
@@ -22,12 +22,12 @@ SEVERAL = ";"
 
 
 @dataclass(slots=True)
-class Read:
+class FileContents:
     """What a file holds: its rows, the people to invite, and what is wrong."""
 
     rows: int = 0
     people: list[dict[str, Any]] = field(default_factory=list)
-    errors: list[Wrong] = field(default_factory=list)
+    errors: list[RowError] = field(default_factory=list)
 
     @property
     def changes(self) -> int:
@@ -35,9 +35,9 @@ class Read:
         return len(self.people)
 
 
-def read(writer: Writer, raw: bytes) -> Read:
+def read(writer: Writer, raw: bytes) -> FileContents:
     """Read and check a file; Invalid when it is no list of people at all."""
-    result, seen = Read(), set[str]()
+    result, seen = FileContents(), set[str]()
     rows, parts = read_rows(raw, NEEDED, KINDS), parts_of()
     taken = accounts.taken_emails([row.get("email", "") for _, row in rows])
     for number, row in rows:
@@ -51,20 +51,20 @@ def read(writer: Writer, raw: bytes) -> Read:
         seen.add(key)
         if not wrong:
             wrong = _refusals(writer, values)
-        result.errors += [Wrong(number, name, message) for name, message in wrong.items()]
+        result.errors += [RowError(number, name, message) for name, message in wrong.items()]
         if not wrong:
             result.people.append(values)
     return result
 
 
-def invite_all(writer: Writer, people: Read) -> None:
+def invite_all(writer: Writer, people: FileContents) -> None:
     """Invite everybody of a file, or nobody: Invalid with what is wrong."""
     check_right(people.rows, people.errors, people.changes, "Nobody was invited: some rows are not valid.")
     for values in people.people:
         bring_in(writer, values)
 
 
-def _understood(row: dict[str, str], parts: list[Part]) -> tuple[dict[str, Any], dict[str, str]]:
+def _understood(row: dict[str, str], parts: list[ScopePart]) -> tuple[dict[str, Any], dict[str, str]]:
     """A row as an invitation, and what is wrong in it by column."""
     values: dict[str, Any] = {name: row.get(name, "") for name in ("full_name", "email")}
     wrong: dict[str, str] = {}

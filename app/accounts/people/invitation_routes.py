@@ -20,10 +20,10 @@ from app.core.http.listing import Page, paginate
 from app.core.security.visitor import needs, public, renders_answer
 
 blp = Blueprint("invitations", __name__, url_prefix="/api/v1/invitations", description="Invitations.")
-Sent = tuple[dict[str, Any], int, dict[str, str]]
+InvitationReply = tuple[dict[str, Any], int, dict[str, str]]
 
 
-def _sent(row: Invitation, status: int) -> Sent:
+def _sent(row: Invitation, status: int) -> InvitationReply:
     """An invitation with its link, which no cache may store."""
     body = {"id": row.id, "user_id": row.user_id, "link": invitations.link_of(row), "expires_at": row.expires_at,
             "mailed": bool(current_app.config["SETTINGS"].smtp_url), "revision": row.revision}  # fmt: skip
@@ -48,7 +48,7 @@ def list_invitations(args: dict[str, Any]) -> Page:
 @blp.arguments(schemas.InvitationArgs)
 @blp.response(201, schemas.InvitationSchema)
 @blp.alt_response(409, "CONFLICT")
-def invite(args: dict[str, Any]) -> Sent:
+def invite(args: dict[str, Any]) -> InvitationReply:
     """Invite a person by mail; the link is in this answer only."""
     return _sent(invitations.invite(writer(), args), 201)
 
@@ -59,7 +59,7 @@ def invite(args: dict[str, Any]) -> Sent:
 @renders_answer
 @blp.response(200, schemas.InvitationSchema)
 @blp.alt_response(409, "CONFLICT")
-def resend(invitation_id: int) -> Sent:
+def resend(invitation_id: int) -> InvitationReply:
     """Send a new link; the former one becomes invalid."""
     return _sent(invitations.resend(writer(), invitations.get_invitation(invitation_id)), 200)
 
@@ -82,7 +82,7 @@ def revoke(invitation_id: int) -> tuple[Invitation, dict[str, str]]:
 @public
 @blp.arguments(LinkArgs, location="query")
 @blp.response(200, schemas.InvitationCardSchema)
-def look_at_invitation(args: dict[str, Any]) -> Sent:
+def look_at_invitation(args: dict[str, Any]) -> InvitationReply:
     """Retrieve what a valid link invites to."""
     return invitations.card(args["token"]), 200, NO_STORE
 

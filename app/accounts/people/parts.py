@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.accounts.users.models import User
-from app.accounts.users.scope import KINDS, Given, ids_in
+from app.accounts.users.scope import KINDS, StoredScope, ids_in
 from app.core.errors import BeyondSchema, Invalid
 from app.core.providers import Provider
 
@@ -14,7 +14,7 @@ NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScopePart:
     """A client, dealer group, city, outlet or bot; `within` are the ids of what it belongs to, by kind."""
 
     kind: str
@@ -25,7 +25,7 @@ class Part:
 
 
 @Provider
-def parts_of() -> list[Part]:
+def parts_of() -> list[ScopePart]:
     """Every part of the bound workspace that the present reader may see, by kind and name."""
     return []
 
@@ -56,7 +56,7 @@ def in_words(users: Iterable[User]) -> dict[int, list[ScopeSummary]]:
     return {user.id: _scope_parts(user.scope, names) for user in users}
 
 
-def _scope_parts(scope: Given, names: dict[tuple[str, int], str]) -> list[ScopeSummary]:
+def _scope_parts(scope: StoredScope, names: dict[tuple[str, int], str]) -> list[ScopeSummary]:
     """What one scope is limited to."""
     parts = []
     for kind in KINDS:
@@ -67,7 +67,7 @@ def _scope_parts(scope: Given, names: dict[tuple[str, int], str]) -> list[ScopeS
     return parts
 
 
-def check_parts(scope: Given, field_name: str = "scope") -> None:
+def check_parts(scope: StoredScope, field_name: str = "scope") -> None:
     """Refuse a scope that names a part which is not there, or which the present reader may not see."""
     wanted = {kind: set(ids_in(scope, kind) or ()) for kind in KINDS}
     if not any(wanted.values()):
@@ -79,7 +79,7 @@ def check_parts(scope: Given, field_name: str = "scope") -> None:
         raise Invalid({f"{field_name}.{kind}": text for kind, text in wrong.items()})
 
 
-def found_by_words(kind: str, text: str, parts: list[Part]) -> Part | None:
+def found_by_words(kind: str, text: str, parts: list[ScopePart]) -> ScopePart | None:
     """Return the one part of a kind that a code, a name or an id represents; None where there is not just one."""
     wanted = " ".join(text.split()).casefold()
     for key in (_code, _name, _id):
@@ -91,13 +91,13 @@ def found_by_words(kind: str, text: str, parts: list[Part]) -> Part | None:
     return None
 
 
-def _code(part: Part) -> Any:
+def _code(part: ScopePart) -> Any:
     return part.code.casefold() or None
 
 
-def _name(part: Part) -> Any:
+def _name(part: ScopePart) -> Any:
     return part.name.casefold()
 
 
-def _id(part: Part) -> Any:
+def _id(part: ScopePart) -> Any:
     return str(part.id)

@@ -12,11 +12,11 @@ from app.accounts.users.scope import KINDS
 from app.core.http.csv_schemas import CsvImportArgs
 from app.core.http.schemas import (
     NOT_BLANK,
-    Answer,
     Email,
     Id,
     ListArgs,
     PageArgs,
+    ResponseSchema,
     Schema,
     Text,
     Whole,
@@ -102,7 +102,7 @@ class UserArgs(Schema):
     id = Whole(required=True)
 
 
-class ListedUserSchema(Answer):
+class ListedUserSchema(ResponseSchema):
     """A user as existing clients know them: nothing is null."""
 
     id = Whole(attribute="number", metadata={"example": 7})
@@ -119,14 +119,14 @@ class ListedUserSchema(Answer):
     billing = Text()
 
 
-class UserListDataSchema(Answer):
+class UserListDataSchema(ResponseSchema):
     """One page of users, and how many there are under the filters."""
 
     users = ma.fields.List(ma.fields.Nested(ListedUserSchema))
     total = Whole()
 
 
-class UserAnswerSchema(Answer):
+class UserAnswerSchema(ResponseSchema):
     """One user."""
 
     user = ma.fields.Nested(ListedUserSchema)
@@ -179,7 +179,7 @@ class PeopleFileArgs(PeopleFilterArgs):
     sort = _one_of(SORTS, load_default="-number")
 
 
-class ScopeSummarySchema(Answer):
+class ScopeSummarySchema(ResponseSchema):
     """What a person is limited to of one kind."""
 
     kind = Text(metadata={"enum": list(KINDS)})
@@ -187,7 +187,7 @@ class ScopeSummarySchema(Answer):
     names = ma.fields.List(Text(), metadata={"description": "The first that the reader may see"})
 
 
-class MemberSchema(Answer):
+class MemberSchema(ResponseSchema):
     """A person as our pages show them."""
 
     id = Id()
@@ -223,7 +223,7 @@ class MemberSchema(Answer):
 PeoplePageSchema = page_schema(MemberSchema, "PeoplePageSchema")
 
 
-class PeopleRoleCountsSchema(Answer):
+class PeopleRoleCountsSchema(ResponseSchema):
     """How many people each role has."""
 
     admin = Whole()
@@ -233,7 +233,7 @@ class PeopleRoleCountsSchema(Answer):
     subscriber = Whole()
 
 
-class PeoplePlanCountsSchema(Answer):
+class PeoplePlanCountsSchema(ResponseSchema):
     """How many people each plan has."""
 
     basic = Whole()
@@ -242,7 +242,7 @@ class PeoplePlanCountsSchema(Answer):
     enterprise = Whole()
 
 
-class PeopleStatusCountsSchema(Answer):
+class PeopleStatusCountsSchema(ResponseSchema):
     """How many people are in each state, those deleted apart."""
 
     active = Whole()
@@ -254,7 +254,7 @@ class PeopleStatusCountsSchema(Answer):
     deleted = Whole()
 
 
-class PeopleTotalsSchema(Answer):
+class PeopleTotalsSchema(ResponseSchema):
     """How many people the list has without a filter, under the other filters: each once, whatever states it is in."""
 
     roles = Whole()
@@ -262,7 +262,7 @@ class PeopleTotalsSchema(Answer):
     states = Whole()
 
 
-class PeopleCountsSchema(Answer):
+class PeopleCountsSchema(ResponseSchema):
     """How many people each choice of a filter would list, under the other filters."""
 
     roles = ma.fields.Nested(PeopleRoleCountsSchema)
@@ -381,7 +381,7 @@ class InvitationListArgs(PageArgs):
     user_id = Id(load_default=None)
 
 
-class InvitationSchema(Answer):
+class InvitationSchema(ResponseSchema):
     """An invitation as it was sent; its link is shown this once."""
 
     id = Id()
@@ -392,7 +392,7 @@ class InvitationSchema(Answer):
     expires_at = ma.fields.AwareDateTime()
 
 
-class OpenInvitationSchema(Answer):
+class OpenInvitationSchema(ResponseSchema):
     """An invitation in a list."""
 
     id = Id()
@@ -407,13 +407,13 @@ class OpenInvitationSchema(Answer):
 InvitationPageSchema = page_schema(OpenInvitationSchema, "InvitationPageSchema")
 
 
-class JoinedSchema(Answer):
+class JoinedSchema(ResponseSchema):
     """Where someone who has joined goes on."""
 
     next = Text()
 
 
-class InvitationCardSchema(Answer):
+class InvitationCardSchema(ResponseSchema):
     """What has become of a link, and while it is open what the invited person is shown before they join."""
 
     state = Text(metadata={"enum": [*INVITATION_STATES, "unknown"]})
@@ -457,7 +457,7 @@ class DeactivatedSchema(MemberSchema):
     undo = Text()
 
 
-class ThingSchema(Answer):
+class ThingSchema(ResponseSchema):
     """One thing that a person owns."""
 
     id = Id()
@@ -465,7 +465,7 @@ class ThingSchema(Answer):
     link = Text()
 
 
-class OwnedKindSchema(Answer):
+class OwnedKindSchema(ResponseSchema):
     """What a person owns of one kind."""
 
     kind = Text(metadata={"example": "bots"})
@@ -473,7 +473,7 @@ class OwnedKindSchema(Answer):
     items = ma.fields.List(ma.fields.Nested(ThingSchema), metadata={"description": "The first 50"})
 
 
-class OwnedSchema(Answer):
+class OwnedSchema(ResponseSchema):
     """What a person owns that others depend on."""
 
     total = Whole()
@@ -499,7 +499,7 @@ class GivenAbilitySchema(Schema):
     subject = _one_of((*SUBJECTS, "all"), required=True)
 
 
-class AccessSchema(Answer):
+class AccessSchema(ResponseSchema):
     """What a person may do beside and beyond their role, and where."""
 
     role = Text(metadata={"enum": list(GIVEN_ROLES)})
@@ -518,7 +518,7 @@ class AccessChangeSchema(Schema):
     scope = ma.fields.Nested(GivenScopeSchema, required=True)
 
 
-class PersonSessionSchema(Answer):
+class PersonSessionSchema(ResponseSchema):
     """One of the places a person is signed in at."""
 
     id = Id()
@@ -540,7 +540,7 @@ class ExplainArgs(Schema):
     id = Id(load_default=None)
 
 
-class AccessReasonSchema(Answer):
+class AccessReasonSchema(ResponseSchema):
     """One reason for or against, as a code with what its sentence names."""
 
     code = Text(metadata={"example": "inside_outlets"})
@@ -551,14 +551,14 @@ class AccessReasonSchema(Answer):
     name = Text(allow_none=True)
 
 
-class ExplanationSchema(Answer):
+class ExplanationSchema(ResponseSchema):
     """Whether someone may do something, and why."""
 
     allowed = ma.fields.Boolean()
     because = ma.fields.List(ma.fields.Nested(AccessReasonSchema))
 
 
-class ScopePartSchema(Answer):
+class ScopePartSchema(ResponseSchema):
     """A part of the workspace that a scope can name."""
 
     kind = Text(metadata={"enum": list(KINDS)})
@@ -567,7 +567,7 @@ class ScopePartSchema(Answer):
     within = ma.fields.Dict(keys=Text(), values=Id(), metadata={"description": "What it belongs to, by kind"})
 
 
-class PartsSchema(Answer):
+class PartsSchema(ResponseSchema):
     """Every part of the workspace that the reader may see."""
 
     parts = ma.fields.List(ma.fields.Nested(ScopePartSchema))
@@ -580,14 +580,14 @@ class PeopleImportForm(CsvImportArgs):
 # ---- viewing as someone else -------------------------------------------------------------------------
 
 
-class ViewedSchema(Answer):
+class ViewedSchema(ResponseSchema):
     """As whom someone looks."""
 
     id = Id()
     full_name = Text()
 
 
-class ViewEndSchema(Answer):
+class ViewEndSchema(ResponseSchema):
     """Where to go on."""
 
     next = Text()

@@ -19,7 +19,7 @@ from app.accounts.users.service import add_user, delete_user, restore_user
 from app.accounts.workspaces.models import Workspace
 from app.audit.service import people_in_reach
 from app.core.db.base import db, fetch, flush_or
-from app.core.errors import Conflict, Invalid, Refused
+from app.core.errors import Conflict, Forbidden, Invalid
 from app.core.http.csv_lines import lines
 from app.core.http.listing import placed
 from app.core.security.abilities import BY_ROLE, Ability, can
@@ -197,13 +197,13 @@ class Writer:
     def check_abilities(self, abilities: list[Ability], refusal: str) -> None:
         """Refuse what takes more rights than the writer has."""
         if not all(can(self.ability, rule["action"], rule["subject"]) for rule in abilities):
-            raise Refused(refusal, code="role_too_high")
+            raise Forbidden(refusal, code="role_too_high")
 
     def check_reach(self, user: User) -> None:
         """Refuse to touch someone who may do, or see, what the writer may not."""
         self.check_abilities(abilities_of(user), f"You need the rights of {user.full_name} to do this.")
         if beyond(user.scope, self.user.scope):
-            raise Refused("You don't have access to all the data of this user.", code="out_of_scope")
+            raise Forbidden("You don't have access to all the data of this user.", code="out_of_scope")
 
 
 def add(writer: Writer, values: dict[str, Any]) -> User:

@@ -9,7 +9,7 @@ from app.accounts.users.models import User
 from app.audit.recording import record
 from app.core.clock import now
 from app.core.db.base import db, hold
-from app.core.errors import Conflict, Refused
+from app.core.errors import Conflict, Forbidden
 from app.core.jobs import enqueue
 
 LASTS = timedelta(minutes=15)
@@ -24,7 +24,7 @@ def begin(writer: Writer, user: User, session: AuthSession) -> None:
     if user.deleted_at is not None or user.state == "deactivated":
         raise Conflict("This user is deleted or deactivated.", code="invalid_transition")
     if not may_view(writer.user, writer.ability, user):
-        raise Refused("This user has access to more than you do.", code="role_too_high")
+        raise Forbidden("This user has access to more than you do.", code="role_too_high")
     hold(session)
     session.viewing_id, session.viewing_until = user.id, now() + LASTS
     db.session.flush()

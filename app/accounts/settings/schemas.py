@@ -8,7 +8,7 @@ from flask_smorest.fields import Upload
 from app.accounts.auth.file_addresses import FileAddress
 from app.accounts.settings.links import NETWORKS, SERVICES
 from app.core.http.hours_schemas import TimeOfDay
-from app.core.http.schemas import NOT_BLANK, Answer, Day, Email, Id, Schema, Switch, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Day, Email, Id, ResponseSchema, Schema, Switch, Text, Whole
 
 NOTIFICATIONS = ("commentOnArticle", "answerOnForm", "followMe", "newAnnouncements", "productUpdates", "blogDigest")
 PHONE = r"^(?:[+(]?[0-9](?:[ ().-]{0,2}[0-9]){5,14})?$"
@@ -19,7 +19,7 @@ ACCOUNT = r"^@?[A-Za-z0-9][A-Za-z0-9_.+@-]{0,78}$"
 _EMPTY: dict[str, Any] = {}
 
 
-class GeneralSchema(Answer):
+class GeneralSchema(ResponseSchema):
     """Who one is, in the specified words."""
 
     avatar = FileAddress()
@@ -29,7 +29,7 @@ class GeneralSchema(Answer):
     company = Text()
 
 
-class InfoSchema(Answer):
+class InfoSchema(ResponseSchema):
     """What people say about themselves, in the specified words; without a phone its number is 0."""
 
     bio = Text()
@@ -39,30 +39,32 @@ class InfoSchema(Answer):
     phone = Whole()
 
 
-SocialLinksSchema = Answer.from_dict({name: Text() for name in NETWORKS}, name="SocialLinksSchema")
+SocialLinksSchema = ResponseSchema.from_dict({name: Text() for name in NETWORKS}, name="SocialLinksSchema")
 
 
-class LinkedAccountSchema(Answer):
+class LinkedAccountSchema(ResponseSchema):
     """An account elsewhere; empty when none is noted."""
 
     profileImg = Text(metadata={"optional": True})
     id = Text(metadata={"optional": True})
 
 
-LinkedAccountsSchema = Answer.from_dict(
+LinkedAccountsSchema = ResponseSchema.from_dict(
     {name: ma.fields.Nested(LinkedAccountSchema) for name in SERVICES}, name="LinkedAccountsSchema"
 )
-NotificationSchema = Answer.from_dict({name: ma.fields.Boolean() for name in NOTIFICATIONS}, name="NotificationSchema")
+NotificationSchema = ResponseSchema.from_dict(
+    {name: ma.fields.Boolean() for name in NOTIFICATIONS}, name="NotificationSchema"
+)
 
 
-class SocialSchema(Answer):
+class SocialSchema(ResponseSchema):
     """Where one is found elsewhere."""
 
     socialLinks = ma.fields.Nested(SocialLinksSchema)
     connections = ma.fields.Nested(LinkedAccountsSchema)
 
 
-class AccountSettingSchema(Answer):
+class AccountSettingSchema(ResponseSchema):
     """The account settings, as specified."""
 
     general = ma.fields.Nested(GeneralSchema)
@@ -71,7 +73,7 @@ class AccountSettingSchema(Answer):
     notification = ma.fields.Nested(NotificationSchema)
 
 
-class ConnectionSchema(Answer):
+class ConnectionSchema(ResponseSchema):
     """An account one says one has elsewhere."""
 
     id = Id()
@@ -81,7 +83,7 @@ class ConnectionSchema(Answer):
     created_at = ma.fields.AwareDateTime()
 
 
-class AccountSchema(Answer):
+class AccountSchema(ResponseSchema):
     """One's own account as our pages know it."""
 
     avatar = FileAddress()
@@ -166,7 +168,7 @@ class AvatarFiles(ma.Schema):
     file = Upload(required=True)
 
 
-class AvatarSchema(Answer):
+class AvatarSchema(ResponseSchema):
     """Where one's picture is; empty without one."""
 
     avatar = FileAddress()

@@ -14,7 +14,7 @@ from app.core.providers import Provider
 KINDS = ("clients", "parents", "cities", "outlets", "bots")
 """What a scope may name, from the widest place to the narrowest, and bots."""
 PLACES = ("parents", "cities", "outlets")
-Given = dict[str, Any]
+StoredScope = dict[str, Any]
 """A scope as it is stored: lists of ids by kind. A missing or null key means all of the kind, an empty list none."""
 
 
@@ -24,7 +24,7 @@ def outlets_of(parents: frozenset[int] | None, cities: frozenset[int] | None) ->
     return frozenset()
 
 
-def ids_in(scope: Given | None, kind: str) -> frozenset[int] | None:
+def ids_in(scope: StoredScope | None, kind: str) -> frozenset[int] | None:
     """The ids that a scope names of a kind; None where it means all."""
     ids = (scope or {}).get(kind)
     return None if ids is None else frozenset(int(id_) for id_ in ids)
@@ -36,7 +36,7 @@ def scope_of(user: User) -> Scope:
         return resolved(user.scope)
 
 
-def resolved(scope: Given | None) -> Scope:
+def resolved(scope: StoredScope | None) -> Scope:
     """Return a scope of the bound workspace as sets of ids.
 
     Parents and cities given together are intersected, single outlets are added to what they hold.
@@ -47,7 +47,7 @@ def resolved(scope: Given | None) -> Scope:
     return Scope(clients=ids_in(scope, "clients"), outlets=outlets, bots=ids_in(scope, "bots"))
 
 
-def normal(scope: Given | None) -> Given:
+def normal(scope: StoredScope | None) -> StoredScope:
     """Return a scope as it is stored: without keys that mean all, each id once and as text."""
     ids_by_kind = {kind: ids_in(scope, kind) for kind in KINDS}
     return {kind: [str(id_) for id_ in sorted(ids)] for kind, ids in ids_by_kind.items() if ids is not None}
@@ -73,7 +73,7 @@ def colleagues_of(reader: User) -> ColumnElement[bool]:
     return _is_or_has(reader, lambda scope: _meet(own, resolved(scope)))
 
 
-def _is_or_has(reader: User, fits: Callable[[Given | None], bool]) -> ColumnElement[bool]:
+def _is_or_has(reader: User, fits: Callable[[StoredScope | None], bool]) -> ColumnElement[bool]:
     """Whether someone is the reader, or has a scope that fits: many have the same, so each is judged once."""
     written = cast(User.scope, Text)
     texts = [text for text in db.session.scalars(select(written).distinct()) if fits(orjson.loads(text))]
@@ -101,7 +101,7 @@ def sees(user: User, row: Placed) -> bool:
     return all(ids is None or value in ids for ids, value in cuts)
 
 
-def reach_of(giver: Given | None) -> frozenset[int] | None:
+def reach_of(giver: StoredScope | None) -> frozenset[int] | None:
     """Return the outlets of the bound workspace that a scope holds as things are now; None is all."""
     with within(bound_workspace()):
         return resolved(giver).outlets
@@ -111,7 +111,7 @@ _UNKNOWN: frozenset[int] = frozenset({0})
 """That nobody has looked yet what a giver's scope holds."""
 
 
-def beyond(scope: Given | None, giver: Given | None, reach: frozenset[int] | None = _UNKNOWN) -> list[str]:
+def beyond(scope: StoredScope | None, giver: StoredScope | None, reach: frozenset[int] | None = _UNKNOWN) -> list[str]:
     """Return the kinds by which a scope of the bound workspace reaches beyond a giver's own, which holds `reach`.
 
     What a parent or a city holds changes, so it is within the giver's only if that parent and that city are.

@@ -9,7 +9,7 @@ from app.bots.cases.service import CaseRun, keep, list_cases, ready_to_run, scri
 from app.bots.catalog.models import Bot
 from app.bots.catalog.summaries import failed_cases
 from app.bots.catalog.versions import WORKING, check_cases
-from app.clients.erasing import Step, erases, remove
+from app.clients.erasing import EraseStep, erases, remove
 from app.clients.models import Client
 from app.core.db.base import db, unlocked
 from app.core.errors import Conflict
@@ -54,7 +54,7 @@ def _failing(run: CaseRun) -> dict[str, Any]:
 
 
 @erases
-def _client_purged(client: Client, step: Step) -> None:
+def _client_purged(client: Client, step: EraseStep) -> None:
     """Remove the cases that repeat what customers of a purged client have said."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     repeating = BotCase.bot_id.in_(bots) & (BotCase.source == "transcript")

@@ -23,13 +23,13 @@ from app.bots.understanding.service import Reference
 INPUTS = {"said": "text", "choice": "choice", "agent": "agent", "jump": "jump"}
 """What a turn can hold, and the event it is."""
 _KEYS = {"text": "text", "choice": "option", "agent": "what", "jump": "node"}
-Turn = Mapping[str, Any]
+CaseTurn = Mapping[str, Any]
 
 
 class Script(NamedTuple):
     """A case as it is run: `recording` tells its clock, and more where it comes from a conversation."""
 
-    turns: Sequence[Turn]
+    turns: Sequence[CaseTurn]
     recording: Mapping[str, Any]
     language: str | None
     seed: str
@@ -70,19 +70,19 @@ def run(script: Script, document: Mapping[str, Any], *, zone: str, reference: Re
     return Result(all(result["passed"] for result in results), results)
 
 
-def turn_recorded(recording: Mapping[str, Any], number: int, turn: Turn) -> Mapping[str, Any]:
+def turn_recorded(recording: Mapping[str, Any], number: int, turn: CaseTurn) -> Mapping[str, Any]:
     """Return what was recorded of a turn; nothing where it says something else by now."""
     turns = recording.get("turns", [])
     record: Mapping[str, Any] = turns[number - 1] if number <= len(turns) else {}
     return record if record.get("input") == input_of(turn) else {}
 
 
-def input_of(turn: Turn) -> dict[str, str]:
+def input_of(turn: CaseTurn) -> dict[str, str]:
     """Return what a turn puts in, without what is expected of it."""
     return {key: turn[key] for key in INPUTS if key in turn}
 
 
-def event_of(turn: Turn, parses: Mapping[str, Any]) -> dict[str, Any]:
+def event_of(turn: CaseTurn, parses: Mapping[str, Any]) -> dict[str, Any]:
     """Return a turn as the engine takes it in."""
     ((key, value),) = input_of(turn).items()
     event = {"type": INPUTS[key], _KEYS[INPUTS[key]]: value}
@@ -104,7 +104,7 @@ def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tupl
 
 
 def _outcome(
-    number: int, turn: Turn, record: Mapping[str, Any], before: State, taken: TurnResult, event: Mapping[str, Any]
+    number: int, turn: CaseTurn, record: Mapping[str, Any], before: State, taken: TurnResult, event: Mapping[str, Any]
 ) -> dict[str, Any]:
     """How a turn went, beside what was expected of it."""
     trace = trace_of(before, taken, event, 0)

@@ -10,7 +10,7 @@ from app.bots.cases.running import INPUTS
 from app.bots.cases.service import CASES, TURNS
 from app.bots.catalog.versions import VERSION, WORKING
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import LOCAL_MINUTE, NOT_BLANK, Answer, Id, Moment, Schema, Text, Whole, page_schema
+from app.core.http.schemas import LOCAL_MINUTE, NOT_BLANK, Id, Moment, ResponseSchema, Schema, Text, Whole, page_schema
 
 TEXT_LENGTH = 2000
 LINK = r"^/[^/\\].*$"
@@ -97,7 +97,7 @@ class CaseRunSchema(Schema):
     cases = ma.fields.List(Id(), load_default=None, allow_none=True, validate=ma.validate.Length(1, CASES))
 
 
-class CaseDifferenceSchema(Answer):
+class CaseDifferenceSchema(ResponseSchema):
     """What was expected and what came."""
 
     what = Text(metadata={"enum": ["intent", "node", "route", "goal", "slots", "contains", "replies"]})
@@ -105,7 +105,7 @@ class CaseDifferenceSchema(Answer):
     actual = ma.fields.Raw(allow_none=True)
 
 
-class CaseFactsSchema(Answer):
+class CaseFactsSchema(ResponseSchema):
     """What a turn has led to."""
 
     intent = Text(allow_none=True)
@@ -119,7 +119,7 @@ class CaseFactsSchema(Answer):
     ended = ma.fields.Boolean()
 
 
-class CaseTurnResultSchema(Answer):
+class CaseTurnResultSchema(ResponseSchema):
     """How a turn went; `changed` are words that differ from the recorded ones and fail nothing."""
 
     number = Whole()
@@ -132,7 +132,7 @@ class CaseTurnResultSchema(Answer):
     actual = ma.fields.Nested(CaseFactsSchema)
 
 
-class CaseLastSchema(Answer):
+class CaseLastSchema(ResponseSchema):
     """How a case went when it was last run; `stale`: it or what it was run on has changed since."""
 
     passed = ma.fields.Boolean()
@@ -148,7 +148,7 @@ class CaseWholeResultSchema(CaseLastSchema):
     turns = ma.fields.List(ma.fields.Nested(CaseTurnResultSchema))
 
 
-class CaseRowSchema(Answer):
+class CaseRowSchema(ResponseSchema):
     """A case in a list."""
 
     id = Id()
@@ -174,7 +174,7 @@ class CaseSchema(CaseRowSchema):
     last = ma.fields.Nested(CaseWholeResultSchema, allow_none=True)
 
 
-class CaseResultSchema(Answer):
+class CaseResultSchema(ResponseSchema):
     """A case and how it went just now."""
 
     id = Id()
@@ -183,7 +183,7 @@ class CaseResultSchema(Answer):
     turns = ma.fields.List(ma.fields.Nested(CaseTurnResultSchema))
 
 
-class CaseRunResultSchema(Answer):
+class CaseRunResultSchema(ResponseSchema):
     """How the cases went."""
 
     version = Text()

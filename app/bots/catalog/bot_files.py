@@ -6,7 +6,7 @@ from typing import Any
 from app.bots.catalog.flows import check_shape
 from app.bots.catalog.models import NAME_LENGTH
 from app.bots.flow.contents import contents_of
-from app.bots.flow.documents import Unreadable
+from app.bots.flow.documents import UnreadableDocument
 from app.bots.flow.validation import validate
 from app.bots.imports.archives import LARGEST_PACKED
 from app.bots.imports.files import read_bot_file
@@ -21,7 +21,7 @@ def look_into(name: str, stream: Any) -> dict[str, Any]:
             file = read_bot_file(name, stream.read(LARGEST_PACKED + 1))
             flow = check_shape(file.flow)
             issues = validate(flow)
-    except Unreadable as error:
+    except UnreadableDocument as error:
         raise Invalid({"file": [BeyondSchema(error)]}) from None
     return file._asdict() | {
         "name": " ".join(PurePath(name).stem.replace("_", " ").replace("-", " ").split())[:NAME_LENGTH],

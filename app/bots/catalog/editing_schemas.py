@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.bots.catalog.flow_schemas import ContentsSchema, ValidationSchema
 from app.bots.imports.drafts import CHOICES
-from app.core.http.schemas import NOT_BLANK, Answer, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, ResponseSchema, Schema, Text, Whole
 
 LONGEST_PHRASE = 500
 
@@ -17,7 +17,7 @@ class BotFileSchema(Schema):
     file = ma.fields.Raw(required=True, metadata={"type": "string", "format": "binary"})
 
 
-class UnderstoodSchema(Answer):
+class UnderstoodSchema(ResponseSchema):
     """A part of a file of another builder, and the node it became; `note` says what is not quite the same."""
 
     where = Text(metadata={"example": "Booking · 2"})
@@ -26,7 +26,7 @@ class UnderstoodSchema(Answer):
     note = Text(allow_none=True)
 
 
-class NotUnderstoodSchema(Answer):
+class NotUnderstoodSchema(ResponseSchema):
     """A part that was not understood, and why; for a `node` in its place one of `choices` can be chosen."""
 
     where = Text(metadata={"example": "Contact · 6"})
@@ -79,7 +79,7 @@ class NewPhrasesSchema(PhrasesSchema):
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
 
 
-class PhrasesAnswerSchema(Answer):
+class PhrasesAnswerSchema(ResponseSchema):
     """The phrases that came in or went, and the working copy's revision."""
 
     intent = Text()

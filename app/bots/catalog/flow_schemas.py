@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.bots.catalog.versions import NOTE_LENGTH, REASON_LENGTH
 from app.bots.flow.schema import FORMAT
-from app.core.http.schemas import Answer, Id, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import Id, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 
 
 class FlowSchema(Schema):
@@ -49,7 +49,7 @@ class JsonSchemaSchema(ma.Schema):
         return obj
 
 
-class IssueSchema(Answer):
+class IssueSchema(ResponseSchema):
     """What is wrong with a flow, where, and how bad it is."""
 
     level = Text(metadata={"enum": ["error", "warning"]})
@@ -59,7 +59,7 @@ class IssueSchema(Answer):
     message = Text()
 
 
-class TextCountSchema(Answer):
+class TextCountSchema(ResponseSchema):
     """How many of the texts there must be a language has."""
 
     language = Text()
@@ -67,7 +67,7 @@ class TextCountSchema(Answer):
     of = Whole()
 
 
-class ValidationSchema(Answer):
+class ValidationSchema(ResponseSchema):
     """The issues of a working copy."""
 
     errors = ma.fields.List(ma.fields.Nested(IssueSchema))
@@ -89,7 +89,7 @@ class PublishSchema(Schema):
     override = ma.fields.Nested(OverrideSchema, load_default=None, allow_none=True)
 
 
-class VersionSchema(Answer):
+class VersionSchema(ResponseSchema):
     """A version of a bot."""
 
     number = Whole()
@@ -111,14 +111,14 @@ class ChangesArgs(Schema):
     from_ = Whole(data_key="from", load_default=None, allow_none=True, validate=ma.validate.Range(min=0, max=1_000_000))
 
 
-class TextPartSchema(Answer):
+class TextPartSchema(ResponseSchema):
     """A piece of a text: in both, added or removed."""
 
     op = Text(metadata={"enum": ["same", "added", "removed"]})
     text = Text()
 
 
-class FlowChangeSchema(Answer):
+class FlowChangeSchema(ResponseSchema):
     """One difference of two documents, in words, and with what was there and what is there now."""
 
     change = Text(metadata={"enum": ["added", "removed", "changed"]})
@@ -133,13 +133,13 @@ class FlowChangeSchema(Answer):
     title = Text(allow_none=True)
 
 
-class FlowChangesSchema(Answer):
+class FlowChangesSchema(ResponseSchema):
     """The differences of two documents."""
 
     items = ma.fields.List(ma.fields.Nested(FlowChangeSchema))
 
 
-class TemplateSchema(Answer):
+class TemplateSchema(ResponseSchema):
     """A template for a new bot."""
 
     id = Text()
@@ -150,7 +150,7 @@ class TemplateSchema(Answer):
     goals = ma.fields.List(Text())
 
 
-class ContentsSchema(Answer):
+class ContentsSchema(ResponseSchema):
     """What a document holds, in figures."""
 
     nodes = Whole()
@@ -164,7 +164,7 @@ class ContentsSchema(Answer):
     hours = ma.fields.Dict(allow_none=True)
 
 
-class BotEditorSchema(Answer):
+class BotEditorSchema(ResponseSchema):
     """A person who edits a working copy."""
 
     id = Id()
@@ -172,13 +172,13 @@ class BotEditorSchema(Answer):
     since = ma.fields.AwareDateTime()
 
 
-class BotEditorsSchema(Answer):
+class BotEditorsSchema(ResponseSchema):
     """The other people who edit a working copy now, those who began first before the rest."""
 
     items = ma.fields.List(ma.fields.Nested(BotEditorSchema))
 
 
-class BotSummarySchema(Answer):
+class BotSummarySchema(ResponseSchema):
     """What a bot's pages tell of its working copy and its versions."""
 
     errors = ma.fields.List(ma.fields.Nested(IssueSchema))
@@ -198,7 +198,7 @@ class BotSummarySchema(Answer):
     newest = ma.fields.Nested(VersionSchema, allow_none=True)
 
 
-class TemplatesSchema(Answer):
+class TemplatesSchema(ResponseSchema):
     """All templates."""
 
     items = ma.fields.List(ma.fields.Nested(TemplateSchema))

@@ -8,7 +8,7 @@ from flask_smorest.fields import Upload
 from app.bots.catalog.flow_schemas import FlowSchema, ValidationSchema
 from app.bots.flow.schema import MOST_NODES, NODE_TYPES
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import NOT_BLANK, Answer, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, ResponseSchema, Schema, Text, Whole
 
 FARTHEST = 100_000
 """How far a node may be from the start or the top of the canvas."""
@@ -46,7 +46,7 @@ class LayoutSchema(Schema):
     )
 
 
-class FlowPartSchema(Answer):
+class FlowPartSchema(ResponseSchema):
     """A part of a working copy under its name."""
 
     id = Text()
@@ -164,7 +164,7 @@ class TextsSchema(Schema):
     texts = ma.fields.List(ma.fields.Nested(TextRowSchema), required=True, validate=ma.validate.Length(min=1, max=500))
 
 
-class TextsLanguageSchema(Answer):
+class TextsLanguageSchema(ResponseSchema):
     """How far a language is: texts that are there of those needed, and paths that lag behind the first language."""
 
     language = Text()
@@ -173,7 +173,7 @@ class TextsLanguageSchema(Answer):
     stale = ma.fields.List(Text())
 
 
-class TextsProgressSchema(Answer):
+class TextsProgressSchema(ResponseSchema):
     """The languages of a working copy, its own first."""
 
     languages = ma.fields.List(ma.fields.Nested(TextsLanguageSchema))
@@ -203,7 +203,7 @@ class TextsForm(TextsArgs):
     """The same, as boxes and a button of a form."""
 
 
-class TextsRowErrorSchema(Answer):
+class TextsRowErrorSchema(ResponseSchema):
     """What is wrong in a row; the row of the names of columns is the first."""
 
     row = Whole()
@@ -211,7 +211,7 @@ class TextsRowErrorSchema(Answer):
     message = Text()
 
 
-class SkippedTextSchema(Answer):
+class SkippedTextSchema(ResponseSchema):
     """A text of an XLIFF file that is left out."""
 
     key = Text()
@@ -224,7 +224,7 @@ class SkippedTextSchema(Answer):
     target = Text(metadata={"description": "The translation in the file"})
 
 
-class TextsImportSchema(Answer):
+class TextsImportSchema(ResponseSchema):
     """What a file holds, what is wrong in it or left out, and how many texts it changes; `new` were missing."""
 
     rows = Whole()

@@ -6,21 +6,21 @@ from typing import Any
 from sqlalchemy import String, cast, select, true
 
 from app.accounts.people.owned import Thing, keeps
-from app.accounts.people.parts import Part, names_of, parts_of
+from app.accounts.people.parts import ScopePart, names_of, parts_of
 from app.accounts.people.subjects import loads
 from app.bots.catalog.models import Bot, BotFlow, BotVersion, Goal
 from app.bots.engine.texts import SNIPPET, snippet_texts
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.core.db.base import db
 from app.reference import snippets
-from app.reference.uses import Listed, Use, source_of, uses_of
+from app.reference.uses import ExternalEntry, Use, source_of, uses_of
 
-KINDS: dict[str, Any] = {"clients": Client, "parents": Parent, "cities": City, "outlets": Outlet, "bots": Bot}
+KINDS: dict[str, Any] = {"clients": Client, "parents": DealerGroup, "cities": City, "outlets": Outlet, "bots": Bot}
 WITHIN = {"client_id": "clients", "parent_id": "parents", "city_id": "cities"}
 
 
 @parts_of.provide
-def parts() -> list[Part]:
+def parts() -> list[ScopePart]:
     """Every client, dealer group, city, outlet and bot that the present reader may see, by name."""
     rows = []
     for kind, model in KINDS.items():
@@ -28,7 +28,7 @@ def parts() -> list[Part]:
         holders = {column: of for column, of in WITHIN.items() if of != kind and hasattr(model, column)}
         columns = [getattr(model, column) for column in holders]
         for part_id, name, *ids in db.session.execute(select(model.id, model.name, *columns).order_by(model.name)):
-            rows.append(Part(kind, part_id, name, within=dict(zip(holders.values(), ids, strict=True))))
+            rows.append(ScopePart(kind, part_id, name, within=dict(zip(holders.values(), ids, strict=True))))
     return rows
 
 
@@ -69,7 +69,7 @@ keeps("bots", _bots_of, _give_bots, needs=("read", "Bot"))
 
 
 @source_of("goals")
-def read_goals() -> list[Listed]:
+def read_goals() -> list[ExternalEntry]:
     """The goals of bots by name, with the bots that have each."""
     query = (
         select(Goal.name, Bot.id, Bot.name)
@@ -77,9 +77,9 @@ def read_goals() -> list[Listed]:
         .where(Bot.state != "deleted")
         .order_by(Goal.name, Bot.name_key, Bot.id)
     )
-    goals: dict[str, Listed] = {}
+    goals: dict[str, ExternalEntry] = {}
     for name, bot_id, bot_name in db.session.execute(query):
-        goal = goals.setdefault(name, Listed(name, {}, url=f"/admin/bots/{bot_id}"))
+        goal = goals.setdefault(name, ExternalEntry(name, {}, url=f"/admin/bots/{bot_id}"))
         goal.uses.append(Use("bot", bot_name, f"/admin/bots/{bot_id}"))
     return list(goals.values())
 

@@ -4,7 +4,7 @@ import marshmallow as ma
 
 from app.bots.catalog.models import REVIEW_STATES
 from app.bots.catalog.versions import NOTE_LENGTH, REASON_LENGTH
-from app.core.http.schemas import Answer, Id, Name, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, Name, ResponseSchema, Schema, Text, Whole, page_schema
 
 
 class NewBotReviewSchema(Schema):
@@ -25,7 +25,7 @@ class RejectSchema(Schema):
     reason = Name(NOTE_LENGTH, required=True)
 
 
-class BotApprovalSchema(Answer):
+class BotApprovalSchema(ResponseSchema):
     """One person's approval."""
 
     by = Text(attribute="user_name")
@@ -33,7 +33,7 @@ class BotApprovalSchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
-class BotReviewSchema(Answer):
+class BotReviewSchema(ResponseSchema):
     """A request to approve a working copy, with its approvals."""
 
     id = Id()

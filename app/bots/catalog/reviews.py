@@ -16,7 +16,7 @@ from app.bots.catalog.version_themes import working_theme
 from app.bots.flow.documents import checksum
 from app.core import clock
 from app.core.db.base import db, fetch, hold
-from app.core.errors import Conflict, Refused
+from app.core.errors import Conflict, Forbidden
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications import settle, tell
@@ -47,10 +47,10 @@ def set_approvals(bot: Bot, number: int, user: User) -> None:
     if number == bot.approvals:
         return
     if not can(abilities_of(user), "approve", "Bot"):
-        raise Refused("Only people who approve versions can choose how many approvals a bot needs.")
+        raise Forbidden("Only people who approve versions can choose how many approvals a bot needs.")
     # A person who has no one to ask may do it alone.
     if number < bot.approvals and _has_written(bot, user) and who_approves(bot, [user.id]):
-        raise Refused(
+        raise Forbidden(
             "Another person must choose fewer approvals: you wrote a part of this or asked for its approval.",
             code="own_version",
         )
@@ -185,9 +185,9 @@ def approve(bot: Bot, review: BotReview, comment: str, user: User) -> None:
     if reason == "done":
         raise Conflict("You have approved this already.", code="already_approved")
     if reason in ("own", "author"):
-        raise Refused("Another person must approve this: you asked for it or wrote a part of it.", code="own_version")
+        raise Forbidden("Another person must approve this: you asked for it or wrote a part of it.", code="own_version")
     if reason is not None:
-        raise Refused
+        raise Forbidden
     db.session.add(
         BotApproval(
             bot_id=bot.id, review_id=review.id, user_id=user.id, user_name=user.full_name, comment=comment
@@ -208,7 +208,7 @@ def reject(bot: Bot, review: BotReview, reason: str, user: User) -> None:
     hold(review)
     LIFE.target(review.state, "reject")
     if review.user_id == user.id or not _may_approve(user, bot):
-        raise Refused("Another person must reject this.", code="own_version")
+        raise Forbidden("Another person must reject this.", code="own_version")
     LIFE.move(review, "reject", reason=reason, user_id=user.id)
     review.reason = reason
     _close(bot, review, user)

@@ -9,20 +9,20 @@ from app.bots.catalog.models import GROUPS, LANGUAGES, MOST_APPROVALS, NAME_LENG
 from app.bots.catalog.service import REASON_LENGTH
 from app.bots.imports.drafts import CHOICES
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import NOT_BLANK, Id, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 
 MOST_CHOICES = 2000
 """Nodes of a flow that something can be chosen for."""
 
 
-class BotClientSchema(Answer):
+class BotClientSchema(ResponseSchema):
     """The client a bot serves."""
 
     id = Id()
     name = Text()
 
 
-class BotSchema(Answer):
+class BotSchema(ResponseSchema):
     """A bot with its client and recent traffic."""
 
     id = Id(attribute="bot.id")
@@ -117,7 +117,7 @@ class PauseManySchema(PauseSchema):
     ids = ma.fields.List(Id(), required=True, validate=ma.validate.Length(min=1, max=100))
 
 
-class NotPausedSchema(Answer):
+class NotPausedSchema(ResponseSchema):
     """A bot that was not paused, and why."""
 
     id = Id()
@@ -125,7 +125,7 @@ class NotPausedSchema(Answer):
     message = Text()
 
 
-class PausedSchema(Answer):
+class PausedSchema(ResponseSchema):
     """The bots that were paused, and those that were not."""
 
     ids = ma.fields.List(Id())

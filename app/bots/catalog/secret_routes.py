@@ -15,7 +15,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
-from app.core.http.schemas import Answer, Id, PageArgs, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
 from app.core.security.visitor import needs, require_user
 
 blp = Blueprint("bot_secrets", __name__, url_prefix="/api/v1/bots", description="Secrets that a bot's calls send.")
@@ -39,7 +39,7 @@ class NewSecretSchema(SecretChangeSchema):
     name = Text(required=True, validate=ma.validate.Regexp(rf"^{KEY_PATTERN}$"), metadata={"example": "CRM_KEY"})
 
 
-class SecretUseSchema(Answer):
+class SecretUseSchema(ResponseSchema):
     """What names a secret: a node of the working copy or of a version that answers, or a handler."""
 
     kind = Text(metadata={"enum": ["node", "handler"]})
@@ -48,7 +48,7 @@ class SecretUseSchema(Answer):
     handler = Text(allow_none=True)
 
 
-class SecretSchema(Answer):
+class SecretSchema(ResponseSchema):
     """A secret, but for its value."""
 
     id = Id()

@@ -11,7 +11,7 @@ from app.bots.catalog.models import Bot, BotSecret
 from app.bots.catalog.secret_values import secret_names
 from app.bots.catalog.versions import answering, get_version
 from app.bots.flow.secrets import secrets_in
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.core import clock
 from app.core.db.base import db, fetch, hold, write_or
@@ -123,7 +123,7 @@ def serialize_secrets(bot: Bot, rows: list[BotSecret]) -> list[dict[str, Any]]:
 
 
 @erases
-def _erase_secrets(client: Client, step: Step) -> None:
+def _erase_secrets(client: Client, step: EraseStep) -> None:
     """Delete the secrets of a purged client's bots."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     for row in db.session.scalars(select(BotSecret).where(BotSecret.bot_id.in_(bots))).all():

@@ -4,7 +4,7 @@ import marshmallow as ma
 
 from app.bots.catalog.models import SPLIT_STATES
 from app.bots.catalog.splits import SHARES
-from app.core.http.schemas import Answer, Id, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, ResponseSchema, Schema, Text, Whole, page_schema
 
 
 class NewBotSplitSchema(Schema):
@@ -14,7 +14,7 @@ class NewBotSplitSchema(Schema):
     share = Whole(required=True, validate=ma.validate.Range(*SHARES), metadata={"description": "Per cent"})
 
 
-class BotSplitSchema(Answer):
+class BotSplitSchema(ResponseSchema):
     """A published version that receives a share of new conversations."""
 
     id = Id()

@@ -13,7 +13,7 @@ from app.bots.catalog.versions import get_version
 from app.bots.engine.flow import TEXT
 from app.bots.flow import xliff
 from app.bots.flow.schema import LONGEST_WORDING, MOST_WORDINGS
-from app.bots.flow.texts import Place, lagging, places, text_languages, with_texts
+from app.bots.flow.texts import TextEntry, lagging, places, text_languages, with_texts
 from app.bots.flow.validation import has_text
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.csv_lines import lines, plain
@@ -28,7 +28,7 @@ SEPARATED = "Lines of three hyphens separate several wordings; the bot says one 
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class RowError:
     """What is wrong in a row of a file."""
 
     row: int
@@ -53,7 +53,7 @@ class TextImport:
 
     rows: int = 0
     texts: dict[str, dict[str, Any]] = field(default_factory=dict)
-    errors: list[Wrong] = field(default_factory=list)
+    errors: list[RowError] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     new: int = 0
     """How many texts their languages lacked until now."""
@@ -63,7 +63,7 @@ class TextImport:
         """How many texts would be changed."""
         return sum(map(len, self.texts.values()))
 
-    def take(self, place: Place, language: str, wordings: str | list[str]) -> None:
+    def take(self, place: TextEntry, language: str, wordings: str | list[str]) -> None:
         """Note a text to be changed."""
         self.texts.setdefault(place.path, {})[language] = wordings
         self.new += not has_text(place.texts.get(language))
@@ -149,7 +149,7 @@ def as_xliff(bot: Bot, language: str) -> str:
     return xliff.write(f"bot-{bot.id}", first, language, (unit for unit in units if unit.source))
 
 
-def _unit(place: Place, first: str, language: str, is_stale: bool) -> xliff.Unit:
+def _unit(place: TextEntry, first: str, language: str, is_stale: bool) -> xliff.Unit:
     """A text with its translation."""
     source, target = place.texts.get(first), _cell(place.texts.get(language))
     is_several = isinstance(source, list) and len(source) > 1
@@ -183,7 +183,7 @@ def _read_xliff(document: Mapping[str, Any], raw: bytes, conflicts: Collection[s
     """Read a translation: what fits is taken in, and what does not is left out with its reason."""
     try:
         translation = xliff.read(raw)
-    except xliff.Unreadable as error:
+    except xliff.UnreadableTranslation as error:
         raise _unreadable(str(error)) from None
     first, *others = text_languages(document)
     language = _own_language(translation.target, others)
@@ -216,7 +216,7 @@ def _own_language(name: str, languages: Sequence[str]) -> str | None:
 
 
 def _unfit(
-    place: Place | None, unit: xliff.Unit, first: str, wordings: str | list[str], is_known: bool
+    place: TextEntry | None, unit: xliff.Unit, first: str, wordings: str | list[str], is_known: bool
 ) -> tuple[str, str]:
     """Why a translation is not simply taken in: its state and the reason, both empty where it is."""
     if place is None:
@@ -249,7 +249,7 @@ def _read_csv(document: Mapping[str, Any], raw: bytes) -> TextImport:
         reading.rows += 1
         place = known.get(row[KEY].strip())
         if place is None:
-            reading.errors.append(Wrong(number, KEY, GONE))
+            reading.errors.append(RowError(number, KEY, GONE))
             continue
         for language in languages:
             if language not in row or row[language] == _as_read(place.texts.get(language)):

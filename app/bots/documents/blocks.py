@@ -27,7 +27,7 @@ _SPACES = re.compile(r"[^\S\n]+")
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
 
 
-class Unreadable(Exception):
+class UnreadableFile(Exception):
     """A file that cannot be read, by the reason that is shown."""
 
     def __init__(self, reason: str) -> None:
@@ -58,9 +58,9 @@ def kind_of(data: bytes, name: str = "") -> str:
     if data[:4] == b"PK\x03\x04":
         return "docx"
     if data[:8] == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":
-        raise Unreadable("unsupported")
+        raise UnreadableFile("unsupported")
     if data[:2] not in (b"\xff\xfe", b"\xfe\xff") and b"\x00" in data[:4096]:
-        raise Unreadable("unsupported")
+        raise UnreadableFile("unsupported")
     if _HTML.search(data[:2048]):
         return "html"
     return "markdown" if name.lower().endswith((".md", ".markdown")) else "text"
@@ -71,9 +71,9 @@ def read_blocks(data: bytes, kind: str) -> Content:
     content = _READERS[kind](data)
     blocks = [block._replace(text=text) for block in content.blocks if (text := _clean(block.text))]
     if sum(len(block.text) for block in blocks) > MOST_CHARACTERS:
-        raise Unreadable("too_long")
+        raise UnreadableFile("too_long")
     if not blocks:
-        raise Unreadable("no_text")
+        raise UnreadableFile("no_text")
     return content._replace(blocks=blocks, title=" ".join(_clean(content.title).split())[:200])
 
 
@@ -107,20 +107,20 @@ def _read_pdf(data: bytes) -> Content:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError:
         code = pdfium.FPDF_GetLastError()
-        raise Unreadable(
+        raise UnreadableFile(
             "encrypted" if code in (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY) else "broken"
         ) from None
     count = len(document)
     if count == 0:
-        raise Unreadable("broken")
+        raise UnreadableFile("broken")
     if count > MOST_PAGES:
-        raise Unreadable("too_long")
+        raise UnreadableFile("too_long")
     pages = [_page_lines(document[at], pdfium) for at in range(count)]
     characters = sum(len(text.strip()) for lines in pages for text, _ in lines)
     if characters < FEWEST_CHARACTERS * count:
-        raise Unreadable("no_text")
+        raise UnreadableFile("no_text")
     if characters > MOST_CHARACTERS:
-        raise Unreadable("too_long")
+        raise UnreadableFile("too_long")
     title = document.get_metadata_value("Title") or ""
     return Content(list(_pdf_blocks(pages)), title, count)
 
@@ -172,24 +172,24 @@ def _read_docx(data: bytes) -> Content:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entry = archive.getinfo("word/document.xml")
             if sum(info.file_size for info in archive.infolist()) > MOST_UNPACKED:
-                raise Unreadable("too_large")
+                raise UnreadableFile("too_large")
             if entry.flag_bits & 1:
-                raise Unreadable("encrypted")
+                raise UnreadableFile("encrypted")
             with archive.open(entry) as stream:
                 # The size that an entry states may be a lie.
                 raw = stream.read(MOST_UNPACKED + 1)
     except KeyError:
-        raise Unreadable("unsupported") from None
+        raise UnreadableFile("unsupported") from None
     except (zipfile.BadZipFile, NotImplementedError, OSError, EOFError, ValueError):
-        raise Unreadable("broken") from None
+        raise UnreadableFile("broken") from None
     if len(raw) > MOST_UNPACKED:
-        raise Unreadable("too_large")
+        raise UnreadableFile("too_large")
     if b"<!DOCTYPE" in raw[:4096] or b"<!ENTITY" in raw:
-        raise Unreadable("broken")
+        raise UnreadableFile("broken")
     try:
         body = ElementTree.fromstring(raw).find(f"{_W}body")  # noqa: S314 - no entities, in a bounded process
     except ElementTree.ParseError:
-        raise Unreadable("broken") from None
+        raise UnreadableFile("broken") from None
     return Content(list(_docx_blocks(body)) if body is not None else [])
 
 

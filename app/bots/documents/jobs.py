@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 
 from app.bots.catalog.models import Bot
 from app.bots.documents import service, sources
-from app.bots.documents.blocks import Unreadable
+from app.bots.documents.blocks import UnreadableFile
 from app.bots.documents.models import ANSWERING, BotDocument, BotDocumentFile, BotPassage
 from app.bots.documents.passages import Passage
 from app.bots.documents.service import LIFE
@@ -53,7 +53,7 @@ def read_document(row: Job) -> None:
     read_now(document, beat, understanding_of(current_app.config["SETTINGS"]))
 
 
-def read_now(document: BotDocument, beat: sources.Beat, understanding: Understanding) -> None:
+def read_now(document: BotDocument, beat: sources.ReportProgress, understanding: Understanding) -> None:
     """Read a document, telling how far it is; the caller commits the last step."""
     began = time.monotonic()
     if document.state == "uploaded":
@@ -69,7 +69,7 @@ def read_now(document: BotDocument, beat: sources.Beat, understanding: Understan
     try:
         read = _read(source, kind, address, content, beat)
         engine, vectors = _embedded(read.passages, beat, understanding)
-    except Unreadable as error:
+    except UnreadableFile as error:
         beat(1.0)
         hold(document)
         _fail(document, error.reason)
@@ -82,19 +82,19 @@ def read_now(document: BotDocument, beat: sources.Beat, understanding: Understan
     db.session.flush()
 
 
-def _read(source: str, kind: str, address: str, content: bytes | None, beat: sources.Beat) -> SourceContent:
+def _read(source: str, kind: str, address: str, content: bytes | None, beat: sources.ReportProgress) -> SourceContent:
     hosts = current_app.config["SETTINGS"].outgoing_hosts
     if source == "url":
         return sources.read_address(address, hosts, beat)
     if source == "sitemap":
         return sources.read_sitemap(address, hosts, beat)
     if content is None:
-        raise Unreadable("broken")
+        raise UnreadableFile("broken")
     return sources.read_questions(content) if source == "questions" else sources.read_file(content, kind, beat)
 
 
 def _embedded(
-    passages: list[Passage], beat: sources.Beat, understanding: Understanding
+    passages: list[Passage], beat: sources.ReportProgress, understanding: Understanding
 ) -> tuple[str, list[bytes] | None]:
     """The vectors of passages and what made them; none where understanding cannot embed now."""
     vectors, engine = list[bytes](), ""

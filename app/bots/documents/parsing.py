@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import orjson
 
-from app.bots.documents.blocks import Block, Content, Unreadable, read_blocks
+from app.bots.documents.blocks import Block, Content, UnreadableFile, read_blocks
 from app.core import confined
 
 
@@ -12,10 +12,10 @@ def parse(data: bytes, kind: str, beat: Callable[[], None] = lambda: None) -> Co
     """Return what is in a file; Unreadable with the reason where that cannot be found out within the limits."""
     try:
         read = orjson.loads(confined.work_on(data, __name__, kind, beat=beat))
-    except confined.Broken as error:
-        raise Unreadable(error.reason) from None
+    except confined.ProcessFailed as error:
+        raise UnreadableFile(error.reason) from None
     if "reason" in read:
-        raise Unreadable(read["reason"])
+        raise UnreadableFile(read["reason"])
     return Content([Block(*block) for block in read["blocks"]], read["title"], read["pages"])
 
 
@@ -24,7 +24,7 @@ def _read(data: bytes, kind: str) -> bytes:
     try:
         content = read_blocks(data, kind)
         answer = {"blocks": [list(block) for block in content.blocks], "title": content.title, "pages": content.pages}
-    except Unreadable as error:
+    except UnreadableFile as error:
         answer = {"reason": error.reason}
     except MemoryError:
         answer = {"reason": "too_large"}

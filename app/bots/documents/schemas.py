@@ -20,13 +20,13 @@ from app.bots.documents.models import (
 from app.bots.documents.service import LEAST_RATED, OFFERED
 from app.core.http.schemas import (
     NOT_BLANK,
-    Answer,
     Day,
     FormSchema,
     Id,
     Line,
     PageArgs,
     PageSchema,
+    ResponseSchema,
     Schema,
     Text,
     Whole,
@@ -109,7 +109,7 @@ class PassageListArgs(PageArgs):
     passage = Id(load_default=None, metadata={"description": "A passage to answer beside the list"})
 
 
-class DocumentSchema(Answer):
+class DocumentSchema(ResponseSchema):
     """A document that a bot answers from."""
 
     id = Id()
@@ -145,7 +145,7 @@ class DocumentSchema(Answer):
     revision = Whole()
 
 
-class DocumentTotalsSchema(Answer):
+class DocumentTotalsSchema(ResponseSchema):
     """How much a bot's documents hold."""
 
     documents = Whole()
@@ -165,7 +165,7 @@ class DocumentPageSchema(PageSchema):
     folders = ma.fields.List(Text())
 
 
-class PassageSchema(Answer):
+class PassageSchema(ResponseSchema):
     """A passage of a document."""
 
     id = Id()

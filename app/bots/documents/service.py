@@ -11,7 +11,7 @@ from sqlalchemy import Select, delete, false, func, or_, select
 
 from app.bots.catalog.flows import check_editable
 from app.bots.catalog.models import Bot
-from app.bots.documents.blocks import Unreadable, kind_of
+from app.bots.documents.blocks import UnreadableFile, kind_of
 from app.bots.documents.library import Library, StoredPassage, shelf_of
 from app.bots.documents.models import ANSWERING, EVERY, STATES, BotDocument, BotDocumentFile, BotPassage
 from app.bots.documents.passages import sentences
@@ -19,7 +19,7 @@ from app.bots.documents.sources import LARGEST
 from app.bots.understanding import service as understanding
 from app.bots.understanding.client import understanding_of
 from app.clients import moves
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.clients.service import get_client
 from app.config import Settings
@@ -230,11 +230,11 @@ def checked_kind(name: str, data: bytes) -> str:
     """Return the kind of an uploaded file by its content; Invalid for what cannot be read."""
     try:
         if not data.strip():
-            raise Unreadable("empty")
+            raise UnreadableFile("empty")
         if len(data) > LARGEST:
-            raise Unreadable("too_large")
+            raise UnreadableFile("too_large")
         return kind_of(data, name)
-    except Unreadable as error:
+    except UnreadableFile as error:
         raise Invalid({"file": [BeyondSchema(TEXTS[error.reason])]}, TEXTS[error.reason]) from None
 
 
@@ -360,7 +360,7 @@ def _stored(bot: Bot) -> list[tuple[StoredPassage, str, bytes | None]]:
 
 
 @erases
-def _erase_documents(client: Client, step: Step) -> None:
+def _erase_documents(client: Client, step: EraseStep) -> None:
     """Delete the documents of a purged client's bots."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     for kind in (BotPassage, BotDocumentFile, BotDocument):

@@ -7,7 +7,7 @@ from urllib.parse import urljoin, urlsplit
 
 import orjson
 
-from app.bots.documents.blocks import Unreadable, decoded, kind_of
+from app.bots.documents.blocks import UnreadableFile, decoded, kind_of
 from app.bots.documents.parsing import parse
 from app.bots.documents.passages import Passage, cut
 from app.core.http import outgoing
@@ -19,7 +19,7 @@ MOST_PAGES = 200
 """Pages of a sitemap."""
 MOST_PASSAGES = 10_000
 _LOCATION = re.compile(r"<loc>\s*([^<\s]{1,1000})\s*</loc>", re.IGNORECASE)
-Beat = Callable[[float], None]
+ReportProgress = Callable[[float], None]
 
 
 class SourceContent:
@@ -36,23 +36,23 @@ def fetch(address: str, hosts: tuple[str, ...]) -> bytes:
         "GET", address, headers=headers, body=None, timeout=SECONDS, hosts=hosts, largest=LARGEST
     )  # fmt: skip
     if answer.error == "too_large":
-        raise Unreadable("too_large")
+        raise UnreadableFile("too_large")
     if answer.status in (404, 410):
-        raise Unreadable("not_found")
+        raise UnreadableFile("not_found")
     if answer.error in ("not_public", "bad_address") or answer.status in (301, 302, 303, 307, 308, 401, 403):
-        raise Unreadable("refused")
+        raise UnreadableFile("refused")
     if not answer.ok:
-        raise Unreadable("unreachable")
+        raise UnreadableFile("unreachable")
     return answer.body
 
 
-def read_file(data: bytes, kind: str, beat: Beat) -> SourceContent:
+def read_file(data: bytes, kind: str, beat: ReportProgress) -> SourceContent:
     """Read a file that was uploaded."""
     content = parse(data, kind, lambda: beat(0.2))
     return SourceContent(cut(content.blocks), title=content.title, pages=content.pages, kind=kind)
 
 
-def read_address(address: str, hosts: tuple[str, ...], beat: Beat) -> SourceContent:
+def read_address(address: str, hosts: tuple[str, ...], beat: ReportProgress) -> SourceContent:
     """Read the page or file at an address."""
     data = fetch(address, hosts)
     beat(0.1)
@@ -61,15 +61,15 @@ def read_address(address: str, hosts: tuple[str, ...], beat: Beat) -> SourceCont
     return SourceContent(cut(content.blocks, address), title=content.title, pages=content.pages, kind=kind)
 
 
-def read_sitemap(address: str, hosts: tuple[str, ...], beat: Beat) -> SourceContent:
+def read_sitemap(address: str, hosts: tuple[str, ...], beat: ReportProgress) -> SourceContent:
     """Read the pages that a sitemap names, of its own host only; a page that cannot be read is left out."""
     pages = _pages_of(address, decoded(fetch(address, hosts)))
     passages: list[Passage] = []
-    last = Unreadable("no_text")
+    last = UnreadableFile("no_text")
     for number, page in enumerate(pages, 1):
         try:
             passages += read_address(page, hosts, lambda _part: None).passages
-        except Unreadable as error:
+        except UnreadableFile as error:
             last = error
         beat(0.6 * number / len(pages))
         if len(passages) >= MOST_PASSAGES:
@@ -85,7 +85,7 @@ def _pages_of(address: str, source: str) -> list[str]:
     named = (urljoin(address, unescape(place)) for place in _LOCATION.findall(source))
     pages = [place for place in dict.fromkeys(named) if urlsplit(place).netloc == host and not place.endswith(".xml")]
     if not pages:
-        raise Unreadable("no_text")
+        raise UnreadableFile("no_text")
     return pages[:MOST_PAGES]
 
 

@@ -7,6 +7,6 @@ be done (an effect, whose result is the next event), or where the session ends. 
 from app.bots.engine.closing import is_over_for
 from app.bots.engine.flow import Flow, compile_flow
 from app.bots.engine.state import State, fits, new_state
-from app.bots.engine.stepping import Step, step
+from app.bots.engine.stepping import StepResult, step
 
-__all__ = ["Flow", "State", "Step", "compile_flow", "fits", "is_over_for", "new_state", "step"]
+__all__ = ["Flow", "State", "StepResult", "compile_flow", "fits", "is_over_for", "new_state", "step"]

@@ -14,10 +14,10 @@ from app.bots.expressions.bounds import STATE_BYTES, Breach, bounded
 
 PENDING = 10
 """Texts kept while a call is under way; more are dropped, and the trace says so."""
-Event = Mapping[str, Any]
+EngineEvent = Mapping[str, Any]
 
 
-class Step(NamedTuple):
+class StepResult(NamedTuple):
     """The state after an event, what is said, what is to be done outside, and how it came to that."""
 
     state: State
@@ -26,7 +26,7 @@ class Step(NamedTuple):
     trace: dict[str, Any]
 
 
-def step(flow: Flow, state: Mapping[str, Any], event: Event, *, now: datetime, zone: str) -> Step:
+def step(flow: Flow, state: Mapping[str, Any], event: EngineEvent, *, now: datetime, zone: str) -> StepResult:
     """Take an event in: start, text, choice, result, timer, agent or jump; `now` is aware, `zone` an IANA name.
 
     The state given stays as it is. A session that has ended takes nothing in: begin a new one. A step that goes beyond
@@ -37,10 +37,10 @@ def step(flow: Flow, state: Mapping[str, Any], event: Event, *, now: datetime, z
         run = _undone(run, state)
     run.trace["stack"] = [frame.get("intent") or frame.get("jump") for frame in run.state["stack"]]
     run.trace["effects"] = [effect["id"] for effect in run.effects]
-    return Step(run.state, run.replies, run.effects, run.trace)
+    return StepResult(run.state, run.replies, run.effects, run.trace)
 
 
-def _taken(run: Run, event: Event) -> Run:
+def _taken(run: Run, event: EngineEvent) -> Run:
     """Take an event in."""
     run.trace = {"event": event["type"]} | run.trace
     if event["type"] == "text":
@@ -86,17 +86,17 @@ def _undone(run: Run, state: Mapping[str, Any]) -> Run:
     return again
 
 
-def _start(run: Run, event: Event) -> None:
+def _start(run: Run, event: EngineEvent) -> None:
     is_answer = event.get("offer") and OFFER_ENTRY in run.flow.nodes
     run.run(OFFER_ENTRY if is_answer else run.flow.start)
 
 
-def _text(run: Run, event: Event) -> None:
+def _text(run: Run, event: EngineEvent) -> None:
     if not _is_held(run, event):
         Listener(run, event["text"], event.get("parse"), handlers=event.get("handlers")).listen()
 
 
-def _choice(run: Run, event: Event) -> None:
+def _choice(run: Run, event: EngineEvent) -> None:
     if _is_held(run, event):
         return
     if event["option"] == PERSON_ID and run.flow.handoff is not None:
@@ -118,7 +118,7 @@ def _ask_for_person(run: Run, node_id: str) -> None:
     run.run(node_id)
 
 
-def _is_held(run: Run, event: Event) -> bool:
+def _is_held(run: Run, event: EngineEvent) -> bool:
     """Whether what a person says has to wait: for a call's result, or because another person answers."""
     waiting = run.state["waiting"]
     if waiting is None:
@@ -144,7 +144,7 @@ def _take_pending(run: Run) -> None:
         _HANDLERS[event["type"]](run, event)
 
 
-def _awaited(run: Run, event: Event, *kinds: str) -> str | None:
+def _awaited(run: Run, event: EngineEvent, *kinds: str) -> str | None:
     """The node that waits for this effect, no longer waiting; None for one nobody waits for."""
     waiting = run.state["waiting"]
     if waiting is None or waiting["type"] not in kinds or waiting["id"] != event["effect"]:
@@ -154,7 +154,7 @@ def _awaited(run: Run, event: Event, *kinds: str) -> str | None:
     return str(waiting["node"])
 
 
-def _result(run: Run, event: Event) -> None:
+def _result(run: Run, event: EngineEvent) -> None:
     waiting = run.state["waiting"]
     if waiting is not None and waiting["type"] == "handler" and waiting["id"] == event["effect"]:
         return _handled(run, event, waiting["cause"])
@@ -207,7 +207,7 @@ def _show_offer(run: Run, node_id: str, node: Mapping[str, Any], offer: Mapping[
     return run.run(node.get("next"))
 
 
-def _handled(run: Run, event: Event, cause: str) -> None:
+def _handled(run: Run, event: EngineEvent, cause: str) -> None:
     """Say what a handler answers and ask the open question again; without an answer the text was a miss."""
     run.state["waiting"] = None
     run.trace["result"] = {"node": None, "ok": event["ok"], "status": event.get("status")}
@@ -224,13 +224,13 @@ def _as_texts(run: Run, value: Any) -> dict[str, Any]:
     return dict(answer) if isinstance(answer, Mapping) else {run.state["language"]: str(answer)}
 
 
-def _timer(run: Run, event: Event) -> None:
+def _timer(run: Run, event: EngineEvent) -> None:
     node_id = _awaited(run, event, "wait")
     if node_id is not None:
         run.run(run.flow.nodes[node_id].get("next"))
 
 
-def _agent(run: Run, event: Event) -> None:
+def _agent(run: Run, event: EngineEvent) -> None:
     waiting = run.state["waiting"]
     if waiting is None or waiting["type"] != "handoff":
         run.trace["warnings"].append({"code": "no_handoff"})
@@ -249,7 +249,7 @@ def _agent(run: Run, event: Event) -> None:
         run.run(leave_closed(run, waiting["node"]))
 
 
-def _jump(run: Run, event: Event) -> None:
+def _jump(run: Run, event: EngineEvent) -> None:
     """Go to a node, as someone who tries a flow wants to: nothing that was open stays so."""
     run.state.update(open=None, confirm=None, waiting=None, stack=[], pending=[], ended=False)
     run.run(event["node"])

@@ -19,7 +19,7 @@ ALIKE = 0.4
 """How much of two texts must be the same for their difference to be read word by word."""
 
 
-class Part(NamedTuple):
+class TextDifference(NamedTuple):
     """A piece of a text: `same` in both, `added` or `removed`."""
 
     op: str
@@ -41,7 +41,7 @@ class Change(NamedTuple):
     language: str | None = None
     before: str | None = None
     after: str | None = None
-    parts: list[Part] = []  # noqa: RUF012 – never changed, and a tuple has no other default
+    parts: list[TextDifference] = []  # noqa: RUF012 – never changed, and a tuple has no other default
     title: str | None = None
 
 
@@ -143,21 +143,21 @@ def _changed(kind: str, name: str, path: str, before: Any, after: Any, *, langua
     return Change("changed", kind, name, words, path, language, pair[0], pair[1], parts)
 
 
-def text_parts(before: str | None, after: str | None) -> list[Part]:
+def text_parts(before: str | None, after: str | None) -> list[TextDifference]:
     """A text of before laid over that of now, word by word."""
     old, new = _PIECES.findall(before or ""), _PIECES.findall(after or "")
     if max(len(old), len(new)) > PIECES:
-        return [Part("removed", before or ""), Part("added", after or "")]
+        return [TextDifference("removed", before or ""), TextDifference("added", after or "")]
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     if matcher.ratio() < ALIKE:
-        return [Part("removed", before or ""), Part("added", after or "")]
-    parts: list[Part] = []
+        return [TextDifference("removed", before or ""), TextDifference("added", after or "")]
+    parts: list[TextDifference] = []
     for op, first, last, begin, end in matcher.get_opcodes():
         if op == "equal":
-            parts.append(Part("same", "".join(old[first:last])))
+            parts.append(TextDifference("same", "".join(old[first:last])))
             continue
-        parts += [Part("removed", "".join(old[first:last]))] if last > first else []
-        parts += [Part("added", "".join(new[begin:end]))] if end > begin else []
+        parts += [TextDifference("removed", "".join(old[first:last]))] if last > first else []
+        parts += [TextDifference("added", "".join(new[begin:end]))] if end > begin else []
     return parts
 
 

@@ -17,26 +17,26 @@ _PAIR = re.compile(rb"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][
 TOO_DEEP = f"A flow document is nested at most {DEPTH} deep."
 
 
-class Unreadable(ValueError):
+class UnreadableDocument(ValueError):
     """A file that is no document: not JSON, not YAML, too large or too deep."""
 
 
 def read(data: bytes, form: str) -> Any:
     """Return what a JSON or YAML file holds; Unreadable says where it stops being one."""
     if len(data) > LARGEST:
-        raise Unreadable(f"A flow document has at most {LARGEST} bytes; this one has {len(data)}.")
+        raise UnreadableDocument(f"A flow document has at most {LARGEST} bytes; this one has {len(data)}.")
     try:
         document = _read_json(data) if form == "json" else _read_yaml(data)
-    except Unreadable:
+    except UnreadableDocument:
         raise
     except orjson.JSONDecodeError as error:
-        raise Unreadable(f"This is not JSON: {error}") from None
+        raise UnreadableDocument(f"This is not JSON: {error}") from None
     except yaml.YAMLError as error:
-        raise Unreadable(f"This is not YAML: {' '.join(str(error).split())[:200]}") from None
+        raise UnreadableDocument(f"This is not YAML: {' '.join(str(error).split())[:200]}") from None
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise Unreadable(f"This cannot be read: {str(error)[:200]}") from None
+        raise UnreadableDocument(f"This cannot be read: {str(error)[:200]}") from None
     if depth(document) > DEPTH:
-        raise Unreadable(TOO_DEEP)
+        raise UnreadableDocument(TOO_DEEP)
     return document
 
 
@@ -52,7 +52,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> None:
     keys = set[str]()
     for key, _ in pairs:
         if key in keys:
-            raise Unreadable(f"The key “{key}” is given twice.")
+            raise UnreadableDocument(f"The key “{key}” is given twice.")
         keys.add(key)
 
 
@@ -67,7 +67,7 @@ def _read_yaml(data: bytes) -> Any:
             break
     else:
         return yaml.load(data, Loader=_Loader)  # noqa: S506
-    raise Unreadable(TOO_DEEP)
+    raise UnreadableDocument(TOO_DEEP)
 
 
 def _joined(pair: re.Match[bytes]) -> bytes:

@@ -11,7 +11,7 @@ Texts = Mapping[str, Any]
 Steps = tuple[str | int, ...]
 
 
-class Place(NamedTuple):
+class TextEntry(NamedTuple):
     """One text: where it is, what it says in each language, its longest length, and whether it must be there."""
 
     path: str
@@ -26,16 +26,16 @@ def text_languages(document: Mapping[str, Any]) -> list[str]:
     return [language for language in document["languages"] if language not in TEXTLESS]
 
 
-def places(document: Mapping[str, Any]) -> dict[str, Place]:
+def places(document: Mapping[str, Any]) -> dict[str, TextEntry]:
     """Return every text of a document under its path, such as `nodes/hello/options/0/label`."""
     needed = {steps for steps, _ in _needed(document)}
     entries = [*_needed(document), *_optional(document)]
     return {place.path: place for place in (_place(steps, texts, steps in needed) for steps, texts in entries)}
 
 
-def _place(steps: Steps, texts: Texts | None, needed: bool) -> Place:
+def _place(steps: Steps, texts: Texts | None, needed: bool) -> TextEntry:
     limit = TITLE_LENGTH if steps[-1] in ("label", "title") else TEXT_LENGTH
-    return Place("/".join(map(str, steps)), steps, texts or {}, limit, needed)
+    return TextEntry("/".join(map(str, steps)), steps, texts or {}, limit, needed)
 
 
 def _needed(document: Mapping[str, Any]) -> Iterator[tuple[Steps, Texts | None]]:

@@ -37,7 +37,7 @@ class Translation(NamedTuple):
     units: list[Unit]
 
 
-class Unreadable(ValueError):
+class UnreadableTranslation(ValueError):
     """What was read is no translation as XLIFF 1.2; says why."""
 
 
@@ -99,11 +99,13 @@ def read(raw: bytes) -> Translation:
         parser.feed(raw)
         parser.close()
     except DefusedXmlException:
-        raise Unreadable("A file with a DTD or entities of its own is not read.") from None
+        raise UnreadableTranslation("A file with a DTD or entities of its own is not read.") from None
     except (ElementTree.ParseError, LookupError, ValueError) as error:
-        raise error if isinstance(error, Unreadable) else Unreadable("This is not an XML file.") from None
+        raise (
+            error if isinstance(error, UnreadableTranslation) else UnreadableTranslation("This is not an XML file.")
+        ) from None
     if reader.languages is None:
-        raise Unreadable("The file holds no translation.")
+        raise UnreadableTranslation("The file holds no translation.")
     return Translation(*reader.languages, reader.units)
 
 
@@ -122,14 +124,14 @@ class _Reader:
         """Go into an element."""
         name, within = _local(tag), self._open[-1] if self._open else ""
         if not within and (name != "xliff" or not attributes.get("version", "").startswith("1.")):
-            raise Unreadable("This is not an XLIFF 1.2 file.")
+            raise UnreadableTranslation("This is not an XLIFF 1.2 file.")
         if len(self._open) >= DEEPEST:
-            raise Unreadable("The elements of the file are nested too deep.")
+            raise UnreadableTranslation("The elements of the file are nested too deep.")
         self._open.append(name)
         if name == "file":
             languages = (attributes.get("source-language", ""), attributes.get("target-language", ""))
             if self.languages not in (None, languages):
-                raise Unreadable("The file holds translations between several languages.")
+                raise UnreadableTranslation("The file holds translations between several languages.")
             self.languages = languages
         elif name == "trans-unit":
             self._key, self._texts = attributes.get("id", ""), {}

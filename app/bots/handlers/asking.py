@@ -36,7 +36,7 @@ class Handler:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class HandlerQuestion:
     """A text that the flow has no answer for, and where it was said."""
 
     id: str
@@ -50,7 +50,7 @@ class Question:
     """What was said before it, `{role, content}`, the oldest first."""
 
     @classmethod
-    def of(cls, effect: Mapping[str, Any]) -> "Question":
+    def of(cls, effect: Mapping[str, Any]) -> "HandlerQuestion":
         """Return the question of an effect of the engine."""
         names = ("id", "text", "language", "sender", "channel", "session", "version")
         return cls(**{name: effect[name] for name in names}, history=tuple(effect.get("history", ())))

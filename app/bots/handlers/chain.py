@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import structlog
 
 from app.bots.handlers import openai, rasa, signed
-from app.bots.handlers.asking import Garbage, Handler, Question, Reply
+from app.bots.handlers.asking import Garbage, Handler, HandlerQuestion, Reply
 from app.bots.handlers.breakers import breaker_of
 
-CLIENTS: dict[str, Callable[[Handler, Question, float], Reply]] = {
+CLIENTS: dict[str, Callable[[Handler, HandlerQuestion, float], Reply]] = {
     "rasa": rasa.ask,
     "openai": openai.ask,
     "http": signed.ask,
@@ -34,7 +34,7 @@ class Chain:
     bot: int
     handlers: tuple[Handler, ...]
     shadow: Handler | None
-    find: Callable[[Question], Reply]
+    find: Callable[[HandlerQuestion], Reply]
     """Answers by the bot's own knowledge; without a text where there is nothing."""
     mask: Callable[[str], str]
     """Takes personal numbers out of what a model reads."""
@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
     calls: list[dict[str, Any]]
 
 
-def ask(chain: Chain, question: Question, seconds: float) -> Outcome:
+def ask(chain: Chain, question: HandlerQuestion, seconds: float) -> Outcome:
     """Ask one handler after another until one answers, in so many seconds at most."""
     until, calls = time.monotonic() + seconds, list[dict[str, Any]]()
     for handler in chain.handlers:
@@ -61,7 +61,7 @@ def ask(chain: Chain, question: Question, seconds: float) -> Outcome:
     return Outcome("", None, cause, calls)
 
 
-def compare(chain: Chain, question: Question) -> dict[str, Any] | None:
+def compare(chain: Chain, question: HandlerQuestion) -> dict[str, Any] | None:
     """Ask the handler that only compares; None where there is none."""
     if chain.shadow is None:
         return None
@@ -77,7 +77,7 @@ def handling(
 
     def handle(effect: Mapping[str, Any]) -> dict[str, Any]:
         began = time.monotonic()
-        outcome = ask(chain, Question.of(effect), effect["timeout_s"])
+        outcome = ask(chain, HandlerQuestion.of(effect), effect["timeout_s"])
         note(outcome)
         noted = {
             "handler": outcome.kind,
@@ -90,7 +90,9 @@ def handling(
     return handle
 
 
-def _guarded(chain: Chain, handler: Handler, question: Question, until: float, calls: list[dict[str, Any]]) -> Reply:
+def _guarded(
+    chain: Chain, handler: Handler, question: HandlerQuestion, until: float, calls: list[dict[str, Any]]
+) -> Reply:
     """Ask a handler unless its breaker is open, and note each try."""
     if handler.kind == "knowledge":
         return _noted(calls, handler, lambda: chain.find(question))
@@ -109,7 +111,7 @@ def _guarded(chain: Chain, handler: Handler, question: Question, until: float, c
     return reply
 
 
-def _repeated(handler: Handler, question: Question, until: float, calls: list[dict[str, Any]]) -> Reply:
+def _repeated(handler: Handler, question: HandlerQuestion, until: float, calls: list[dict[str, Any]]) -> Reply:
     """Ask a handler, and again where another try may go better and there is time for it."""
     for again in range(handler.retries, -1, -1):
         reply = _noted(calls, handler, lambda: _once(handler, question, until - time.monotonic()))
@@ -120,7 +122,7 @@ def _repeated(handler: Handler, question: Question, until: float, calls: list[di
     return reply
 
 
-def _once(handler: Handler, question: Question, seconds: float) -> Reply:
+def _once(handler: Handler, question: HandlerQuestion, seconds: float) -> Reply:
     """Ask a handler once."""
     if seconds < LEAST_S:
         return Reply(error="late")
@@ -142,10 +144,10 @@ def _noted(calls: list[dict[str, Any]], handler: Handler, send: Callable[[], Rep
     return reply
 
 
-def _masked(chain: Chain, question: Question) -> Question:
+def _masked(chain: Chain, question: HandlerQuestion) -> HandlerQuestion:
     """The question without personal numbers."""
     history = tuple(dict(message) | {"content": chain.mask(message["content"])} for message in question.history)
-    return Question(
+    return HandlerQuestion(
         question.id, chain.mask(question.text), question.language, question.sender, question.channel,
         question.session, question.version, history,
     )  # fmt: skip

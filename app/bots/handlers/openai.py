@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 
-from app.bots.handlers.asking import Garbage, Handler, Question, Reply, exchange, read_text
+from app.bots.handlers.asking import Garbage, Handler, HandlerQuestion, Reply, exchange, read_text
 
 PATH = "/chat/completions"
 TOKENS = 300
@@ -15,7 +15,7 @@ INSTRUCTION = (
 )
 
 
-def ask(handler: Handler, question: Question, timeout: float) -> Reply:
+def ask(handler: Handler, question: HandlerQuestion, timeout: float) -> Reply:
     """Ask once, with what was said before; an answer without text is no reply."""
     instruction = (handler.instruction or INSTRUCTION).replace("{language}", question.language)
     messages = [{"role": "system", "content": instruction}, *map(dict, question.history)]

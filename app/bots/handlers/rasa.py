@@ -4,12 +4,12 @@ from typing import Any
 
 import orjson
 
-from app.bots.handlers.asking import Garbage, Handler, Question, Reply, exchange, read_text
+from app.bots.handlers.asking import Garbage, Handler, HandlerQuestion, Reply, exchange, read_text
 
 PATH = "/webhooks/rest/webhook"
 
 
-def ask(handler: Handler, question: Question, timeout: float) -> Reply:
+def ask(handler: Handler, question: HandlerQuestion, timeout: float) -> Reply:
     """Ask once; an empty list is no reply, as Rasa answers it to what it failed at, too."""
     base = handler.url.rstrip("/")
     body = {

@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.bots.handlers.models import EXTERNAL, KINDS
 from app.bots.handlers.service import MOST_RETRIES, RETRIES, TIMEOUT_S, TIMES
-from app.core.http.schemas import NO_SPACE, Answer, Schema, Switch, Text, Whole
+from app.core.http.schemas import NO_SPACE, ResponseSchema, Schema, Switch, Text, Whole
 
 URL_LENGTH, MODEL_LENGTH, INSTRUCTION_LENGTH, SECRET_LENGTH, TEXT_LENGTH = 500, 120, 4000, 300, 2000
 PRINTABLE = r"^[!-~]*$"
@@ -71,7 +71,7 @@ class HandlerSchema(HandlerSettingsSchema):
         return data
 
 
-class HandlerConnectionSchema(Answer):
+class HandlerConnectionSchema(ResponseSchema):
     """How a handler is asked, without its secret."""
 
     url = Text()
@@ -108,7 +108,7 @@ class HandlerTestSchema(Schema):
     text = Text(required=True, validate=[ma.validate.Length(min=1, max=TEXT_LENGTH), ma.validate.Regexp(r"[^\s]")])
 
 
-class HandlerCallSchema(Answer):
+class HandlerCallSchema(ResponseSchema):
     """One try: who was asked, and what came of it."""
 
     kind = Text(metadata={"enum": list(KINDS)})
@@ -119,7 +119,7 @@ class HandlerCallSchema(Answer):
     usage = ma.fields.Dict(allow_none=True, metadata={"description": "Tokens: `prompt`, `completion`"})
 
 
-class HandlerTestedSchema(Answer):
+class HandlerTestedSchema(ResponseSchema):
     """What the chain answers, who did, and every try until then."""
 
     text = Text()

@@ -13,12 +13,12 @@ from app.bots.catalog.models import Bot
 from app.bots.catalog.secret_values import read_secrets, secret_names
 from app.bots.catalog.secrets import SecretUse, handlers_that_name
 from app.bots.engine.flow import SECRET
-from app.bots.handlers.asking import Handler, Question, Reply
+from app.bots.handlers.asking import Handler, HandlerQuestion, Reply
 from app.bots.handlers.chain import SPARE_S, Chain
 from app.bots.handlers.models import EXTERNAL, SHADOW, BotHandler
 from app.bots.understanding.knowledge import look_up
 from app.bots.understanding.service import Reference
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.core.db.base import db
 from app.core.db.ids import new_id
@@ -213,11 +213,11 @@ def _handler(kind: str, settings: Mapping[str, Any] | None, secret: str | None, 
     return Handler(kind, **{name: settings[name] for name in SETTINGS}, secret=secret or "", hosts=hosts)
 
 
-def _finding(document: Mapping[str, Any], reference: Reference | None) -> Callable[[Question], Reply]:
+def _finding(document: Mapping[str, Any], reference: Reference | None) -> Callable[[HandlerQuestion], Reply]:
     return partial(_find, document, reference)
 
 
-def _find(document: Mapping[str, Any], reference: Reference | None, question: Question) -> Reply:
+def _find(document: Mapping[str, Any], reference: Reference | None, question: HandlerQuestion) -> Reply:
     """The answer of a bot's knowledge to a question, in its language or the document's first; else nothing."""
     result = look_up(document, question.text, reference)
     answer = result["answer"]
@@ -230,7 +230,7 @@ def _find(document: Mapping[str, Any], reference: Reference | None, question: Qu
 
 
 @erases
-def _erase_handlers(client: Client, step: Step) -> None:
+def _erase_handlers(client: Client, step: EraseStep) -> None:
     """Delete the handlers of a purged client's bots, with their secrets."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     for row in db.session.scalars(select(BotHandler).where(BotHandler.bot_id.in_(bots))).all():

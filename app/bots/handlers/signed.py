@@ -4,12 +4,12 @@ from typing import Any
 
 import orjson
 
-from app.bots.handlers.asking import Garbage, Handler, Question, Reply, exchange, read_text
+from app.bots.handlers.asking import Garbage, Handler, HandlerQuestion, Reply, exchange, read_text
 from app.core import clock
 from app.core.http import signatures
 
 
-def ask(handler: Handler, question: Question, timeout: float) -> Reply:
+def ask(handler: Handler, question: HandlerQuestion, timeout: float) -> Reply:
     """Ask once, under a key that stays the same when it is asked again; no content is no reply."""
     body = orjson.dumps(
         {

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from app.bots.flow.documents import LARGEST, Unreadable
+from app.bots.flow.documents import LARGEST, UnreadableDocument
 
 LARGEST_PACKED = 10 * 2**20
 MOST_FILES, MOST_UNPACKED, MOST_RATIO, RATIO_FROM = 2000, 4_000_000, 100, 1_000_000
@@ -25,14 +25,16 @@ def is_packed(data: bytes) -> bool:
 def unpack(data: bytes) -> dict[str, bytes]:
     """Return the files of an archive that may be part of a bot, by path; Unreadable beyond the limits."""
     if len(data) > LARGEST_PACKED:
-        raise Unreadable(f"An archive has at most {LARGEST_PACKED // 2**20} MB.")
+        raise UnreadableDocument(f"An archive has at most {LARGEST_PACKED // 2**20} MB.")
     try:
         return dict(_bounded(_zipped(data) if data.startswith(ZIP) else _tarred(data), len(data)))
-    except Unreadable:
+    except UnreadableDocument:
         raise
     except (zipfile.BadZipFile, tarfile.TarError, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError,
             ValueError, KeyError, IndexError, OverflowError) as error:  # fmt: skip
-        raise Unreadable(f"This archive cannot be unpacked: {str(error)[:200] or type(error).__name__}") from None
+        raise UnreadableDocument(
+            f"This archive cannot be unpacked: {str(error)[:200] or type(error).__name__}"
+        ) from None
 
 
 def _bounded(files: Iterator[tuple[str, bytes]], packed: int) -> Iterator[tuple[str, bytes]]:
@@ -41,11 +43,11 @@ def _bounded(files: Iterator[tuple[str, bytes]], packed: int) -> Iterator[tuple[
     for name, content in files:
         path = _checked(name)
         if path in names:
-            raise Unreadable(f"“{path}” is in the archive twice.")
+            raise UnreadableDocument(f"“{path}” is in the archive twice.")
         names.add(path)
         total += len(content)
         if total > MOST_UNPACKED or (total > RATIO_FROM and total > packed * MOST_RATIO):
-            raise Unreadable(_TOO_LARGE)
+            raise UnreadableDocument(_TOO_LARGE)
         yield path, content
 
 
@@ -53,7 +55,7 @@ def _checked(name: str) -> str:
     """The path of a file within its archive; Unreadable where it leads out of it."""
     path = PurePosixPath(name.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or "\x00" in name or len(name) > 500:
-        raise Unreadable(f"“{name[:100]!r}” is no path within an archive.")
+        raise UnreadableDocument(f"“{name[:100]!r}” is no path within an archive.")
     return str(path)
 
 
@@ -67,13 +69,13 @@ def _zipped(data: bytes) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         entries = archive.infolist()
         if len(entries) > MOST_FILES:
-            raise Unreadable(f"An archive has at most {MOST_FILES} files; this one has {len(entries)}.")
+            raise UnreadableDocument(f"An archive has at most {MOST_FILES} files; this one has {len(entries)}.")
         for entry in entries:
             _checked(entry.filename)
             if entry.is_dir() or not _is_wanted(entry.filename):
                 continue
             if entry.flag_bits & 1:
-                raise Unreadable("This archive is encrypted.")
+                raise UnreadableDocument("This archive is encrypted.")
             with archive.open(entry) as stream:
                 # The size that an entry states may be a lie.
                 yield entry.filename, _whole(entry.filename, stream.read(LARGEST + 1))
@@ -83,11 +85,11 @@ def _tarred(data: bytes) -> Iterator[tuple[str, bytes]]:
     unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     raw = unpacker.decompress(data, LARGEST_PACKED)
     if unpacker.unconsumed_tail or (len(raw) > RATIO_FROM and len(raw) > len(data) * MOST_RATIO):
-        raise Unreadable(_TOO_LARGE)
+        raise UnreadableDocument(_TOO_LARGE)
     with tarfile.open(fileobj=io.BytesIO(raw), mode="r:") as archive:
         for count, entry in enumerate(archive):
             if count >= MOST_FILES:
-                raise Unreadable(f"An archive has at most {MOST_FILES} files.")
+                raise UnreadableDocument(f"An archive has at most {MOST_FILES} files.")
             _checked(entry.name)
             stream = archive.extractfile(entry) if entry.isreg() and _is_wanted(entry.name) else None
             if stream is not None:
@@ -96,5 +98,5 @@ def _tarred(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 def _whole(name: str, content: bytes) -> bytes:
     if len(content) > LARGEST:
-        raise Unreadable(f"“{name[:100]}” has more than {LARGEST} bytes.")
+        raise UnreadableDocument(f"“{name[:100]}” has more than {LARGEST} bytes.")
     return content

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from app.bots.engine.texts import is_address_of_variables
-from app.bots.flow.documents import Unreadable, read
+from app.bots.flow.documents import UnreadableDocument, read
 from app.bots.flow.schema import LANGUAGE
 from app.bots.imports.drafts import MOST_OPTIONS, Draft
 from app.bots.imports.shapes import items, line, mapping, rows, text
@@ -97,8 +97,8 @@ def _place(path: str) -> str:
 def _document(path: str, content: bytes) -> Any:
     try:
         return read(content, "json")
-    except Unreadable as error:
-        raise Unreadable(f"{path[:100]}: {error}") from None
+    except UnreadableDocument as error:
+        raise UnreadableDocument(f"{path[:100]}: {error}") from None
 
 
 def _read(flows: dict[str, Any], parts: dict[str, Any], code: list[str]) -> tuple[Draft, dict[str, Any], str]:

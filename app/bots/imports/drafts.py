@@ -7,7 +7,7 @@ from typing import Any
 from app.bots.engine.flow import TEXT, types_of
 from app.bots.engine.texts import SNIPPET
 from app.bots.expressions import GIVEN, BadExpression, Expression
-from app.bots.flow.documents import Unreadable
+from app.bots.flow.documents import UnreadableDocument
 from app.bots.flow.editing import aimed, retargeted
 from app.bots.flow.graph import edges, loops, reachable
 from app.bots.flow.schema import FORMAT, LANGUAGE
@@ -67,7 +67,7 @@ class Draft:
             name, at = f"{plain}_{at}", at + 1
         self._names.add(name)
         if len(self._names) > MOST_NODES:
-            raise Unreadable(f"This bot has more than {MOST_NODES} blocks; split it into several bots.")
+            raise UnreadableDocument(f"This bot has more than {MOST_NODES} blocks; split it into several bots.")
         return name
 
     def variable(self, name: str, kind: str | None = None) -> str:
@@ -81,7 +81,7 @@ class Draft:
             self._taken.add(ours)
             self._variables[name] = ours
             if len(self._variables) > MOST_NODES:
-                raise Unreadable(f"This bot has more than {MOST_NODES} variables.")
+                raise UnreadableDocument(f"This bot has more than {MOST_NODES} variables.")
         if kind is not None:
             self.kinds.setdefault(self._variables[name], kind)
         return self._variables[name]
@@ -195,7 +195,7 @@ class Draft:
     def finish(self, start: str | None) -> dict[str, Any]:
         """Return the document: no reference leads nowhere, no way goes round in silence, no text is missing."""
         if not self.nodes:
-            raise Unreadable("This file has no conversation: nothing in it says or asks anything.")
+            raise UnreadableDocument("This file has no conversation: nothing in it says or asks anything.")
         self.start = start if start in self.nodes else next(iter(self.nodes))
         self.nodes = {
             name: self._sound(retargeted(node, lambda target: target if target in self.nodes else None))

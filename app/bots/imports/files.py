@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from app.bots.flow.documents import FORMATS as FORMS
-from app.bots.flow.documents import Unreadable, read
+from app.bots.flow.documents import UnreadableDocument, read
 from app.bots.flow.schema import FORMAT
 from app.bots.imports import botpress, rasa, typebot
 from app.bots.imports.archives import is_packed, unpack
@@ -37,9 +37,9 @@ def read_bot_file(name: str, data: bytes) -> BotFile:
     if is_packed(data):
         return _read_archive(unpack(data))
     if form is None:
-        raise Unreadable("Must be a .json, .yaml, .yml, .zip or .tgz file.")
+        raise UnreadableDocument("Must be a .json, .yaml, .yml, .zip or .tgz file.")
     if form not in FORMS:
-        raise Unreadable("This is not an archive.")
+        raise UnreadableDocument("This is not an archive.")
     return _read_document(read(data, form))
 
 
@@ -48,7 +48,7 @@ def _read_document(document: Any) -> BotFile:
     if builder is not None and "format" not in mapping(document):
         return _read_by(builder, builder.read_bot(document))
     if builder is None and not mapping(document).keys() & {"format", "nodes", "start"}:
-        raise Unreadable(UNKNOWN)
+        raise UnreadableDocument(UNKNOWN)
     return BotFile(OURS, FORMAT.partition("/")[2], document, [], [])
 
 
@@ -59,7 +59,7 @@ def _read_archive(files: Mapping[str, bytes]) -> BotFile:
     documents = [path for path in files if path.endswith(".json")]
     if len(documents) == 1:
         return _read_document(read(files[documents[0]], "json"))
-    raise Unreadable(UNKNOWN)
+    raise UnreadableDocument(UNKNOWN)
 
 
 def _read_by(builder: ModuleType, reading: Any) -> BotFile:

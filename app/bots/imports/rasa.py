@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from app.bots.engine.languages import of_script
-from app.bots.flow.documents import Unreadable, read
+from app.bots.flow.documents import UnreadableDocument, read
 from app.bots.imports.drafts import MOST_NODES, MOST_OPTIONS, Draft
 from app.bots.imports.shapes import items, line, mapping, rows, text
 
@@ -78,10 +78,10 @@ def read_archive(files: Mapping[str, bytes]) -> tuple[Draft, dict[str, Any], str
         if parts.suffix in (".yml", ".yaml") and not {*parts.parts[:-1], parts.stem} & set(_LEFT_OUT):
             try:
                 _join(joined, mapping(read(content, "yaml")))
-            except Unreadable as error:
-                raise Unreadable(f"{path[:100]}: {error}") from None
+            except UnreadableDocument as error:
+                raise UnreadableDocument(f"{path[:100]}: {error}") from None
     if not is_like(joined):
-        raise Unreadable(f"No file of this archive is part of a bot. Looked for: {LOOKED_FOR}.")
+        raise UnreadableDocument(f"No file of this archive is part of a bot. Looked for: {LOOKED_FOR}.")
     return read_bot(joined)
 
 
@@ -199,7 +199,9 @@ class _Reading:
         turn = _Turn(actions, where, checkpoint=checkpoint)
         self.turns.append(turn)
         if len(self.turns) > MOST_NODES:
-            raise Unreadable(f"The stories of this bot have more than {MOST_NODES} turns; split it into several bots.")
+            raise UnreadableDocument(
+                f"The stories of this bot have more than {MOST_NODES} turns; split it into several bots."
+            )
         return turn
 
     def _turns(self, row: dict[str, Any], where: str) -> tuple[list[_StoryTurn], str | None]:

@@ -10,7 +10,7 @@ import orjson
 
 from app.bots.engine.languages import of_script
 from app.bots.engine.texts import is_address_of_variables
-from app.bots.flow.documents import Unreadable
+from app.bots.flow.documents import UnreadableDocument
 from app.bots.imports.drafts import MOST_NODES, MOST_OPTIONS, Draft
 from app.bots.imports.shapes import line, mapping, number, rows, text
 
@@ -76,7 +76,7 @@ class _Reading:
         self.groups = {text(group.get("id")): list(_blocks(group)) for group in _groups(document)}
         self.blocks = {block.id: block for blocks in self.groups.values() for block in blocks}
         if len(self.blocks) > MOST_NODES:
-            raise Unreadable(f"This bot has more than {MOST_NODES} blocks; split it into several bots.")
+            raise UnreadableDocument(f"This bot has more than {MOST_NODES} blocks; split it into several bots.")
         self.edges = {text(edge.get("id")): mapping(edge.get("to")) for edge in rows(document.get("edges"))}
         self.draft = Draft([_language(self.blocks.values())])
         self.variables = {

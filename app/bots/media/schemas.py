@@ -5,7 +5,7 @@ from flask_smorest.fields import Upload
 
 from app.bots.flow.schema import LANGUAGE
 from app.bots.media.models import ALT_LENGTH, KINDS, NAME_LENGTH
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Line, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Id, Line, PageArgs, PageSchema, ResponseSchema, Schema, Text, Whole
 
 LANGUAGES = 20
 _LONGEST = ma.validate.Length(max=ALT_LENGTH)
@@ -43,7 +43,7 @@ class MediumListArgs(PageArgs):
     kind = Text(load_default="", validate=ma.validate.OneOf(("", *KINDS)))
 
 
-class MediumSchema(Answer):
+class MediumSchema(ResponseSchema):
     """A picture or a PDF in a bot's library."""
 
     id = Id()
@@ -66,7 +66,7 @@ class MediumSchema(Answer):
     revision = Whole()
 
 
-class MediumTotalsSchema(Answer):
+class MediumTotalsSchema(ResponseSchema):
     """How much a library holds."""
 
     media = Whole()
@@ -81,7 +81,7 @@ class MediumPageSchema(PageSchema):
     totals = ma.fields.Nested(MediumTotalsSchema)
 
 
-class MediumUseSchema(Answer):
+class MediumUseSchema(ResponseSchema):
     """A version that shows a medium, and where."""
 
     version = Whole()

@@ -15,7 +15,7 @@ from app.bots.catalog.service import bot_cloned
 from app.bots.flow.validation import media_texts
 from app.bots.media.files import FORMS, CheckedFile
 from app.bots.media.models import NAME_LENGTH, ORIGINAL, BotMedium, MediumFile
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.core.db.base import db, fetch, hold, write_rows
 from app.core.db.ids import new_id
@@ -246,7 +246,7 @@ def forms_of(width: int) -> list[str]:
 
 
 @erases
-def _erase_media(client: Client, step: Step) -> None:
+def _erase_media(client: Client, step: EraseStep) -> None:
     """Delete the libraries of a purged client's bots."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     digests = set(db.session.scalars(select(BotMedium.digest).where(BotMedium.bot_id.in_(bots))))

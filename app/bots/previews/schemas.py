@@ -4,7 +4,7 @@ import marshmallow as ma
 
 from app.bots import templates
 from app.bots.catalog.flow_schemas import ContentsSchema
-from app.core.http.schemas import Answer, Schema, Text
+from app.core.http.schemas import ResponseSchema, Schema, Text
 
 
 class PreviewArgs(Schema):
@@ -13,7 +13,7 @@ class PreviewArgs(Schema):
     said = Text(load_default="mixed", validate=ma.validate.OneOf(templates.PREVIEWS))
 
 
-class PreviewOptionSchema(Answer):
+class PreviewOptionSchema(ResponseSchema):
     """Something to press, and whether it was."""
 
     id = Text()
@@ -21,7 +21,7 @@ class PreviewOptionSchema(Answer):
     chosen = ma.fields.Boolean()
 
 
-class PreviewMessageSchema(Answer):
+class PreviewMessageSchema(ResponseSchema):
     """What the bot or the visitor says."""
 
     speaker = Text(metadata={"enum": ["bot", "user"]})
@@ -29,7 +29,7 @@ class PreviewMessageSchema(Answer):
     options = ma.fields.List(ma.fields.Nested(PreviewOptionSchema))
 
 
-class PreviewSchema(Answer):
+class PreviewSchema(ResponseSchema):
     """A conversation with the bot of a template, the goals it reached, and what the template holds."""
 
     id = Text()
@@ -38,7 +38,7 @@ class PreviewSchema(Answer):
     inside = ma.fields.Nested(ContentsSchema)
 
 
-class PreviewsSchema(Answer):
+class PreviewsSchema(ResponseSchema):
     """The preview of each template."""
 
     items = ma.fields.List(ma.fields.Nested(PreviewSchema))

@@ -35,7 +35,7 @@ class Unavailable(Exception):
     """The process that holds the models is not there, or does not answer in time."""
 
 
-class Refused(Exception):
+class TrainingRefused(Exception):
     """A model cannot be trained on this."""
 
 
@@ -122,7 +122,7 @@ class Process:
                 link.settimeout(seconds)
                 frames.send(link, request)
                 answer = frames.receive(link)
-            except (frames.Broken, BrokenPipeError, ConnectionResetError):
+            except (frames.ConnectionBroken, BrokenPipeError, ConnectionResetError):
                 link.close()
                 if is_reused:
                     continue
@@ -181,14 +181,14 @@ class Process:
             link.settimeout(QUIET)
             try:
                 if not link.recv(1, socket.MSG_PEEK):
-                    raise frames.Broken("The other side has ended.")
+                    raise frames.ConnectionBroken("The other side has ended.")
             except TimeoutError:
                 report_progress(progress)
                 continue
             link.settimeout(SILENCE)
             answer, content = frames.receive(link)
             if "error" in answer:
-                raise Refused(answer["error"])
+                raise TrainingRefused(answer["error"])
             if "figures" in answer:
                 return answer["figures"], content
             progress = answer["progress"]

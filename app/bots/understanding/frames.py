@@ -10,7 +10,7 @@ _LENGTHS = struct.Struct(">II")
 LARGEST = 128 * 2**20
 
 
-class Broken(OSError):
+class ConnectionBroken(OSError):
     """The other side has ended, or says what is no frame."""
 
 
@@ -26,7 +26,7 @@ def receive(of: socket.socket) -> tuple[dict[str, Any], bytes]:
     """Return the next object and bytes; raises Broken where there are none."""
     text, data = _LENGTHS.unpack(_exactly(of, _LENGTHS.size))
     if text + data > LARGEST:
-        raise Broken("This is no frame.")
+        raise ConnectionBroken("This is no frame.")
     message = orjson.loads(_exactly(of, text))
     return dict(message), _exactly(of, data)
 
@@ -37,7 +37,7 @@ def _exactly(of: socket.socket, count: int) -> bytes:
     while count:
         part = of.recv(min(count, 2**20))
         if not part:
-            raise Broken("The other side has ended.")
+            raise ConnectionBroken("The other side has ended.")
         parts.append(part)
         count -= len(part)
     return b"".join(parts)

@@ -6,7 +6,7 @@ from typing import Any
 from flask import current_app
 
 from app.bots.understanding import files, trainings, turns
-from app.bots.understanding.client import Refused, understanding_of
+from app.bots.understanding.client import TrainingRefused, understanding_of
 from app.bots.understanding.models import BotModel
 from app.config import Settings
 from app.core.db.base import db
@@ -53,14 +53,14 @@ def work(row: Job) -> None:
 
     def report_progress(progress: float) -> None:
         if time.monotonic() > until:
-            raise Refused(f"Training took more than {MINUTES} minutes. Use fewer phrases.")
+            raise TrainingRefused(f"Training took more than {MINUTES} minutes. Use fewer phrases.")
         heartbeat(row, progress)
         model.progress = progress
         db.session.commit()
 
     try:
         figures, trained = understanding_of(_settings()).train(data, content or b"", report_progress)
-    except Refused as error:
+    except TrainingRefused as error:
         trainings.fail(model, str(error))
         return
     # Cancelled while the last phrases were learnt, it is nobody's any more.

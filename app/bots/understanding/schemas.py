@@ -4,18 +4,18 @@ import marshmallow as ma
 
 from app.bots.understanding.models import STATES
 from app.core.http.extra_schemas import ExtraSchema
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Id, ResponseSchema, Schema, Text, Whole
 
 TEXTS, TEXT_LENGTH = 100, 2000
 
 
-class TrainingBegunSchema(Answer):
+class TrainingBegunSchema(ResponseSchema):
     """The job that trains."""
 
     job = Id()
 
 
-class TrainedIntentSchema(Answer):
+class TrainedIntentSchema(ResponseSchema):
     """How well an intent is recognised, by phrases that were held back; `f1` is null where it has too few."""
 
     name = Text()
@@ -23,7 +23,7 @@ class TrainedIntentSchema(Answer):
     f1 = ma.fields.Float(allow_none=True)
 
 
-class ConfusionSchema(Answer):
+class ConfusionSchema(ResponseSchema):
     """Held-back phrases of one intent that were taken for another, and some of them."""
 
     intent = Text()
@@ -32,7 +32,7 @@ class ConfusionSchema(Answer):
     phrases = ma.fields.List(Text())
 
 
-class TrainingSchema(Answer):
+class TrainingSchema(ResponseSchema):
     """The state of training, and the figures of the model that answers."""
 
     state = Text(metadata={"enum": ["none", *STATES]})
@@ -59,14 +59,14 @@ class ParseSchema(Schema):
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
 
 
-class CandidateSchema(Answer):
+class CandidateSchema(ResponseSchema):
     """An intent and how sure it is, from 0 to 1."""
 
     name = Text()
     confidence = ma.fields.Float()
 
 
-class EntitySchema(Answer):
+class EntitySchema(ResponseSchema):
     """A value in a text; `type` is the name of an entity of the bot or a kind of value, as `date`."""
 
     type = Text()
@@ -76,7 +76,7 @@ class EntitySchema(Answer):
     end = Whole()
 
 
-class KnownAnswerSchema(Answer):
+class KnownAnswerSchema(ResponseSchema):
     """The question of the knowledge that is most like a text."""
 
     question = Text()
@@ -84,7 +84,7 @@ class KnownAnswerSchema(Answer):
     threshold = ma.fields.Float()
 
 
-class ParsedSchema(Answer):
+class ParsedSchema(ResponseSchema):
     """What one text means."""
 
     text = Text()
@@ -98,7 +98,7 @@ class ParsedSchema(Answer):
     knowledge = ma.fields.Nested(KnownAnswerSchema, allow_none=True)
 
 
-class ParsedTextsSchema(Answer):
+class ParsedTextsSchema(ResponseSchema):
     """What texts mean, in their order."""
 
     items = ma.fields.List(ma.fields.Nested(ParsedSchema))
@@ -115,7 +115,7 @@ class KnowledgeSearchSchema(Schema):
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
 
 
-class KnowledgeHitSchema(Answer):
+class KnowledgeHitSchema(ResponseSchema):
     """A question with its answer, or a passage; questions of a flow belong to no document and no page."""
 
     document = Text(allow_none=True)
@@ -128,7 +128,7 @@ class KnowledgeHitSchema(Answer):
     stale = ma.fields.Boolean(metadata={"description": "Whether its document is past its review"})
 
 
-class KnowledgeCitationSchema(Answer):
+class KnowledgeCitationSchema(ResponseSchema):
     """The passage that an answer is taken from."""
 
     document = Text(allow_none=True)
@@ -140,14 +140,14 @@ class KnowledgeCitationSchema(Answer):
     stale = ma.fields.Boolean()
 
 
-class KnowledgeAnswerSchema(Answer):
+class KnowledgeAnswerSchema(ResponseSchema):
     """The answer that the bot would give, and the questions or passages it comes from."""
 
     text = Text()
     citations = ma.fields.List(ma.fields.Nested(KnowledgeCitationSchema))
 
 
-class KnowledgeFoundSchema(Answer):
+class KnowledgeFoundSchema(ResponseSchema):
     """Hits, the nearest first; `threshold` is the score from which one is answered, `by` how it was measured."""
 
     query = Text()

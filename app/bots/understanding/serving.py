@@ -31,7 +31,7 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         """Listen at a path and read models of a folder."""
         Path(path).unlink(missing_ok=True)
         os.umask(0o077)
-        super().__init__(path, Conversation)
+        super().__init__(path, Connection)
         self.folder, self._loading = folder, threading.Lock()
         self._models: Any = None
 
@@ -52,7 +52,7 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
         log.exception("understanding_failed")
 
 
-class Conversation(socketserver.BaseRequestHandler):
+class Connection(socketserver.BaseRequestHandler):
     """One connection: questions until the other side has no more."""
 
     server: Server
@@ -110,7 +110,7 @@ class Conversation(socketserver.BaseRequestHandler):
         frames.send(self.request, {"figures": figures}, content)
 
 
-_OPERATIONS = {"read": Conversation.read, "train": Conversation.train, "embed": Conversation.embed}
+_OPERATIONS = {"read": Connection.read, "train": Connection.train, "embed": Connection.embed}
 
 
 def serve(path: str, folder: Path) -> None:

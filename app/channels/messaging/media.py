@@ -22,7 +22,7 @@ MOST = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class MediaSource:
     """What the files of a message are fetched by."""
 
     adapter: Adapter
@@ -31,12 +31,12 @@ class Source:
     media: tuple[Mapping[str, Any], ...]
 
 
-def source_of(deployment: Deployment, content: Inbound) -> Source | None:
+def source_of(deployment: Deployment, content: Inbound) -> MediaSource | None:
     """Return where the files of an event are; None where it has none that are fetched."""
     media = tuple(medium for medium in content.media if _is_file(medium))[:MOST]
     if not media or deployment.state not in ANSWERING or deployment.sealed_credentials is None:
         return None
-    return Source(adapter_of(deployment), deployment.credentials, provider_address(deployment), media)
+    return MediaSource(adapter_of(deployment), deployment.credentials, provider_address(deployment), media)
 
 
 def _is_file(medium: Mapping[str, Any]) -> bool:
@@ -45,12 +45,12 @@ def _is_file(medium: Mapping[str, Any]) -> bool:
     return medium.get("type", "") in KINDS and not is_recording
 
 
-def fetch_files(source: Source) -> list[SentFile]:
+def fetch_files(source: MediaSource) -> list[SentFile]:
     """Fetch and check the files of a message, outside any transaction."""
     return [_fetch(source, medium) for medium in source.media]
 
 
-def _fetch(source: Source, medium: Mapping[str, Any]) -> SentFile:
+def _fetch(source: MediaSource, medium: Mapping[str, Any]) -> SentFile:
     call = source.adapter.locate(medium, source.credentials, source.address)
     location = answer_of(make_call(call).body) if call is not None else {}
     content, problem = _download(source.adapter.download(medium, location, source.credentials, source.address))

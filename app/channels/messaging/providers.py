@@ -16,9 +16,9 @@ from app.channels.messaging.models import (
 )
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.channels.sessions.providers import events_shown
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
-from app.conversations.forgetting import Person, erase_rows, finds, forgets
+from app.conversations.forgetting import ForgottenPerson, erase_rows, finds, forgets
 from app.core.db.base import db, write_rows
 from app.core.jobs import enqueue
 
@@ -34,7 +34,7 @@ def _events_shown(session: ChannelSession, events: Sequence[ChannelEvent]) -> No
 
 
 @erases
-def _client_purged(client: Client, step: Step) -> None:
+def _client_purged(client: Client, step: EraseStep) -> None:
     """Delete what arrived on and was sent by a purged client's bots, with the accounts' credentials."""
     own = select(Bot.id).where(Bot.client_id == client.id)
     for model in (SentMessage, InboundEvent, RawEvent, MessagingThread, MessageTemplate):
@@ -45,7 +45,7 @@ def _client_purged(client: Client, step: Step) -> None:
 
 
 @finds
-def _find_messages(person: Person) -> None:
+def _find_messages(person: ForgottenPerson) -> None:
     """Note what arrived from and was sent to a person, raw requests that name them included."""
     names = {key.ext_user for key in person.keys()}
     bots = select(Bot.id).where(Bot.client_id == person.client_id)
@@ -70,7 +70,7 @@ def _find_messages(person: Person) -> None:
 
 
 @forgets
-def _forget_messages(person: Person, step: Step) -> None:
+def _forget_messages(person: ForgottenPerson, step: EraseStep) -> None:
     """Remove a person's threads with what was sent, and what has arrived of them."""
     threads = person.rows["messaging_threads"]
     sent = select(SentMessage.id).where(SentMessage.thread_id.in_(threads))

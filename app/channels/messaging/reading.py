@@ -13,9 +13,9 @@ from sqlalchemy import Select, select
 from app.bots.catalog.models import Bot
 from app.bots.understanding.service import understand
 from app.channels.messaging import statuses
-from app.channels.messaging.adapters.contract import SAID, Call, Inbound, Unreadable
+from app.channels.messaging.adapters.contract import SAID, Call, Inbound, UnreadableRequest
 from app.channels.messaging.degrading import option_of
-from app.channels.messaging.media import Source, fetch_files, source_of
+from app.channels.messaging.media import MediaSource, fetch_files, source_of
 from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, MessagingThread, RawEvent
 from app.channels.messaging.outreach import person_wrote
 from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
@@ -61,7 +61,7 @@ def read_raw_event(deployment: Deployment, raw: RawEvent) -> None:
     """Store the events of a request that are new; the caller holds the deployment."""
     try:
         events = adapter_of(deployment).read(raw.body, {"content-type": raw.content_type})
-    except Unreadable as error:
+    except UnreadableRequest as error:
         raw.state, raw.reason = "dead", str(error)
         return
     except Exception:
@@ -190,7 +190,7 @@ def _process_next(deployment_id: int, ext_user: str) -> bool:
     return True
 
 
-def _source(deployment_id: int, event: InboundEvent) -> Source | None:
+def _source(deployment_id: int, event: InboundEvent) -> MediaSource | None:
     """Return where the files of an event are."""
     if event.kind not in SAID or event.kind == "choice":
         return None

@@ -9,7 +9,7 @@ from app.channels.messaging.adapters.whatsapp.templates import QUALITIES
 from app.channels.messaging.adapters.whatsapp.templates import STATES as TEMPLATE_STATES
 from app.channels.messaging.models import ACCOUNT_LENGTH, ENVIRONMENTS, RAW_STATES, STATES
 from app.channels.messaging.service import LIFE
-from app.core.http.schemas import Answer, Id, Line, PageArgs, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, Line, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
 
 SECRET_LENGTH, TEXT_LENGTH = 600, 1000
 _LANGUAGE = ma.validate.Length(max=12)
@@ -88,21 +88,21 @@ class DeploymentMoveSchema(Schema):
     bot = Id(required=True)
 
 
-class DeploymentOutletSchema(Answer):
+class DeploymentOutletSchema(ResponseSchema):
     """The outlet that an account's conversations belong to."""
 
     id = Id()
     name = Text()
 
 
-class DeploymentSecretSchema(Answer):
+class DeploymentSecretSchema(ResponseSchema):
     """A credential that is kept: its name, and its last characters."""
 
     name = Text()
     last4 = Text()
 
 
-class DeploymentSchema(Answer):
+class DeploymentSchema(ResponseSchema):
     """A bot on an account of a messaging channel; credentials are never answered."""
 
     id = Id()
@@ -130,7 +130,7 @@ class DeploymentSchema(Answer):
 DeploymentPageSchema = page_schema(DeploymentSchema)
 
 
-class MessageTemplateSchema(Answer):
+class MessageTemplateSchema(ResponseSchema):
     """A message template of WhatsApp in one language."""
 
     id = Id()
@@ -153,7 +153,7 @@ class MessageTemplateSchema(Answer):
 MessageTemplatePageSchema = page_schema(MessageTemplateSchema)
 
 
-class TemplatesWantedSchema(Answer):
+class TemplatesWantedSchema(ResponseSchema):
     """The job that reads the templates."""
 
     job = Id(attribute="id")
@@ -166,7 +166,7 @@ class TestMessageSchema(Schema):
     text = Text(load_default="", validate=ma.validate.Length(max=TEXT_LENGTH))
 
 
-class TestResultSchema(Answer):
+class TestResultSchema(ResponseSchema):
     """What the provider answered."""
 
     ok = ma.fields.Boolean()
@@ -176,7 +176,7 @@ class TestResultSchema(Answer):
     ms = Whole()
 
 
-class RawEventSchema(Answer):
+class RawEventSchema(ResponseSchema):
     """A request that arrived on an account."""
 
     id = Id()

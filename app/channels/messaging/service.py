@@ -183,7 +183,7 @@ def is_refusal(body: bytes) -> bool:
     return answer_of(body).get("ok") is False
 
 
-def make_call(call: Call, *, largest: int = outgoing.LARGEST) -> outgoing.Answer:
+def make_call(call: Call, *, largest: int = outgoing.LARGEST) -> outgoing.HttpResponse:
     """Make a provider's call by the guard of all calls."""
     hosts = _settings().outgoing_hosts
     return outgoing.send(

@@ -5,7 +5,7 @@ from sqlalchemy import Select, delete, select
 from app.channels.messaging.adapters.contract import Inbound, Receipt, answer_of
 from app.channels.messaging.adapters.whatsapp.templates import (
     GONE,
-    Listed,
+    ListedTemplate,
     quality_of,
     read_page,
     state_of,
@@ -45,7 +45,7 @@ def read_templates(deployment_id: int) -> None:
     business = deployment.settings.get("business")
     if deployment.sealed_credentials is None or not business:
         return
-    templates, after = dict[tuple[str, str], Listed](), ""
+    templates, after = dict[tuple[str, str], ListedTemplate](), ""
     credentials, address, adapter = deployment.credentials, provider_address(deployment), adapter_of(deployment)
     db.session.commit()
     for _ in range(PAGES):
@@ -74,7 +74,7 @@ def _note_failure(deployment_id: int, receipt: Receipt) -> None:
     db.session.commit()
 
 
-def _store(deployment: Deployment, templates: dict[tuple[str, str], Listed]) -> None:
+def _store(deployment: Deployment, templates: dict[tuple[str, str], ListedTemplate]) -> None:
     """Make what is stored what was read; the caller holds the account."""
     rows = {(row.name, row.language): row for row in db.session.scalars(list_templates(deployment))}
     for key, template in templates.items():

@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Answer, Switch, Text, Whole
+from app.core.http.schemas import ResponseSchema, Switch, Text, Whole
 
 ROLES = ("developer", "system", "user", "assistant", "tool")
 MESSAGES, TURNS, TEXT_LENGTH = 200, 50, 4000
@@ -63,7 +63,7 @@ class ChatSchema(LenientSchema):
     user = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=100))
 
 
-class ChatErrorSchema(Answer):
+class ChatErrorSchema(ResponseSchema):
     """What went wrong, in the format's words."""
 
     message = Text()
@@ -72,13 +72,13 @@ class ChatErrorSchema(Answer):
     code = Text(allow_none=True)
 
 
-class ChatRefusalSchema(Answer):
+class ChatRefusalSchema(ResponseSchema):
     """An answer to what went wrong."""
 
     error = ma.fields.Nested(ChatErrorSchema)
 
 
-class ModelSchema(Answer):
+class ModelSchema(ResponseSchema):
     """A bot as a model."""
 
     id = Text()
@@ -87,14 +87,14 @@ class ModelSchema(Answer):
     owned_by = Text()
 
 
-class ModelsSchema(Answer):
+class ModelsSchema(ResponseSchema):
     """The bots that a token may talk to."""
 
     object = Text()
     data = ma.fields.List(ma.fields.Nested(ModelSchema))
 
 
-class ChatCompletionSchema(Answer):
+class ChatCompletionSchema(ResponseSchema):
     """A completion; a stream has its parts as events."""
 
     id = Text()

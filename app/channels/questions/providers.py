@@ -9,7 +9,7 @@ from app.bots.catalog.models import Bot
 from app.bots.documents.service import LEAST_HELPFUL, LEAST_RATED, document_uses, passage_uses, poorly_rated
 from app.channels.questions.models import BotQuestion, PassageUse, QuestionGroup
 from app.channels.questions.service import MONTH, WEEK
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.conversations.erasing import erases_contents
 from app.core import clock
@@ -96,7 +96,7 @@ def _erase_questions(conversation_ids: Sequence[int]) -> None:
 
 
 @erases
-def _erase_all(client: Client, step: Step) -> None:
+def _erase_all(client: Client, step: EraseStep) -> None:
     """Delete what the bots of a purged client were asked."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     for kind in (PassageUse, BotQuestion, QuestionGroup):

@@ -5,7 +5,18 @@ import marshmallow as ma
 from app.bots.documents.models import ANSWER_LENGTH, QUESTION_LENGTH
 from app.channels.questions.models import GROUP_STATES
 from app.channels.questions.service import LIFE
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Line, PageArgs, PageSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import (
+    NOT_BLANK,
+    Id,
+    Line,
+    PageArgs,
+    PageSchema,
+    ResponseSchema,
+    Schema,
+    Text,
+    Whole,
+    page_schema,
+)
 
 
 class QuestionListArgs(PageArgs):
@@ -15,7 +26,7 @@ class QuestionListArgs(PageArgs):
     document = Id(load_default=None, allow_none=True)
 
 
-class QuestionGroupSchema(Answer):
+class QuestionGroupSchema(ResponseSchema):
     """Questions without an answer that say nearly the same."""
 
     id = Id()
@@ -33,7 +44,7 @@ class QuestionGroupSchema(Answer):
     revision = Whole()
 
 
-class UnansweredSummarySchema(Answer):
+class UnansweredSummarySchema(ResponseSchema):
     """Questions of seven days, how many were answered, and groups that are open."""
 
     asked = Whole()
@@ -48,7 +59,7 @@ class UnansweredPageSchema(PageSchema):
     summary = ma.fields.Nested(UnansweredSummarySchema)
 
 
-class DraftCitationSchema(Answer):
+class DraftCitationSchema(ResponseSchema):
     """A passage that an answer was drafted of."""
 
     document = Text(allow_none=True)
@@ -60,7 +71,7 @@ class DraftCitationSchema(Answer):
     stale = ma.fields.Boolean()
 
 
-class DraftSchema(Answer):
+class DraftSchema(ResponseSchema):
     """An answer drafted of passages; empty where none is near."""
 
     question = Text()
@@ -75,7 +86,7 @@ class NewAnswerSchema(Schema):
     answer = Text(required=True, validate=[ma.validate.Length(1, ANSWER_LENGTH), ma.validate.Regexp(NOT_BLANK)])
 
 
-class AnswerAddedSchema(Answer):
+class AnswerAddedSchema(ResponseSchema):
     """The group, and the revision of the working copy that answers it."""
 
     group = ma.fields.Nested(QuestionGroupSchema)
@@ -88,7 +99,7 @@ class CitationListArgs(PageArgs):
     passage = Id(load_default=None, allow_none=True)
 
 
-class CitedAnswerSchema(Answer):
+class CitedAnswerSchema(ResponseSchema):
     """An answer that cited a document."""
 
     id = Id()

@@ -7,7 +7,7 @@ from sqlalchemy import delete, select
 from app.bots.catalog.models import Bot
 from app.channels.replays import service
 from app.channels.replays.models import BotReplay, BotReplayItem
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.conversations.erasing import erases_contents
 from app.core.db.base import db, write_rows
@@ -43,7 +43,7 @@ def work(row: Job) -> None:
 
 
 @erases
-def _forget_client(client: Client, step: Step) -> None:
+def _forget_client(client: Client, step: EraseStep) -> None:
     """Remove the replays of a purged client's bots."""
     service.forget_replays(BotReplay.bot_id.in_(select(Bot.id).where(Bot.client_id == client.id)))
     step(LAST)

@@ -22,7 +22,7 @@ SPOKEN = ("text", "choice")
 
 
 @dataclass(slots=True)
-class Turn:
+class ReplayTurn:
     """One thing that was said, and what the bot made of it then."""
 
     message: Message
@@ -67,9 +67,9 @@ class Replayed:
         return min((turn["grade"] for turn in self.turns), key=WORST.index, default="same")
 
 
-def turns_of(messages: Iterable[Message], clear: Mapping[int, str]) -> tuple[list[Turn], str]:
+def turns_of(messages: Iterable[Message], clear: Mapping[int, str]) -> tuple[list[ReplayTurn], str]:
     """Return what a person has said with what came of it, and why no more of it can be replayed."""
-    turns: list[Turn] = []
+    turns: list[ReplayTurn] = []
     for message in messages:
         if message.speaker == "agent":
             return turns, "agent"
@@ -78,13 +78,13 @@ def turns_of(messages: Iterable[Message], clear: Mapping[int, str]) -> tuple[lis
                 return turns, "unreadable"
             trace = (message.extra or {}).get("trace") or {}
             text = message.payload or "" if message.kind == "choice" else clear.get(message.id, message.text)
-            turns.append(Turn(message, text, answers=_answers(trace)))
+            turns.append(ReplayTurn(message, text, answers=_answers(trace)))
         elif turns:
             _note(turns[-1], message)
     return turns, ""
 
 
-def _note(turn: Turn, message: Message) -> None:
+def _note(turn: ReplayTurn, message: Message) -> None:
     """Add what the bot did to the turn it did it in."""
     if message.speaker == "bot" and message.text:
         turn.replies.append(message.text)
@@ -108,7 +108,7 @@ def _answers(trace: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     return answers
 
 
-def script_of(conversation: Conversation, turns: Sequence[Turn], contact: Mapping[str, Any]) -> Script:
+def script_of(conversation: Conversation, turns: Sequence[ReplayTurn], contact: Mapping[str, Any]) -> Script:
     """Return a conversation as a case is run: its clock, channel, language, and what calls answered."""
     inputs = [{"choice" if turn.message.kind == "choice" else "said": turn.text or "…"} for turn in turns]
     recorded = [
@@ -123,7 +123,7 @@ def script_of(conversation: Conversation, turns: Sequence[Turn], contact: Mappin
 
 
 def judge(
-    conversation: Conversation, turns: Sequence[Turn], stopped: str, now: Sequence[Mapping[str, Any]]
+    conversation: Conversation, turns: Sequence[ReplayTurn], stopped: str, now: Sequence[Mapping[str, Any]]
 ) -> Replayed:
     """Compare a conversation turn by turn until its person would have been asked another thing."""
     replayed = Replayed(conversation, stopped=stopped)
@@ -152,7 +152,7 @@ def judge(
     return replayed
 
 
-def _judged(turn: Turn, actual: Mapping[str, Any]) -> dict[str, Any]:
+def _judged(turn: ReplayTurn, actual: Mapping[str, Any]) -> dict[str, Any]:
     """One turn beside itself."""
     replies = [redact(text) for text in actual["replies"]]
     node_now = str(actual["said_at"] or "")

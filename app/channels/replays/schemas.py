@@ -3,19 +3,19 @@
 import marshmallow as ma
 
 from app.channels.replays.models import GRADES, STATES, STOPS, VERDICTS
-from app.core.http.schemas import Answer, Id, Name, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, Name, ResponseSchema, Schema, Text, Whole, page_schema
 
 REASON_LENGTH = 500
 
 
-class ReplayStartedSchema(Answer):
+class ReplayStartedSchema(ResponseSchema):
     """The job that replays, and the replay it makes."""
 
     job = Id(attribute="job_id")
     replay = Id(attribute="id")
 
 
-class GradeCountsSchema(Answer):
+class GradeCountsSchema(ResponseSchema):
     """How many of each grade."""
 
     same = Whole()
@@ -24,7 +24,7 @@ class GradeCountsSchema(Answer):
     changed = Whole()
 
 
-class ReplayRateSchema(Answer):
+class ReplayRateSchema(ResponseSchema):
     """Shares in per cent, and the 95 % interval of their difference in points; null under 30."""
 
     n = Whole()
@@ -35,7 +35,7 @@ class ReplayRateSchema(Answer):
     high = ma.fields.Float(allow_none=True)
 
 
-class ReplayRatesSchema(Answer):
+class ReplayRatesSchema(ResponseSchema):
     """The rates that a replay compares."""
 
     fallback = ma.fields.Nested(ReplayRateSchema)
@@ -43,21 +43,21 @@ class ReplayRatesSchema(Answer):
     handoff = ma.fields.Nested(ReplayRateSchema)
 
 
-class ReplayDeltasSchema(Answer):
+class ReplayDeltasSchema(ResponseSchema):
     """By how many percentage points rates would change."""
 
     fallback = ma.fields.Float(allow_none=True)
     goal = ma.fields.Float(allow_none=True)
 
 
-class ReplayCallsSchema(Answer):
+class ReplayCallsSchema(ResponseSchema):
     """Outside calls that were answered from recordings, and those that had none."""
 
     recorded = Whole()
     unrecorded = Whole()
 
 
-class ReplayTurnSchema(Answer):
+class ReplayTurnSchema(ResponseSchema):
     """One turn as it went and as it would go."""
 
     number = Whole()
@@ -72,7 +72,7 @@ class ReplayTurnSchema(Answer):
     intent_now = Text(allow_none=True)
 
 
-class ReplayAcceptanceSchema(Answer):
+class ReplayAcceptanceSchema(ResponseSchema):
     """Who accepted a group, and why."""
 
     by = Text(attribute="user_name")
@@ -80,7 +80,7 @@ class ReplayAcceptanceSchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
-class ReplayGroupSchema(Answer):
+class ReplayGroupSchema(ResponseSchema):
     """Conversations that would go otherwise for the same cause."""
 
     id = Text()
@@ -104,7 +104,7 @@ class AcceptReplayGroupSchema(ReplayGroupArgs):
     reason = Name(REASON_LENGTH, required=True)
 
 
-class ReplayItemSchema(Answer):
+class ReplayItemSchema(ResponseSchema):
     """A conversation that would go otherwise."""
 
     conversation = Id()
@@ -120,7 +120,7 @@ class ReplayItemSchema(Answer):
     turns = ma.fields.List(ma.fields.Nested(ReplayTurnSchema))
 
 
-class ReplayRowSchema(Answer):
+class ReplayRowSchema(ResponseSchema):
     """A replay without its conversations."""
 
     id = Id()

@@ -14,14 +14,14 @@ from app.bots.catalog.service import get_bot
 from app.bots.catalog.versions import WORKING, check_replay, runnable_document
 from app.bots.flow.documents import checksum
 from app.channels.replays import judging
-from app.channels.replays.judging import Replayed, Turn
+from app.channels.replays.judging import Replayed, ReplayTurn
 from app.channels.replays.models import BotReplay, BotReplayAcceptance, BotReplayItem
 from app.conversations import vault
 from app.conversations.models import Contact, ContactKey, Conversation, Message
 from app.core import clock
 from app.core.db.base import db, fetch, hold, unlocked, write_rows
 from app.core.db.tenancy import Scope, current_scope
-from app.core.errors import Conflict, Invalid, Refused
+from app.core.errors import Conflict, Forbidden, Invalid
 from app.core.jobs import enqueue, owners
 
 SESSIONS = 200
@@ -51,7 +51,7 @@ def check_reader(bot: Bot) -> None:
     """Refuse readers of a part of a bot's conversations: a replay counts all of them."""
     scope: Scope = current_scope()
     if scope.outlets is not None:
-        raise Refused(f"A replay counts all conversations of {bot.name}, and you have access to a part of them.",
+        raise Forbidden(f"A replay counts all conversations of {bot.name}, and you have access to a part of them.",
                       code="out_of_scope")  # fmt: skip
 
 
@@ -352,7 +352,7 @@ def items_of(replay: BotReplay) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _beside(turn: dict[str, Any], original: Turn | None) -> dict[str, Any]:
+def _beside(turn: dict[str, Any], original: ReplayTurn | None) -> dict[str, Any]:
     """A turn with what was said and answered then; both empty where it is the same, or where its content was erased."""
     if original is None or turn["grade"] == "same":
         return turn | {"said": "", "before": []}

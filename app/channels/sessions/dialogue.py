@@ -51,9 +51,9 @@ from app.channels.sessions.providers import (
     values_of_offer,
 )
 from app.channels.sessions.ratings import THANKS, rate, rating_of
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.clients.service import get_client
-from app.conversations.events import Dialogue, Event, session_timeout
+from app.conversations.events import ConversationEvent, Dialogue, session_timeout
 from app.conversations.models import Conversation, Message
 from app.conversations.redaction import redact_value
 from app.core import clock
@@ -322,7 +322,7 @@ class Stage:
         payload = {"session_id": str(self.row.id), "effect": self.state["waiting"]["id"]}
         enqueue("channel_effect", payload, run_at=clock.now() + after)
 
-    def store(self, events: list[Event]) -> None:
+    def store(self, events: list[ConversationEvent]) -> None:
         """Bring events into the reported conversation, and open one where there is none yet."""
         if not events:
             return
@@ -353,9 +353,9 @@ def _outlet_of(row: ChannelSession) -> dict[str, Any] | None:
     if row.outlet_id is None:
         return None
     query = (
-        select(Outlet.id, Outlet.name, City.name, Parent.name)
+        select(Outlet.id, Outlet.name, City.name, DealerGroup.name)
         .join(City, City.id == Outlet.city_id)
-        .join(Parent, Parent.id == Outlet.parent_id)
+        .join(DealerGroup, DealerGroup.id == Outlet.parent_id)
         .where(Outlet.id == row.outlet_id)
     )
     outlet = db.session.execute(query).first()
@@ -457,7 +457,7 @@ def say_beside(session_id: int, text: str) -> None:
     """Say something to a person while the bot's open question stays open."""
     stage = _stage(session_id)
     stage.show("message", "bot", {"text": text} | stage.open_question())
-    event = Event(event_id=f"{stage.row.channel}:{new_id()}", speaker="bot", sent_at=stage.now, text=text)
+    event = ConversationEvent(event_id=f"{stage.row.channel}:{new_id()}", speaker="bot", sent_at=stage.now, text=text)
     stage.store([event] if stage.row.conversation_id is not None else [])
     stage.keep(None)
 
@@ -542,13 +542,13 @@ def _compared(stage: Stage, utterance: ConversationInput, key: str) -> dict[str,
     }  # fmt: skip
 
 
-def _answered(stage: Stage, turn: TurnResult, at: datetime, key: str) -> list[Event]:
+def _answered(stage: Stage, turn: TurnResult, at: datetime, key: str) -> list[ConversationEvent]:
     """What the bot has answered, for the store."""
     entrances = entrances_of(stage.flow, stage.document)
     return list(recording.answered(turn, stage.flow, entrances, at=at, named=lambda part: f"{key}:{part}"))
 
 
-def _settle(stage: Stage, turn: TurnResult, events: list[Event]) -> None:
+def _settle(stage: Stage, turn: TurnResult, events: list[ConversationEvent]) -> None:
     """Store a step's events, keep the state, and ask for a person where the flow wants one."""
     row = stage.row
     stage.keep(turn)
@@ -583,7 +583,7 @@ def _answer_outside(
     events = [recording.heard(utterance.content(), turn, None, at=utterance.at or stage.now, key=key)]
     if text is not None:
         stage.show("message", "bot", {"text": text} | dict(question or {}))
-        events.append(Event(event_id=f"{key}:b0", speaker="bot", sent_at=clock.now(), text=text))
+        events.append(ConversationEvent(event_id=f"{key}:b0", speaker="bot", sent_at=clock.now(), text=text))
     stage.store(events)
     stage.keep(None)
     return _advanced(stage, own.position)
@@ -641,7 +641,9 @@ def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = 
     after, key = row.cursor, f"{row.channel}:{row.account}:{new_id()}"
     if what == "said":
         stage.show("message", "agent", {"text": text, "name": name})
-        stage.store([Event(event_id=key, speaker="agent", sent_at=stage.now, text=text, extra={"agent": name})])
+        stage.store(
+            [ConversationEvent(event_id=key, speaker="agent", sent_at=stage.now, text=text, extra={"agent": name})]
+        )
         stage.keep(None)
         return _advanced(stage, after)
     stage.show("handoff", "system", {"state": what, "text": name})

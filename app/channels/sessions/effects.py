@@ -13,7 +13,7 @@ from flask import Flask, current_app
 
 from app.bots.catalog.models import Bot
 from app.bots.catalog.secret_values import secrets_for
-from app.bots.handlers.asking import Question
+from app.bots.handlers.asking import HandlerQuestion
 from app.bots.handlers.chain import Chain, compare, handling
 from app.bots.handlers.service import chain_of, get_handler
 from app.bots.runtime.conversing import RESULTS, performer
@@ -145,7 +145,7 @@ def _compare(app: Flask, workspace: int, means: Means, question: Mapping[str, An
     try:
         with app.app_context():
             chain = means.handlers
-            call = compare(chain, Question.of(question)) if chain is not None else None
+            call = compare(chain, HandlerQuestion.of(question)) if chain is not None else None
             if chain is not None and call is not None:
                 with tenancy.within(workspace):
                     begin_as("IMMEDIATE")

@@ -8,9 +8,9 @@ from app.bots.catalog.models import Bot
 from app.channels.sessions.dialogue import GRACE, Advanced, give_result
 from app.channels.sessions.effects import go_on_later, means_of
 from app.channels.sessions.models import ChannelEvent, ChannelSession
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
-from app.conversations.forgetting import Person, finds, forgets
+from app.conversations.forgetting import ForgottenPerson, finds, forgets
 from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import Job, enqueue, job, named_id
@@ -74,7 +74,7 @@ def _forget(*which: ColumnElement[bool]) -> None:
 
 
 @erases
-def _forget_client(client: Client, step: Step) -> None:
+def _forget_client(client: Client, step: EraseStep) -> None:
     """Remove the channel sessions of a purged client's bots."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     _forget(ChannelSession.bot_id.in_(bots))
@@ -82,7 +82,7 @@ def _forget_client(client: Client, step: Step) -> None:
 
 
 @finds
-def _find_sessions(person: Person) -> None:
+def _find_sessions(person: ForgottenPerson) -> None:
     """Note the channel sessions of a person: those of their names on channels, and those in their conversations."""
     names = [(key.channel, key.account, key.ext_user) for key in person.keys()]
     called = tuple_(ChannelSession.channel, ChannelSession.account, ChannelSession.ext_user).in_(names)
@@ -93,7 +93,7 @@ def _find_sessions(person: Person) -> None:
 
 
 @forgets
-def _forget_person(person: Person, step: Step) -> None:
+def _forget_person(person: ForgottenPerson, step: EraseStep) -> None:
     """Remove the channel sessions of a person with all they have shown."""
     ids = person.rows["channel_sessions"]
     _forget(ChannelSession.id.in_(ids))

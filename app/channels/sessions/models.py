@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import now
 from app.core.db.base import Base, BotScoped, WorkspaceMixin
-from app.core.security.encryption import Sealed, Unreadable, seal, unseal
+from app.core.security.encryption import Sealed, UnreadableEnvelope, seal, unseal
 
 
 class StoredState(NamedTuple):
@@ -67,7 +67,7 @@ class ChannelSession(WorkspaceMixin, BotScoped, Base):
             )
             content = orjson.loads(clear)
             return StoredState(dict(content["state"]), content["effect"])
-        except (Unreadable, ValueError, TypeError, KeyError):
+        except (UnreadableEnvelope, ValueError, TypeError, KeyError):
             return None
 
     def store(self, stored: StoredState) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from app.bots.engine import Flow
 from app.bots.runtime.conversing import TurnResult
 from app.bots.runtime.tracing import ANSWERS, has_succeeded, missed_cause
-from app.conversations.events import Event, Marks
+from app.conversations.events import ConversationEvent, Marks
 
 STARS = 5
 """The scale of ratings that sessions are measured by; answers on others are kept with their message."""
@@ -15,19 +15,19 @@ BY_KNOWLEDGE = 8
 KNOWLEDGE = "knowledge"
 """The intent of a question that the bot's knowledge has answered."""
 FAILED = {"timeout": "timeout"}
-Named = Callable[[str], str]
+NameEvent = Callable[[str], str]
 """Gives an event its id; what it is given tells the events of one step apart."""
 
 
 def heard(
     utterance: Mapping[str, Any], turn: TurnResult, trace: Mapping[str, Any] | None, *, at: datetime, key: str
-) -> Event:
+) -> ConversationEvent:
     """Return what a person has said or chosen, with how it was understood; `trace` is None where no bot listens."""
     marks = _understood(utterance, turn, trace) if trace is not None else Marks()
     for effect in turn.effects:
         if effect["type"] == "rate" and effect["scale"] == STARS:
             marks["rating"] = effect["value"]
-    return Event(
+    return ConversationEvent(
         event_id=key,
         speaker="user",
         sent_at=at,
@@ -70,8 +70,8 @@ def failure(turn: TurnResult) -> str | None:
 
 
 def answered(
-    turn: TurnResult, flow: Flow, entrances: Mapping[str, list[str]], *, at: datetime, named: Named
-) -> Iterator[Event]:
+    turn: TurnResult, flow: Flow, entrances: Mapping[str, list[str]], *, at: datetime, named: NameEvent
+) -> Iterator[ConversationEvent]:
     """Yield what a bot has answered and what that did: replies, goals, hand-overs, the end."""
     replies = [_reply(reply, named(f"b{number}"), at) for number, reply in enumerate(turn.replies)]
     if replies and _waits(flow, turn.state):
@@ -103,7 +103,7 @@ def _missed_late(turn: TurnResult) -> str | None:
     return next((cause for cause in missed if cause), None)
 
 
-def _reply(reply: Mapping[str, Any], key: str, at: datetime) -> Event:
+def _reply(reply: Mapping[str, Any], key: str, at: datetime) -> ConversationEvent:
     """A reply of the bot."""
     marks = Marks()
     question = reply.get("input") or {}
@@ -111,7 +111,7 @@ def _reply(reply: Mapping[str, Any], key: str, at: datetime) -> Event:
         marks["asks_rating"] = True
     names = ("node", "language", "options", "links", "media")
     more = {name: reply[name] for name in names if reply.get(name)}
-    return Event(
+    return ConversationEvent(
         event_id=key, speaker="bot", sent_at=at, kind="text", text=reply["text"], marks=marks, extra=more or None
     )
 
@@ -126,7 +126,7 @@ def _waits(flow: Flow, state: Mapping[str, Any]) -> bool:
     return bool(node["type"] == "choice" and (node.get("save") or state["filled"]))
 
 
-def agent_did(what: str, name: str, *, at: datetime, key: str) -> Event:
+def agent_did(what: str, name: str, *, at: datetime, key: str) -> ConversationEvent:
     """Return what an agent has done with a conversation: accepted, returned, closed or missed it."""
     event = _note("handoff", Marks(), at, key, {"agent": name, "what": what})
     if what in ("accepted", "closed", "missed"):
@@ -136,11 +136,11 @@ def agent_did(what: str, name: str, *, at: datetime, key: str) -> Event:
     return event
 
 
-def hung_up(*, at: datetime, key: str) -> Event:
+def hung_up(*, at: datetime, key: str) -> ConversationEvent:
     """Return the end of a call."""
     return _note("call_end", Marks(ends=True), at, key)
 
 
-def _note(kind: str, marks: Marks, at: datetime, key: str, extra: dict[str, Any] | None = None) -> Event:
+def _note(kind: str, marks: Marks, at: datetime, key: str, extra: dict[str, Any] | None = None) -> ConversationEvent:
     """Something that happened and that nobody said."""
-    return Event(event_id=key, speaker="system", sent_at=at, kind=kind, marks=marks, extra=extra)
+    return ConversationEvent(event_id=key, speaker="system", sent_at=at, kind=kind, marks=marks, extra=extra)

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, delete, select
 
 from app.bots.catalog.models import Bot
 from app.channels.shadows.models import ShadowAnswer
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.conversations.erasing import erases_contents
 from app.conversations.models import Message
@@ -32,7 +32,7 @@ def _forget(*which: ColumnElement[bool]) -> None:
 
 
 @erases
-def _forget_client(client: Client, step: Step) -> None:
+def _forget_client(client: Client, step: EraseStep) -> None:
     """Remove what was compared for a purged client's bots."""
     _forget(ShadowAnswer.bot_id.in_(select(Bot.id).where(Bot.client_id == client.id)))
     step(LAST)

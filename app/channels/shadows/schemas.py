@@ -4,10 +4,10 @@ import marshmallow as ma
 
 from app.bots.handlers.models import EXTERNAL
 from app.channels.shadows.models import OUTCOMES
-from app.core.http.schemas import Answer, Id, PageSchema, Switch, Text, Whole
+from app.core.http.schemas import Id, PageSchema, ResponseSchema, Switch, Text, Whole
 
 
-class ShadowAnswerSchema(Answer):
+class ShadowAnswerSchema(ResponseSchema):
     """What another handler would have answered, beside what was answered."""
 
     id = Id()
@@ -24,7 +24,7 @@ class ShadowAnswerSchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
-class ShadowCountsSchema(Answer):
+class ShadowCountsSchema(ResponseSchema):
     """How many answers there are by outcome."""
 
     answered = Whole()

@@ -46,13 +46,13 @@ def compared(rows: Iterable[ShadowAnswer]) -> list[dict[str, Any]]:
     return [_compared(row, messages.get(row.event_id), replies) for row in rows]
 
 
-Turn = tuple[int, int]
+TurnKey = tuple[int, int]
 
 
-def _replies(messages: Iterable[Message]) -> dict[Turn, str]:
+def _replies(messages: Iterable[Message]) -> dict[TurnKey, str]:
     """What the bot has said in the turns of some messages."""
     turns = {(message.conversation_id, message.turn_number) for message in messages}
-    lines: dict[Turn, list[str]] = {}
+    lines: dict[TurnKey, list[str]] = {}
     which = Message.conversation_id.in_({conversation for conversation, _ in turns})
     for reply in _messages(which, Message.speaker == "bot"):
         if (reply.conversation_id, reply.turn_number) in turns and reply.text:
@@ -64,7 +64,7 @@ def _messages(*which: Any) -> list[Message]:
     return list(db.session.scalars(select(Message).where(*which).order_by(Message.position)))
 
 
-def _compared(row: ShadowAnswer, message: Message | None, replies: Mapping[Turn, str]) -> dict[str, Any]:
+def _compared(row: ShadowAnswer, message: Message | None, replies: Mapping[TurnKey, str]) -> dict[str, Any]:
     """One answer beside the bot's own; a message that is erased leaves both empty."""
     reply = replies.get((message.conversation_id, message.turn_number), "") if message is not None else ""
     names = ("id", "kind", "outcome", "text", "error", "ms", "usage", "at")

@@ -4,17 +4,17 @@ import marshmallow as ma
 
 from app.channels.themes.models import TITLE_LENGTH
 from app.channels.themes.shape import ThemeSchema
-from app.core.http.schemas import Answer, ClockMoment, Id, Moment, Name, Schema, Switch, Text, Whole
+from app.core.http.schemas import ClockMoment, Id, Moment, Name, ResponseSchema, Schema, Switch, Text, Whole
 
 
-class RemovedCssSchema(Answer):
+class RemovedCssSchema(ResponseSchema):
     """Something of a theme's own CSS that was left out."""
 
     what = Text()
     why = Text(metadata={"enum": ["rule", "selector", "property", "value", "syntax"]})
 
 
-class BotThemeSchema(Answer, ThemeSchema):
+class BotThemeSchema(ResponseSchema, ThemeSchema):
     """The working copy of a theme with its defaults."""
 
     revision = Whole(dump_only=True)
@@ -25,7 +25,7 @@ class BotThemeSchema(Answer, ThemeSchema):
     )  # fmt: skip
 
 
-class ThemeOverlapSchema(Answer):
+class ThemeOverlapSchema(ResponseSchema):
     """Another schedule at the same time."""
 
     id = Id()
@@ -42,7 +42,7 @@ class NewThemeScheduleSchema(Schema):
     theme = ma.fields.Nested(ThemeSchema, load_default=None, allow_none=True)
 
 
-class ThemeScheduleSchema(Answer):
+class ThemeScheduleSchema(ResponseSchema):
     """A schedule with the theme that is shown."""
 
     id = Id()
@@ -57,7 +57,7 @@ class ThemeScheduleSchema(Answer):
     removed_css = ma.fields.List(ma.fields.Nested(RemovedCssSchema), metadata={"optional": True})
 
 
-class ThemeSchedulesSchema(Answer):
+class ThemeSchedulesSchema(ResponseSchema):
     """The schedules of a bot by their starts, and the clock they are given by."""
 
     zone = Text()

@@ -6,7 +6,7 @@ from app.bots.catalog import service
 from app.bots.catalog.models import Bot
 from app.channels.tokens import programs as programs
 from app.channels.tokens.service import revoke_all
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.core.db.base import db
 
@@ -18,7 +18,7 @@ def _bot_archived(bot: Bot) -> None:
 
 
 @erases
-def _client_purged(client: Client, step: Step) -> None:
+def _client_purged(client: Client, step: EraseStep) -> None:
     """Revoke the tokens of a purged client's bots."""
     for bot in db.session.scalars(select(Bot).where(Bot.client_id == client.id)).all():
         revoke_all(bot)

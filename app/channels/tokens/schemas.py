@@ -6,7 +6,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.channels.tokens.models import IDENTITY, KINDS, SCOPES, STATES
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Moment, Schema, Text, Whole, page_schema
+from app.core.http.schemas import NOT_BLANK, Id, Moment, ResponseSchema, Schema, Text, Whole, page_schema
 
 _ORIGINS = ma.validate.Length(max=50)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -55,21 +55,21 @@ class NewTokenSchema(TokenChangeSchema):
     scopes = ma.fields.List(Text(validate=ma.validate.OneOf(SCOPES)), load_default=list)
 
 
-class TokenOutletSchema(Answer):
+class TokenOutletSchema(ResponseSchema):
     """The outlet that conversations through a token belong to."""
 
     id = Id()
     name = Text()
 
 
-class RefusedPageSchema(Answer):
+class RefusedPageSchema(ResponseSchema):
     """The origin of pages that could not use a web token."""
 
     origin = Text()
     at = ma.fields.AwareDateTime()
 
 
-class TokenSchema(Answer):
+class TokenSchema(ResponseSchema):
     """A token; its text is there of a web token always, of a program's only when it has just been drawn."""
 
     id = Id()
@@ -102,7 +102,7 @@ class TokenSchema(Answer):
 TokenPageSchema = page_schema(TokenSchema)
 
 
-class IdentitySchema(Answer):
+class IdentitySchema(ResponseSchema):
     """A new identity secret, shown this once."""
 
     secret = Text()

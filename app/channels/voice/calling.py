@@ -49,7 +49,7 @@ from app.channels.voice.service import (
     settings_of,
 )
 from app.channels.voice.texts import OPTIONS, hits_of, keys_text, prompt, refuses, spoken, words_of
-from app.channels.voice.twiml import Answer, Listen, Spoken, written
+from app.channels.voice.twiml import CallResponse, Listen, SpokenText, written
 from app.conversations.models import Message, Turn
 from app.conversations.redaction import redact
 from app.core import clock
@@ -64,7 +64,7 @@ LATEST = 30
 NOT_UNDERSTOOD = ("no_match", "low_confidence")
 REFUSE_KEY, START = "2", "start"
 NUMBER_LENGTH = 60
-Read = Callable[[Reference, list[str], str | None], Sequence[Mapping[str, Any] | None]]
+TextReader = Callable[[Reference, list[str], str | None], Sequence[Mapping[str, Any] | None]]
 """What reads texts by a bot's model."""
 SECRET_KEYS = 4
 """So many keys may be a card's number or a code."""
@@ -100,7 +100,7 @@ class _Plan:
 class CallReply:
     """An answer, and the token that the next request carries."""
 
-    answer: Answer
+    answer: CallResponse
     token: str
     ms: Mapping[str, int]
 
@@ -195,7 +195,7 @@ def _token() -> str:
 # ---- one request --------------------------------------------------------------------------------------
 
 
-def take(call_id: int, token: str, heard: Heard, read: Read = understand) -> CallReply:
+def take(call_id: int, token: str, heard: Heard, read: TextReader = understand) -> CallReply:
     """Take in a request of a call and answer it; a repeat is answered with the same bytes."""
     at = clock.now()
     with read_only():
@@ -344,13 +344,13 @@ def _newest(call_id: int) -> VoiceTurn | None:
 def stored_answer(turn: VoiceTurn | None) -> CallReply:
     """Return a stored answer; where it is gone, the end of the call."""
     if turn is None or not turn.answer:
-        return CallReply(Answer(), "over", {})
+        return CallReply(CallResponse(), "over", {})
     document = orjson.loads(turn.answer)
     answer = document["answer"]
-    answer["says"] = [Spoken(**speech) for speech in answer["says"]]
+    answer["says"] = [SpokenText(**speech) for speech in answer["says"]]
     if answer["listen"] is not None:
         answer["listen"] = Listen(**answer["listen"] | {"hints": tuple(answer["listen"]["hints"])})
-    return CallReply(Answer(**answer), document["token"], document["ms"])
+    return CallReply(CallResponse(**answer), document["token"], document["ms"])
 
 
 def _give(call_id: int, token: str, heard: Heard, plan: _Plan, at: datetime, ms: dict[str, int]) -> CallReply:
@@ -401,9 +401,9 @@ class _Speaking:
             select(ChannelSession).where(ChannelSession.id == call.session_id)
             .execution_options(populate_existing=True)
         )  # fmt: skip
-        self.says: list[Spoken] = []
+        self.says: list[SpokenText] = []
 
-    def answer(self) -> Answer:
+    def answer(self) -> CallResponse:
         """Return the answer; the call is brought up to date."""
         call, plan, session = self.call, self.plan, self.session
         if session is None or (snapshot := session.stored_state) is None:
@@ -434,7 +434,7 @@ class _Speaking:
             call.recording_from_ms = call.offset_ms(self.at)
         return answer
 
-    def _consent(self) -> Answer | None:
+    def _consent(self) -> CallResponse | None:
         """Say that the call is recorded; the answer that asks, where the caller may refuse."""
         if self.call.recording != "pending":
             return None
@@ -452,7 +452,7 @@ class _Speaking:
             self.call.recording = "refused"
         return self.call.recording == "pending"
 
-    def _silent(self) -> Answer | None:
+    def _silent(self) -> CallResponse | None:
         """Ask again; after too many silences ring a person, or end the call."""
         self.call.silent_in_a_row += 1
         if self.call.silent_in_a_row <= self.values["reprompts"]:
@@ -487,7 +487,7 @@ class _Speaking:
             text = f"{text} {keys_text(options, language)}".strip()
         self._add(text)
 
-    def _next(self, state: Mapping[str, Any], has_new: bool) -> Answer:
+    def _next(self, state: Mapping[str, Any], has_new: bool) -> CallResponse:
         """Return what comes after what was said: the end, a person, a wait, or a question."""
         call, waiting = self.call, state["waiting"]
         if waiting is not None and waiting["type"] == "handoff":
@@ -496,7 +496,7 @@ class _Speaking:
             if not has_new and call.awaits != "wait":
                 self._say("wait")
             call.awaits = "wait"
-            return Answer(self.says, waits=True)
+            return CallResponse(self.says, waits=True)
         if state["ended"]:
             return self._end("bot")
         question = _question(call.session_id)
@@ -508,28 +508,28 @@ class _Speaking:
         call.awaits = "answer"
         return self._listening(one_key=options or not has_input)
 
-    def _listening(self, *, one_key: bool) -> Answer:
+    def _listening(self, *, one_key: bool) -> CallResponse:
         """Return an answer that waits for the caller."""
         values, language = self.values, self.call.language
         hints = values["voices"].get(language, {}).get("hints") or ()
-        return Answer(self.says, Listen(
+        return CallResponse(self.says, Listen(
             locale_of(values, language), tuple(hints), values["no_input_s"], values["speech_end_s"],
             values["barge_in"] and self.call.awaits != "consent", one_key,
         ))  # fmt: skip
 
-    def _transfer(self) -> Answer:
+    def _transfer(self) -> CallResponse:
         """Return an answer that rings a person."""
         if not self.says:
             self._say("transfer")
         self.call.awaits, self.call.dialled = "dial", ""
-        return Answer(self.says, transfer=self.values["transfer_number"], ring_s=self.values["ring_s"])
+        return CallResponse(self.says, transfer=self.values["transfer_number"], ring_s=self.values["ring_s"])
 
-    def _end(self, by: str, *, failed: bool = False) -> Answer:
+    def _end(self, by: str, *, failed: bool = False) -> CallResponse:
         """Return an answer that ends the call."""
         call = self.call
         call.state, call.ended_by, call.ended_at = "failed" if failed else "completed", by, clock.now()
         call.awaits = "nothing"
-        return Answer(self.says)
+        return CallResponse(self.says)
 
     def _say(self, name: str, own: Mapping[str, Any] | None = None) -> None:
         """Say one of the texts that no flow has."""
@@ -540,7 +540,7 @@ class _Speaking:
         language = self.call.language
         voice = self.values["voices"].get(language, {}).get("voice") or ""
         if text:
-            self.says.append(Spoken(text, language, locale_of(self.values, language), voice))
+            self.says.append(SpokenText(text, language, locale_of(self.values, language), voice))
             for name in hits_of(text, self.values["phrases"], BOT):
                 for row in (self.call, self.turn):
                     note_hit(row, name, BOT)

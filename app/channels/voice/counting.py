@@ -14,7 +14,7 @@ MINUTE_MS = 60_000
 WORD_MS = 400
 """The weight of a word whose time nobody tells."""
 ANSWERS = ("speech", "keys", "silence")
-Part = tuple[int, int]
+Span = tuple[int, int]
 
 
 def add_turn(call: VoiceCall, turn: VoiceTurn) -> None:
@@ -52,7 +52,7 @@ def sum_up(call: VoiceCall) -> None:
     call.silence_ms, call.longest_ms = sum(pauses), max(pauses, default=0)
 
 
-def transfers_of(call: VoiceCall, turns: Sequence[VoiceTurn]) -> list[Part]:
+def transfers_of(call: VoiceCall, turns: Sequence[VoiceTurn]) -> list[Span]:
     """Return when the caller was put through to a person, rung or answered, in ms from the start of the call."""
     spans = [
         (_put_through(call, before), call.offset_ms(turn.heard_at))
@@ -83,17 +83,17 @@ def _weight(turn: VoiceTurn) -> int:
     return turn.words * WORD_MS
 
 
-def _parts(times: Iterable[tuple[int | None, int | None]], length: int) -> list[Part]:
+def _parts(times: Iterable[tuple[int | None, int | None]], length: int) -> list[Span]:
     """The times that are known, up to the end of what is timed."""
     known = ((start, min(end, length)) for start, end in times if start is not None and end is not None)
     return [(start, end) for start, end in known if end > start]
 
 
-def _length(parts: Iterable[Part]) -> int:
+def _length(parts: Iterable[Span]) -> int:
     return sum(end - start for start, end in parts)
 
 
-def pauses_of(parts: Iterable[Part], duration_ms: int) -> list[int]:
+def pauses_of(parts: Iterable[Span], duration_ms: int) -> list[int]:
     """Return the pauses of a call between those who speak, its beginning and its end included."""
     pauses, at = [], 0
     for start, end in sorted(parts):

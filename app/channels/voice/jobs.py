@@ -8,10 +8,10 @@ from sqlalchemy import delete, or_, select, update
 from app.bots.catalog.models import Bot
 from app.channels.voice import calling, recordings, transcripts
 from app.channels.voice.models import CallAudio, CallTranscript, VoiceCall, VoiceTurn
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.conversations.erasing import BATCH, erases_contents
-from app.conversations.forgetting import Person, finds, forgets
+from app.conversations.forgetting import ForgottenPerson, finds, forgets
 from app.core.clock import now
 from app.core.db.base import db, write_rows
 from app.core.jobs import Job, enqueue, heartbeat, job, named_id
@@ -93,7 +93,7 @@ def _erase_contents(conversation_ids: Sequence[int]) -> None:
 
 
 @erases
-def _erase_client(client: Client, step: Step) -> None:
+def _erase_client(client: Client, step: EraseStep) -> None:
     """Delete the calls of a purged client's bots."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     calls = select(VoiceCall.id).where(VoiceCall.bot_id.in_(bots))
@@ -104,7 +104,7 @@ def _erase_client(client: Client, step: Step) -> None:
 
 
 @finds
-def _find_calls(person: Person) -> None:
+def _find_calls(person: ForgottenPerson) -> None:
     """Note the calls of a person."""
     sessions = person.rows.get("channel_sessions", [])
     theirs = or_(VoiceCall.conversation_id.in_(person.conversations()), VoiceCall.session_id.in_(sessions))
@@ -112,7 +112,7 @@ def _find_calls(person: Person) -> None:
 
 
 @forgets
-def _forget_calls(person: Person, step: Step) -> None:
+def _forget_calls(person: ForgottenPerson, step: EraseStep) -> None:
     """Delete what a person has said in calls, recordings included; what is counted of them stays."""
     for start in range(0, len(person.rows["calls"]), BATCH):
         step(0.5, recordings=_empty(person.rows["calls"][start : start + BATCH], "expired"))

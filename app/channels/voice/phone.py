@@ -46,7 +46,7 @@ def hear(call: VoiceCall, data: bytes) -> dict[str, Any]:
         raise Conflict("Speech in this language cannot be recognised here.", code=hearing)
     try:
         samples = sound.read_wav(data, transcription.RATE)[:, :1]
-    except sound.Unreadable:
+    except sound.UnreadableSound:
         raise Invalid({"file": [BeyondSchema("Must be a WAV of 16 bits.")]}) from None
     if len(samples) > LONGEST_S * transcription.RATE:
         raise Invalid({"file": [BeyondSchema(f"Must be {LONGEST_S} seconds at most.")]})

@@ -88,7 +88,7 @@ def store(call_id: int, data: bytes, beat: Callable[[], None] = lambda: None) ->
     """Store a recording with what is read from it, have it transcribed where that can be done, and commit."""
     try:
         samples = sound.read_wav(data)
-    except sound.Unreadable:
+    except sound.UnreadableSound:
         samples = None
     with read_only():
         call = db.session.get_one(VoiceCall, call_id)

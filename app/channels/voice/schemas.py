@@ -12,7 +12,7 @@ from app.channels.voice.service import CONSENTS, SPEAKERS
 from app.channels.voice.texts import PROMPTS
 from app.core.http.extra_schemas import ExtraSchema
 from app.core.http.hours_schemas import HoursFormSchema
-from app.core.http.schemas import Answer, Id, Line, Schema, Switch, Text, Whole
+from app.core.http.schemas import Id, Line, ResponseSchema, Schema, Switch, Text, Whole
 
 TEXT_LENGTH, WORD_LENGTH, HINTS, LISTS, WORDS, LEXICON = 500, 80, 200, 12, 60, 300
 LANGUAGE = ma.validate.Length(min=2, max=12)
@@ -128,7 +128,7 @@ def _is_filled(row: Mapping[str, Any]) -> bool:
     return any(value not in ("", [], [""]) for name, value in row.items() if name != "by")
 
 
-class VoiceNumberSchema(Answer):
+class VoiceNumberSchema(ResponseSchema):
     """A number of the bot."""
 
     id = Id()
@@ -138,7 +138,7 @@ class VoiceNumberSchema(Answer):
     webhook_url = Text()
 
 
-class VoiceWarningSchema(Answer):
+class VoiceWarningSchema(ResponseSchema):
     """Something that callers would notice."""
 
     code = Text(metadata={"enum": ["no_number", "other_number", "no_voice", "long_prompt", "no_transfer"]})
@@ -146,7 +146,7 @@ class VoiceWarningSchema(Answer):
     text = Text(metadata={"optional": True})
 
 
-class VoiceConsentSchema(Answer):
+class VoiceConsentSchema(ResponseSchema):
     """Whether calls are recorded, and what is said of it."""
 
     mode = Text(metadata={"enum": list(CONSENTS)})
@@ -155,7 +155,7 @@ class VoiceConsentSchema(Answer):
     since = Text(allow_none=True)
 
 
-class VoicePromptSchema(Answer):
+class VoicePromptSchema(ResponseSchema):
     """What calls say beside the flow, with an estimate of how long it takes."""
 
     name = Text(metadata={"enum": list(PROMPTS)})
@@ -164,7 +164,7 @@ class VoicePromptSchema(Answer):
     ms = Whole()
 
 
-class BotVoiceSchema(Answer):
+class BotVoiceSchema(ResponseSchema):
     """How a bot speaks and listens on the telephone."""
 
     number = Text()
@@ -200,7 +200,7 @@ class TestCallSchema(Schema):
     to = Line(load_default="", validate=ma.validate.Length(max=40), metadata={"example": "+919822014422"})
 
 
-class TestCallResultSchema(Answer):
+class TestCallResultSchema(ResponseSchema):
     """The call that was begun: ours in the browser, the provider's to a phone."""
 
     id = Text(metadata={"description": "Of the call in the browser, or the provider's id"})
@@ -231,14 +231,14 @@ class SpeechFiles(ma.Schema):
     file = Upload()
 
 
-class PhoneSpeechSchema(Answer):
+class PhoneSpeechSchema(ResponseSchema):
     """What was said; empty where nothing was."""
 
     text = Text()
     confidence = ma.fields.Float(allow_none=True, metadata={"description": "How sure the recognition is, 0 to 1"})
 
 
-class SpokenSchema(Answer):
+class SpokenSchema(ResponseSchema):
     """A text that the bot says."""
 
     text = Text()
@@ -247,7 +247,7 @@ class SpokenSchema(Answer):
     voice = Text()
 
 
-class PhoneTurnSchema(Answer):
+class PhoneTurnSchema(ResponseSchema):
     """One turn of a call in the browser: what was heard, and what is said to it."""
 
     number = Whole()
@@ -261,7 +261,7 @@ class PhoneTurnSchema(Answer):
     ms = ma.fields.Dict(keys=Text(), values=Whole())
 
 
-class PhoneCallSchema(Answer):
+class PhoneCallSchema(ResponseSchema):
     """The present state of a call in the browser; `token` is what the next request carries."""
 
     id = Id()

@@ -12,7 +12,7 @@ from app.channels.messaging.models import ANSWERING, Deployment
 from app.channels.messaging.service import languages_of
 from app.channels.voice.models import BotVoice
 from app.channels.voice.texts import PROMPTS, is_number, spoken
-from app.clients.erasing import LAST, Step, erases
+from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.clients.service import get_client
 from app.core import clock, hours
@@ -196,7 +196,7 @@ def _questions(bot: Bot, language: str) -> list[str]:
 
 
 @erases
-def _erase_voice(client: Client, step: Step) -> None:
+def _erase_voice(client: Client, step: EraseStep) -> None:
     """Delete how a purged client's bots speak."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     for row in db.session.scalars(select(BotVoice).where(BotVoice.bot_id.in_(bots))).all():

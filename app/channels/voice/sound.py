@@ -25,7 +25,7 @@ _BIAS, _CLIP = 0x84, 32635
 Samples = npt.NDArray[np.int16]
 
 
-class Unreadable(ValueError):
+class UnreadableSound(ValueError):
     """A file that is no sound of 16 bits."""
 
 
@@ -40,12 +40,12 @@ def read_wav(data: bytes, to_rate: int = RATE) -> Samples:
                 file.getnframes(),
             )
             if width != 2 or channels not in (1, 2) or not 4000 <= rate <= 48_000 or frames > rate * LONGEST_S:
-                raise Unreadable("not_sound")
+                raise UnreadableSound("not_sound")
             data = file.readframes(frames)
             # A file may be cut off in a sample.
             raw = np.frombuffer(data[: len(data) // 2 * 2], dtype="<i2")
     except (wave.Error, EOFError, struct.error) as error:
-        raise Unreadable("not_wav") from error
+        raise UnreadableSound("not_wav") from error
     samples = raw[: len(raw) // channels * channels].reshape(-1, channels)
     if channels == 1:
         samples = np.repeat(samples, CHANNELS, axis=1)
@@ -54,7 +54,7 @@ def read_wav(data: bytes, to_rate: int = RATE) -> Samples:
         known = np.arange(len(samples))
         samples = np.stack([np.interp(places, known, samples[:, channel]) for channel in range(CHANNELS)], axis=1)
     if not len(samples):
-        raise Unreadable("empty")
+        raise UnreadableSound("empty")
     return samples.astype(np.int16)
 
 

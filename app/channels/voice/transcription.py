@@ -40,7 +40,7 @@ SEARCHED = RATE * 600
 RUBBISH = 2.4
 """A text that can be compressed by more repeats itself: nothing of it was said."""
 Wave = npt.NDArray[np.float32]
-Part = tuple[int, int]
+Span = tuple[int, int]
 
 
 class Unheard(Exception):
@@ -77,7 +77,7 @@ def transcribe(samples: sound.Samples, rate: int, beat: Callable[[], None] = lam
     return [Segment(**segment) for segment in _ask("transcribe", samples, rate, beat)]
 
 
-def find_speech(samples: sound.Samples, beat: Callable[[], None] = lambda: None) -> list[list[Part]]:
+def find_speech(samples: sound.Samples, beat: Callable[[], None] = lambda: None) -> list[list[Span]]:
     """Return when each channel of a call speaks, in ms: by Silero, or by loudness where that is not installed."""
     if is_available():
         try:
@@ -94,7 +94,7 @@ def _ask(task: str, samples: sound.Samples, rate: int, beat: Callable[[], None])
     seconds = SECONDS + length_s // SHARE
     try:
         return orjson.loads(confined.work_on(data, __name__, words, seconds=seconds, memory=MEMORY, beat=beat))
-    except confined.Broken as error:
+    except confined.ProcessFailed as error:
         raise Unheard(error.reason) from None
 
 
@@ -138,12 +138,12 @@ class _Channel:
         return np.convolve(twice, low, "same").astype(np.float32)[: end - start]
 
 
-def _parts(wave: _Channel, around_ms: int) -> list[Part]:
+def _parts(wave: _Channel, around_ms: int) -> list[Span]:
     """Return when a channel speaks, in samples."""
     from faster_whisper.vad import VadOptions, get_speech_timestamps
 
     options = VadOptions(min_silence_duration_ms=PAUSE_MS, speech_pad_ms=around_ms, min_speech_duration_ms=SHORTEST_MS)
-    parts: list[Part] = []
+    parts: list[Span] = []
     for first in range(0, len(wave), SEARCHED):
         for part in get_speech_timestamps(wave.cut(first, min(first + SEARCHED, len(wave))), options):
             start, end = first + part["start"], first + part["end"]
@@ -168,7 +168,7 @@ def _load() -> Any:
 
 def _read(model: Any, channel: int, wave: _Channel) -> list[Segment]:
     """Return what is said on a channel."""
-    piece: list[Part] = []
+    piece: list[Span] = []
     heard: list[Segment] = []
     parts = _parts(wave, AROUND_MS)
     for place, part in enumerate(parts):
@@ -179,7 +179,7 @@ def _read(model: Any, channel: int, wave: _Channel) -> list[Segment]:
     return heard
 
 
-def _read_piece(model: Any, channel: int, wave: _Channel, parts: list[Part]) -> list[Segment]:
+def _read_piece(model: Any, channel: int, wave: _Channel, parts: list[Span]) -> list[Segment]:
     """Return what is said in some parts of a channel; pauses between them are cut short, which saves work."""
     apart = np.zeros(APART, np.float32)
     joined = np.concatenate([bit for start, end in parts for bit in (wave.cut(start, end), apart)])
@@ -210,7 +210,7 @@ def _goes_on(before: Segment, line: Segment) -> bool:
     return line.start_ms - before.end_ms < PAUSE_MS and before.text[-1] not in ".?!"
 
 
-def _place(first: int, last: int, parts: list[Part], begins: list[int]) -> Part:
+def _place(first: int, last: int, parts: list[Span], begins: list[int]) -> Span:
     """Return where in the channel something was said that was read from `first` to `last` of the joined parts.
 
     What reaches over the pauses around its part belongs to the part it covers most of.

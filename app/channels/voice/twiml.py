@@ -9,7 +9,7 @@ WAIT_S = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenText:
     """A text that is said."""
 
     text: str
@@ -33,10 +33,10 @@ class Listen:
 
 
 @dataclass(slots=True)
-class Answer:
+class CallResponse:
     """What a call does next: it says something, then listens, transfers, waits or ends."""
 
-    says: list[Spoken] = field(default_factory=list)
+    says: list[SpokenText] = field(default_factory=list)
     listen: Listen | None = None
     transfer: str = ""
     """The number to ring."""
@@ -47,7 +47,7 @@ class Answer:
     """Whether a recording begins here."""
 
 
-def written(answer: Answer, hook: str, token: str) -> bytes:
+def written(answer: CallResponse, hook: str, token: str) -> bytes:
     """Return an answer as TwiML; the next request carries the token."""
     parts = ['<?xml version="1.0" encoding="UTF-8"?>', "<Response>"]
     if answer.records:
@@ -81,7 +81,7 @@ def _gather(listen: Listen, turn: str) -> dict[str, str]:
     return attributes | ({"numDigits": "1"} if listen.one_key else {})
 
 
-def _say(speech: Spoken) -> str:
+def _say(speech: SpokenText) -> str:
     attributes = {"language": speech.locale} | ({"voice": speech.voice} if speech.voice else {})
     return f"<Say{_attributes(attributes)}>{escape(speech.text)}</Say>"
 

@@ -48,7 +48,7 @@ from app.core import clock
 from app.core.db import tenancy
 from app.core.db.base import db, read_only, writing
 from app.core.db.ids import new_id
-from app.core.errors import NotFound, NotSignedIn, Refused, TooMany
+from app.core.errors import Forbidden, NotFound, NotSignedIn, TooMany
 from app.core.http.api import Blueprint
 from app.core.realtime import ear
 from app.core.security.limits import ADDRESS_FILES, OPENINGS, SESSION_FILES, TOKEN_OPENINGS, by_address, limits
@@ -109,7 +109,7 @@ def _check_origin(token: BotToken) -> None:
             with writing():
                 tokens.note_refusal(db.session.get_one(BotToken, key), origin)
                 db.session.commit()
-        raise Refused("This page may not use this widget. Add its origin to the token.", code="origin_not_allowed")
+        raise Forbidden("This page may not use this widget. Add its origin to the token.", code="origin_not_allowed")
     g.origin_allowed = True
 
 
@@ -226,10 +226,10 @@ def _identified(token: BotToken, user: dict[str, Any] | None) -> dict[str, Any] 
         return None
     if user is None or user["id"] is None:
         if token.identity == "required":
-            raise Refused("This widget is for visitors who are signed in.", code="identity_required")
+            raise Forbidden("This widget is for visitors who are signed in.", code="identity_required")
         return None
     if not tokens.is_identified(token, user["id"], user["hash"] or ""):
-        raise Refused("The page's proof of who the visitor is does not fit.", code="bad_identity")
+        raise Forbidden("The page's proof of who the visitor is does not fit.", code="bad_identity")
     return user
 
 

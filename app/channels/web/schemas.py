@@ -7,7 +7,7 @@ from flask_smorest.fields import Upload
 
 from app.channels.themes.shape import ThemeSchema
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Answer, Id, Schema, Switch, Text, Whole
+from app.core.http.schemas import Id, ResponseSchema, Schema, Switch, Text, Whole
 
 TEXT_LENGTH = 2000
 
@@ -41,7 +41,7 @@ class NewSessionSchema(PlainSchema):
     user = ma.fields.Nested(UserSchema, load_default=None, allow_none=True)
 
 
-class OpenedSchema(Answer):
+class OpenedSchema(ResponseSchema):
     """What a widget goes on with."""
 
     session_id = Id()
@@ -57,7 +57,7 @@ class OfferQuestionSchema(PlainSchema):
     user = ma.fields.Nested(UserSchema, required=True)
 
 
-class VisitorOfferSchema(Answer):
+class VisitorOfferSchema(ResponseSchema):
     """An offer to show beside the launcher."""
 
     code = Text(metadata={"description": "Its code in `POST /o/{code}/dismissed`"})
@@ -67,7 +67,7 @@ class VisitorOfferSchema(Answer):
     mark = Text(metadata={"description": "The query parameter `parley_offer` of the page that a chat is opened with"})
 
 
-class OfferAnswerSchema(Answer):
+class OfferAnswerSchema(ResponseSchema):
     """The offer that waits for the visitor, if any."""
 
     offer = ma.fields.Nested(VisitorOfferSchema, allow_none=True)
@@ -108,7 +108,7 @@ class WebFileForm(PlainSchema):
     client_msg_id = ma.fields.UUID(required=True)
 
 
-class OptionSchema(Answer):
+class OptionSchema(ResponseSchema):
     """Something to choose."""
 
     id = Text()
@@ -122,13 +122,13 @@ class NewAnswerRatingSchema(PlainSchema):
     helpful = Switch(required=True, allow_none=True)
 
 
-class AnswerRatingSchema(Answer):
+class AnswerRatingSchema(ResponseSchema):
     """What the visitor has said of an answer."""
 
     helpful = Switch(allow_none=True)
 
 
-class WebEventSchema(Answer):
+class WebEventSchema(ResponseSchema):
     """One thing a widget shows."""
 
     id = Id()
@@ -150,7 +150,7 @@ class WebEventSchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
-class WebEventsSchema(Answer):
+class WebEventsSchema(ResponseSchema):
     """Events in order, and where to ask on."""
 
     events = ma.fields.List(ma.fields.Nested(WebEventSchema))
@@ -169,7 +169,7 @@ class EventsArgs(Schema):
     )  # fmt: skip
 
 
-class WidgetThemeSchema(Answer, ThemeSchema):
+class WidgetThemeSchema(ResponseSchema, ThemeSchema):
     """What a widget knows of its bot."""
 
     languages = ma.fields.List(Text())
@@ -177,7 +177,7 @@ class WidgetThemeSchema(Answer, ThemeSchema):
     handoff = Switch()
 
 
-class TrySchema(Answer):
+class TrySchema(ResponseSchema):
     """What the page on which a bot is tried says of it."""
 
     bot = Text()

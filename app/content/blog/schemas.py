@@ -7,7 +7,7 @@ import marshmallow as ma
 from app.accounts.auth.file_addresses import FileAddress
 from app.content.blog.models import CATEGORIES, COVERS, STATUSES
 from app.content.editor.shapes import BODY, TITLE, LanguageArgs, Line, Slug, WrittenSchema, WrittenTextSchema
-from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, PageArgs, Schema, Text, Whole, page_schema
+from app.core.http.schemas import NOT_BLANK, Id, ListArgs, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
 
 EXCERPT_LENGTH = 600
 Nested, Items = ma.fields.Nested, ma.fields.List
@@ -27,7 +27,7 @@ class OneArgs(LanguageArgs):
     id = Whole(load_default=None)
 
 
-class ListedBlogPostSchema(Answer):
+class ListedBlogPostSchema(ResponseSchema):
     """A post of the specified list."""
 
     img = Text()
@@ -41,7 +41,7 @@ class ListedBlogPostSchema(Answer):
     comment = Whole()
 
 
-class RecentBlogPostSchema(Answer):
+class RecentBlogPostSchema(ResponseSchema):
     """A post beside others."""
 
     img = Text()
@@ -50,21 +50,21 @@ class RecentBlogPostSchema(Answer):
     createdTime = Text()
 
 
-class BlogCategorySchema(Answer):
+class BlogCategorySchema(ResponseSchema):
     """A category with its drawing."""
 
     category = Text()
     icon = Text()
 
 
-class BlogSidebarSchema(Answer):
+class BlogSidebarSchema(ResponseSchema):
     """What is beside the list."""
 
     recentPosts = Items(Nested(RecentBlogPostSchema))
     categories = Items(Nested(BlogCategorySchema))
 
 
-class SpecifiedBlogPostSchema(Answer):
+class SpecifiedBlogPostSchema(ResponseSchema):
     """A post in full."""
 
     img = Text()
@@ -78,7 +78,7 @@ class SpecifiedBlogPostSchema(Answer):
     bookmarked = Whole()
 
 
-class SpecifiedBlogCommentSchema(Answer):
+class SpecifiedBlogCommentSchema(ResponseSchema):
     """A comment."""
 
     avatar = FileAddress()
@@ -87,21 +87,21 @@ class SpecifiedBlogCommentSchema(Answer):
     commentText = Text()
 
 
-class BlogDetailSchema(Answer):
+class BlogDetailSchema(ResponseSchema):
     """A post with its comments."""
 
     blog = Nested(SpecifiedBlogPostSchema)
     comments = Items(Nested(SpecifiedBlogCommentSchema))
 
 
-class BlogChoiceSchema(Answer):
+class BlogChoiceSchema(ResponseSchema):
     """A category as a form's choice."""
 
     value = Text()
     label = Text()
 
 
-class BlogEditSchema(Answer):
+class BlogEditSchema(ResponseSchema):
     """A post as the specified edit screen fills in its form."""
 
     avatar = FileAddress()
@@ -127,7 +127,7 @@ class BlogArgs(ListArgs):
     hl = Text(load_default="")
 
 
-class BlogItemSchema(Answer):
+class BlogItemSchema(ResponseSchema):
     """A post of a list."""
 
     id = Id()
@@ -147,7 +147,7 @@ class BlogItemSchema(Answer):
 BlogPageSchema = page_schema(BlogItemSchema, "BlogPageSchema")
 
 
-class BlogCommentSchema(Answer):
+class BlogCommentSchema(ResponseSchema):
     """What someone said to a post."""
 
     id = Id()
@@ -253,7 +253,7 @@ WrittenPostPageSchema = page_schema(WrittenPostSchema)
 _MAYBE = {"optional": True}
 
 
-class BlogPreviewSchema(Answer):
+class BlogPreviewSchema(ResponseSchema):
     """What was typed, and how readers would see it."""
 
     language = Text()

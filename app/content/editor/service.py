@@ -12,7 +12,7 @@ from app.content.editor.models import AddressedMixin, PlacedMixin, WrittenMixin
 from app.content.site_workspace import content_changed
 from app.core import clock
 from app.core.db.base import db, fetch, flush_or, hold, write_or
-from app.core.errors import Conflict, Invalid, NotFound, Refused
+from app.core.errors import Conflict, Forbidden, Invalid, NotFound
 from app.core.http.etags import etag
 from app.core.http.resources import Reply
 from app.core.languages import NAMES
@@ -45,7 +45,7 @@ def writers_site() -> Workspace:
     """The site's workspace, if it is the present person's; Refused otherwise."""
     workspace = visitor().workspace
     if workspace is None or workspace.slug != current_app.config["SETTINGS"].site_workspace:
-        raise Refused("Public pages can be edited only in the workspace that owns this site.", code="not_the_site")
+        raise Forbidden("Public pages can be edited only in the workspace that owns this site.", code="not_the_site")
     return workspace
 
 

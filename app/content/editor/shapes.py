@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.content.editor.models import STATUSES
-from app.core.http.schemas import IDS, NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import IDS, NOT_BLANK, Id, PageArgs, PageSchema, ResponseSchema, Schema, Text, Whole
 from app.core.languages import LANGUAGES
 
 TITLE_LENGTH, CONTENT_LENGTH, MOST = 160, 40_000, 100
@@ -67,19 +67,19 @@ class WrittenOrderSchema(Schema):
     )
 
 
-class WrittenOrderedSchema(Answer):
+class WrittenOrderedSchema(ResponseSchema):
     """The rows as they stand now."""
 
     ids = ma.fields.List(Id())
 
 
-class TakenOverSchema(Answer):
+class TakenOverSchema(ResponseSchema):
     """How many rows were made of what was built in."""
 
     count = Whole()
 
 
-class WrittenSchema(Answer):
+class WrittenSchema(ResponseSchema):
     """What every text says of itself to its writers."""
 
     id = Id()

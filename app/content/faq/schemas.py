@@ -11,7 +11,7 @@ from app.content.editor.shapes import (
     WrittenSchema,
 )
 from app.content.faq.models import CATEGORIES
-from app.core.http.schemas import Answer, Schema, Text
+from app.core.http.schemas import ResponseSchema, Schema, Text
 
 ANSWER_LENGTH = 4_000
 
@@ -23,14 +23,14 @@ class FaqArgs(Schema):
     hl = Text(load_default="")
 
 
-class QuestionSchema(Answer):
+class QuestionSchema(ResponseSchema):
     """A question and its answer."""
 
     question = Text()
     ans = Text()
 
 
-class FaqCategorySchema(Answer):
+class FaqCategorySchema(ResponseSchema):
     """A category with its questions."""
 
     icon = Text()
@@ -39,7 +39,7 @@ class FaqCategorySchema(Answer):
     qandA = ma.fields.List(ma.fields.Nested(QuestionSchema))
 
 
-class FaqSchema(Answer):
+class FaqSchema(ResponseSchema):
     """The categories by key; one without a hit is missing."""
 
     payment = ma.fields.Nested(FaqCategorySchema, metadata={"optional": True})

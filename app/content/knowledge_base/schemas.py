@@ -13,7 +13,7 @@ from app.content.editor.shapes import (
     WrittenSchema,
 )
 from app.content.knowledge_base.models import CATEGORIES
-from app.core.http.schemas import Answer, Id, Schema, Switch, Text, Whole
+from app.core.http.schemas import Id, ResponseSchema, Schema, Switch, Text, Whole
 
 
 class ReadArgs(Schema):
@@ -35,7 +35,7 @@ class QuestionArgs(ReadArgs):
     slug = Text(load_default="")
 
 
-class KnowledgeCategorySchema(Answer):
+class KnowledgeCategorySchema(ResponseSchema):
     """A category as a tile."""
 
     id = Whole()
@@ -45,7 +45,7 @@ class KnowledgeCategorySchema(Answer):
     desc = Text()
 
 
-class ListedQuestionSchema(Answer):
+class ListedQuestionSchema(ResponseSchema):
     """A question that leads to its article."""
 
     id = Whole()
@@ -53,7 +53,7 @@ class ListedQuestionSchema(Answer):
     slug = Text()
 
 
-class CategoryQuestionsSchema(Answer):
+class CategoryQuestionsSchema(ResponseSchema):
     """A category with its questions."""
 
     id = Whole()
@@ -63,14 +63,14 @@ class CategoryQuestionsSchema(Answer):
     questions = ma.fields.List(ma.fields.Nested(ListedQuestionSchema))
 
 
-class RelatedQuestionSchema(Answer):
+class RelatedQuestionSchema(ResponseSchema):
     """A question beside another."""
 
     id = Whole()
     question = Text()
 
 
-class QuestionPageSchema(Answer):
+class QuestionPageSchema(ResponseSchema):
     """A question with its answer as HTML."""
 
     title = Text()
@@ -79,28 +79,28 @@ class QuestionPageSchema(Answer):
     content = Text()
 
 
-class ArticleCategorySchema(Answer):
+class ArticleCategorySchema(ResponseSchema):
     """Where an article belongs."""
 
     slug = Text()
     title = Text()
 
 
-class RelatedArticleSchema(Answer):
+class RelatedArticleSchema(ResponseSchema):
     """An article of the same category."""
 
     slug = Text()
     title = Text()
 
 
-class VotesSchema(Answer):
+class VotesSchema(ResponseSchema):
     """What readers said of an article."""
 
     helpful = Whole()
     unhelpful = Whole()
 
 
-class ArticleSchema(Answer):
+class ArticleSchema(ResponseSchema):
     """An article with everything its page shows; what is built in has no id, and no votes."""
 
     id = Id(allow_none=True)
@@ -168,7 +168,7 @@ class KnowledgeArticlePageSchema(WrittenRowsSchema):
 _MAYBE = {"optional": True}
 
 
-class KnowledgePreviewSchema(Answer):
+class KnowledgePreviewSchema(ResponseSchema):
     """What was typed, and how readers would see it."""
 
     language = Text()

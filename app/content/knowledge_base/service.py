@@ -28,7 +28,7 @@ SINCE = datetime(2026, 11, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ReadArticle:
     """An article as it is read, stored or built in."""
 
     number: int
@@ -57,16 +57,16 @@ def built_in() -> list[dict[str, Any]]:
 
 
 @cache
-def built_in_questions() -> tuple[Question, ...]:
+def built_in_questions() -> tuple[ReadArticle, ...]:
     """The built-in articles, numbered through."""
     questions = [(category["slug"], question) for category in built_in() for question in category["questions"]]
     return tuple(
-        Question(number, category, question["slug"], question["texts"], SINCE)
+        ReadArticle(number, category, question["slug"], question["texts"], SINCE)
         for number, (category, question) in enumerate(questions, 1)
     )
 
 
-def all_questions() -> list[Question]:
+def all_questions() -> list[ReadArticle]:
     """Every article that readers see, in order."""
     query = select(KnowledgeQuestion).order_by(place_of(KnowledgeQuestion, CATEGORIES), KnowledgeQuestion.id)
     with in_site_workspace() as bound:
@@ -74,7 +74,9 @@ def all_questions() -> list[Question]:
     if not rows:
         return list(built_in_questions())
     return [
-        Question(row.number, row.category, row.slug, row.texts, row.updated_at, row.id) for row in rows if row.is_public
+        ReadArticle(row.number, row.category, row.slug, row.texts, row.updated_at, row.id)
+        for row in rows
+        if row.is_public
     ]
 
 
@@ -111,7 +113,7 @@ def by_category(language: str, slug: str = "", q: str = "") -> list[dict[str, An
     return [category_document for category_document in result if category_document["questions"]] if words else result
 
 
-def find(slug: str, category: str = "") -> Question:
+def find(slug: str, category: str = "") -> ReadArticle:
     """The article of a slug, or NotFound; without a slug the first one.
 
     Its category is the way to it and no part of its name: an article that has been moved is found under the old one.
@@ -123,12 +125,12 @@ def find(slug: str, category: str = "") -> Question:
     raise NotFound("This article does not exist.")
 
 
-def place_at(question: Question) -> str:
+def place_at(question: ReadArticle) -> str:
     """Where an article is read."""
     return f"{PAGE}/{question.category}/{question.slug}"
 
 
-def related(question: Question) -> list[Question]:
+def related(question: ReadArticle) -> list[ReadArticle]:
     """The other articles of the same category."""
     return [other for other in all_questions() if other.category == question.category and other.slug != question.slug]
 
@@ -164,7 +166,7 @@ def article(category: str, slug: str, language: str) -> dict[str, Any]:
 # ---- what readers say of it ----------------------------------------------------------------------------
 
 
-def votes(question: Question) -> dict[str, int] | None:
+def votes(question: ReadArticle) -> dict[str, int] | None:
     """How many found it helpful and how many did not; None for what is not stored and cannot be counted."""
     if question.row_id is None:
         return None
@@ -174,7 +176,7 @@ def votes(question: Question) -> dict[str, int] | None:
     return {"helpful": counts.get(True, 0), "unhelpful": counts.get(False, 0)}
 
 
-def vote(question: Question, helpful: bool) -> None:
+def vote(question: ReadArticle, helpful: bool) -> None:
     """Count what the present visitor says, in place of what they said before."""
     if question.row_id is None:
         raise NotFound("This is a built-in article. It cannot be rated.")

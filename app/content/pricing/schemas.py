@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Schema, Text, Whole
+from app.core.http.schemas import ResponseSchema, Schema, Text, Whole
 
 
 class PricingArgs(Schema):
@@ -11,14 +11,14 @@ class PricingArgs(Schema):
     hl = Text(load_default="")
 
 
-class YearlyPlanSchema(Answer):
+class YearlyPlanSchema(ResponseSchema):
     """What a plan costs when paid by the year."""
 
     perMonth = Whole()
     totalAnnual = Whole()
 
 
-class PlanSchema(Answer):
+class PlanSchema(ResponseSchema):
     """One plan."""
 
     title = Text()
@@ -30,14 +30,14 @@ class PlanSchema(Answer):
     popular = ma.fields.Boolean()
 
 
-class PlanQuestionSchema(Answer):
+class PlanQuestionSchema(ResponseSchema):
     """A question and its answer."""
 
     question = Text()
     ans = Text()
 
 
-class PricingSchema(Answer):
+class PricingSchema(ResponseSchema):
     """The three plans and the questions about them."""
 
     basicPlan = ma.fields.Nested(PlanSchema)

@@ -56,7 +56,7 @@ from app.core.db.ids import new_id
 from app.core.db.sqlite_lock import Gate, GatedConnection
 from app.core.db.tenancy import NoWorkspace, Scope, bound_workspace, current_scope, is_everywhere
 from app.core.db.timeouts import LOCK_SECONDS, limit_statements
-from app.core.errors import NO_ITEM, BeyondSchema, Invalid, NotFound, Refused
+from app.core.errors import NO_ITEM, BeyondSchema, Forbidden, Invalid, NotFound
 
 T = TypeVar("T")
 MAX_ID = 2**63 - 1
@@ -388,8 +388,8 @@ def is_cut_whole(cls: type, scope: Scope) -> bool:
     return all(issubclass(cls, mixin) for mixin in limits) and not _is_cut(cls, scope)
 
 
-def _beyond() -> Refused:
-    return Refused("This reaches beyond the data you have access to. Ask an admin who sees all of it.",
+def _beyond() -> Forbidden:
+    return Forbidden("This reaches beyond the data you have access to. Ask an admin who sees all of it.",
                    code="out_of_scope")  # fmt: skip
 
 
@@ -409,7 +409,8 @@ def check_reach(row: object) -> None:
         raise _beyond()
     if isinstance(row, UniqueRow) and any(_has_changed(row, name) for name in row.unique):
         if not row.sees_others(scope):
-            raise Refused("This must be unique among data you do not have access to. Ask an admin who sees all of it.",
+            raise Forbidden(
+                "This must be unique among data you do not have access to. Ask an admin who sees all of it.",
                           code="out_of_scope")  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMe
 
 from app.core.errors import Invalid
 from app.core.http import idempotency
-from app.core.http.schemas import Answer, Id, unstorable
+from app.core.http.schemas import Id, ResponseSchema, unstorable
 
 PROBLEM = "application/problem+json"
 DEEPEST = 64
@@ -174,7 +174,7 @@ _ETAG = {"ETag": {"description": "The revision of what is answered.", "schema": 
 def _said_by_field(_converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
     """What a field of our own says of the values it takes; what we answer needs no such words."""
     described = dict(getattr(field, "described", {}))
-    if isinstance(field.parent, Answer):
+    if isinstance(field.parent, ResponseSchema):
         return {}
     is_described = any(isinstance(validator, ma.validate.Regexp | ma.validate.OneOf) for validator in field.validators)
     if is_described or "pattern" in field.metadata:

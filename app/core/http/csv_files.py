@@ -14,7 +14,7 @@ FIRST_ROW = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class RowError:
     """What is wrong in a row."""
 
     row: int
@@ -46,7 +46,7 @@ def read_rows(raw: bytes, needed: Sequence[str], others: Sequence[str]) -> list[
     return rows
 
 
-def check_right(rows: int, errors: Sequence[Wrong], changes: int, nothing: str) -> None:
+def check_right(rows: int, errors: Sequence[RowError], changes: int, nothing: str) -> None:
     """Invalid with everything that is wrong in a file, where anything is; `nothing` says what was not done."""
     if errors:
         texts = [f"Row {error.row}, {error.field}: {error.message}" for error in errors[:20]]

@@ -3,7 +3,7 @@
 import marshmallow as ma
 from flask_smorest.fields import Upload
 
-from app.core.http.schemas import Answer, Schema, Text, Whole
+from app.core.http.schemas import ResponseSchema, Schema, Text, Whole
 
 
 class CsvFiles(Schema):
@@ -18,7 +18,7 @@ class CsvImportArgs(Schema):
     dry = ma.fields.Boolean(load_default=False)
 
 
-class CsvRowErrorSchema(Answer):
+class CsvRowErrorSchema(ResponseSchema):
     """What is wrong in a row; the row of the names of columns is the first."""
 
     row = Whole()
@@ -26,7 +26,7 @@ class CsvRowErrorSchema(Answer):
     message = Text()
 
 
-class CsvImportSchema(Answer):
+class CsvImportSchema(ResponseSchema):
     """What a file holds, what is wrong in it, and how much it adds or changes."""
 
     rows = Whole()

@@ -41,7 +41,7 @@ _RESERVED = (
 """Networks that Python's `is_global` takes for public ones, and tunnels to IPv4 (Teredo, 6to4)."""
 
 
-class Answer(NamedTuple):
+class HttpResponse(NamedTuple):
     """What came back: a status and a bounded body, or the reason why nothing did, and the time it took in ms."""
 
     status: int | None
@@ -57,7 +57,7 @@ class Answer(NamedTuple):
         return self.status is not None and 200 <= self.status < 300 and not self.error
 
 
-class Refused(Exception):
+class AddressRefused(Exception):
     """An address that is not called."""
 
 
@@ -84,7 +84,7 @@ def send(
     timeout: float,
     hosts: tuple[str, ...] = (),
     largest: int = LARGEST,
-) -> Answer:
+) -> HttpResponse:
     """Make one call within `timeout` seconds in all; never raises for what the other side does.
 
     An answer of more than `largest` bytes is refused. `hosts` may be private. Calls that a request waits for share few
@@ -92,15 +92,15 @@ def send(
     """
     began, deadline = time.monotonic(), Deadline(timeout)
 
-    def answer(status: int | None, data: bytes, error: str, retry_after: float | None = None) -> Answer:
-        return Answer(status, data, error, round((time.monotonic() - began) * 1000), retry_after)
+    def answer(status: int | None, data: bytes, error: str, retry_after: float | None = None) -> HttpResponse:
+        return HttpResponse(status, data, error, round((time.monotonic() - began) * 1000), retry_after)
 
     try:
         with _in_turn():
             return answer(*_exchange(method, url, headers, body, hosts, deadline, largest))
     except TooMany:
         return answer(None, b"", "busy")
-    except Refused as refused:
+    except AddressRefused as refused:
         return answer(None, b"", str(refused))
     except TimeoutError:
         return answer(None, b"", "timeout")
@@ -131,7 +131,7 @@ def _exchange(
     parts = urlsplit(url)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or port not in PORTS:
-        raise Refused("bad_address")
+        raise AddressRefused("bad_address")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     sent = {name: value for name, value in headers.items() if name.lower() not in _OWN} | {"Connection": "close"}
     address = _checked(parts.hostname, port, hosts, deadline)
@@ -170,7 +170,7 @@ def _checked(host: str, port: int, hosts: tuple[str, ...], deadline: Deadline) -
     """Return the address to connect to: all that the name has must be public, unless the host is named as known."""
     addresses = _resolve(host, port, deadline)
     if host.lower() not in hosts and not all(is_public(address) for address in addresses):
-        raise Refused("refused_address")
+        raise AddressRefused("refused_address")
     return addresses[0]
 
 

@@ -199,7 +199,7 @@ class FormSchema(Schema):
         return {key: value for key, value in data.items() if value != ""}
 
 
-class Answer(Schema):
+class ResponseSchema(Schema):
     """What a call answers with: every key is there, but for those a field's metadata calls `optional`."""
 
     def on_bind_field(self, field_name: str, field_obj: ma.fields.Field[Any]) -> None:
@@ -207,14 +207,14 @@ class Answer(Schema):
         field_obj.required = not field_obj.metadata.get("optional", False)
 
 
-class DatesSchema(Answer):
+class DatesSchema(ResponseSchema):
     """First and last date."""
 
     from_ = ma.fields.Date(data_key="from")
     to = ma.fields.Date()
 
 
-class PageSchema(Answer):
+class PageSchema(ResponseSchema):
     """What every page of a list says beside its items; `next` and `previous` are values for `page`."""
 
     total = Whole()

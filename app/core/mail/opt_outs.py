@@ -23,11 +23,11 @@ class OptOut:
     apply: Callable[[], None]
 
 
-Source = Callable[[str], OptOut | None]
-_sources: list[Source] = []
+OptOutSource = Callable[[str], OptOut | None]
+_sources: list[OptOutSource] = []
 
 
-def opt_out_source(source: Source) -> Source:
+def opt_out_source(source: OptOutSource) -> OptOutSource:
     """Register what knows the codes of one kind of mail, and binds the workspace of a code that it knows."""
     _sources.append(source)
     return source

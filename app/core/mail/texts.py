@@ -5,7 +5,7 @@ from typing import NamedTuple
 LANGUAGES = ("en", "hi", "ar")
 
 
-class Words(NamedTuple):
+class MailText(NamedTuple):
     """Subject and text of one mail; names in braces are filled in."""
 
     subject: str
@@ -13,19 +13,19 @@ class Words(NamedTuple):
 
 
 RESET = {
-    "en": Words(
+    "en": MailText(
         "Reset your Parley password",
         "Hello {name},\n\nSomeone asked to reset the password of your Parley account. "
         "To choose a new password, open this link within 30 minutes:\n\n{link}\n\n"
         "The link works once. If you did not ask for it, ignore this mail: your password stays as it is.\n",
     ),
-    "hi": Words(
+    "hi": MailText(
         "अपना Parley पासवर्ड रीसेट करें",
         "नमस्ते {name},\n\nआपके Parley खाते का पासवर्ड रीसेट करने का अनुरोध किया गया है। "
         "नया पासवर्ड चुनने के लिए 30 मिनट के भीतर यह लिंक खोलें:\n\n{link}\n\n"
         "लिंक एक बार काम करता है। अगर आपने अनुरोध नहीं किया, तो इस मेल को अनदेखा करें: आपका पासवर्ड वही रहेगा।\n",
     ),
-    "ar": Words(
+    "ar": MailText(
         "إعادة تعيين كلمة مرور Parley",
         "مرحبًا {name}،\n\nطُلبت إعادة تعيين كلمة مرور حسابك في Parley. "
         "لاختيار كلمة مرور جديدة افتح هذا الرابط خلال 30 دقيقة:\n\n{link}\n\n"
@@ -33,19 +33,19 @@ RESET = {
     ),
 }
 INVITATION = {
-    "en": Words(
+    "en": MailText(
         "Join {workspace} on Parley",
         "Hello {name},\n\n{by} invited you to {workspace} on Parley. "
         "To choose your password and join, open this link within 7 days:\n\n{link}\n\n"
         "The link works once. If you did not expect this invitation, ignore this mail.\n",
     ),
-    "hi": Words(
+    "hi": MailText(
         "Parley पर {workspace} से जुड़ें",
         "नमस्ते {name},\n\n{by} ने आपको Parley पर {workspace} में आमंत्रित किया है। "
         "अपना पासवर्ड चुनने और जुड़ने के लिए 7 दिनों के भीतर यह लिंक खोलें:\n\n{link}\n\n"
         "लिंक एक बार काम करता है। अगर आपको इस आमंत्रण की अपेक्षा नहीं थी, तो इस मेल को अनदेखा करें।\n",
     ),
-    "ar": Words(
+    "ar": MailText(
         "انضم إلى {workspace} على Parley",
         "مرحبًا {name}،\n\nدعاك {by} إلى {workspace} على Parley. "
         "لاختيار كلمة مرورك والانضمام افتح هذا الرابط خلال 7 أيام:\n\n{link}\n\n"
@@ -54,19 +54,19 @@ INVITATION = {
 }
 
 SECOND_FACTOR = {
-    "en": Words(
+    "en": MailText(
         "Set up a second factor for {workspace}",
         "Hello {name},\n\nfrom {day} on, {workspace} asks everyone for a second factor when they sign in to Parley. "
         "You have none yet. Set it up here, it takes two minutes:\n\n{link}\n\n"
         "Without it, from that day on you can do nothing but set it up.\n",
     ),
-    "hi": Words(
+    "hi": MailText(
         "{workspace} के लिए दूसरा कारक सेट करें",
         "नमस्ते {name},\n\n{day} से {workspace} Parley में साइन इन करते समय सभी से दूसरा कारक माँगेगा। "
         "आपने इसे अभी सेट नहीं किया है। यहाँ सेट करें, इसमें दो मिनट लगते हैं:\n\n{link}\n\n"
         "इसके बिना उस दिन से आप इसे सेट करने के अलावा कुछ नहीं कर पाएँगे।\n",
     ),
-    "ar": Words(
+    "ar": MailText(
         "أعِدّ العامل الثاني لـ {workspace}",
         "مرحبًا {name}،\n\nابتداءً من {day} يطلب {workspace} من الجميع عاملًا ثانيًا عند تسجيل الدخول إلى Parley. "
         "لم تُعِدّه بعد. أعِدّه هنا، ولا يستغرق ذلك سوى دقيقتين:\n\n{link}\n\n"
@@ -75,7 +75,7 @@ SECOND_FACTOR = {
 }
 
 
-def written(kind: dict[str, Words], locale: str | None, **values: str) -> Words:
+def written(kind: dict[str, MailText], locale: str | None, **values: str) -> MailText:
     """A mail's words in a person's language, with what belongs between them."""
     words = kind[locale if locale in kind else "en"]
-    return Words(words.subject.format(**values), words.text.format(**values))
+    return MailText(words.subject.format(**values), words.text.format(**values))

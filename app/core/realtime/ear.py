@@ -38,17 +38,17 @@ def attend(lot: ParkedConnections) -> None:
             _ears[lot].start()
 
 
-Source = Callable[[], dict[Any, int]]
-_sources: dict[str, Source] = {}
+RevisionSource = Callable[[], dict[Any, int]]
+_sources: dict[str, RevisionSource] = {}
 
 
-def source(kind: str) -> Callable[[Source], Source]:
+def source(kind: str) -> Callable[[RevisionSource], RevisionSource]:
     """Register what else can be waited for: by keys that begin with a kind, and the largest number of late of each.
 
     It is asked in a reader's transaction everywhere, only while someone waits for something of the kind.
     """
 
-    def register(function: Source) -> Source:
+    def register(function: RevisionSource) -> RevisionSource:
         _sources[kind] = function
         return function
 

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import MAX_INT, Answer, Schema, Text, Whole
+from app.core.http.schemas import MAX_INT, ResponseSchema, Schema, Text, Whole
 
 
 class LiveArgs(Schema):
@@ -11,14 +11,14 @@ class LiveArgs(Schema):
     after = Whole(load_default=None, validate=ma.validate.Range(min=0, max=MAX_INT))
 
 
-class ChangeSchema(Answer):
+class ChangeSchema(ResponseSchema):
     """What has changed."""
 
     kind = Text(metadata={"example": "chat:message"})
     subject = Text(metadata={"example": "12", "description": "Which of its kind"})
 
 
-class LiveSchema(Answer):
+class LiveSchema(ResponseSchema):
     """What has changed, each thing once, and from where to listen next."""
 
     after = Whole(metadata={"example": 17})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import current_app, g, request
 
 from app.config import Settings
-from app.core.errors import Refused
+from app.core.errors import Forbidden
 from app.core.security.cookies import cookie_name
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def check_csrf(token: str) -> None:
     if origin is not None and origin != request.host_url.rstrip("/"):
         settings: Settings = current_app.config["SETTINGS"]
         if not settings.public_url or origin != settings.public_url:
-            raise Refused("This request came from another site.", code="csrf")
+            raise Forbidden("This request came from another site.", code="csrf")
     seed = request.cookies.get(cookie_name("csrf-seed"), "")
     try:
         raw = bytes.fromhex(token)
@@ -56,4 +56,4 @@ def check_csrf(token: str) -> None:
     bare = bytes(a ^ b for a, b in zip(raw[:32], raw[32:], strict=False))
     good = [hmac.compare_digest(bare, digest) for digest in _digests(seed, g.visitor.session)]
     if not seed or len(raw) != 64 or not any(good):
-        raise Refused("This page has expired. Reload it and try again.", code="csrf")
+        raise Forbidden("This page has expired. Reload it and try again.", code="csrf")

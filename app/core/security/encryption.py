@@ -101,7 +101,7 @@ def _place(column: QueryableAttribute[Any], workspace_id: int, row_id: int) -> b
     return f"{column.class_.__tablename__}:{column.key}:{workspace_id}:{row_id}".encode()
 
 
-class Unreadable(Unavailable):
+class UnreadableEnvelope(Unavailable):
     """An envelope that no key of ours opens here, now or later."""
 
 
@@ -134,7 +134,7 @@ def unseal(column: QueryableAttribute[Any], envelope: str, *, workspace_id: int,
     key_id, _, rest = rest.partition(":")
     nonce, _, body = rest.partition(":")
     if version != VERSION:
-        raise Unreadable("This is not an encrypted text.")
+        raise UnreadableEnvelope("This is not an encrypted text.")
     cipher = keyring().get(key_id)
     if cipher is None:
         raise Unavailable("The key of this text is not configured any more.")
@@ -142,7 +142,7 @@ def unseal(column: QueryableAttribute[Any], envelope: str, *, workspace_id: int,
         raw = base64.b64decode(nonce, validate=True), base64.b64decode(body, validate=True)
         return cipher.decrypt(*raw, _place(column, workspace_id, row_id))
     except (InvalidTag, binascii.Error, ValueError):
-        raise Unreadable("This text cannot be decrypted: it was changed or belongs to another row.") from None
+        raise UnreadableEnvelope("This text cannot be decrypted: it was changed or belongs to another row.") from None
 
 
 def secret_end(secret: str, length: int = 4) -> str:

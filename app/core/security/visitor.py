@@ -12,7 +12,7 @@ from flask_smorest import Blueprint as SmorestBlueprint
 
 from app.core.db import tenancy
 from app.core.db.base import begin_as, db
-from app.core.errors import NotFound, NotSignedIn, Refused, is_api_path
+from app.core.errors import Forbidden, NotFound, NotSignedIn, is_api_path
 from app.core.providers import Provider
 from app.core.security import abilities
 from app.core.security.abilities import ANONYMOUS, Ability
@@ -226,7 +226,7 @@ def _authorise(view: Callable[..., Any]) -> None:
     if not hasattr(view, "ability"):
         return
     if visitor().viewer is not None and request.method not in SAFE and not getattr(view, "ends_viewing", False):
-        raise Refused("You are viewing as someone else, so you cannot change anything.", code="read_only_view")
+        raise Forbidden("You are viewing as someone else, so you cannot change anything.", code="read_only_view")
     ability = view.ability
     if visitor().program is not None:
         return _authorise_program(view)
@@ -235,12 +235,12 @@ def _authorise(view: Callable[..., Any]) -> None:
     if visitor().user is None:
         raise NotSignedIn
     if visitor().must_enrol and not getattr(view, "enrolling", False):
-        raise Refused("Your workspace requires a second factor. Set it up first.", code="second_factor_required")
+        raise Forbidden("Your workspace requires a second factor. Set it up first.", code="second_factor_required")
     if getattr(view, "own", False):
         return
     if not can(*ability):
         _refused(" ".join(ability))
-        raise Refused("Your role does not allow this. Ask an admin.")
+        raise Forbidden("Your role does not allow this. Ask an admin.")
 
 
 def _authorise_program(view: Callable[..., Any]) -> None:
@@ -248,7 +248,7 @@ def _authorise_program(view: Callable[..., Any]) -> None:
     ability = view.ability  # type: ignore[attr-defined]
     is_own = ability is None or getattr(view, "own", False)
     if is_own or not can(*ability) or not abilities.program_scopes(*ability, writes=request.method not in SAFE):
-        raise Refused("The scopes of this token do not allow this.", code="insufficient_scope")
+        raise Forbidden("The scopes of this token do not allow this.", code="insufficient_scope")
 
 
 def _admit(kind: str, who: object) -> None:

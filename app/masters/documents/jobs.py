@@ -2,9 +2,9 @@
 
 from sqlalchemy import or_, select
 
-from app.clients.erasing import LAST, Step, erases, remove
+from app.clients.erasing import LAST, EraseStep, erases, remove
 from app.clients.models import Client
-from app.conversations.forgetting import Person, finds, forgets
+from app.conversations.forgetting import ForgottenPerson, finds, forgets
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
@@ -26,14 +26,14 @@ def expire_documents() -> None:
 
 
 @erases
-def _erase_client(client: Client, step: Step) -> None:
+def _erase_client(client: Client, step: EraseStep) -> None:
     """Remove the documents of a purged client."""
     remove(CustomerDocumentFile, CustomerDocumentFile.client_id == client.id, step)
     remove(CustomerDocument, CustomerDocument.client_id == client.id, step, "customer_documents")
 
 
 @finds
-def _find_documents(person: Person) -> None:
+def _find_documents(person: ForgottenPerson) -> None:
     """Note the documents of the customers a person is, and of their vehicles."""
     theirs = or_(
         CustomerDocument.customer_id.in_(person.rows.get("customers", [])),
@@ -45,7 +45,7 @@ def _find_documents(person: Person) -> None:
 
 
 @forgets
-def _forget_documents(person: Person, step: Step) -> None:
+def _forget_documents(person: ForgottenPerson, step: EraseStep) -> None:
     """Erase files and values of a person's documents."""
     ids = person.rows["customer_documents"]
     for start in range(0, len(ids), BATCH):

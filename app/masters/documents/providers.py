@@ -7,7 +7,7 @@ from sqlalchemy import select
 from app.channels.sessions.models import ChannelSession
 from app.channels.sessions.providers import check_file, file_sent
 from app.conversations.models import Conversation
-from app.conversations.timelines import Event, Events, TimelineQuery, read_lane, timeline_source
+from app.conversations.timelines import Events, TimelineEvent, TimelineQuery, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.documents import service
@@ -50,6 +50,6 @@ def documents(timeline: TimelineQuery) -> Events:
     return Events([_event(row) for row in rows], counts)
 
 
-def _event(row: CustomerDocument) -> Event:
-    return Event(id=row.id, at=row.received_at, lane=LANE, kind=f"document_{row.kind or 'unknown'}", title="",
+def _event(row: CustomerDocument) -> TimelineEvent:
+    return TimelineEvent(id=row.id, at=row.received_at, lane=LANE, kind=f"document_{row.kind or 'unknown'}", title="",
                  link=f"/customer-documents/{row.id}", state=row.state)  # fmt: skip

@@ -6,7 +6,7 @@ from flask import Response, url_for
 
 from app.audit.recording import audited, audited_read
 from app.core.db.base import db, unlocked
-from app.core.errors import Refused
+from app.core.errors import Forbidden
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, revisioned
 from app.core.http.headers import SANDBOXED
@@ -101,7 +101,7 @@ def get_customer_document_page(customer_document_id: int, page_number: int) -> R
 def _to_be_opened(document_id: int) -> CustomerDocument:
     """A document whose file a reader of personal data and master data may see."""
     if not can("read", "Master"):
-        raise Refused
+        raise Forbidden
     return service.get_document(document_id)
 
 

@@ -6,7 +6,6 @@ import marshmallow as ma
 from flask_smorest.fields import Upload
 
 from app.core.http.schemas import (
-    Answer,
     Day,
     FormSchema,
     Id,
@@ -14,6 +13,7 @@ from app.core.http.schemas import (
     Name,
     PageArgs,
     PageSchema,
+    ResponseSchema,
     Schema,
     Switch,
     Text,
@@ -102,14 +102,14 @@ class RejectCustomerDocumentSchema(Schema):
     note = Line(load_default="", validate=ma.validate.Length(max=NOTE_LENGTH))
 
 
-class CustomerDocumentThingSchema(Answer):
+class CustomerDocumentThingSchema(ResponseSchema):
     """Something by id and name."""
 
     id = Id()
     name = Text()
 
 
-class CustomerDocumentSchema(Answer):
+class CustomerDocumentSchema(ResponseSchema):
     """A document of a customer."""
 
     id = Id()
@@ -142,7 +142,7 @@ class CustomerDocumentPageSchema(PageSchema):
     waiting = Whole(metadata={"description": "Documents that wait for a decision"})
 
 
-class CustomerDocumentCopySchema(Answer):
+class CustomerDocumentCopySchema(ResponseSchema):
     """Another document that one may be a copy of."""
 
     id = Id()
@@ -151,14 +151,14 @@ class CustomerDocumentCopySchema(Answer):
     mark = Text(metadata={"enum": list(MARKS)})
 
 
-class CustomerDocumentNeighboursSchema(Answer):
+class CustomerDocumentNeighboursSchema(ResponseSchema):
     """The waiting documents before and after it."""
 
     previous = Id(allow_none=True)
     next = Id(allow_none=True)
 
 
-class CustomerDocumentValuesSchema(Answer):
+class CustomerDocumentValuesSchema(ResponseSchema):
     """The values that people have read from a document, those of its kind."""
 
     registration = Text(metadata={"optional": True})

@@ -18,7 +18,7 @@ from app.reference.models import LABEL_LENGTH
 
 KEPT_PHONE = 80
 """Characters of a cell that are looked at for phone numbers."""
-Read = Callable[[Any, str], Any]
+CellReader = Callable[[Any, str], Any]
 """Turns a cell into a value, by the zone of the client; NotFitting says why it cannot."""
 _MIDNIGHT = re.compile(r"[T ]00:00(?::00)?$")
 _CODE = re.compile(CODE)
@@ -28,7 +28,7 @@ class Column(NamedTuple):
     """A field of a kind: its name, how a cell of it is read, and what files call it."""
 
     name: str
-    read: Read
+    read: CellReader
     aliases: tuple[str, ...] = ()
     needed: bool = False
     is_number: bool = False
@@ -38,7 +38,7 @@ class Column(NamedTuple):
     """Whether one value may hold for all rows of a file that does not say it."""
 
 
-def line(longest: int) -> Read:
+def line(longest: int) -> CellReader:
     """Read one line of text."""
 
     def read(cell: str, _zone: str) -> str:
@@ -80,7 +80,7 @@ def money(value: float, _zone: str) -> float:
     return value
 
 
-def degrees(limit: int) -> Read:
+def degrees(limit: int) -> CellReader:
     """Check a latitude or a longitude."""
 
     def read(value: float, _zone: str) -> float:
@@ -91,7 +91,7 @@ def degrees(limit: int) -> Read:
     return read
 
 
-def one_of(names: Iterable[str]) -> Read:
+def one_of(names: Iterable[str]) -> CellReader:
     """Read one of some words."""
     known = list(names)
 

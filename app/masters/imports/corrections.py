@@ -12,7 +12,7 @@ from app.masters.imports import running, service
 from app.masters.imports.columns import columns_of
 from app.masters.imports.finding import with_corrections, wrong_in
 from app.masters.imports.models import MENDABLE, MasterImport, MasterImportError, MasterRow
-from app.masters.imports.planning import Cells, Look, Planned, plan
+from app.masters.imports.planning import Cells, Look, PlannedRow, plan
 
 
 def correct(row: MasterImport, changes: Sequence[dict[str, Any]]) -> None:
@@ -61,7 +61,7 @@ def _corrected_cells(by_number: dict[int, dict[str, Any]], known: dict[int, Mast
     return cells
 
 
-def _planned(row: MasterImport, cells: list[Cells], known: dict[int, MasterRow], look: Look) -> dict[int, Planned]:
+def _planned(row: MasterImport, cells: list[Cells], known: dict[int, MasterRow], look: Look) -> dict[int, PlannedRow]:
     """What the rows would do, beside those of the file and those that were corrected before."""
     plan(row.kind, cells, look)
     # The names they have are known by now: only who holds these is looked for.
@@ -76,7 +76,7 @@ def _planned(row: MasterImport, cells: list[Cells], known: dict[int, MasterRow],
     return planned
 
 
-def _settle(row: MasterImport, master_row: MasterRow, planned: Planned | None) -> None:
+def _settle(row: MasterImport, master_row: MasterRow, planned: PlannedRow | None) -> None:
     """Move a row to its state, and the counts of its import with it."""
     before = master_row.state
     master_row.state = "skipped" if planned is None else "open" if planned.wrong else "fits"
@@ -95,7 +95,7 @@ def _settle(row: MasterImport, master_row: MasterRow, planned: Planned | None) -
     row.found = counts
 
 
-def _take_in(row: MasterImport, planned: list[Planned], look: Look) -> None:
+def _take_in(row: MasterImport, planned: list[PlannedRow], look: Look) -> None:
     """Import corrected rows after their file; the day to undo all of it begins again."""
     if not planned:
         return

@@ -16,7 +16,7 @@ from app.core.db.tenancy import bound_workspace, within
 from app.masters.imports.columns import Column, columns_of, missing
 from app.masters.imports.decimals import marks_of
 from app.masters.imports.models import NUMBERS
-from app.masters.imports.planning import KEPT_VALUE, Cells, Look, Planned, named, plan
+from app.masters.imports.planning import KEPT_VALUE, Cells, Look, PlannedRow, named, plan
 from app.masters.imports.reading import Limit, Row, table
 from app.masters.reasons import Reason
 from app.masters.records.models import Customer, JobCard, Vehicle
@@ -47,7 +47,7 @@ _FIELDS = {"outlet_id": "outlet", "customer_id": "customer_phone", "vehicle_id":
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class RowError:
     """What is wrong in a row."""
 
     row: int
@@ -74,7 +74,7 @@ class Correction(NamedTuple):
 
 
 @dataclass(slots=True)
-class Found:
+class Findings:
     """What a file would do."""
 
     names: list[str] = field(default_factory=list)
@@ -84,14 +84,14 @@ class Found:
     fields: Counter[str] = field(default_factory=Counter)
     items: list[dict[str, Any]] = field(default_factory=list)
     decimals: dict[str, str] = field(default_factory=dict)
-    errors: list[Wrong] = field(default_factory=list)
+    errors: list[RowError] = field(default_factory=list)
     undecided: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """In how many rows a text is in no list, or missing where one may hold for all: by field, text and model."""
     bad: int = 0
     warned: int = 0
     kept: dict[int, dict[str, str]] = field(default_factory=dict)
     """What the file says in rows that do not fit, and in those that someone has corrected or left out."""
-    fitting: dict[int, Planned] = field(default_factory=dict)
+    fitting: dict[int, PlannedRow] = field(default_factory=dict)
     """The corrected rows that fit."""
     wrong: set[int] = field(default_factory=set)
     """The rows that do not fit."""
@@ -125,12 +125,12 @@ def check(
     progress: Callable[[int], None],
     corrections: Mapping[int, Correction],
     limit: Limit,
-) -> Found:
+) -> Findings:
     """Read a file without taking anything in; without the needed columns only their names.
 
     `progress` hears how many rows are read; `corrections` are rows that someone has corrected or left out.
     """
-    findings = Found()
+    findings = Findings()
     findings.names, rows = table(path, limit)
     lacking, columns = missing(kind, mapping, look.instead), columns_of(kind)
     look.decimals = findings.decimals = {} if lacking else marks_of(path, kind, mapping, limit)
@@ -166,9 +166,9 @@ def with_corrections(cells: Mapping[str, str], changes: Mapping[str, str]) -> di
     return {name: cell for name, cell in (dict(cells) | dict(changes)).items() if cell}
 
 
-def _count(planned: Iterable[Planned], findings: Found, look: Look, columns: Mapping[str, Column]) -> None:
+def _count(planned: Iterable[PlannedRow], findings: Findings, look: Look, columns: Mapping[str, Column]) -> None:
     """Count what some rows do, and keep the first of it to be shown."""
-    examples: list[tuple[Planned, str, tuple[Any, Any]]] = []
+    examples: list[tuple[PlannedRow, str, tuple[Any, Any]]] = []
     for row in planned:
         if row.wrong:
             findings.bad += 1
@@ -193,22 +193,22 @@ def _count(planned: Iterable[Planned], findings: Found, look: Look, columns: Map
     findings.items += _described(examples, look)
 
 
-def wrong_in(planned: Planned) -> list[Wrong]:
+def wrong_in(planned: PlannedRow) -> list[RowError]:
     """What is wrong in a row."""
     return [
-        Wrong(planned.number, name, planned.cells.get(name, "")[:KEPT_VALUE], reason)
+        RowError(planned.number, name, planned.cells.get(name, "")[:KEPT_VALUE], reason)
         for name, reason in planned.wrong.items()
     ]
 
 
-def _described(examples: list[tuple[Planned, str, tuple[Any, Any]]], look: Look) -> list[dict[str, Any]]:
+def _described(examples: list[tuple[PlannedRow, str, tuple[Any, Any]]], look: Look) -> list[dict[str, Any]]:
     """Changes in words: whom a row is about, which field, what it was and what it becomes."""
     owners = {value for _, name, pair in examples if name == "customer_id" for value in pair if value}
     cars = {value for _, name, pair in examples if name == "vehicle_id" for value in pair if value}
     with within(bound_workspace(), look.scope):
         last4, vins = _named(Customer.id, Customer.last4, owners), _named(Vehicle.id, Vehicle.vin, cars)
 
-    def value_text(planned: Planned, name: str, value: Any, *, is_new: bool) -> str:
+    def value_text(planned: PlannedRow, name: str, value: Any, *, is_new: bool) -> str:
         if name == "customer_id":
             digits = planned.owner[0][-4:] if is_new and planned.owner else last4.get(value, "")
             return f"•••• {digits}" if digits else ""
@@ -248,7 +248,7 @@ def text_of(name: str, value: Any) -> str:
     return "; ".join(value) if isinstance(value, list) else str(value)
 
 
-def _key_of(planned: Planned) -> str:
+def _key_of(planned: PlannedRow) -> str:
     """What a row is called; of a number its last digits."""
     record = planned.record
     if isinstance(record, Customer):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.masters.imports.columns import COLUMNS, Column
-from app.masters.imports.planning import PLANS, Look, Planned
+from app.masters.imports.planning import PLANS, Look, PlannedRow
 from app.masters.imports.running import MAKERS, MODELS, OF_KIND
 
 
@@ -14,7 +14,7 @@ def add_kind(
     model: Any,
     *,
     columns: tuple[Column, ...],
-    plan: Callable[[list[Planned], Look], None],
+    plan: Callable[[list[PlannedRow], Look], None],
     make: Callable[[dict[str, Any], Look], Any],
 ) -> None:
     """Add a kind: its columns, what its rows would do, and how a new row of the `model` is made."""

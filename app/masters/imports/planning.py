@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import select, tuple_
 
 from app.clients import moves
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.values import phones
@@ -45,7 +45,7 @@ class Look:
     outlets: dict[str, int | None] = field(default_factory=dict)
     """Outlets in reach by code and by name; None where several are called so."""
     names: dict[int, str] = field(default_factory=dict)
-    parents: dict[str, Parent | None] = field(default_factory=dict)
+    parents: dict[str, DealerGroup | None] = field(default_factory=dict)
     cities: dict[str, City | None] = field(default_factory=dict)
     codes: dict[str, Codes] = field(default_factory=dict)
     """The code lists that fields refer to."""
@@ -58,7 +58,7 @@ class Look:
 
 
 @dataclass(slots=True)
-class Planned:
+class PlannedRow:
     """One row: its values, what is wrong in it, and what it would change of which record."""
 
     number: int
@@ -85,7 +85,7 @@ def look_at(client: Client, scope: Scope, *, names: bool = True) -> Look:
         places = db.session.execute(
             select(Outlet.id, Outlet.name, Outlet.name_key, Outlet.code_key).where(Outlet.client_id == client.id)
         ).all()
-        held = db.session.scalars(select(Parent).where(Parent.client_id == client.id)).all()
+        held = db.session.scalars(select(DealerGroup).where(DealerGroup.client_id == client.id)).all()
         cities = db.session.scalars(select(City)).all()
         look.codes = read_codes()
     for row in places:
@@ -108,12 +108,12 @@ def named(rows: Iterable[Row], names: Sequence[str], mapping: dict[str, str]) ->
     ]
 
 
-def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[Planned]:
+def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[PlannedRow]:
     """Say what some rows of a file would do."""
     columns = columns_of(kind)
     planned = []
     for number, cells in rows:
-        row = Planned(number, cells)
+        row = PlannedRow(number, cells)
         for name, cell in exchanged(cells, look.instead).items():
             try:
                 column = columns[name]
@@ -140,7 +140,7 @@ def plain_said(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _key(planned: Planned, name: str, look: Look, read: Callable[[str], str] | None = None) -> Any:
+def _key(planned: PlannedRow, name: str, look: Look, read: Callable[[str], str] | None = None) -> Any:
     """The value that names a row, in its stored form and once in a file; None where it does not fit."""
     if name not in planned.values:
         if name not in planned.wrong:
@@ -155,14 +155,14 @@ def _key(planned: Planned, name: str, look: Look, read: Callable[[str], str] | N
     return planned.values[name]
 
 
-def note_once(planned: Planned, name: str, key: str, look: Look) -> None:
+def note_once(planned: PlannedRow, name: str, key: str, look: Look) -> None:
     """Refuse what is in the file twice."""
     first = look.seen.setdefault((name, key), planned.number)
     if first != planned.number:
         planned.wrong[name] = reason("also_in_row", row=first)
 
 
-def outlet_of(planned: Planned, look: Look) -> int | None:
+def outlet_of(planned: PlannedRow, look: Look) -> int | None:
     """The outlet a row names."""
     text = planned.values.pop("outlet", None)
     if text is None:
@@ -175,7 +175,7 @@ def outlet_of(planned: Planned, look: Look) -> int | None:
     return outlet
 
 
-def compare(planned: Planned, values: dict[str, Any]) -> None:
+def compare(planned: PlannedRow, values: dict[str, Any]) -> None:
     """Write down what of the values differs from the record, or what a new one has."""
     planned.values = values
     if planned.record is not None:
@@ -186,7 +186,7 @@ def compare(planned: Planned, values: dict[str, Any]) -> None:
 # ---- customers ----------------------------------------------------------------------------------------
 
 
-def _customers(rows: list[Planned], look: Look) -> None:
+def _customers(rows: list[PlannedRow], look: Look) -> None:
     keys = {row.number: _key(row, "phone", look) for row in rows}
     customers = by_phones(look.client.id, [key for key in keys.values() if key])
     for row in rows:
@@ -207,7 +207,7 @@ def _customers(rows: list[Planned], look: Look) -> None:
 # ---- vehicles -----------------------------------------------------------------------------------------
 
 
-def _vehicles(rows: list[Planned], look: Look) -> None:
+def _vehicles(rows: list[PlannedRow], look: Look) -> None:
     keys = {row.number: _key(row, "vin", look, vin_of) for row in rows}
     query = select(Vehicle).where(Vehicle.client_id == look.client.id)
     vehicles = {
@@ -261,7 +261,7 @@ def _vehicles(rows: list[Planned], look: Look) -> None:
 # ---- job cards ----------------------------------------------------------------------------------------
 
 
-def _job_cards(rows: list[Planned], look: Look) -> None:
+def _job_cards(rows: list[PlannedRow], look: Look) -> None:
     outlets = {row.number: outlet_of(row, look) for row in rows}
     keys = {row.number: _key(row, "number", look, lambda text: " ".join(text.upper().split())) for row in rows}
     pairs = [(outlets[row.number], keys[row.number]) for row in rows if outlets[row.number] and keys[row.number]]
@@ -295,7 +295,7 @@ def _job_cards(rows: list[Planned], look: Look) -> None:
         compare(planned, planned.values | amount | vehicle | {"outlet_id": outlet_id})
 
 
-def _vehicles_of(rows: list[Planned], look: Look) -> dict[str, int]:
+def _vehicles_of(rows: list[PlannedRow], look: Look) -> dict[str, int]:
     """The vehicles that rows name by VIN or by registration."""
     for planned in rows:
         for name, read in (("vin", vin_of), ("registration", lambda text: registration_of(text, look.country))):
@@ -320,7 +320,7 @@ def _vehicles_of(rows: list[Planned], look: Look) -> dict[str, int]:
 # ---- outlets ------------------------------------------------------------------------------------------
 
 
-def _outlets(rows: list[Planned], look: Look) -> None:
+def _outlets(rows: list[PlannedRow], look: Look) -> None:
     known = db.session.scalars(select(Outlet).where(Outlet.client_id == look.client.id)).all()
     by_code = {(row.parent_id, row.code_key): row for row in known}
     by_name = {(row.parent_id, row.name_key): row for row in known}
@@ -359,7 +359,7 @@ def _outlets(rows: list[Planned], look: Look) -> None:
         compare(planned, planned.values | ({} if record else {"parent_id": parent.id}))
 
 
-def _name(planned: Planned, parent: Parent, by_name: dict[tuple[int, str], Outlet], look: Look) -> None:
+def _name(planned: PlannedRow, parent: DealerGroup, by_name: dict[tuple[int, str], Outlet], look: Look) -> None:
     """Refuse a name that another outlet of the group has, here or in the file."""
     name = planned.values.get("name")
     if name is None:
@@ -378,7 +378,7 @@ def _name(planned: Planned, parent: Parent, by_name: dict[tuple[int, str], Outle
         planned.wrong["name"] = reason("elsewhere")
 
 
-PLANS: dict[str, Callable[[list[Planned], Look], None]] = {
+PLANS: dict[str, Callable[[list[PlannedRow], Look], None]] = {
     "customers": _customers,
     "vehicles": _vehicles,
     "job_cards": _job_cards,

@@ -2,9 +2,9 @@
 
 from sqlalchemy import Text, and_, cast, or_, select
 
-from app.clients.erasing import Step, erases, remove
+from app.clients.erasing import EraseStep, erases, remove
 from app.clients.models import Client
-from app.conversations.forgetting import Person, erase_rows, finds, forgets
+from app.conversations.forgetting import ForgottenPerson, erase_rows, finds, forgets
 from app.core.db.base import db
 from app.masters.imports.models import MasterChange, MasterImport, MasterImportError, MasterRow
 
@@ -13,7 +13,7 @@ NATIONAL = 10
 
 
 @erases
-def _client_purged(client: Client, step: Step) -> None:
+def _client_purged(client: Client, step: EraseStep) -> None:
     """Remove the imports of a purged client with the values they hold."""
     own = MasterImport.client_id == client.id
     for model in (MasterChange, MasterImportError, MasterRow):
@@ -22,7 +22,7 @@ def _client_purged(client: Client, step: Step) -> None:
 
 
 @finds
-def _find_rows(person: Person) -> None:
+def _find_rows(person: ForgottenPerson) -> None:
     """Note what imports keep of a person's customers and vehicles, and of rows with their numbers."""
     changed = [("customers", person.rows.get("customers", [])), ("vehicles", person.rows.get("vehicles", []))]
     theirs = [and_(MasterChange.kind == kind, MasterChange.record_id.in_(ids)) for kind, ids in changed]
@@ -42,7 +42,7 @@ def _find_rows(person: Person) -> None:
 
 
 @forgets
-def _forget_rows(person: Person, step: Step) -> None:
+def _forget_rows(person: ForgottenPerson, step: EraseStep) -> None:
     """Remove those, and the first values by which a file's columns are shown."""
     for model, kind in ((MasterChange, "master_changes"), (MasterRow, "master_rows"),
                         (MasterImportError, "master_errors")):  # fmt: skip

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.http.csv_lines import plain as plain_cell
-from app.imports.reading import MAX_RATIO, MAX_UNPACKED, RATIO_FROM, Unreadable
+from app.imports.reading import MAX_RATIO, MAX_UNPACKED, RATIO_FROM, UnreadableImport
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELL = 200_000, 200, 2_000
 BEGIN_SECONDS = 1.0
@@ -28,7 +28,7 @@ Row = tuple[int, list[str]]
 csv.field_size_limit(2**20)
 
 
-class TooLong(Unreadable):
+class TooLong(UnreadableImport):
     """A file that is not read within its time, whatever is in it."""
 
 
@@ -56,13 +56,13 @@ def table(path: Path, limit: Limit) -> tuple[list[str], Iterator[Row]]:
     rows = _checked(_lines(path, limit), limit)
     first = next(rows, None)
     if first is None:
-        raise Unreadable("The file is empty.")
+        raise UnreadableImport("The file is empty.")
     names = [" ".join(name.split())[:80] for name in first[1]]
     while names and not names[-1]:
         names.pop()
     keys = [name.casefold() for name in names if name]
     if not keys or len(set(keys)) != len(keys):
-        raise Unreadable("The first row must name the columns, each by a name of its own.")
+        raise UnreadableImport("The first row must name the columns, each by a name of its own.")
     return names, rows
 
 
@@ -70,9 +70,9 @@ def _checked(rows: Iterator[list[str]], limit: Limit) -> Iterator[Row]:
     """The rows that are not blank, each with its number and without blanks around its cells."""
     for number, row in enumerate(rows, 1):
         if number > MAX_ROWS + 1:
-            raise Unreadable(f"The file has more than {MAX_ROWS:,} rows. Split it.")
+            raise UnreadableImport(f"The file has more than {MAX_ROWS:,} rows. Split it.")
         if len(row) > MAX_COLUMNS:
-            raise Unreadable(f"Row {number} has more than {MAX_COLUMNS} columns.")
+            raise UnreadableImport(f"Row {number} has more than {MAX_COLUMNS} columns.")
         limit.check()
         cells = [plain_cell(cell.strip()) for cell in row]
         if any(cells):
@@ -118,11 +118,11 @@ def _sheet(path: Path, limit: Limit) -> Iterator[list[str]]:
                     cells.pop()
                 yield cells
             book.close()
-    except Unreadable:
+    except UnreadableImport:
         raise
     except Exception:
         # What damaged workbooks make of the library is without end.
-        raise Unreadable("This is not an XLSX file, or it is damaged.") from None
+        raise UnreadableImport("This is not an XLSX file, or it is damaged.") from None
 
 
 def _check_packed(path: Path) -> None:
@@ -131,9 +131,9 @@ def _check_packed(path: Path) -> None:
         files = packed.infolist()
     size, inside = sum(file.file_size for file in files), sum(file.compress_size for file in files)
     if size > MAX_UNPACKED:
-        raise Unreadable(f"The file unpacks to more than {MAX_UNPACKED // 2**20} MB.")
+        raise UnreadableImport(f"The file unpacks to more than {MAX_UNPACKED // 2**20} MB.")
     if size > RATIO_FROM and size > inside * MAX_RATIO:
-        raise Unreadable(f"The file unpacks to more than {MAX_RATIO} times its size.")
+        raise UnreadableImport(f"The file unpacks to more than {MAX_RATIO} times its size.")
 
 
 def _text(value: Any) -> str:
@@ -159,23 +159,23 @@ def _separated(path: Path) -> Iterator[list[str]]:
             delimiter = max(_DELIMITERS, key=first.count)
             yield from csv.reader(_texts(file), delimiter=delimiter, strict=True)
         except csv.Error as error:
-            raise Unreadable(f"This is not a CSV file: {error}.") from None
+            raise UnreadableImport(f"This is not a CSV file: {error}.") from None
         except UnicodeDecodeError as error:
-            raise Unreadable(f"The file has bytes that are no text in its encoding, {error.encoding}.") from None
+            raise UnreadableImport(f"The file has bytes that are no text in its encoding, {error.encoding}.") from None
 
 
 def _texts(lines: Iterator[str]) -> Iterator[str]:
     """The lines, unless one holds what no text has."""
     for line in lines:
         if "\x00" in line:
-            raise Unreadable("This is not a text file.")
+            raise UnreadableImport("This is not a text file.")
         yield line
 
 
 def _encoding(path: Path) -> str:
     """How a file is written: by its mark, else UTF-8 where all of it is that, else as Windows writes."""
     if path.stat().st_size > MAX_UNPACKED:
-        raise Unreadable("The file is too large.")
+        raise UnreadableImport("The file is too large.")
     with path.open("rb") as file:
         begun = file.read(4)
         for mark, encoding in _MARKS:

@@ -21,11 +21,11 @@ from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
 from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
-from app.imports.reading import MAX_COMPRESSED, Unreadable
+from app.imports.reading import MAX_COMPRESSED, UnreadableImport
 from app.imports.service import keep
 from app.masters.imports import corrections, service
 from app.masters.imports.columns import missing
-from app.masters.imports.finding import Found, check
+from app.masters.imports.finding import Findings, check
 from app.masters.imports.models import KINDS, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import look_at
 from app.masters.imports.reading import Limit, table
@@ -104,13 +104,13 @@ def _received(kind: str, file: Any, form: dict[str, Any], *, is_dry: bool) -> An
     return serialize_import(row)
 
 
-def _json(findings: Found) -> str:
+def _json(findings: Findings) -> str:
     """A checked file as it is answered."""
     text: str = DryImportSchema().dumps(findings)
     return text
 
 
-def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found:
+def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Findings:
     """What a file would do; Invalid where it cannot be read, or where a column is lacking."""
     service.clean_name(file.filename or "")
     client, fields = service.client_of(client_id), service.read_mapping(kind, mapping) if mapping else {}
@@ -126,7 +126,7 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Found
                 if lacking := missing(kind, columns, look.instead):
                     raise Invalid({"mapping": [f"The file has no column for: {', '.join(lacking)}."]})
                 return check(path, kind, columns, look, lambda _rows: None, {}, limit)
-        except Unreadable as error:
+        except UnreadableImport as error:
             raise Invalid({"file": [BeyondSchema(error)]}, str(error)) from None
 
 

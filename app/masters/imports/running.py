@@ -21,10 +21,10 @@ from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict
 from app.masters.imports import service
 from app.masters.imports.columns import missing
-from app.masters.imports.finding import Correction, Wrong, batches, corrected, wrong_in
+from app.masters.imports.finding import Correction, RowError, batches, corrected, wrong_in
 from app.masters.imports.finding import check as check_file
 from app.masters.imports.models import MasterChange, MasterImport, MasterImportError, MasterRow
-from app.masters.imports.planning import Look, Planned, Record, look_at, named, plan
+from app.masters.imports.planning import Look, PlannedRow, Record, look_at, named, plan
 from app.masters.imports.reading import Limit, table
 from app.masters.reasons import reason
 from app.masters.records import service as masters
@@ -39,7 +39,7 @@ MAKERS: dict[str, Callable[[dict[str, Any], Look], Record]] = {}
 """How rows of a kind are added that are more than their values."""
 CHANGED_SINCE, USED_SINCE, GONE = reason("changed_since"), reason("used_since"), reason("gone")
 TAKEN_SINCE = reason("taken_since")
-Beat = Callable[[float], None]
+ReportProgress = Callable[[float], None]
 """Reported how far the work is, from 0 to 1, before every commit; raises to stop it."""
 
 
@@ -54,7 +54,7 @@ def look_of(row: MasterImport) -> Look:
     return look
 
 
-def check(row: MasterImport, beat: Beat) -> None:
+def check(row: MasterImport, beat: ReportProgress) -> None:
     """Read the whole file without taking anything in: what is new, what changes, and what does not fit."""
 
     def ignore_progress(_rows: int) -> None:
@@ -128,7 +128,7 @@ def keys_by_row(look: Look) -> dict[int, list[list[str]]]:
     return keys
 
 
-def write_errors(row: MasterImport, errors: Iterable[Wrong]) -> None:
+def write_errors(row: MasterImport, errors: Iterable[RowError]) -> None:
     """Write down what is wrong in some rows."""
     db.session.add_all(
         MasterImportError(
@@ -144,7 +144,7 @@ def write_errors(row: MasterImport, errors: Iterable[Wrong]) -> None:
     )
 
 
-def run(row: MasterImport, beat: Beat) -> None:
+def run(row: MasterImport, beat: ReportProgress) -> None:
     """Take the rows in that fit, from where it stopped; every batch commits with its progress."""
     look, total, path = look_of(row), max(row.rows, 1), service.path_of(row)
     known = _rows(row)
@@ -169,7 +169,7 @@ def run(row: MasterImport, beat: Beat) -> None:
     db.session.commit()
 
 
-def settle(row: MasterImport, planned: list[Planned]) -> None:
+def settle(row: MasterImport, planned: list[PlannedRow]) -> None:
     """Mark corrected rows as imported, or record what is wrong in them now."""
     numbers = [planned_row.number for planned_row in planned]
     query = select(MasterRow).where(MasterRow.import_id == row.id, MasterRow.row.in_(numbers))
@@ -181,7 +181,7 @@ def settle(row: MasterImport, planned: list[Planned]) -> None:
             write_errors(row, wrong_in(planned_row))
 
 
-def take_in(row: MasterImport, planned: list[Planned], look: Look) -> None:
+def take_in(row: MasterImport, planned: list[PlannedRow], look: Look) -> None:
     """Count what some rows do, and write what they change and what that was before."""
     for planned_row in planned:
         setattr(row, planned_row.action, getattr(row, planned_row.action) + 1)
@@ -217,7 +217,7 @@ def take_in(row: MasterImport, planned: list[Planned], look: Look) -> None:
     )  # fmt: skip
 
 
-def _add_owners(row: MasterImport, planned: list[Planned], look: Look) -> dict[str, Customer]:
+def _add_owners(row: MasterImport, planned: list[PlannedRow], look: Look) -> dict[str, Customer]:
     """Add the customers whose numbers nobody has yet; they belong to the outlet of their first vehicle."""
     wanted = {planned_row.owner[0]: planned_row for planned_row in planned if planned_row.owner is not None}
     customers = masters.by_phones(look.client.id, wanted) if wanted else {}
@@ -239,7 +239,7 @@ def _add_owners(row: MasterImport, planned: list[Planned], look: Look) -> dict[s
     return customers
 
 
-def _new_record(kind: str, planned: Planned, look: Look) -> Record:
+def _new_record(kind: str, planned: PlannedRow, look: Look) -> Record:
     """Add the record of a row."""
     if kind in MAKERS:
         return MAKERS[kind](planned.values, look)
@@ -260,7 +260,7 @@ def _plain_values(values: dict[str, Any]) -> dict[str, Any]:
 # ---- undoing ------------------------------------------------------------------------------------------
 
 
-def undo(row: MasterImport, beat: Beat) -> None:
+def undo(row: MasterImport, beat: ReportProgress) -> None:
     """Put back what an import has changed, the last first; what was changed or used since stays and is reported."""
     total, import_id = max(row.new + row.changed, 1), row.id
     query = (

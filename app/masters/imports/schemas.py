@@ -8,7 +8,18 @@ from flask_smorest.fields import Upload
 
 from app.core.db.base import db
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import MAX_INT, Answer, FormSchema, Id, PageArgs, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import (
+    MAX_INT,
+    FormSchema,
+    Id,
+    PageArgs,
+    ResponseSchema,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+    page_schema,
+)
 from app.core.languages import LANGUAGES
 from app.masters.imports import service
 from app.masters.imports.columns import COLUMNS
@@ -57,7 +68,7 @@ class WhyArgs(Schema):
     hl = Text(load_default="", validate=ma.validate.OneOf(["", *LANGUAGES]))
 
 
-class WhySchema(Answer):
+class WhySchema(ResponseSchema):
     """Why something does not fit: in English, and by a code with its parameters for other languages."""
 
     message = Text()
@@ -78,14 +89,14 @@ class MasterValueErrorSchema(MasterErrorSchema):
     value = Text()
 
 
-class FieldCountSchema(Answer):
+class FieldCountSchema(ResponseSchema):
     """How many rows change a field."""
 
     field = Text()
     count = Whole()
 
 
-class MasterChangeSchema(Answer):
+class MasterChangeSchema(ResponseSchema):
     """What a row changes: before and after."""
 
     row = Whole()
@@ -95,14 +106,14 @@ class MasterChangeSchema(Answer):
     after = Text()
 
 
-class DecimalMarkSchema(Answer):
+class DecimalMarkSchema(ResponseSchema):
     """How the numbers of a column were read: the mark before their decimals."""
 
     field = Text()
     mark = Text(metadata={"enum": ["point", "comma", "both"]})
 
 
-class DifferenceSchema(Answer):
+class DifferenceSchema(ResponseSchema):
     """What a file would do; `items` are the first hundred changes."""
 
     new = Whole()
@@ -116,7 +127,7 @@ class DifferenceSchema(Answer):
     )
 
 
-class DryImportSchema(Answer):
+class DryImportSchema(ResponseSchema):
     """What a file holds, what is wrong in it, and what it would change."""
 
     rows = Whole()
@@ -124,7 +135,7 @@ class DryImportSchema(Answer):
     changes = ma.fields.Nested(DifferenceSchema)
 
 
-class MasterColumnSchema(Answer):
+class MasterColumnSchema(ResponseSchema):
     """A column of a file, its first value, and the field it holds."""
 
     column = Text()
@@ -132,7 +143,7 @@ class MasterColumnSchema(Answer):
     field = Text(metadata={"description": "Empty where it is left out"})
 
 
-class KeptSchema(Answer):
+class KeptSchema(ResponseSchema):
     """A row that an undoing has left as it is, and why."""
 
     row = Whole()
@@ -140,7 +151,7 @@ class KeptSchema(Answer):
     code = Text(metadata={"description": "The reason for the catalogue"})
 
 
-class RowCountsSchema(Answer):
+class RowCountsSchema(ResponseSchema):
     """How many rows did not fit: still to correct, corrected, left out, and gone in afterwards."""
 
     open = Whole()
@@ -149,7 +160,7 @@ class RowCountsSchema(Answer):
     done = Whole()
 
 
-class MappedAsSchema(Answer):
+class MappedAsSchema(ResponseSchema):
     """The earlier file of the same columns whose mapping is used again."""
 
     id = Id()
@@ -157,7 +168,7 @@ class MappedAsSchema(Answer):
     at = ma.fields.AwareDateTime()
 
 
-class CountsSchema(Answer):
+class CountsSchema(ResponseSchema):
     """How many rows are new, changed and unchanged, in each state as far as it is known."""
 
     new = Whole()
@@ -165,7 +176,7 @@ class CountsSchema(Answer):
     unchanged = Whole()
 
 
-class UndecidedSchema(Answer):
+class UndecidedSchema(ResponseSchema):
     """A text that is in no list, or a value that rows lack and one may hold for all: and in how many rows."""
 
     field = Text()
@@ -174,7 +185,7 @@ class UndecidedSchema(Answer):
     rows = Whole()
 
 
-class ChosenValueSchema(Answer):
+class ChosenValueSchema(ResponseSchema):
     """What counts instead of a text of the file; of an empty one, in all rows that say nothing."""
 
     field = Text()
@@ -182,7 +193,7 @@ class ChosenValueSchema(Answer):
     value = Text()
 
 
-class MasterImportSchema(Answer):
+class MasterImportSchema(ResponseSchema):
     """An import with its progress, its columns, its difference, and the first of its errors."""
 
     id = Id()
@@ -281,7 +292,7 @@ class MasterRowArgs(PageArgs):
     state = Text(load_default="open", validate=ma.validate.OneOf(ROW_STATES))
 
 
-class MasterCellSchema(Answer):
+class MasterCellSchema(ResponseSchema):
     """A value of a row: what counts, what the file says, and why it does not fit; empty where it does."""
 
     field = Text()
@@ -292,7 +303,7 @@ class MasterCellSchema(Answer):
     params = ma.fields.Dict(keys=Text(), values=Text())
 
 
-class MasterRowSchema(Answer):
+class MasterRowSchema(ResponseSchema):
     """A row of a file that did not fit; the row of the names of columns is the first."""
 
     row = Whole()

@@ -20,7 +20,7 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import current_asker, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import owners
-from app.imports.reading import Unreadable
+from app.imports.reading import UnreadableImport
 from app.imports.service import stored_upload
 from app.masters.imports.columns import columns_of, guessed
 from app.masters.imports.models import (
@@ -199,7 +199,7 @@ def create_import(
         try:
             with unlocked():
                 check_begins(folder() / str(import_id))
-        except Unreadable as error:
+        except UnreadableImport as error:
             raise Invalid({"file": [BeyondSchema(error)]}, str(error)) from None
         row = MasterImport(
             id=import_id, client_id=client_id, kind=kind, user_id=by_id, user_name=by_name,

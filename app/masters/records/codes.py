@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import String, cast, func, or_, select
 
 from app.core.db.base import db
-from app.core.errors import BeyondSchema, Invalid, Refused
+from app.core.errors import BeyondSchema, Forbidden, Invalid
 from app.core.languages import label_in
 from app.core.security.visitor import can
 from app.masters.reasons import Reason, reason
@@ -25,7 +25,7 @@ NAMED = 100
 """So many uses of a code are named."""
 
 
-class Known(NamedTuple):
+class ListEntry(NamedTuple):
     """An entry of a list."""
 
     code: str
@@ -42,16 +42,16 @@ class Known(NamedTuple):
 class Codes:
     """One list, read once."""
 
-    def __init__(self, entries: Iterable[Known]) -> None:
-        self.by_key: dict[str, Known] = {}
-        self.by_name: dict[str, list[Known]] = {}
+    def __init__(self, entries: Iterable[ListEntry]) -> None:
+        self.by_key: dict[str, ListEntry] = {}
+        self.by_name: dict[str, list[ListEntry]] = {}
         self._nearest: dict[str, str] = {}
         for entry in entries:
             self.by_key[entry.code.casefold()] = entry
             for name in {_plain(label) for label in entry.labels.values()}:
                 self.by_name.setdefault(name, []).append(entry)
 
-    def find(self, text: str, model: Known | None = None) -> Known | Reason:
+    def find(self, text: str, model: ListEntry | None = None) -> ListEntry | Reason:
         """The entry of a code or of a name in any language, or why there is none; of a model, also without its name."""
         if known := self.by_key.get(text.casefold()):
             return known
@@ -84,18 +84,18 @@ def _plain(name: str) -> str:
 
 def read_codes() -> dict[str, Codes]:
     """The lists of all fields."""
-    entries: dict[str, list[Known]] = {name: [] for name in LISTS.values()}
+    entries: dict[str, list[ListEntry]] = {name: [] for name in LISTS.values()}
     columns = (Entry.list_name, Entry.code, Entry.labels, Entry.belongs_to, Entry.active)
     query = select(*columns).where(Entry.list_name.in_(entries)).order_by(Entry.position, Entry.id)
     for name, *values in db.session.execute(query):
-        entries[name].append(Known._make(values))
+        entries[name].append(ListEntry._make(values))
     return {field: Codes(entries[name]) for field, name in LISTS.items()}
 
 
 def fit_codes(values: dict[str, Any], codes: dict[str, Codes], known: Any = None) -> dict[str, Reason]:
     """Replace names by codes; an inactive entry is accepted only where it is stored already."""
     wrong: dict[str, Reason] = {}
-    entries: dict[str, Known] = {}
+    entries: dict[str, ListEntry] = {}
     for field in LISTS:
         stored = getattr(known, field, "") or ""
         text = values[field] if field in values else stored
@@ -127,7 +127,7 @@ def add(field: str, name: str, model: str, at: str) -> str:
     if field not in LISTS:
         raise Invalid({at: [BeyondSchema("To this list nothing is added here: choose another.")]})
     if not can("create", "Reference"):
-        raise Refused("You may not add to the code lists. Choose another, or ask an admin.")
+        raise Forbidden("You may not add to the code lists. Choose another, or ask an admin.")
     name = " ".join(name.split())
     belongs_to = model if field == "variant" else ""
     if not name or len(name) > LABEL_LENGTH or (field == "variant" and not model):

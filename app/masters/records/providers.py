@@ -5,11 +5,11 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import select
 
-from app.clients.erasing import LAST, Step, erases, remove
+from app.clients.erasing import LAST, EraseStep, erases, remove
 from app.clients.models import Client
-from app.conversations.forgetting import Person, finds, forgets
+from app.conversations.forgetting import ForgottenPerson, finds, forgets
 from app.conversations.models import Contact
-from app.conversations.timelines import Event, Events, TimelineQuery, read_lane, timeline_source
+from app.conversations.timelines import Events, TimelineEvent, TimelineQuery, read_lane, timeline_source
 from app.core.db.base import db
 from app.core.security.visitor import can
 from app.masters.records.models import Customer, JobCard, Vehicle
@@ -20,7 +20,7 @@ SERVICE = "service"
 
 
 @erases
-def _client_purged(client: Client, step: Step) -> None:
+def _client_purged(client: Client, step: EraseStep) -> None:
     """Remove customers, vehicles and job cards of a purged client."""
     for model, counted in ((JobCard, "job_cards"), (Vehicle, "vehicles"), (Customer, "customers")):
         remove(model, model.client_id == client.id, step, counted)
@@ -41,10 +41,10 @@ def visits(timeline: TimelineQuery) -> Events:
     return Events(earlier_events, counts)
 
 
-def _visit(card: ListedJobCard, zone: ZoneInfo) -> Event:
+def _visit(card: ListedJobCard, zone: ZoneInfo) -> TimelineEvent:
     """A job card as an event, at the beginning of its day."""
     row, outlet = card.card, card.place.outlet
-    return Event(
+    return TimelineEvent(
         id=row.id,
         at=datetime.combine(row.opened_on, time(), zone).astimezone(UTC),
         lane=SERVICE,
@@ -57,7 +57,7 @@ def _visit(card: ListedJobCard, zone: ZoneInfo) -> Event:
 
 
 @finds
-def _find_customers(person: Person) -> None:
+def _find_customers(person: ForgottenPerson) -> None:
     """Note the customers a person is, by number or id, their vehicles, and the contacts made for them."""
     person.numbers |= set(numbers_of(person.contacts))
     called = Customer.id.in_(person.contacts) | Customer.phone.in_(person.numbers)
@@ -71,7 +71,7 @@ def _find_customers(person: Person) -> None:
 
 
 @forgets
-def _forget_customers(person: Person, step: Step) -> None:
+def _forget_customers(person: ForgottenPerson, step: EraseStep) -> None:
     """Empty the customers a person is, and part their vehicles from them."""
     named = Customer.id.in_(person.rows["customers"]) & ((Customer.name != "") | Customer.phone.is_not(None))
     customers = db.session.scalars(select(Customer).where(named)).all()

@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Day, Id, Line, ListArgs, Name, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Day, Id, Line, ListArgs, Name, ResponseSchema, Schema, Text, Whole, page_schema
 from app.masters.records.models import FUELS
 from app.masters.records.rules import MOST_AMOUNT, MOST_KM, VIN_CHECK_DIGIT
 from app.reference.models import CODE_LENGTH, LABEL_LENGTH
@@ -68,14 +68,14 @@ def _kilometres() -> Whole:
     return Whole(allow_none=True, validate=ma.validate.Range(0, MOST_KM))
 
 
-class MasterPlaceSchema(Answer):
+class MasterPlaceSchema(ResponseSchema):
     """Something by id and name."""
 
     id = Id()
     name = Text()
 
 
-class PlacedSchema(Answer):
+class PlacedSchema(ResponseSchema):
     """What belongs to an outlet, and so to a client, a dealer group and a city."""
 
     client = ma.fields.Nested(MasterPlaceSchema, attribute="place.client")
@@ -129,7 +129,7 @@ class NewCustomerSchema(CustomerChangeSchema):
     name = Name(120, required=True)
 
 
-class CustomerConversationSchema(Answer):
+class CustomerConversationSchema(ResponseSchema):
     """A conversation of a customer."""
 
     id = Id()
@@ -158,7 +158,7 @@ class VehicleListArgs(ListArgs):
     state = _one_of(STATES)
 
 
-class OwnerSchema(Answer):
+class OwnerSchema(ResponseSchema):
     """Who owns a vehicle, as the reader may see them."""
 
     id = Id(attribute="customer.id")
@@ -234,7 +234,7 @@ class JobCardListArgs(ListArgs):
     state = _one_of(STATES)
 
 
-class CardVehicleSchema(Answer):
+class CardVehicleSchema(ResponseSchema):
     """The vehicle of a job card."""
 
     id = Id()

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm.attributes import get_history
 
 from app.clients import moves
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.clients.service import check_taking, get_client
 from app.conversations.masking import masked, may_see_names
 from app.conversations.models import Contact, ContactKey, Conversation
@@ -148,12 +148,12 @@ def get_record(kind: type[R], record_id: int, field: str | None = None) -> R:
     return fetch(select(kind).where(kind.id == record_id), f"This {NOUNS[kind]} does not exist.", field)
 
 
-class Place(NamedTuple):
+class Ownership(NamedTuple):
     """Where a row belongs."""
 
     client: Client
     outlet: Outlet | None
-    parent: Parent | None
+    parent: DealerGroup | None
     city: City | None
 
 
@@ -161,7 +161,7 @@ class ListedCustomer(NamedTuple):
     """A customer as a reader may see them, and how many vehicles in reach are theirs."""
 
     customer: Customer
-    place: Place
+    place: Ownership
     vehicles: int
     open: bool
 
@@ -190,7 +190,7 @@ class ListedVehicle(NamedTuple):
     """A vehicle with where it belongs and who owns it."""
 
     vehicle: Vehicle
-    place: Place
+    place: Ownership
     owner: ListedCustomer | None
     labels: dict[str, dict[str, str]]
     """What model and variant are called, by language."""
@@ -205,7 +205,7 @@ class ListedJobCard(NamedTuple):
     """A job card with its vehicle, which the reader may not see."""
 
     card: JobCard
-    place: Place
+    place: Ownership
     vehicle: Vehicle | None
     labels: dict[str, dict[str, str]]
     """What its type and the vehicle's model are called, by language."""
@@ -252,16 +252,16 @@ def _models(vehicles: dict[int, Vehicle]) -> set[str]:
     return {vehicle.model for vehicle in vehicles.values()}
 
 
-def places_of(rows: Sequence[Any]) -> dict[int, Place]:
+def places_of(rows: Sequence[Any]) -> dict[int, Ownership]:
     """Where each row belongs."""
     outlets = rows_by_id(Outlet, {row.outlet_id for row in rows})
     clients = rows_by_id(Client, {row.client_id for row in rows})
-    parents = rows_by_id(Parent, {outlet.parent_id for outlet in outlets.values()})
+    parents = rows_by_id(DealerGroup, {outlet.parent_id for outlet in outlets.values()})
     cities = rows_by_id(City, {outlet.city_id for outlet in outlets.values()})
     places = {}
     for row in rows:
         outlet = outlets.get(row.outlet_id or 0)
-        places[row.id] = Place(
+        places[row.id] = Ownership(
             clients[row.client_id], outlet, parents[outlet.parent_id] if outlet else None,
             cities[outlet.city_id] if outlet else None,
         )  # fmt: skip

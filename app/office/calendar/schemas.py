@@ -14,10 +14,10 @@ from app.core.http.schemas import (
     LAST_DAY,
     NO_SPACE,
     NOT_BLANK,
-    Answer,
     Day,
     Id,
     ListArgs,
+    ResponseSchema,
     Schema,
     Switch,
     Text,
@@ -99,7 +99,7 @@ class CalendarArgs(Schema):
     calendars = _calendars()
 
 
-class CalendarEventSchema(Answer):
+class CalendarEventSchema(ResponseSchema):
     """An event as the specified calls show it: keys that were never sent are missing."""
 
     id = Whole(attribute="number")
@@ -159,7 +159,7 @@ class CalendarDeleteArgs(Schema):
     id = Whole(required=True)
 
 
-class CalendarAnswerSchema(Answer):
+class CalendarAnswerSchema(ResponseSchema):
     """One event."""
 
     event = ma.fields.Nested(CalendarEventSchema)
@@ -184,7 +184,7 @@ class EventListArgs(ListArgs):
     deleted = ma.fields.Boolean(load_default=False)
 
 
-class EventSchema(Answer):
+class EventSchema(ResponseSchema):
     """An event as our page shows it: of whole days `start` and `end` are its first and last day."""
 
     id = Id()
@@ -216,7 +216,7 @@ def _moment(moment: Any) -> str | None:
     return moments.written(moment)
 
 
-class EventSpanSchema(Answer):
+class EventSpanSchema(ResponseSchema):
     """The events of some days, at most a thousand of `total`."""
 
     events = ma.fields.List(ma.fields.Nested(EventSchema))
@@ -289,7 +289,7 @@ class EventFileForm(Schema):
     partly = ma.fields.Boolean(load_default=False)
 
 
-class EventImportSchema(Answer):
+class EventImportSchema(ResponseSchema):
     """How many events came in, were there already, and were left out."""
 
     added = Whole()

@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import NOT_BLANK, Answer, Id, PageArgs, PageSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import NOT_BLANK, Id, PageArgs, PageSchema, ResponseSchema, Schema, Text, Whole, page_schema
 from app.office.chat.models import ABOUT_LENGTH, MESSAGE_LENGTH, STATUS
 
 MESSAGE: dict[str, Any] = {
@@ -33,7 +33,7 @@ class _Line(Text):
 # ---- the specified calls ------------------------------------------------------------------------------
 
 
-class ChatMessageLineSchema(Answer):
+class ChatMessageLineSchema(ResponseSchema):
     """A message as the specified calls show it."""
 
     message = Text()
@@ -41,7 +41,7 @@ class ChatMessageLineSchema(Answer):
     senderId = Whole()
 
 
-class ChatContactSchema(Answer):
+class ChatContactSchema(ResponseSchema):
     """A person as the specified calls show them."""
 
     id = Whole(attribute="number")
@@ -52,7 +52,7 @@ class ChatContactSchema(Answer):
     status = Text(**_STATUS)
 
 
-class ChatBriefSchema(Answer):
+class ChatBriefSchema(ResponseSchema):
     """What a list says of a conversation."""
 
     id = Whole()
@@ -66,7 +66,7 @@ class ChatTalkerSchema(ChatContactSchema):
     chat = ma.fields.Nested(ChatBriefSchema)
 
 
-class ChatOneselfSchema(Answer):
+class ChatOneselfSchema(ResponseSchema):
     """The reader, beside the lists."""
 
     id = Whole(attribute="number")
@@ -75,7 +75,7 @@ class ChatOneselfSchema(Answer):
     status = Text(**_STATUS)
 
 
-class ChatListsSchema(Answer):
+class ChatListsSchema(ResponseSchema):
     """One's conversations, everybody one can talk with, and the reader."""
 
     chatsContacts = ma.fields.List(ma.fields.Nested(ChatTalkerSchema))
@@ -83,7 +83,7 @@ class ChatListsSchema(Answer):
     profileUser = ma.fields.Nested(ChatOneselfSchema)
 
 
-class ChatSettingsSchema(Answer):
+class ChatSettingsSchema(ResponseSchema):
     """What of one's account settings the chat shows."""
 
     isTwoStepAuthVerificationEnabled = ma.fields.Boolean()
@@ -102,7 +102,7 @@ class ChatArgs(Schema):
     id = Whole(required=True)
 
 
-class ChatWholeSchema(Answer):
+class ChatWholeSchema(ResponseSchema):
     """A conversation with all that was said."""
 
     id = Whole()
@@ -111,7 +111,7 @@ class ChatWholeSchema(Answer):
     chat = ma.fields.List(ma.fields.Nested(ChatMessageLineSchema))
 
 
-class ChatAnswerSchema(Answer):
+class ChatAnswerSchema(ResponseSchema):
     """Someone, and the conversation with them where there is one."""
 
     chat = ma.fields.Nested(ChatWholeSchema, metadata={"optional": True})
@@ -147,7 +147,7 @@ class ChatSendSchema(Schema):
     obj = ma.fields.Nested(ChatSentSchema, required=True)
 
 
-class ChatResponseSchema(Answer):
+class ChatResponseSchema(ResponseSchema):
     """What was sent, with whom, and the conversation where this began it."""
 
     newMessageData = ma.fields.Nested(ChatMessageLineSchema)
@@ -155,7 +155,7 @@ class ChatResponseSchema(Answer):
     chat = ma.fields.Nested(ChatWholeSchema, metadata={"optional": True})
 
 
-class ChatSendAnswerSchema(Answer):
+class ChatSendAnswerSchema(ResponseSchema):
     """What became of a message."""
 
     response = ma.fields.Nested(ChatResponseSchema)
@@ -170,7 +170,7 @@ class TalkListArgs(PageArgs):
     q = Text(load_default="", validate=ma.validate.Length(max=200))
 
 
-class TalkPersonSchema(Answer):
+class TalkPersonSchema(ResponseSchema):
     """A person of the workspace as the chat shows them."""
 
     id = Id()
@@ -207,7 +207,7 @@ class OwnTalkPersonChangeSchema(Schema):
     about = _Line(validate=ma.validate.Length(max=ABOUT_LENGTH))
 
 
-class TalkMessageSchema(Answer):
+class TalkMessageSchema(ResponseSchema):
     """A message."""
 
     id = Id()
@@ -216,7 +216,7 @@ class TalkMessageSchema(Answer):
     sent_at = ma.fields.AwareDateTime()
 
 
-class TalkSchema(Answer):
+class TalkSchema(ResponseSchema):
     """A conversation in a list; its id is that of the other person."""
 
     id = Id()
@@ -240,7 +240,7 @@ class TalkWindowArgs(Schema):
     around = Id()
 
 
-class TalkWindowSchema(Answer):
+class TalkWindowSchema(ResponseSchema):
     """Some messages of a conversation, oldest first."""
 
     person = ma.fields.Nested(TalkPersonSchema)
@@ -251,7 +251,7 @@ class TalkWindowSchema(Answer):
     read_id = Id(metadata={"description": "The newest message the other one has read, or 0"})
 
 
-class TalkHitSchema(Answer):
+class TalkHitSchema(ResponseSchema):
     """A message that was looked for, and with whom it was spoken."""
 
     id = Id()
@@ -274,7 +274,7 @@ class TalkReadSchema(Schema):
     message_id = Id()
 
 
-class TalkUnseenSchema(Answer):
+class TalkUnseenSchema(ResponseSchema):
     """How much of a conversation is unread."""
 
     unseen = Whole()

@@ -10,13 +10,13 @@ from app.core.errors import BeyondSchema, Invalid
 MOST = 50
 LONGEST = 4000
 _PARTS = re.compile(r'(?:"[^"]*"|<[^<>]*>|[^,;\n"<]|["<])+')
-Person = dict[str, str]
+MailPerson = dict[str, str]
 _good = Email()
 
 
-def read(text: str) -> list[Person]:
+def read(text: str) -> list[MailPerson]:
     """The people of a line such as `Asha <asha@x.example>, b@y.example`; what is no address stays as it was typed."""
-    people: dict[str, Person] = {}
+    people: dict[str, MailPerson] = {}
     for part in _PARTS.findall(text):
         person = _read_one(part.strip())
         if person["email"]:
@@ -24,7 +24,7 @@ def read(text: str) -> list[Person]:
     return list(people.values())
 
 
-def _read_one(text: str) -> Person:
+def _read_one(text: str) -> MailPerson:
     """One person: `name <email>`, the name in quotes or not, or nothing but an address."""
     before, bracket, after = text.rpartition("<")
     name, email = before.strip().removeprefix('"').removesuffix('"'), after.removesuffix(">")
@@ -33,7 +33,7 @@ def _read_one(text: str) -> Person:
     return {"name": "", "email": text}
 
 
-def write(people: list[Person]) -> str:
+def write(people: list[MailPerson]) -> str:
     """The people as one line."""
     return ", ".join(_mailbox(**person) for person in people)
 
@@ -54,7 +54,7 @@ def is_good(email: str) -> bool:
     return len(email) <= 254
 
 
-def check(to: list[Person], cc: list[Person], bcc: list[Person]) -> None:
+def check(to: list[MailPerson], cc: list[MailPerson], bcc: list[MailPerson]) -> None:
     """Invalid, by field, where nobody is named, someone cannot be, or too many are."""
     errors: dict[str, list[str]] = {}
     for field, people in (("to", to), ("cc", cc), ("bcc", bcc)):

@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import Answer, Schema, Switch, Text, Whole
+from app.core.http.schemas import ResponseSchema, Schema, Switch, Text, Whole
 from app.office.email.models import FOLDERS, LABELS
 from app.office.email.service import MOST, VIEWS
 
@@ -16,7 +16,7 @@ class EmailsArgs(Schema):
     label = Text(load_default="", validate=ma.validate.OneOf(["", *LABELS]))
 
 
-class EmailPersonSchema(Answer):
+class EmailPersonSchema(ResponseSchema):
     """Someone a mail is for."""
 
     name = Text()
@@ -29,7 +29,7 @@ class EmailSenderSchema(EmailPersonSchema):
     avatar = FileAddress()
 
 
-class EmailAttachmentSchema(Answer):
+class EmailAttachmentSchema(ResponseSchema):
     """A file that hangs on a mail."""
 
     fileName = Text(attribute="name")
@@ -38,7 +38,7 @@ class EmailAttachmentSchema(Answer):
     size = Text(attribute="size_text", metadata={"example": "31 KB"})
 
 
-class EmailEarlierSchema(Answer):
+class EmailEarlierSchema(ResponseSchema):
     """A mail as the specified calls show it, without what came before it."""
 
     id = Whole(attribute="number")
@@ -64,7 +64,7 @@ class EmailSchema(EmailEarlierSchema):
     )
 
 
-class EmailsMetaSchema(Answer):
+class EmailsMetaSchema(ResponseSchema):
     """Unread mails of the inbox and of spam, and all drafts."""
 
     inbox = Whole()
@@ -72,7 +72,7 @@ class EmailsMetaSchema(Answer):
     spam = Whole()
 
 
-class EmailsSchema(Answer):
+class EmailsSchema(ResponseSchema):
     """The mails of a folder, newest first."""
 
     emails = ma.fields.List(ma.fields.Nested(EmailSchema))
@@ -131,7 +131,7 @@ class EmailsLabelSchema(Schema):
     label = Text(required=True, validate=ma.validate.OneOf(LABELS))
 
 
-class EmailsChangedSchema(Answer):
+class EmailsChangedSchema(ResponseSchema):
     """The mails as they are now."""
 
     emails = ma.fields.List(ma.fields.Nested(EmailSchema))

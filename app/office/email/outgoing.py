@@ -9,7 +9,7 @@ from app.core.jobs import enqueue
 from app.core.mail.delivery import compose, deliver, sends_mail
 from app.core.realtime import publish
 from app.office.email import files
-from app.office.email.addresses import Person
+from app.office.email.addresses import MailPerson
 from app.office.email.models import Mail
 
 PEOPLE = ("to", "cc", "bcc")
@@ -71,7 +71,7 @@ def find_sent(mail_id: int) -> Mail | None:
     return db.session.scalar(select(Mail).where(Mail.id == mail_id, Mail.kind == "sent"))
 
 
-def _line(people: list[Person]) -> str:
+def _line(people: list[MailPerson]) -> str:
     """People as a header has them."""
     quoted = [(person["name"].replace("\\", "").replace('"', ""), person["email"]) for person in people]
     return ", ".join(f'"{name}" <{email}>' if name else email for name, email in quoted)

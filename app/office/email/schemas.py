@@ -4,7 +4,7 @@ import marshmallow as ma
 from flask_smorest.fields import Upload
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import Answer, Id, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import Id, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 from app.office.email.addresses import LONGEST
 from app.office.email.compat_schemas import EmailPersonSchema, EmailSenderSchema
 from app.office.email.models import FOLDERS, LABELS
@@ -12,7 +12,7 @@ from app.office.email.service import MANY, MOST, SUBJECT_LENGTH, TEXT_LENGTH, VI
 from app.office.email.writing import ANSWERS, MODES
 
 
-class MailRowSchema(Answer):
+class MailRowSchema(ResponseSchema):
     """A mail as a list shows it."""
 
     id = Id()
@@ -35,7 +35,7 @@ class MailRowSchema(Answer):
 MailPageSchema = page_schema(MailRowSchema, "MailPageSchema")
 
 
-class MailFileSchema(Answer):
+class MailFileSchema(ResponseSchema):
     """A file that hangs on a mail."""
 
     id = Id()
@@ -46,7 +46,7 @@ class MailFileSchema(Answer):
     is_picture = ma.fields.Boolean()
 
 
-class MailRemoteSchema(Answer):
+class MailRemoteSchema(ResponseSchema):
     """A picture that is not fetched, and the host it is on."""
 
     host = Text()
@@ -72,7 +72,7 @@ class MailSchema(MailRowSchema):
     older = Id(allow_none=True, metadata={"description": "The mail below it in its folder"})
 
 
-class MailFolderCountSchema(Answer):
+class MailFolderCountSchema(ResponseSchema):
     """How many mails a folder has, and how many of them are unread."""
 
     total = Whole()
@@ -80,12 +80,12 @@ class MailFolderCountSchema(Answer):
 
 
 MailFolderCountsSchema = type(
-    "MailFolderCountsSchema", (Answer,), {view: ma.fields.Nested(MailFolderCountSchema) for view in VIEWS}
+    "MailFolderCountsSchema", (ResponseSchema,), {view: ma.fields.Nested(MailFolderCountSchema) for view in VIEWS}
 )
-MailLabelCountsSchema = type("MailLabelCountsSchema", (Answer,), {label: Whole() for label in LABELS})
+MailLabelCountsSchema = type("MailLabelCountsSchema", (ResponseSchema,), {label: Whole() for label in LABELS})
 
 
-class MailCountsSchema(Answer):
+class MailCountsSchema(ResponseSchema):
     """How many mails there are, by folder and by label."""
 
     folders = ma.fields.Nested(MailFolderCountsSchema)
@@ -109,14 +109,14 @@ class ManyMailsSchema(Schema):
     do = Text(required=True, validate=ma.validate.OneOf(MANY))
 
 
-class MailUndoSchema(Answer):
+class MailUndoSchema(ResponseSchema):
     """What takes a change back: the same call again."""
 
     do = Text(metadata={"enum": list(MANY)})
     ids = ma.fields.List(Id())
 
 
-class MailsDoneSchema(Answer):
+class MailsDoneSchema(ResponseSchema):
     """The mails that it was done to; those it made no difference to are left out."""
 
     ids = ma.fields.List(Id())
@@ -165,7 +165,7 @@ class MailRecipientsArgs(Schema):
     q = Text(load_default="", validate=ma.validate.Length(max=LONGEST))
 
 
-class MailRecipientsSchema(Answer):
+class MailRecipientsSchema(ResponseSchema):
     """Which of them are nobody of the workspace, and whether mail reaches them."""
 
     outside = ma.fields.List(Text())
@@ -193,7 +193,7 @@ class MailAnswerArgs(Schema):
     kind = Text(load_default="reply", validate=ma.validate.OneOf(ANSWERS))
 
 
-class MailAnswerSchema(Answer):
+class MailAnswerSchema(ResponseSchema):
     """What an answer begins with."""
 
     kind = Text(metadata={"enum": list(ANSWERS)})
@@ -216,13 +216,13 @@ class MailPeopleArgs(Schema):
     q = Text(load_default="", validate=ma.validate.Length(max=200))
 
 
-class MailPeopleSchema(Answer):
+class MailPeopleSchema(ResponseSchema):
     """The people whose names or addresses fit, by name."""
 
     people = ma.fields.List(ma.fields.Nested(EmailSenderSchema))
 
 
-class TrashEmptiedSchema(Answer):
+class TrashEmptiedSchema(ResponseSchema):
     """How many mails are gone for ever."""
 
     deleted = Whole()

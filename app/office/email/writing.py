@@ -17,7 +17,7 @@ from app.core.jobs import enqueue
 from app.core.mail.delivery import sends_mail, settings
 from app.core.realtime import publish
 from app.office.email import addresses, files, outgoing
-from app.office.email.addresses import Person
+from app.office.email.addresses import MailPerson
 from app.office.email.models import Mail
 from app.office.email.service import SUBJECT_LENGTH, add_mail, get_mail, write_down
 
@@ -31,7 +31,7 @@ def answer_to(user: User, mail: Mail, kind: str) -> dict[str, Any]:
     """What an answer begins with: its people, its subject and what it quotes."""
     me = email_key(user.email)
 
-    def others(people: list[Person]) -> list[Person]:
+    def others(people: list[MailPerson]) -> list[MailPerson]:
         """Everybody but the reader."""
         return [person for person in people if email_key(person["email"]) != me]
 
@@ -137,14 +137,14 @@ def _check(draft: Mail) -> None:
     outgoing.refuse_unreachable(draft, set(_readers([*draft.to, *draft.cc, *draft.bcc])))
 
 
-def _readers(people: list[Person]) -> dict[str, User]:
+def _readers(people: list[MailPerson]) -> dict[str, User]:
     """Those of some recipients who are people of the workspace, by the key of their address."""
     keys = [email_key(person["email"]) for person in people]
     query = select(User).where(User.email_key.in_(keys), User.deleted_at.is_(None)).order_by(User.id)
     return {reader.email_key: reader for reader in db.session.scalars(query)}
 
 
-def outside_of(people: list[Person]) -> list[str]:
+def outside_of(people: list[MailPerson]) -> list[str]:
     """The addresses among some recipients that belong to nobody of the workspace."""
     readers = _readers(people)
     return [person["email"] for person in people if email_key(person["email"]) not in readers]

@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Answer, Day, Id, ListArgs, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Day, Id, ListArgs, ResponseSchema, Schema, Text, Whole, page_schema
 from app.office.invoices.models import METHODS, SERVICES, STATUSES
 from app.office.invoices.money import COST, PERCENT, QUANTITY
 from app.office.invoices.service import MOST_LINES, SORTS, VIEWS
@@ -46,7 +46,7 @@ class InvoiceDeleteArgs(Schema):
     id = Whole(required=True)
 
 
-class InvoiceClientSchema(Answer):
+class InvoiceClientSchema(ResponseSchema):
     """Whom an invoice is for, as the specified calls say it."""
 
     address = Text()
@@ -57,7 +57,7 @@ class InvoiceClientSchema(Answer):
     name = Text()
 
 
-class InvoiceSchema(Answer):
+class InvoiceSchema(ResponseSchema):
     """An invoice as the specified calls show it."""
 
     id = Whole()
@@ -71,7 +71,7 @@ class InvoiceSchema(Answer):
     dueDate = Text(metadata={"example": "13 Dec 2019"})
 
 
-class InvoicesSchema(Answer):
+class InvoicesSchema(ResponseSchema):
     """All invoices, those of a page, and how many fit."""
 
     allData = ma.fields.List(ma.fields.Nested(InvoiceSchema))
@@ -79,7 +79,7 @@ class InvoicesSchema(Answer):
     total = Whole()
 
 
-class PayToSchema(Answer):
+class PayToSchema(ResponseSchema):
     """Where to pay."""
 
     bankName = Text()
@@ -94,7 +94,7 @@ class PaymentDetailsSchema(PayToSchema):
     totalDue = Text(metadata={"example": "$12"})
 
 
-class InvoiceAnswerSchema(Answer):
+class InvoiceAnswerSchema(ResponseSchema):
     """One invoice and how to pay it."""
 
     invoice = ma.fields.Nested(InvoiceSchema)
@@ -117,7 +117,7 @@ class BillWordsArgs(Schema):
     q = _words(200, load_default="")
 
 
-class BilledSchema(Answer):
+class BilledSchema(ResponseSchema):
     """Whom an invoice is for."""
 
     name = Text()
@@ -128,7 +128,7 @@ class BilledSchema(Answer):
     contact = Text()
 
 
-class BillRowSchema(Answer):
+class BillRowSchema(ResponseSchema):
     """An invoice as the list shows it; money is decimal text in US dollars."""
 
     id = Id()
@@ -145,7 +145,7 @@ class BillRowSchema(Answer):
     revision = Whole()
 
 
-class BillLineSchema(Answer):
+class BillLineSchema(ResponseSchema):
     """One line of an invoice."""
 
     item = Text()
@@ -156,7 +156,7 @@ class BillLineSchema(Answer):
     amount = Text()
 
 
-class BillEventSchema(Answer):
+class BillEventSchema(ResponseSchema):
     """Something that happened to an invoice."""
 
     id = Id()
@@ -172,7 +172,7 @@ class BillEventSchema(Answer):
     message = Text()
 
 
-class BillSumsSchema(Answer):
+class BillSumsSchema(ResponseSchema):
     """What an invoice adds up to."""
 
     lines = ma.fields.List(ma.fields.Nested(BillLineSchema))
@@ -206,21 +206,21 @@ class BillSavedSchema(BillSchema):
 BillPageSchema = page_schema(BillRowSchema, "BillPageSchema")
 
 
-class BillFigureSchema(Answer):
+class BillFigureSchema(ResponseSchema):
     """How many invoices, and what they come to."""
 
     count = Whole()
     amount = Text()
 
 
-class BillViewSchema(Answer):
+class BillViewSchema(ResponseSchema):
     """One view and how many invoices it has."""
 
     view = Text(metadata={"enum": list(VIEWS)})
     count = Whole()
 
 
-class BillSummarySchema(Answer):
+class BillSummarySchema(ResponseSchema):
     """Every view's number; what was issued and paid this month, what is open and past due."""
 
     views = ma.fields.List(ma.fields.Nested(BillViewSchema))
@@ -230,7 +230,7 @@ class BillSummarySchema(Answer):
     late = ma.fields.Nested(BillFigureSchema)
 
 
-class BillClientsSchema(Answer):
+class BillClientsSchema(ResponseSchema):
     """The clients whose names or addresses fit, by name."""
 
     clients = ma.fields.List(ma.fields.Nested(BilledSchema))

@@ -14,7 +14,7 @@ from app.core import clock
 from app.core.db.base import db, fetch
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import bound_workspace
-from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
+from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid
 from app.core.security.visitor import sees_all
 from app.office.invoices.models import FIRST_NUMBER, METHODS, OUTSTANDING, STATUSES, Invoice, InvoiceEvent
 from app.office.invoices.money import cents, worked_out
@@ -41,7 +41,7 @@ ADDRESS = re.compile(r"[^@\s]+@[^@\s]+")
 def check_reader() -> None:
     """Refuse readers of a part of the workspace: no part of the invoices is theirs."""
     if not sees_all("Office"):
-        raise Refused("Invoices are for people with access to the whole workspace.", code="out_of_scope")
+        raise Forbidden("Invoices are for people with access to the whole workspace.", code="out_of_scope")
 
 
 def today() -> date:

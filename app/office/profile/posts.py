@@ -19,7 +19,7 @@ REMARKS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PostAuthor:
     """Someone of the workspace, as they show themselves."""
 
     id: int
@@ -32,7 +32,7 @@ class Remark:
     """A post or comment as one reader sees it."""
 
     id: int
-    author: Person
+    author: PostAuthor
     text: str
     created_at: datetime
     edited_at: datetime | None
@@ -43,7 +43,7 @@ class Remark:
     image: str = ""
     likes: int = 0
     liked: bool = False
-    likers: list[Person] = field(default_factory=list)
+    likers: list[PostAuthor] = field(default_factory=list)
     shares: int = 0
     shared: bool = False
     comments: int = 0
@@ -55,10 +55,10 @@ def newest() -> Select[Any]:
     return select(Post).where(Post.parent_id.is_(None), Post.deleted_at.is_(None))
 
 
-def people(ids: Iterable[int]) -> dict[int, Person]:
+def people(ids: Iterable[int]) -> dict[int, PostAuthor]:
     """These people, by id."""
     rows = db.session.execute(select(User.id, User.full_name, User.avatar).where(User.id.in_(set(ids))))
-    return {row.id: Person(row.id, row.full_name, row.avatar) for row in rows}
+    return {row.id: PostAuthor(row.id, row.full_name, row.avatar) for row in rows}
 
 
 def remarks_of(posts: Sequence[Post], reader: User) -> list[Remark]:
@@ -109,7 +109,7 @@ def _likers(ids: list[int]) -> dict[int, list[int]]:
 
 
 def _remark(
-    row: Post, counted: dict[tuple[int, str], tuple[int, bool]], named: dict[int, Person], reader: User
+    row: Post, counted: dict[tuple[int, str], tuple[int, bool]], named: dict[int, PostAuthor], reader: User
 ) -> Remark:
     """One post or comment with its reactions."""
     likes, liked = counted.get((row.id, "like"), (0, False))

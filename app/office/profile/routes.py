@@ -179,7 +179,7 @@ def follow(args: dict[str, Any], user_id: int) -> dict[str, Any]:
 @audited("poll:vote")
 @own.arguments(schemas.VoteArgs)
 @own.response(200, schemas.PollSchema)
-def vote(args: dict[str, Any], poll_id: int) -> service.Asked:
+def vote(args: dict[str, Any], poll_id: int) -> service.PollView:
     """Vote in a poll; your last vote counts."""
     poll = service.find_poll(poll_id)
     service.vote(poll, require_user(), args["option"])

@@ -3,13 +3,13 @@
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import NOT_BLANK, Answer, Id, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import NOT_BLANK, Id, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 from app.office.profile.models import REACTIONS
 
 # ---- as specified ------------------------------------------------------------------------------------
 
 
-class ProfileHeaderSchema(Answer):
+class ProfileHeaderSchema(ResponseSchema):
     """Who one is."""
 
     avatar = FileAddress()
@@ -18,7 +18,7 @@ class ProfileHeaderSchema(Answer):
     coverImg = Text()
 
 
-class UserAboutSchema(Answer):
+class UserAboutSchema(ResponseSchema):
     """What people say about themselves."""
 
     about = Text()
@@ -28,7 +28,7 @@ class UserAboutSchema(Answer):
     website = Text()
 
 
-class SuggestedPageSchema(Answer):
+class SuggestedPageSchema(ResponseSchema):
     """A page one may like to read."""
 
     avatar = FileAddress()
@@ -37,7 +37,7 @@ class SuggestedPageSchema(Answer):
     favorite = ma.fields.Boolean()
 
 
-class FeedSchema(Answer):
+class FeedSchema(ResponseSchema):
     """The latest from a feed; `tags` is one text."""
 
     imgUrl = Text()
@@ -48,14 +48,14 @@ class FeedSchema(Answer):
     favorite = ma.fields.Boolean()
 
 
-class LikedUserSchema(Answer):
+class LikedUserSchema(ResponseSchema):
     """Someone who likes a post."""
 
     avatar = FileAddress()
     username = Text()
 
 
-class DetailedCommentSchema(Answer):
+class DetailedCommentSchema(ResponseSchema):
     """A comment."""
 
     avatar = FileAddress()
@@ -65,7 +65,7 @@ class DetailedCommentSchema(Answer):
     youLiked = ma.fields.Boolean()
 
 
-class SpecifiedPostSchema(Answer):
+class SpecifiedPostSchema(ResponseSchema):
     """A post; its counts are texts but for those who like it beyond the listed ones."""
 
     avatar = FileAddress()
@@ -82,13 +82,13 @@ class SpecifiedPostSchema(Answer):
     detailedComments = ma.fields.List(ma.fields.Nested(DetailedCommentSchema))
 
 
-class LatestPhotoSchema(Answer):
+class LatestPhotoSchema(ResponseSchema):
     """A picture."""
 
     img = Text()
 
 
-class SuggestionSchema(Answer):
+class SuggestionSchema(ResponseSchema):
     """Someone one may know."""
 
     avatar = FileAddress()
@@ -96,14 +96,14 @@ class SuggestionSchema(Answer):
     mutualFriend = Text(metadata={"example": "3 Mutual Friends"})
 
 
-class VotedUserSchema(Answer):
+class VotedUserSchema(ResponseSchema):
     """Someone who chose an answer."""
 
     img = FileAddress()
     username = Text()
 
 
-class PollAnswerSchema(Answer):
+class PollAnswerSchema(ResponseSchema):
     """An answer of the newest poll and its share of the votes."""
 
     name = Text()
@@ -111,7 +111,7 @@ class PollAnswerSchema(Answer):
     votedUser = ma.fields.List(ma.fields.Nested(VotedUserSchema))
 
 
-class ProfileDataSchema(Answer):
+class ProfileDataSchema(ResponseSchema):
     """The profile, as specified."""
 
     header = ma.fields.Nested(ProfileHeaderSchema)
@@ -127,7 +127,7 @@ class ProfileDataSchema(Answer):
 # ---- our own -----------------------------------------------------------------------------------------
 
 
-class PersonSchema(Answer):
+class PersonSchema(ResponseSchema):
     """Someone of the workspace, as they show themselves."""
 
     id = Id()
@@ -135,7 +135,7 @@ class PersonSchema(Answer):
     avatar = FileAddress()
 
 
-class SourceSchema(Answer):
+class SourceSchema(ResponseSchema):
     """A page or feed one may like to read."""
 
     id = Id()
@@ -146,7 +146,7 @@ class SourceSchema(Answer):
     favorite = ma.fields.Boolean()
 
 
-class PhotoSchema(Answer):
+class PhotoSchema(ResponseSchema):
     """A picture of the album."""
 
     id = Id()
@@ -154,7 +154,7 @@ class PhotoSchema(Answer):
     title = Text()
 
 
-class AcquaintanceSchema(Answer):
+class AcquaintanceSchema(ResponseSchema):
     """Someone one may know: how many of those one follows follow them, and whether one does."""
 
     person = ma.fields.Nested(PersonSchema)
@@ -162,7 +162,7 @@ class AcquaintanceSchema(Answer):
     following = ma.fields.Boolean()
 
 
-class PollOptionSchema(Answer):
+class PollOptionSchema(ResponseSchema):
     """An answer of a poll with its votes, and some of those who gave it."""
 
     id = Id()
@@ -172,7 +172,7 @@ class PollOptionSchema(Answer):
     people = ma.fields.List(ma.fields.Nested(PersonSchema))
 
 
-class PollSchema(Answer):
+class PollSchema(ResponseSchema):
     """A question to everybody, and what one has answered."""
 
     id = Id()
@@ -182,7 +182,7 @@ class PollSchema(Answer):
     options = ma.fields.List(ma.fields.Nested(PollOptionSchema))
 
 
-class ProfileSchema(Answer):
+class ProfileSchema(ResponseSchema):
     """One's profile but for the posts."""
 
     person = ma.fields.Nested(PersonSchema)
@@ -203,7 +203,7 @@ class ProfileSchema(Answer):
     poll = ma.fields.Nested(PollSchema, allow_none=True)
 
 
-class RemarkSchema(Answer):
+class RemarkSchema(ResponseSchema):
     """What posts and comments have in common."""
 
     id = Id()

@@ -15,7 +15,7 @@ from app.core.db.base import db, fetch
 from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.notifications import tell
 from app.office.profile.models import Favorite, Follow, Photo, Poll, PollOption, Post, Reaction, Source, Vote
-from app.office.profile.posts import Person, may_remove, people
+from app.office.profile.posts import PostAuthor, may_remove, people
 
 SUGGESTED = 5
 VOTERS = 5
@@ -29,7 +29,7 @@ COVER = "/static/profile/cover.svg"
 class Acquaintance:
     """Someone one may know."""
 
-    person: Person
+    person: PostAuthor
     mutual: int
     following: bool
 
@@ -42,11 +42,11 @@ class Choice:
     name: str
     votes: int
     percent: int
-    people: list[Person]
+    people: list[PostAuthor]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PollView:
     """A poll as one reader sees it."""
 
     id: int
@@ -61,7 +61,7 @@ def profile(reader: User) -> dict[str, Any]:
     follows = func.count().filter(Follow.user_id == reader.id), func.count().filter(Follow.followed_id == reader.id)
     following, followers = db.session.execute(select(*follows).select_from(Follow)).one()
     return {
-        "person": Person(reader.id, reader.full_name, reader.avatar), "designation": reader.designation,
+        "person": PostAuthor(reader.id, reader.full_name, reader.avatar), "designation": reader.designation,
         "cover": COVER, "about": reader.bio, "joined": reader.created_at, "country": reader.country,
         "company": reader.company, "email": reader.email, "website": reader.website,
         "followers": followers, "following": following,
@@ -99,16 +99,16 @@ def suggestions(reader: User) -> list[Acquaintance]:
                colleagues_of(reader))
         .order_by(count.desc(), User.id).limit(SUGGESTED)
     )  # fmt: skip
-    return [Acquaintance(Person(*row[:3]), row[3], bool(row[4])) for row in db.session.execute(query)]
+    return [Acquaintance(PostAuthor(*row[:3]), row[3], bool(row[4])) for row in db.session.execute(query)]
 
 
-def newest_poll(reader: User) -> Asked | None:
+def newest_poll(reader: User) -> PollView | None:
     """The newest poll with its votes counted; None where nobody has asked anything."""
     poll = db.session.scalar(select(Poll).order_by(Poll.id.desc()).limit(1))
     return None if poll is None else shown_poll(poll, reader)
 
 
-def shown_poll(poll: Poll, reader: User) -> Asked:
+def shown_poll(poll: Poll, reader: User) -> PollView:
     """A poll as the reader sees it."""
     options = db.session.scalars(
         select(PollOption).where(PollOption.poll_id == poll.id).order_by(PollOption.position)
@@ -123,7 +123,7 @@ def shown_poll(poll: Poll, reader: User) -> Asked:
         for option in options for votes in (counts.get(option.id, 0),)
     ]  # fmt: skip
     mine = db.session.scalar(select(Vote.option_id).where(Vote.poll_id == poll.id, Vote.user_id == reader.id))
-    return Asked(poll.id, poll.question, total, mine, choices)
+    return PollView(poll.id, poll.question, total, mine, choices)
 
 
 def _voters(poll: Poll) -> dict[int, list[int]]:

@@ -83,7 +83,7 @@ def _post(post: Remark, zone: ZoneInfo) -> dict[str, Any]:
     return values | ({"postImg": post.image} if post.image else {})
 
 
-def _polls(poll: service.Asked | None) -> list[dict[str, Any]]:
+def _polls(poll: service.PollView | None) -> list[dict[str, Any]]:
     """The answers of the newest poll."""
     return [
         {"name": option.name, "result": f"{option.percent}%",

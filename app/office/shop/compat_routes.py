@@ -5,7 +5,7 @@ from typing import Any
 from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import SpecifiedBlueprint
-from app.core.http.schemas import Answer
+from app.core.http.schemas import ResponseSchema
 from app.core.security.visitor import needs, require_user
 from app.office.shop import cart, order_routes, service
 from app.office.shop.compat_schemas import (
@@ -102,7 +102,7 @@ def cart_products() -> dict[str, Any]:
 @needs("read", "Office")
 @audited("cart_line:create")
 @blp.arguments(ShopChoiceSchema)
-@blp.response(201, Answer)
+@blp.response(201, ResponseSchema)
 def add_to_cart(args: dict[str, Any]) -> dict[str, Any]:
     """Add a product to your cart, or one more of it."""
     cart.put(require_user(), service.numbered_product(args["productId"]))
@@ -114,7 +114,7 @@ def add_to_cart(args: dict[str, Any]) -> dict[str, Any]:
 @needs("read", "Office")
 @audited("wish:create")
 @blp.arguments(ShopWishChoiceSchema)
-@blp.response(201, Answer)
+@blp.response(201, ResponseSchema)
 def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
     """Add a product to your wishlist."""
     cart.wish(require_user(), service.numbered_product(args["productId"]))
@@ -125,7 +125,7 @@ def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
 @blp.delete("/cart/<int:number>")
 @needs("read", "Office")
 @audited("cart_line:delete")
-@blp.response(200, Answer)
+@blp.response(200, ResponseSchema)
 def remove_from_cart(number: int) -> dict[str, Any]:
     """Remove a product from your cart in every colour, if it is there."""
     cart.take_out(require_user(), number)
@@ -136,7 +136,7 @@ def remove_from_cart(number: int) -> dict[str, Any]:
 @blp.delete("/wishlist/<int:number>")
 @needs("read", "Office")
 @audited("wish:delete")
-@blp.response(200, Answer)
+@blp.response(200, ResponseSchema)
 def remove_from_wishlist(number: int) -> dict[str, Any]:
     """Remove a product from your wishlist, if it is there."""
     cart.unwish_numbered(require_user(), number)

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Schema, Text, Whole
+from app.core.http.schemas import ResponseSchema, Schema, Text, Whole
 from app.office.shop.models import COLOURS
 from app.office.shop.service import SORTS
 
@@ -26,7 +26,7 @@ class ShopWishChoiceSchema(ShopChoiceSchema):
     """Which product is kept for later."""
 
 
-class ShopProductSchema(Answer):
+class ShopProductSchema(ResponseSchema):
     """A product as the specified calls show it."""
 
     id = Whole()
@@ -57,7 +57,7 @@ class ShopCartProductSchema(ShopProductSchema):
     discountPercentage = Whole()
 
 
-class ShopWishSchema(Answer):
+class ShopWishSchema(ResponseSchema):
     """One row of the wishlist."""
 
     id = Whole()
@@ -70,7 +70,7 @@ class ShopLineSchema(ShopWishSchema):
     qty = Whole()
 
 
-class ShopListSchema(Answer):
+class ShopListSchema(ResponseSchema):
     """One page of products, and what of all products is one's own."""
 
     products = ma.fields.List(ma.fields.Nested(ShopProductSchema))
@@ -79,19 +79,19 @@ class ShopListSchema(Answer):
     userCart = ma.fields.List(ma.fields.Nested(ShopLineSchema))
 
 
-class ShopOneSchema(Answer):
+class ShopOneSchema(ResponseSchema):
     """One product."""
 
     product = ma.fields.Nested(ShopDetailSchema)
 
 
-class ShopProductsSchema(Answer):
+class ShopProductsSchema(ResponseSchema):
     """Products of one's own wishlist, in the order added."""
 
     products = ma.fields.List(ma.fields.Nested(ShopProductSchema))
 
 
-class ShopCartSchema(Answer):
+class ShopCartSchema(ResponseSchema):
     """Products of one's own cart, in the order added."""
 
     products = ma.fields.List(ma.fields.Nested(ShopCartProductSchema))

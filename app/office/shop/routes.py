@@ -39,10 +39,10 @@ def _page(page: Page, products: list[Product]) -> dict[str, Any]:
     )
 
 
-def _narrowed(args: dict[str, Any]) -> service.Narrowed:
+def _narrowed(args: dict[str, Any]) -> service.ProductFilters:
     """What narrows the products, of a call's arguments."""
     named = {name: args[name] for name in ("q", "category", "brand", "over", "under", "rating")}
-    return service.Narrowed(**named, free=args["free"] == "1")
+    return service.ProductFilters(**named, free=args["free"] == "1")
 
 
 def _line(line: CartLine) -> dict[str, Any]:

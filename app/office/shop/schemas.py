@@ -6,11 +6,11 @@ import marshmallow as ma
 
 from app.core.http.schemas import (
     NOT_BLANK,
-    Answer,
     Id,
     ListArgs,
     PageArgs,
     PageSchema,
+    ResponseSchema,
     Schema,
     Switch,
     Text,
@@ -79,7 +79,7 @@ class ProductListArgs(_Narrowing, ListArgs):
     sort = Text(load_default="featured", validate=ma.validate.OneOf(ORDERS))
 
 
-class ProductSchema(Answer):
+class ProductSchema(ResponseSchema):
     """A product, and whether it is in one's cart and on one's wishlist."""
 
     id = Id()
@@ -112,21 +112,21 @@ class ProductDetailSchema(ProductSchema):
     currency = Text()
 
 
-class NamedCountSchema(Answer):
+class NamedCountSchema(ResponseSchema):
     """A choice by its name, and how many products it leaves."""
 
     value = Text()
     count = Whole()
 
 
-class RatingCountSchema(Answer):
+class RatingCountSchema(ResponseSchema):
     """A least rating, and how many products have it."""
 
     value = Whole()
     count = Whole()
 
 
-class PriceCountSchema(Answer):
+class PriceCountSchema(ResponseSchema):
     """A range of prices, and how many products are in it."""
 
     over = Whole()
@@ -134,7 +134,7 @@ class PriceCountSchema(Answer):
     count = Whole()
 
 
-class ProductCountsSchema(Answer):
+class ProductCountsSchema(ResponseSchema):
     """How many products each further choice leaves."""
 
     total = Whole()
@@ -145,7 +145,7 @@ class ProductCountsSchema(Answer):
     prices = ma.fields.List(ma.fields.Nested(PriceCountSchema))
 
 
-class OwnCountsSchema(Answer):
+class OwnCountsSchema(ResponseSchema):
     """How many pieces are in one's cart, and how many products on one's wishlist."""
 
     cart = Whole()
@@ -173,7 +173,7 @@ class LineChangeSchema(Schema):
     qty = Whole(required=True, **QTY)
 
 
-class CartLineSchema(Answer):
+class CartLineSchema(ResponseSchema):
     """A product in one colour in the cart, with what was drawn for it and what it comes to."""
 
     id = Id()
@@ -189,7 +189,7 @@ class CartLineSchema(Answer):
     revision = Whole()
 
 
-class CartSchema(Answer):
+class CartSchema(ResponseSchema):
     """The whole cart and what it comes to."""
 
     lines = ma.fields.List(ma.fields.Nested(CartLineSchema))
@@ -231,7 +231,7 @@ class NewAddressSchema(AddressChangeSchema):
     pin = _pin(required=True)
 
 
-class AddressSchema(Answer):
+class AddressSchema(ResponseSchema):
     """Where things are sent."""
 
     id = Id()
@@ -261,7 +261,7 @@ class NewOrderSchema(Schema):
     )
 
 
-class OrderLineSchema(Answer):
+class OrderLineSchema(ResponseSchema):
     """One product of an order."""
 
     name = Text()
@@ -275,7 +275,7 @@ class OrderLineSchema(Answer):
     ships_on = ma.fields.Date()
 
 
-class OrderSchema(Answer):
+class OrderSchema(ResponseSchema):
     """An order without its lines."""
 
     id = Id()

@@ -26,7 +26,7 @@ _ORDER: dict[str, tuple[Any, bool]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowed:
+class ProductFilters:
     """What narrows the products; empty and zero do not. `over` and `under` are whole rupees, both included."""
 
     q: str = ""
@@ -60,14 +60,14 @@ def order_of(name: str) -> tuple[Any, bool]:
     return _ORDER[name]
 
 
-def list_products(narrowed: Narrowed) -> Select[Product]:
+def list_products(narrowed: ProductFilters) -> Select[Product]:
     """The products that are left."""
     return select(Product).where(*narrowed.conditions().values())
 
 
 def sorted_products(q: str, sort: str, page: int, per: int) -> tuple[list[Product], int]:
     """One page of the products whose names contain `q` in a specified order, and how many there are."""
-    query = list_products(Narrowed(q=q))
+    query = list_products(ProductFilters(q=q))
     column, backwards = _ORDER[sort]
     order = column.desc() if backwards else column.asc()
     rows = db.session.scalars(query.order_by(order, Product.number.desc()).limit(per).offset((page - 1) * per))
@@ -75,7 +75,7 @@ def sorted_products(q: str, sort: str, page: int, per: int) -> tuple[list[Produc
     return list(rows), total or 0
 
 
-def counts(narrowed: Narrowed) -> dict[str, Any]:
+def counts(narrowed: ProductFilters) -> dict[str, Any]:
     """How many products each further choice would leave; a choice takes the place of another of its kind."""
     brands = list(db.session.scalars(select(Product.brand).distinct().order_by(Product.brand)))
     conditions = narrowed.conditions()
@@ -108,7 +108,7 @@ def counts(narrowed: Narrowed) -> dict[str, Any]:
 def _in_band(band: tuple[int, int]) -> ColumnElement[bool]:
     """Whether a price is within a range."""
     over, under = band
-    price = Narrowed(over=over, under=under).conditions()["price"]
+    price = ProductFilters(over=over, under=under).conditions()["price"]
     return price
 
 

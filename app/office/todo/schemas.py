@@ -10,10 +10,10 @@ from app.accounts.auth.file_addresses import FileAddress
 from app.core.http.schemas import (
     IDS,
     NOT_BLANK,
-    Answer,
     Day,
     Id,
     ListArgs,
+    ResponseSchema,
     Schema,
     Switch,
     Text,
@@ -83,14 +83,14 @@ class TodoArgs(Schema):
     sortBy = Text(load_default="latest", validate=ma.validate.OneOf(SORTS))
 
 
-class TodoAssigneeSchema(Answer):
+class TodoAssigneeSchema(ResponseSchema):
     """Whom a task is for; both empty when it is for nobody."""
 
     fullName = Text(attribute="name")
     avatar = FileAddress()
 
 
-class TodoSchema(Answer):
+class TodoSchema(ResponseSchema):
     """A task as the specified calls show it."""
 
     id = Whole(attribute="number")
@@ -164,7 +164,7 @@ class TodoDeleteArgs(Schema):
     taskId = Whole(required=True)
 
 
-class TodoAnswerSchema(Answer):
+class TodoAnswerSchema(ResponseSchema):
     """One task."""
 
     task = ma.fields.Nested(TodoSchema)
@@ -191,14 +191,14 @@ class TaskCountArgs(_Narrowed):
     """Tags are counted within a view."""
 
 
-class TaskAssigneeSchema(Answer):
+class TaskAssigneeSchema(ResponseSchema):
     """A person tasks can be for."""
 
     name = Text()
     avatar = FileAddress()
 
 
-class TaskSchema(Answer):
+class TaskSchema(ResponseSchema):
     """A task as our page shows it; an editor's document is its text here."""
 
     id = Id()
@@ -218,7 +218,7 @@ class TaskSchema(Answer):
 TaskPageSchema = page_schema(TaskSchema)
 
 
-class TaskViewCountsSchema(Answer):
+class TaskViewCountsSchema(ResponseSchema):
     """How many tasks each view has."""
 
     mine = Whole(metadata={"description": "Open tasks of the reader"})
@@ -228,7 +228,7 @@ class TaskViewCountsSchema(Answer):
     deleted = Whole()
 
 
-class TaskTagCountsSchema(Answer):
+class TaskTagCountsSchema(ResponseSchema):
     """How many tasks of a view have each tag."""
 
     team = Whole()
@@ -238,7 +238,7 @@ class TaskTagCountsSchema(Answer):
     update = Whole()
 
 
-class TaskCountsSchema(Answer):
+class TaskCountsSchema(ResponseSchema):
     """How many tasks there are, by view and by tag."""
 
     views = ma.fields.Nested(TaskViewCountsSchema)
@@ -251,7 +251,7 @@ class TaskAssigneeArgs(Schema):
     q = Text(load_default="", validate=ma.validate.Length(max=200))
 
 
-class TaskAssigneesSchema(Answer):
+class TaskAssigneesSchema(ResponseSchema):
     """The people whose names fit, by name."""
 
     people = ma.fields.List(ma.fields.Nested(TaskAssigneeSchema))
@@ -295,7 +295,7 @@ class ManyTasksSchema(Schema):
     do = Text(required=True, validate=ma.validate.OneOf(list(MANY)))
 
 
-class TaskIdsSchema(Answer):
+class TaskIdsSchema(ResponseSchema):
     """The tasks that it was done to; those it made no difference to are left out."""
 
     ids = ma.fields.List(Id())

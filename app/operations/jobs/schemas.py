@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Id, PageArgs, Text, Whole, page_schema
+from app.core.http.schemas import Id, PageArgs, ResponseSchema, Text, Whole, page_schema
 from app.core.jobs import STATES, page_of
 
 
@@ -14,7 +14,7 @@ class JobListArgs(PageArgs):
                 metadata={"description": "What people began, or what the server does by itself"})  # fmt: skip
 
 
-class JobSchema(Answer):
+class JobSchema(ResponseSchema):
     """A piece of background work, how far it is and what went wrong."""
 
     id = Id()

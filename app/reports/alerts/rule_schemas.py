@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Emails, Id, Name, Schema, Switch, Text, Whole
+from app.core.http.schemas import Emails, Id, Name, ResponseSchema, Schema, Switch, Text, Whole
 from app.reports.alerts.judging import WATCHED
 from app.reports.alerts.models import NAME_LENGTH, OPS, STATES, WINDOWS
 from app.reports.metrics import UNITS
@@ -43,7 +43,7 @@ class WatchSchema(AlertChangeSchema):
     """How a bookmark is watched; all of it has a default."""
 
 
-class MailStateSchema(Answer):
+class MailStateSchema(ResponseSchema):
     """What became of one mail."""
 
     to = Text()
@@ -51,7 +51,7 @@ class MailStateSchema(Answer):
     reason = Text()
 
 
-class FiringSchema(Answer):
+class FiringSchema(ResponseSchema):
     """That an alert fired for one window."""
 
     id = Id()
@@ -71,7 +71,7 @@ class FiringSchema(Answer):
     resolved_at = ma.fields.AwareDateTime(allow_none=True)
 
 
-class LastWindowSchema(Answer):
+class LastWindowSchema(ResponseSchema):
     """The last window that was judged."""
 
     start = Text()
@@ -84,7 +84,7 @@ class LastWindowSchema(Answer):
     currency = Text()
 
 
-class AlertSchema(Answer):
+class AlertSchema(ResponseSchema):
     """An alert."""
 
     id = Id()

@@ -3,12 +3,12 @@
 import marshmallow as ma
 
 from app.core.http.schemas import (
-    Answer,
     Emails,
     Id,
     Name,
     PageArgs,
     PageSchema,
+    ResponseSchema,
     Schema,
     Switch,
     Text,
@@ -81,7 +81,7 @@ class AcknowledgementSchema(Schema):
     note = Text(load_default="", validate=ma.validate.Length(max=NOTE_LENGTH))
 
 
-class TriedWindowSchema(Answer):
+class TriedWindowSchema(ResponseSchema):
     """A window for which a rule would have fired."""
 
     start = Text()
@@ -90,7 +90,7 @@ class TriedWindowSchema(Answer):
     n = Whole()
 
 
-class TrialSchema(Answer):
+class TrialSchema(ResponseSchema):
     """When a rule would have fired."""
 
     fires = Whole()

@@ -21,7 +21,7 @@ from app.core.security.abilities import can
 from app.notifications import tell
 from app.reports.alerts.judging import WATCHED, Judgement, find_windows, judge_last
 from app.reports.alerts.models import PAUSED, STATES, Alert, AlertFiring
-from app.reports.context import Question, ReportContext
+from app.reports.context import ReportContext, ReportQuery
 from app.reports.mailing import check_recipients, waiting_mails
 from app.reports.metrics import Metric
 from app.reports.questions import address_of, context_of, pin_dates, read_question
@@ -116,9 +116,9 @@ def begin_checks() -> None:
             enqueue(CHECKS, {})
 
 
-def _without_range(question: Question) -> Question:
+def _without_range(question: ReportQuery) -> ReportQuery:
     """A question without its range and comparison: a rule has windows."""
-    usual = Question()
+    usual = ReportQuery()
     return replace(question, r=usual.r, cmp=usual.cmp, today=usual.today)
 
 
@@ -189,7 +189,7 @@ def check_alert(alert_id: int) -> None:
     _take_on(alert_id, revision, Reading(context, judgement, frozen, scope))
 
 
-def _freeze(context: ReportContext, judgement: Judgement) -> tuple[Question, dict[str, Any]]:
+def _freeze(context: ReportContext, judgement: Judgement) -> tuple[ReportQuery, dict[str, Any]]:
     """The dashboard of a window, as a snapshot keeps it."""
     span = Range(judgement.bucket.first, judgement.bucket.last, context.selection.zone)
     return make_document(DASHBOARD_NAME, address_of(pin_dates(context.question, span)))
@@ -201,7 +201,7 @@ class Reading:
 
     context: ReportContext
     judgement: Judgement | None
-    frozen: tuple[Question, dict[str, Any]] | None
+    frozen: tuple[ReportQuery, dict[str, Any]] | None
     scope: Scope
 
 

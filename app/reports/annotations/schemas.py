@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, ClockMoment, Id, Name, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import ClockMoment, Id, Name, PageSchema, ResponseSchema, Schema, Text, Whole
 from app.reports.models import ANNOTATION_KINDS, TEXT_LENGTH
 
 _AT = {"description": "An instant, or a minute on the clock of reports", "example": "2026-11-20T14:05:00+05:30"}
@@ -24,7 +24,7 @@ class NewAnnotationSchema(AnnotationChangeSchema):
     kind = Text(required=True, validate=ma.validate.OneOf(ANNOTATION_KINDS))
 
 
-class AnnotationSchema(Answer):
+class AnnotationSchema(ResponseSchema):
     """An annotation."""
 
     id = Id()

@@ -23,7 +23,7 @@ from app.reports.bots.schemas import (
 )
 from app.reports.bots.today import today
 from app.reports.selection import data_as_of, select_sessions, spoken
-from app.reports.service import Question
+from app.reports.service import ReportQuery
 
 blp = Blueprint("bot_figures", __name__, url_prefix="/api/v1/bots", description="Figures of bots.")
 CARDS = ("fallback_rate", "handoff_rate", "completion_rate")
@@ -48,7 +48,7 @@ def list_health(args: dict[str, Any]) -> dict[str, Any]:
 def get_figures(bot_id: int) -> dict[str, Any]:
     """Retrieve the dashboard's figures of a bot: today against usual, and the last seven days."""
     bot = bots.get_bot(bot_id)
-    question = Question(bot=(bot.id,), r=service.WEEK, today=True)
+    question = ReportQuery(bot=(bot.id,), r=service.WEEK, today=True)
     dashboard = orjson.loads(dashboards.dashboard_body(question, reading_language()))
     cards = {card["id"]: card for card in dashboard["cards"]}
     return {

@@ -4,11 +4,11 @@ from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
 from app.bots.catalog.intents import IntentTitle
-from app.core.http.schemas import Answer, Id, Schema, Whole
+from app.core.http.schemas import Id, ResponseSchema, Schema, Whole
 from app.reports.card_schemas import CardSchema
 
 
-class FallbackSchema(Answer):
+class FallbackSchema(ResponseSchema):
     """A fallback rate with what it is counted from; no value where no session can tell."""
 
     value = fields.Float(allow_none=True)
@@ -18,7 +18,7 @@ class FallbackSchema(Answer):
     link = fields.String()
 
 
-class BotHealthSchema(Answer):
+class BotHealthSchema(ResponseSchema):
     """How a bot did in the last seven complete days."""
 
     id = Id()
@@ -29,14 +29,14 @@ class BotHealthSchema(Answer):
     published_at = fields.AwareDateTime(allow_none=True)
 
 
-class BotsHealthSchema(Answer):
+class BotsHealthSchema(ResponseSchema):
     """How the bots of a page of the list did."""
 
     items = fields.List(fields.Nested(BotHealthSchema))
     as_of = fields.String(allow_none=True)
 
 
-class BotHourSchema(Answer):
+class BotHourSchema(ResponseSchema):
     """Conversations of one hour of the day, none yet of one to come, and how many are usual."""
 
     hour = Whole()
@@ -45,7 +45,7 @@ class BotHourSchema(Answer):
     running = fields.Boolean()
 
 
-class BotTodaySchema(Answer):
+class BotTodaySchema(ResponseSchema):
     """The day under way beside the median of its weekday in the last eight weeks; null of too few weeks."""
 
     day = fields.Date()
@@ -60,7 +60,7 @@ class BotTodaySchema(Answer):
     hours = fields.List(fields.Nested(BotHourSchema))
 
 
-class BotFiguresSchema(Answer):
+class BotFiguresSchema(ResponseSchema):
     """The figures of a bot's page: its day, and cards of the dashboard over the last seven complete days."""
 
     as_of = fields.String(allow_none=True)
@@ -69,7 +69,7 @@ class BotFiguresSchema(Answer):
     excluded_test = Whole()
 
 
-class SplitRateSchema(Answer):
+class SplitRateSchema(ResponseSchema):
     """A rate of one version, and its 95 % interval in per cent; null under 30."""
 
     id = fields.String()
@@ -80,7 +80,7 @@ class SplitRateSchema(Answer):
     high = fields.Float(allow_none=True)
 
 
-class SplitVersionSchema(Answer):
+class SplitVersionSchema(ResponseSchema):
     """One version of a traffic split."""
 
     version = Whole()
@@ -89,7 +89,7 @@ class SplitVersionSchema(Answer):
     rates = fields.List(fields.Nested(SplitRateSchema))
 
 
-class SplitDifferenceSchema(Answer):
+class SplitDifferenceSchema(ResponseSchema):
     """By how many points the version's rate is higher than that of the live one; null significance under 30."""
 
     id = fields.String()
@@ -98,7 +98,7 @@ class SplitDifferenceSchema(Answer):
     better = fields.Boolean(allow_none=True, metadata={"description": "Null where it is no more than chance"})
 
 
-class BotSplitFiguresSchema(Answer):
+class BotSplitFiguresSchema(ResponseSchema):
     """How the versions of a traffic split did in the conversations that began while it ran."""
 
     until = fields.AwareDateTime()
@@ -112,7 +112,7 @@ class MissesArgs(Schema):
     most = Whole(load_default=5, validate=Range(1, 50))
 
 
-class MissSchema(Answer):
+class MissSchema(ResponseSchema):
     """A text that was not understood, and where it was said."""
 
     text = fields.String()
@@ -121,7 +121,7 @@ class MissSchema(Answer):
     link = fields.String()
 
 
-class NearestSchema(Answer):
+class NearestSchema(ResponseSchema):
     """The intent that came nearest, and how near from 0 to 1."""
 
     intent = fields.String()
@@ -129,7 +129,7 @@ class NearestSchema(Answer):
     score = fields.Float()
 
 
-class AddedSchema(Answer):
+class AddedSchema(ResponseSchema):
     """Phrases that the working copy has by now."""
 
     intent = fields.String()
@@ -137,7 +137,7 @@ class AddedSchema(Answer):
     phrases = fields.List(fields.String())
 
 
-class MissGroupSchema(Answer):
+class MissGroupSchema(ResponseSchema):
     """Texts that say nearly the same."""
 
     id = fields.String()
@@ -151,7 +151,7 @@ class MissGroupSchema(Answer):
     added = fields.Nested(AddedSchema, allow_none=True)
 
 
-class MissesSchema(Answer):
+class MissesSchema(ResponseSchema):
     """What a bot did not understand in the last seven complete days, the most frequent first."""
 
     turns = Whole()

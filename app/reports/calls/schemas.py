@@ -6,7 +6,7 @@ from marshmallow import fields
 from app.channels.voice.models import DIALLED, ENDS, KINDS, RECORDINGS, SOURCES, STATES, TRANSCRIPTS
 from app.channels.voice.service import HUMAN, SPEAKERS
 from app.core.http.extra_schemas import ExtraSchema
-from app.core.http.schemas import Answer, Id, PageArgs, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import Id, PageArgs, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 
 TEXT_LENGTH = 1000
 TRAFFIC = ("real", "test", "all")
@@ -22,14 +22,14 @@ class CallListArgs(PageArgs):
     phrase = Text(load_default="", validate=ma.validate.Length(max=60), metadata={"description": "A phrase list"})
 
 
-class CallBotSchema(Answer):
+class CallBotSchema(ResponseSchema):
     """The bot that has answered."""
 
     id = Id()
     name = Text()
 
 
-class CallContactSchema(Answer):
+class CallContactSchema(ResponseSchema):
     """Who has called; initials for readers who may not see names."""
 
     id = Id()
@@ -37,7 +37,7 @@ class CallContactSchema(Answer):
     last4 = Text(allow_none=True)
 
 
-class CallSchema(Answer):
+class CallSchema(ResponseSchema):
     """A call, with what is counted of it."""
 
     id = Id()
@@ -67,7 +67,7 @@ class CallSchema(Answer):
 CallPageSchema = page_schema(CallSchema)
 
 
-class TurnTimesSchema(Answer):
+class TurnTimesSchema(ResponseSchema):
     """When a turn was spoken and answered, in ms from the start of the call; null where nothing tells it."""
 
     heard_at = Whole()
@@ -79,7 +79,7 @@ class TurnTimesSchema(Answer):
     source = Text(metadata={"enum": list(SOURCES), "description": "How it is known when someone spoke"})
 
 
-class CallTurnSchema(Answer):
+class CallTurnSchema(ResponseSchema):
     """One turn of a call."""
 
     number = Whole()
@@ -100,7 +100,7 @@ class CallTurnSchema(Answer):
     times = fields.Nested(TurnTimesSchema)
 
 
-class CallTalkSchema(Answer):
+class CallTalkSchema(ResponseSchema):
     """Who has spoken how much; null where the times are not known."""
 
     talk_ratio = fields.Float(allow_none=True)
@@ -110,7 +110,7 @@ class CallTalkSchema(Answer):
     words_per_min = fields.Float(allow_none=True)
 
 
-class CorrectedSchema(Answer):
+class CorrectedSchema(ResponseSchema):
     """How many words of a call were heard wrong, in the turns that people have corrected."""
 
     wer = fields.Float(allow_none=True)
@@ -118,14 +118,14 @@ class CorrectedSchema(Answer):
     spoken = Whole()
 
 
-class CallNeighboursSchema(Answer):
+class CallNeighboursSchema(ResponseSchema):
     """The calls before and after it."""
 
     previous = Id(allow_none=True)
     next = Id(allow_none=True)
 
 
-class PeaksSchema(Answer):
+class PeaksSchema(ResponseSchema):
     """The loudest moments of both channels, from 0 to 99."""
 
     ms = Whole()
@@ -133,7 +133,7 @@ class PeaksSchema(Answer):
     bot = fields.List(Whole())
 
 
-class CallSegmentSchema(Answer):
+class CallSegmentSchema(ResponseSchema):
     """What one speaker says from one pause to the next, in ms from the start of the call."""
 
     speaker = Text(metadata={"enum": [*SPEAKERS, HUMAN], "description": "human after the caller was put through"})
@@ -145,7 +145,7 @@ class CallSegmentSchema(Answer):
     hits = fields.List(Text(), metadata={"description": "Phrase lists that a phrase was said of"})
 
 
-class CallTranscriptSchema(Answer):
+class CallTranscriptSchema(ResponseSchema):
     """What is said in a recording, as far as it can be written down here."""
 
     state = Text(metadata={"enum": list(TRANSCRIPTS)})
@@ -179,7 +179,7 @@ class CorrectionSchema(Schema):
     text = Text(required=True, validate=[ma.validate.Length(1, TEXT_LENGTH), ma.validate.Regexp(r"[^\s]")])
 
 
-class CorrectionResultSchema(Answer):
+class CorrectionResultSchema(ResponseSchema):
     """A correction, and what it says of the call."""
 
     turn = Whole()

@@ -6,7 +6,7 @@ import marshmallow as ma
 from marshmallow import fields
 from marshmallow.validate import Length
 
-from app.core.http.schemas import Answer, PageArgs, PageSchema, Text
+from app.core.http.schemas import PageArgs, PageSchema, ResponseSchema, Text
 
 
 class TimelineArgs(PageArgs):
@@ -24,7 +24,7 @@ class TimelineArgs(PageArgs):
         return data | {"lane": frozenset(filter(None, map(str.strip, data["lane"].split(","))))}
 
 
-class TimelineEventSchema(Answer):
+class TimelineEventSchema(ResponseSchema):
     """Something that happened with a contact."""
 
     id = fields.String()
@@ -38,14 +38,14 @@ class TimelineEventSchema(Answer):
     estimated = fields.Boolean(metadata={"description": "Whether an import estimated the time"})
 
 
-class LaneSchema(Answer):
+class LaneSchema(ResponseSchema):
     """A lane, and how many events it has."""
 
     id = fields.String()
     count = fields.Integer()
 
 
-class TimelinePersonSchema(Answer):
+class TimelinePersonSchema(ResponseSchema):
     """Who the person is."""
 
     id = fields.String()

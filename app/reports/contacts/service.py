@@ -10,7 +10,7 @@ from app.conversations.forgetting import forgetting_of
 from app.conversations.masking import masked
 from app.conversations.models import Contact, Conversation
 from app.conversations.provenance import Provenance
-from app.conversations.timelines import Event, Events, TimelineQuery, read_events, timeline_source
+from app.conversations.timelines import Events, TimelineEvent, TimelineQuery, read_events, timeline_source
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
@@ -40,9 +40,9 @@ def conversations(timeline: TimelineQuery) -> Events:
     return Events([_event(session, bots.get(session.bot_id, "")) for session in sessions], counts)
 
 
-def _event(session: Conversation, bot: str) -> Event:
+def _event(session: Conversation, bot: str) -> TimelineEvent:
     """A conversation as an event."""
-    return Event(
+    return TimelineEvent(
         id=session.id,
         at=session.started_at,
         lane=session.channel,

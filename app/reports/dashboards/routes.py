@@ -15,7 +15,7 @@ from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.visitor import can, limited, needs, require_user
 from app.reports.answers import computed_once, revalidated
-from app.reports.context import Question
+from app.reports.context import ReportQuery
 from app.reports.dashboards import service
 from app.reports.dashboards.models import Dashboard
 from app.reports.dashboards.schemas import (
@@ -76,7 +76,7 @@ def get_dashboard(dashboard_id: int) -> Reply:
 @blp.alt_response(200, schema=TilesSchema)
 def show_dashboard_tiles(args: dict[str, Any], dashboard_id: int) -> Response:
     """Retrieve the contents of a dashboard's tiles."""
-    user, question, language = require_user(), Question(**args), reading_language()
+    user, question, language = require_user(), ReportQuery(**args), reading_language()
     row = service.get_dashboard(dashboard_id, user)
     dashboard = OwnDashboardSchema().dump(service.serialize_dashboard(row, user))
     tiles, minute = list(row.tiles), clock.now().replace(second=0, microsecond=0)

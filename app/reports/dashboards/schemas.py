@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import IDS, Answer, Id, Name, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import IDS, Id, Name, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 from app.reports.arguments import DashboardArgs
 from app.reports.card_schemas import CardSchema, FiltersSchema, MarkerSchema
 from app.reports.dashboards.models import NAME_LENGTH
@@ -38,7 +38,7 @@ class AddedTileSchema(NewTileSchema):
     position = Whole(load_default=None, allow_none=True, validate=ma.validate.Range(1, MOST_TILES))
 
 
-class TileFrameSchema(Answer):
+class TileFrameSchema(ResponseSchema):
     """What a tile's numbers are of."""
 
     filters = ma.fields.Nested(FiltersSchema)
@@ -47,7 +47,7 @@ class TileFrameSchema(Answer):
     as_of = Text(allow_none=True)
 
 
-class TileSchema(Answer):
+class TileSchema(ResponseSchema):
     """What a tile shows, or why it shows nothing."""
 
     report = Text()
@@ -61,7 +61,7 @@ class TileSchema(Answer):
     frame = ma.fields.Nested(TileFrameSchema, allow_none=True)
 
 
-class KeptTileSchema(Answer):
+class KeptTileSchema(ResponseSchema):
     """A tile as it is kept."""
 
     report = Text()
@@ -97,7 +97,7 @@ class NewDashboardSchema(Schema):
     )
 
 
-class OwnDashboardSchema(Answer):
+class OwnDashboardSchema(ResponseSchema):
     """A dashboard."""
 
     id = Id()

@@ -7,7 +7,7 @@ from sqlalchemy import Select, func, or_, select
 
 from app.accounts.users.models import User
 from app.core.db.base import db, fetch, hold, rows_by_id
-from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
+from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid
 from app.core.http.listing import Page
 from app.reports.dashboards.models import Dashboard
 from app.reports.dashboards.schemas import MOST_TILES
@@ -31,7 +31,7 @@ def own_dashboard(dashboard_id: int, user: User) -> Dashboard:
     """Return a person's own dashboard; Refused where it is shared with them."""
     row = get_dashboard(dashboard_id, user)
     if row.owner_id != user.id:
-        raise Refused("Only its owner can change this dashboard.", code="not_owner")
+        raise Forbidden("Only its owner can change this dashboard.", code="not_owner")
     return row
 
 

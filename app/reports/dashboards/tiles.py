@@ -9,7 +9,7 @@ from marshmallow import ValidationError
 
 from app.core.errors import BeyondSchema, FieldErrors, Invalid
 from app.core.security.visitor import can
-from app.reports.context import Question, ReportContext
+from app.reports.context import ReportContext, ReportQuery
 from app.reports.metrics import Metric
 from app.reports.questions import address_of, read_query, sentences
 from app.reports.standard.overview import OVERVIEW
@@ -38,7 +38,7 @@ def problems_of(tile: Tile) -> FieldErrors:
     if part_of(report, tile["figure"]) is None:
         return {"figure": [BeyondSchema("This report has no such figure.")]}
     try:
-        ReportContext(question_of(report, Question(**read_query(tile["query"]))))
+        ReportContext(question_of(report, ReportQuery(**read_query(tile["query"]))))
     except ValidationError as error:
         return {"query": sentences(error.messages_dict)}
     except Invalid as error:
@@ -47,7 +47,7 @@ def problems_of(tile: Tile) -> FieldErrors:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class TileSource:
     """What a tile shows and the report it is read from, or why it shows nothing."""
 
     part: Figure | Metric | None = None
@@ -55,14 +55,14 @@ class Source:
     trouble: str = ""
 
 
-def show_tiles(tiles: list[Tile], question: Question, now: datetime, language: str) -> dict[str, Any]:
+def show_tiles(tiles: list[Tile], question: ReportQuery, now: datetime, language: str) -> dict[str, Any]:
     """Return the frame of a dashboard's own question, and each tile with its content.
 
     A tile's query narrows the question; each question is read once, with all that its tiles ask of it.
     """
     contexts = {question: ReportContext(question, now, language)}
     sources = [_source_of(tile, contexts[question], contexts) for tile in tiles]
-    metrics: defaultdict[Question, dict[str, Metric]] = defaultdict(dict)
+    metrics: defaultdict[ReportQuery, dict[str, Metric]] = defaultdict(dict)
     for source in sources:
         if source.context is not None and isinstance(source.part, Metric):
             metrics[source.context.question][source.part.id] = source.part
@@ -75,25 +75,25 @@ def show_tiles(tiles: list[Tile], question: Question, now: datetime, language: s
     }
 
 
-def _source_of(tile: Tile, whole: ReportContext, contexts: dict[Question, ReportContext]) -> Source:
+def _source_of(tile: Tile, whole: ReportContext, contexts: dict[ReportQuery, ReportContext]) -> TileSource:
     """Find what a tile shows; its question is added to those there are."""
     report = report_of(tile["report"]) if tile["report"] in NAMES else None
     part = None if report is None else part_of(report, tile["figure"])
     if report is None or part is None:
-        return Source(trouble="gone")
+        return TileSource(trouble="gone")
     if not can("read", report.subject):
-        return Source(trouble="refused")
+        return TileSource(trouble="refused")
     try:
         question = question_of(report, replace(whole.question, **read_query(tile["query"])))
         context = contexts.get(question) or ReportContext(question, whole.now, whole.language)
     except (ValidationError, Invalid):
-        return Source(trouble="invalid")
+        return TileSource(trouble="invalid")
     contexts[question] = context
-    return Source(part, context)
+    return TileSource(part, context)
 
 
 def _serialize(
-    tile: Tile, source: Source, frames: dict[Question, dict[str, Any]], cards: dict[Question, dict[str, Any]]
+    tile: Tile, source: TileSource, frames: dict[ReportQuery, dict[str, Any]], cards: dict[ReportQuery, dict[str, Any]]
 ) -> dict[str, Any]:
     """A tile as JSON."""
     part, context, trouble = source.part, source.context, source.trouble

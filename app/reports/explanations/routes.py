@@ -10,7 +10,7 @@ from app.core.http.api import Blueprint
 from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
 from app.reports.answers import computed_once, revalidated
-from app.reports.context import Question
+from app.reports.context import ReportQuery
 from app.reports.explanations.schemas import ChangeExplanationSchema, ExplainArgs
 from app.reports.explanations.service import explain, metrics_of
 from app.reports.service import DASHBOARD_NAME
@@ -31,7 +31,7 @@ def _add_call(report: str, subject: str) -> None:
     @blp.alt_response(200, schema=ChangeExplanationSchema)
     def explain_change(args: dict[str, Any]) -> Response:
         metric, split, names = args.pop("metric"), args.pop("by"), may_see_names()
-        question, language = Question(**args), reading_language()
+        question, language = ReportQuery(**args), reading_language()
         compute = partial(explain, report, question, metric=metric, split=split, language=language, names=names)
         return revalidated(computed_once(compute, "explain", report, question, metric, split, names))
 

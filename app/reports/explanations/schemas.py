@@ -3,7 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
-from app.core.http.schemas import Answer, Text
+from app.core.http.schemas import ResponseSchema, Text
 from app.reports.arguments import DashboardArgs
 from app.reports.explanations.service import SPLITS
 from app.reports.figure_schemas import FrameSchema
@@ -17,7 +17,7 @@ class ExplainArgs(DashboardArgs):
     by = Text(load_default="channel", validate=OneOf(SPLITS))
 
 
-class ExplainedPartSchema(Answer):
+class ExplainedPartSchema(ResponseSchema):
     """What a part adds to the change: by there being more or less of it, by its own rate, and together."""
 
     value = fields.String(metadata={"description": "`*` for all smaller parts"})
@@ -31,7 +31,7 @@ class ExplainedPartSchema(Answer):
     previous_den = fields.Integer(allow_none=True)
 
 
-class SampleContactSchema(Answer):
+class SampleContactSchema(ResponseSchema):
     """Who a conversation was with."""
 
     id = fields.String()
@@ -39,7 +39,7 @@ class SampleContactSchema(Answer):
     last4 = fields.String(allow_none=True)
 
 
-class SampleSchema(Answer):
+class SampleSchema(ResponseSchema):
     """A conversation behind a number."""
 
     id = fields.String()

@@ -15,12 +15,12 @@ from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.statistics import CRITICAL
 from app.reports import queries
-from app.reports.context import Question, ReportContext, by
+from app.reports.context import ReportContext, ReportQuery, by
 from app.reports.figures import By, by_key
 from app.reports.history.service import rows
 from app.reports.links import Links
 from app.reports.metrics import DASHBOARD, Counts, Metric, exact, is_additive, is_small, serialize_value
-from app.reports.parts import REST, Part, parts_of, round_to_sum, rounded, with_rest
+from app.reports.parts import REST, Contribution, parts_of, round_to_sum, rounded, with_rest
 from app.reports.people import MAX_RAW
 from app.reports.places import OUTLET
 from app.reports.ranges import Period
@@ -48,7 +48,7 @@ def metrics_of(report: str) -> list[Metric]:
 
 def explain(
     report: str,
-    question: Question,
+    question: ReportQuery,
     *,
     metric: str,
     split: Split,
@@ -103,7 +103,7 @@ def _has_currencies(context: ReportContext) -> bool:
     return len(context.selection.currencies) > 1
 
 
-def _parts(context: ReportContext, compared: Period, metric: Metric, split: Split) -> list[Part] | None:
+def _parts(context: ReportContext, compared: Period, metric: Metric, split: Split) -> list[Contribution] | None:
     """The parts of a change; None where the range is too long to count its sessions by what it is split by."""
     now, then = (_counts(context, period, split) for period in (context.span, compared))
     return None if now is None or then is None else with_rest(metric, parts_of(metric, now, then))
@@ -148,11 +148,11 @@ def _is_chance(metric: Metric, current: Counts, previous: Counts | None) -> bool
 
 
 def _items(
-    context: ReportContext, metric: Metric, split: Split, parts: list[Part] | None, delta: float
+    context: ReportContext, metric: Metric, split: Split, parts: list[Contribution] | None, delta: float
 ) -> list[dict[str, Any]]:
     """The parts as answered: rounded so that they add up."""
     if parts is None:
-        parts = [Part(REST, Fraction(0), Fraction(delta), context.current, context.previous or {})]
+        parts = [Contribution(REST, Fraction(0), Fraction(delta), context.current, context.previous or {})]
     totals = round_to_sum([part.total for part in parts], delta)
     mixes = round_to_sum([part.mix for part in parts], rounded(sum((part.mix for part in parts), Fraction())))
     labels = context.part_names(split, [part.value for part in parts])
@@ -174,13 +174,13 @@ def _items(
     ]
 
 
-def _value(split: Split, part: Part) -> Any:
+def _value(split: Split, part: Contribution) -> Any:
     """The value of a part as its column has it."""
     return int(part.value) if split in ("bot", "outlet") else part.value
 
 
 def _newest(
-    context: ReportContext, metric: Metric, split: Split, part: Part | None, names: bool
+    context: ReportContext, metric: Metric, split: Split, part: Contribution | None, names: bool
 ) -> list[dict[str, Any]]:
     """The newest conversations that the number counts, of the part that adds most."""
     if part is None:
@@ -194,7 +194,7 @@ def _newest(
     return [{name: row[name] for name in SAMPLED} for row in listed]
 
 
-def _link(context: ReportContext, metric: Metric, split: Split, part: Part | None) -> str:
+def _link(context: ReportContext, metric: Metric, split: Split, part: Contribution | None) -> str:
     """The address of the conversations that the number counts, of the part that adds most where a list can say it."""
     selection = context.selection
     if part is not None and split == "bot":

@@ -8,7 +8,7 @@ from marshmallow.validate import Range
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.schemas import Whole
 from app.offers.segments import People, people_source
-from app.reports.context import Question, ReportContext
+from app.reports.context import ReportContext, ReportQuery
 from app.reports.funnels import service
 from app.reports.funnels.schemas import FunnelArgs
 from app.reports.funnels.steps import MOST
@@ -36,7 +36,7 @@ def _read_people(args: Mapping[str, Any]) -> People:
     if values["r"] in GROWING:
         raise Invalid({"r": [BeyondSchema("The range grows beyond what a funnel counts: choose a shorter one.")]})
     funnel = service.funnel_of(**parts)
-    ways = service.settled_ways(ReportContext(Question(**values)), funnel)
+    ways = service.settled_ways(ReportContext(ReportQuery(**values)), funnel)
     if ways is None:
         raise Invalid({"r": [BeyondSchema("The range is too long for a funnel: choose at most 92 days.")]})
     chosen = [way for way in ways if (len(way.times) >= reached if reached else len(way.times) == stopped)]

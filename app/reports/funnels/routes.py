@@ -14,7 +14,7 @@ from app.core.languages import reading_language
 from app.core.security.visitor import limited, needs
 from app.reports.answers import attach_file, computed_once, revalidated
 from app.reports.arguments import DashboardArgs
-from app.reports.context import Question
+from app.reports.context import ReportQuery
 from app.reports.funnels import service
 from app.reports.funnels.schemas import FunnelArgs, FunnelSchema, StepChoicesSchema
 from app.reports.standard.service import PNG, figure_csv, find_figure
@@ -25,7 +25,7 @@ blp = Blueprint("funnels", __name__, url_prefix="/api/v1/reports/journey", descr
 def _body(args: dict[str, Any]) -> bytes:
     """A funnel as JSON."""
     funnel_args = {name: args.pop(name) for name in ("steps", "scope", "window", "order", "by", "settled")}
-    funnel, question, language = service.funnel_of(**funnel_args), Question(**args), reading_language()
+    funnel, question, language = service.funnel_of(**funnel_args), ReportQuery(**args), reading_language()
     return computed_once(partial(service.document, question, funnel, language), "funnel", question, funnel)
 
 
@@ -46,7 +46,7 @@ def show_funnel(args: dict[str, Any]) -> Response:
 @blp.alt_response(200, schema=StepChoicesSchema)
 def list_funnel_steps(args: dict[str, Any]) -> Response:
     """List the steps a funnel can have."""
-    question = Question(**args)
+    question = ReportQuery(**args)
     compute = partial(service.choices, question, reading_language())
     return revalidated(computed_once(compute, "funnel steps", question))
 

@@ -3,7 +3,7 @@
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
-from app.core.http.schemas import Answer, Text
+from app.core.http.schemas import ResponseSchema, Text
 from app.reports.arguments import DashboardArgs
 from app.reports.fields import Flag
 from app.reports.figure_schemas import FigureSchema, FrameSchema
@@ -40,7 +40,7 @@ class FunnelArgs(DashboardArgs):
     )
 
 
-class FunnelStepSchema(Answer):
+class FunnelStepSchema(ResponseSchema):
     """A step: how many came to it, their share of the first step, and the times from the step before."""
 
     id = fields.String(metadata={"example": "goal:service_booking_created"})
@@ -51,7 +51,7 @@ class FunnelStepSchema(Answer):
     p90_s = fields.Float(allow_none=True)
 
 
-class FunnelRowSchema(Answer):
+class FunnelRowSchema(ResponseSchema):
     """A part of a split: how many came to each step; the value `*` is all smaller parts together."""
 
     value = fields.String()
@@ -67,7 +67,7 @@ class FunnelSchema(FrameSchema):
     figures = fields.List(fields.Nested(FigureSchema))
 
 
-class StepChoiceSchema(Answer):
+class StepChoiceSchema(ResponseSchema):
     """A step a funnel can have."""
 
     id = fields.String()

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from app.reports.context import Question, ReportContext
+from app.reports.context import ReportContext, ReportQuery
 from app.reports.facts import percentiles
-from app.reports.funnels.steps import Step, offered_steps, read_steps, read_window
+from app.reports.funnels.steps import FunnelStep, offered_steps, read_steps, read_window
 from app.reports.funnels.trails import Moment, Session, read_moments, read_sessions
 from app.reports.metrics import percent
 from app.reports.people import MAX_RAW
@@ -28,7 +28,7 @@ FIGURES = ("funnel", "split")
 class Funnel:
     """What a reader asks: steps in order, what is counted, and within which time of the first step."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[FunnelStep, ...]
     scope: str = "session"
     window: timedelta
     order: str = "loose"
@@ -121,7 +121,9 @@ def _begun(begins: list[Session]) -> Way:
     return Way(((begins[0].row.started_at, False),), begins[0])
 
 
-def document(question: Question, funnel: Funnel, language: str = "en", now: datetime | None = None) -> dict[str, Any]:
+def document(
+    question: ReportQuery, funnel: Funnel, language: str = "en", now: datetime | None = None
+) -> dict[str, Any]:
     """A funnel with the frame of a report; Invalid names the filter that does not fit."""
     context = ReportContext(question, now, language)
     ways = settled_ways(context, funnel)
@@ -138,7 +140,7 @@ def document(question: Question, funnel: Funnel, language: str = "en", now: date
     }
 
 
-def choices(question: Question, language: str = "en", now: datetime | None = None) -> dict[str, Any]:
+def choices(question: ReportQuery, language: str = "en", now: datetime | None = None) -> dict[str, Any]:
     """The steps a funnel of a range can have, with the frame of a report."""
     context = ReportContext(question, now, language)
     return context.frame() | {"items": offered_steps(context)}

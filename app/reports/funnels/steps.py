@@ -24,7 +24,7 @@ _FACTS: dict[Kind, str] = {"goal": "goal", "node": "node", "intent": "entry"}
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FunnelStep:
     """A step by its kind and name."""
 
     kind: Kind
@@ -40,7 +40,7 @@ class Step:
         return event_words(language)[self.name] if self.kind == "event" else self.name
 
 
-def read_steps(text: str) -> tuple[Step, ...]:
+def read_steps(text: str) -> tuple[FunnelStep, ...]:
     """The steps of an address such as `goal:a;node:b`; Invalid names what is wrong with them."""
     steps = tuple(_read_step(part.strip()) for part in text.split(";") if part.strip())
     if not FEWEST <= len(steps) <= MOST:
@@ -50,14 +50,14 @@ def read_steps(text: str) -> tuple[Step, ...]:
     return steps
 
 
-def _read_step(text: str) -> Step:
+def _read_step(text: str) -> FunnelStep:
     """A step; Invalid where its kind or its event is unknown."""
     kind, _, name = text.partition(":")
     if kind not in KINDS or not 0 < len(name) <= LONGEST_NAME:
         raise Invalid({"steps": [BeyondSchema(f"Must be {', '.join(KINDS)} with a name, such as goal:booked.")]})
     if kind == "event" and name not in EVENTS:
         raise Invalid({"steps": [BeyondSchema(f"Events are {', '.join(EVENTS)}.")]})
-    return Step(kind, name)
+    return FunnelStep(kind, name)
 
 
 def read_window(text: str) -> timedelta:
@@ -71,10 +71,10 @@ def read_window(text: str) -> timedelta:
 def offered_steps(context: ReportContext) -> list[dict[str, Any]]:
     """The goals, nodes and first intents of a range, the most frequent first, and the events."""
     steps = [
-        Step(kind, value)
+        FunnelStep(kind, value)
         for kind, fact in _FACTS.items()
         for value, _ in most_first(by_value(context.facts(fact)))[:OFFERED]
         if value
     ]
-    steps += [Step("event", name) for name in EVENTS]
+    steps += [FunnelStep("event", name) for name in EVENTS]
     return [{"id": step.id, "kind": step.kind, "label": step.label(context.language)} for step in steps]

@@ -14,14 +14,14 @@ from app.conversations.models import Conversation, Message, Turn
 from app.conversations.persons import person
 from app.conversations.provenance import Provenance
 from app.core.db.base import db
-from app.reports.funnels.steps import Step
+from app.reports.funnels.steps import FunnelStep
 from app.reports.selection import Selection
 
 AT_ONCE = 500
 COLUMNS = ("id", "started_at", "nodes", "goals", "channel", "bot_id", "bot_group", "language", "outlet_id",
            "provenance", "handoff", "messages_human", "rating", "fallback_turns", "erased_days", "intent")  # fmt: skip
 STARTED, FALLBACK, HANDOFF, ACCEPTED, RATED = (
-    Step("event", name) for name in ("started", "fallback", "handoff", "accepted", "rated")
+    FunnelStep("event", name) for name in ("started", "fallback", "handoff", "accepted", "rated")
 )
 
 
@@ -29,7 +29,7 @@ class Moment(NamedTuple):
     """What happened at once, in which session, and whether the time of it was measured."""
 
     at: datetime
-    steps: frozenset[Step]
+    steps: frozenset[FunnelStep]
     session: "Session"
     is_timed: bool
 
@@ -41,12 +41,12 @@ class Session:
     id: int
     person: int
     row: Any
-    steps: frozenset[Step]
+    steps: frozenset[FunnelStep]
     """The steps it has, of those that were asked for."""
 
 
 def read_sessions(
-    selection: Selection, start: datetime, end: datetime, wanted: Collection[Step], *, known: bool
+    selection: Selection, start: datetime, end: datetime, wanted: Collection[FunnelStep], *, known: bool
 ) -> list[Session]:
     """The engaged sessions of an interval with the steps they have; those of known people only if `known`."""
     conditions = [
@@ -62,23 +62,25 @@ def read_sessions(
     ]
 
 
-def _with_intents(conditions: list[ColumnElement[bool]], wanted: Iterable[Step]) -> defaultdict[int, set[Step]]:
+def _with_intents(
+    conditions: list[ColumnElement[bool]], wanted: Iterable[FunnelStep]
+) -> defaultdict[int, set[FunnelStep]]:
     """The intents among the steps that were understood, by session."""
-    steps = defaultdict[int, set[Step]](set)
+    steps = defaultdict[int, set[FunnelStep]](set)
     names = [step.name for step in wanted if step.kind == "intent"]
     if names:
         query = select(Turn.conversation_id, Turn.intent).join(Conversation, Conversation.id == Turn.conversation_id)
         understood = query.where(*conditions, Turn.intent.in_(names), Turn.nlu, Turn.accepted).distinct()
         for session_id, name in db.session.execute(understood):
-            steps[session_id].add(Step("intent", str(name)))
+            steps[session_id].add(FunnelStep("intent", str(name)))
     return steps
 
 
-def _steps_of(row: Any) -> set[Step]:
+def _steps_of(row: Any) -> set[FunnelStep]:
     """The steps that the row of a session tells."""
     steps = {STARTED}
-    steps.update(Step("node", node) for node in row.nodes or ())
-    steps.update(Step("goal", goal) for goal in row.goals or ())
+    steps.update(FunnelStep("node", node) for node in row.nodes or ())
+    steps.update(FunnelStep("goal", goal) for goal in row.goals or ())
     if row.handoff in HANDED_OFF:
         steps.add(HANDOFF)
     if row.messages_human or row.handoff in ("accepted", "closed"):
@@ -116,7 +118,11 @@ def read_moments(sessions: Sequence[Session]) -> Iterator[tuple[Session, list[Mo
 def _moments_of_row(session: Session) -> Iterator[Moment]:
     """The moments of a session whose messages were erased, all at its beginning."""
     row = session.row
-    named = [STARTED, *(Step("node", node) for node in row.nodes or ()), *(Step("goal", goal) for goal in row.goals)]
+    named = [
+        STARTED,
+        *(FunnelStep("node", node) for node in row.nodes or ()),
+        *(FunnelStep("goal", goal) for goal in row.goals),
+    ]
     for step in [*named, *sorted(session.steps - set(named), key=lambda step: step.id)]:
         yield Moment(row.started_at, frozenset({step}), session, is_timed=False)
 
@@ -125,7 +131,7 @@ def _moments(session: Session, messages: Iterable[Any], turns: dict[int, Any]) -
     """The moments of a session from its messages and turns; one that repeats the last is left out."""
     is_timed = bool(session.row.provenance & Provenance.TIMES)
     yield Moment(session.row.started_at, frozenset({STARTED}), session, is_timed)
-    last: frozenset[Step] = frozenset()
+    last: frozenset[FunnelStep] = frozenset()
     turn_number = 0
     for message in messages:
         steps = set(_steps_of_message(session, message))
@@ -137,14 +143,14 @@ def _moments(session: Session, messages: Iterable[Any], turns: dict[int, Any]) -
             yield Moment(message.sent_at, last, session, is_timed)
 
 
-def _steps_of_message(session: Session, message: Any) -> Iterator[Step]:
+def _steps_of_message(session: Session, message: Any) -> Iterator[FunnelStep]:
     """The steps of a message."""
     marks = message.marks or {}
     # The engine's own replies have names with @.
     if message.speaker == "bot" and message.node and not message.node.startswith("@"):
-        yield Step("node", message.node)
+        yield FunnelStep("node", message.node)
     if marks.get("goal") or marks.get("reached"):
-        yield Step("goal", marks.get("goal") or (session.row.intent or UNNAMED)[:80])
+        yield FunnelStep("goal", marks.get("goal") or (session.row.intent or UNNAMED)[:80])
     if marks.get("handoff") in HANDED_OFF or message.speaker == "agent":
         yield HANDOFF
     if marks.get("handoff") in ("accepted", "closed") or message.speaker == "agent":
@@ -153,11 +159,11 @@ def _steps_of_message(session: Session, message: Any) -> Iterator[Step]:
         yield RATED
 
 
-def _understood(session: Session, turn: Any) -> Iterator[Step]:
+def _understood(session: Session, turn: Any) -> Iterator[FunnelStep]:
     """The steps of a turn."""
     if turn is None:
         return
     if turn.nlu and turn.accepted and turn.intent:
-        yield Step("intent", turn.intent)
+        yield FunnelStep("intent", turn.intent)
     if turn.fallback and session.row.provenance & Provenance.UNDERSTANDING:
         yield FALLBACK

@@ -10,7 +10,7 @@ from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import Schema, Text, Whole
-from app.reports.fields import ZONE, Flag, Ids, Places, Words
+from app.reports.fields import ZONE, Flag, Ids, Places, WordsField
 from app.reports.history.clauses import Clauses
 from app.reports.history.fields import FIELDS
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
@@ -47,14 +47,14 @@ class FilterArgs(Schema):
         metadata={"example": "2026-10-01..2026-10-31", "pattern": f"^{PATTERN}?$"},
     )
     tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
-    ch = Words(CHANNELS, load_default=())
+    ch = WordsField(CHANNELS, load_default=())
     out = Places(
         load_default=(), metadata={"description": "Dealer groups, cities and outlets, such as city:12,outlet:9"}
     )
-    outcome = Words(OUTCOME_NAMES, load_default=())
+    outcome = WordsField(OUTCOME_NAMES, load_default=())
     engaged = Flag(load_default=False)
     goal = Flag(load_default=False)
-    rated = Words(("1", "2", "3", "4", "5"), load_default=())
+    rated = WordsField(("1", "2", "3", "4", "5"), load_default=())
     fallbacks = Whole(load_default=0, validate=Range(0, 1000), metadata={"description": "At least so many fallbacks"})
     intent = Text(load_default="", validate=Length(max=120))
     handoff = Flag(load_default=False)

@@ -41,7 +41,7 @@ class Clause:
     values: tuple[Any, ...]
 
 
-class Known(Protocol):
+class ClauseField(Protocol):
     """What reading a clause needs of its field."""
 
     @property
@@ -53,7 +53,7 @@ class Known(Protocol):
         """Its operators."""
 
 
-def read_clauses(text: str, fields: Mapping[str, Known]) -> tuple[Clause, ...]:
+def read_clauses(text: str, fields: Mapping[str, ClauseField]) -> tuple[Clause, ...]:
     """The clauses of an address such as `outcome:in:error,abandoned;turns:gt:5`; ValidationError says what is wrong."""
     parts = [part.strip() for part in text.split(";") if part.strip()]
     if len(parts) > MOST:
@@ -61,7 +61,7 @@ def read_clauses(text: str, fields: Mapping[str, Known]) -> tuple[Clause, ...]:
     return tuple(_read_clause(part, fields) for part in parts)
 
 
-def _read_clause(text: str, fields: Mapping[str, Known]) -> Clause:
+def _read_clause(text: str, fields: Mapping[str, ClauseField]) -> Clause:
     """One clause."""
     key, _, rest = text.partition(":")
     op, _, value = rest.partition(":")
@@ -104,7 +104,7 @@ def _value(key: str, kind: Kind, text: str) -> Any:
 class Clauses(Text):
     """Clauses separated by semicolons, kept as text once they are known to be valid."""
 
-    def __init__(self, fields: Mapping[str, Known], **more: Any) -> None:
+    def __init__(self, fields: Mapping[str, ClauseField], **more: Any) -> None:
         super().__init__(**more)
         self.fields = fields
 

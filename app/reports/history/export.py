@@ -14,13 +14,13 @@ from app.core.http.csv_lines import lines
 from app.core.http.listing import Order
 from app.core.http.workbooks import write_workbook
 from app.reports.history.arguments import COLUMNS
-from app.reports.history.filters import Filters, Narrowed, narrow
+from app.reports.history.filters import AppliedFilters, Filters, narrow
 from app.reports.history.order import order_of
 from app.reports.history.service import count, rows
 
 MAX_ROWS = 10_000
 BATCH = 500
-Place = tuple[Any, int] | None
+Cursor = tuple[Any, int] | None
 """The value and the id of the last session written; None before the first."""
 END = (None, 0)
 Columns = Sequence[str]
@@ -51,7 +51,7 @@ def _read_cells(
     total = count(narrowed)
 
     def read() -> Iterator[list[Any]]:
-        place: Place = None
+        place: Cursor = None
         sent = 0
         while place != END and sent < MAX_ROWS:
             batch, place = _batch(narrowed, order, place, cols, names)
@@ -77,7 +77,7 @@ def all_cells(
         narrowed, order = narrow(filters, now), order_of(sort)
         total = count(narrowed)
         db.session.rollback()  # The readers' transactions are as short as their batches.
-    place: Place = None
+    place: Cursor = None
     written = 0
     while place != END:
         with read_only():
@@ -88,7 +88,9 @@ def all_cells(
         beat(written, total)
 
 
-def _batch(narrowed: Narrowed, order: Order, place: Place, cols: Columns, names: bool) -> tuple[list[list[Any]], Place]:
+def _batch(
+    narrowed: AppliedFilters, order: Order, place: Cursor, cols: Columns, names: bool
+) -> tuple[list[list[Any]], Cursor]:
     """The cells of the sessions behind a place, and the place behind them; who was there may be gone by now."""
     query = select(Conversation).where(*narrowed.conditions).order_by(*order.clauses()).limit(BATCH)
     if place is not None:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import aliased
 
 from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
-from app.clients.models import City, Outlet, Parent
+from app.clients.models import City, DealerGroup, Outlet
 from app.conversations.models import Contact, Conversation, Message, Turn
 from app.core.db.base import MAX_ID, db
 from app.core.db.json_lists import LastText, texts_in
@@ -23,7 +23,7 @@ from app.reports.ranges import DAY, local_date, midnight
 from app.reports.reviews.models import UNREVIEWED, ConversationReview, is_sampled
 
 Condition = ColumnElement[bool]
-Words = Literal["", "channel", "outcome", "group", "language", "cause", "handoff", "origin", "review", "category"]
+WordList = Literal["", "channel", "outcome", "group", "language", "cause", "handoff", "origin", "review", "category"]
 _REVIEWED = (ConversationReview.conversation_id == Conversation.id,)
 OFFERED = 50
 SECOND = 1000
@@ -45,7 +45,7 @@ class Field:
     """The table that names its values, where they are ids."""
     naming: str = "name"
     """The column of that table."""
-    words: Words = ""
+    words: WordList = ""
     """What its values are called by in the interface, where they are codes."""
     depends_on: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ def _values_of(column: Any, *known: Condition) -> Callable[[list[Condition]], Se
 
 
 def _column(
-    key: str, kind: Kind, column: Any, *, words: Words = "", has_values: bool = False, scale: int = 1,
+    key: str, kind: Kind, column: Any, *, words: WordList = "", has_values: bool = False, scale: int = 1,
     only: tuple[str, ...] = (),
 ) -> Field:  # fmt: skip
     """A field that is a column of the session, or a value found for it."""
@@ -145,7 +145,7 @@ def _tags(key: str, column: Any, *of: Condition) -> Field:
     return Field(key=key, kind="tag", condition=condition, values=values)
 
 
-def _turns(key: str, column: Any, *more: Condition, words: Words = "") -> Field:
+def _turns(key: str, column: Any, *more: Condition, words: WordList = "") -> Field:
     """A field of the turns of a session: one of them has the value."""
 
     def condition(op: str, values: tuple[Any, ...]) -> Condition:
@@ -221,7 +221,7 @@ _FIELDS = (
     _ids("bot", _all.bot_id, Bot),
     _column("group", "enum", _all.bot_group, words="group", has_values=True),
     _column("channel", "enum", _all.channel, words="channel", has_values=True),
-    _ids("parent", _of_outlet(Outlet.parent_id), Parent),
+    _ids("parent", _of_outlet(Outlet.parent_id), DealerGroup),
     _ids("city", _of_outlet(Outlet.city_id), City, depends_on=("parent",)),
     _ids("outlet", _all.outlet_id, Outlet, depends_on=("parent", "city")),
     _column("outcome", "enum", func.coalesce(_all.outcome, "open"), words="outcome", has_values=True),

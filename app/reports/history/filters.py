@@ -11,7 +11,7 @@ from app.analytics.evidence import EVIDENCE, evidence_is, outcome_is
 from app.conversations.models import Contact, Conversation, Turn
 from app.reports.history import search
 from app.reports.history.fields import conditions_of
-from app.reports.places import Place
+from app.reports.places import PlaceKey
 from app.reports.ranges import Range
 from app.reports.selection import MEASURED, Selection, find_range, select_sessions
 
@@ -26,7 +26,7 @@ class Filters:
     """A preset or dates; empty for no range at all."""
     tz: str = "client"
     ch: Sequence[str] = ()
-    out: Sequence[Place] = ()
+    out: Sequence[PlaceKey] = ()
     outcome: Sequence[str] = ()
     engaged: bool = False
     goal: bool = False
@@ -51,7 +51,7 @@ def filters_of(args: Mapping[str, Any]) -> Filters:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowed:
+class AppliedFilters:
     """Filters understood: their conditions, with the zone and the dates they mean."""
 
     selection: Selection
@@ -59,7 +59,7 @@ class Narrowed:
     conditions: list[ColumnElement[bool]]
 
 
-def narrow(filters: Filters, now: datetime) -> Narrowed:
+def narrow(filters: Filters, now: datetime) -> AppliedFilters:
     """Understand filters; Invalid names the one that does not fit."""
     selection = select_sessions(
         bots=filters.bot,
@@ -74,7 +74,7 @@ def narrow(filters: Filters, now: datetime) -> Narrowed:
     if span is not None:
         conditions += [Conversation.started_at >= span.start, Conversation.started_at < span.end]
     conditions += [*_facts(filters, now), *_words(filters), *conditions_of(filters.f, selection.zone, now)]
-    return Narrowed(selection, span, conditions)
+    return AppliedFilters(selection, span, conditions)
 
 
 def _facts(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:

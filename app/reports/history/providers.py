@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import func, select
 
 from app.bots.cases.models import BotCase, BotCaseResult
-from app.clients.erasing import Step
-from app.conversations.forgetting import Person, erase_rows, finds, finishes, forgets
+from app.clients.erasing import EraseStep
+from app.conversations.forgetting import ForgottenPerson, erase_rows, finds, finishes, forgets
 from app.conversations.models import Conversation
 from app.conversations.persons import person
 from app.core import clock
@@ -31,7 +31,7 @@ def _read_people(args: Mapping[str, Any]) -> People:
 
 
 @finds
-def _find_cases(person: Person) -> None:
+def _find_cases(person: ForgottenPerson) -> None:
     """Note the cases that turns of a person's conversations were fixed by."""
     for conversation_id in db.session.scalars(person.conversations()).all():
         made_of = BotCase.link.startswith(link_of(conversation_id, ""), autoescape=True)
@@ -39,7 +39,7 @@ def _find_cases(person: Person) -> None:
 
 
 @forgets
-def _forget_cases(person: Person, step: Step) -> None:
+def _forget_cases(person: ForgottenPerson, step: EraseStep) -> None:
     """Remove the cases of a person with their results."""
     cases = person.rows.get("cases", [])
     results = select(BotCaseResult.id).where(BotCaseResult.case_id.in_(cases))

@@ -7,7 +7,7 @@ from marshmallow.validate import Length, OneOf
 
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF
 from app.conversations.provenance import FACTS
-from app.core.http.schemas import Answer, DatesSchema, Id, ListArgs, PageSchema, Schema, Text
+from app.core.http.schemas import DatesSchema, Id, ListArgs, PageSchema, ResponseSchema, Schema, Text
 from app.reports.card_schemas import ClippedSchema, GoneSchema, PlaceOptionSchema
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.clauses import KINDS
@@ -41,7 +41,7 @@ class OptionArgs(FilterArgs):
     words = Text(load_default="", validate=Length(max=200), metadata={"description": "The `q` of the list"})
 
 
-class FilterFieldSchema(Answer):
+class FilterFieldSchema(ResponseSchema):
     """A field of the filter builder."""
 
     key = fields.String(metadata={"example": "outcome"})
@@ -53,14 +53,14 @@ class FilterFieldSchema(Answer):
     words = fields.String(metadata={"description": "What its values are codes of; empty where they are words"})
 
 
-class FilterFieldsSchema(Answer):
+class FilterFieldsSchema(ResponseSchema):
     """The fields of the conversation list, in their order, and how many conditions an address takes."""
 
     known = fields.List(fields.Nested(FilterFieldSchema), data_key="fields")
     most = fields.Integer()
 
 
-class FilterOptionSchema(Answer):
+class FilterOptionSchema(ResponseSchema):
     """A value of a field, and how many conversations have it under the other filters."""
 
     value = fields.String()
@@ -68,13 +68,13 @@ class FilterOptionSchema(Answer):
     count = fields.Integer()
 
 
-class FilterOptionsSchema(Answer):
+class FilterOptionsSchema(ResponseSchema):
     """The values of a field, the most frequent first, fifty at most."""
 
     items = fields.List(fields.Nested(FilterOptionSchema))
 
 
-class NamedSchema(Answer):
+class NamedSchema(ResponseSchema):
     """Something by id and name."""
 
     id = fields.String(metadata={"example": "184723940127203328"})
@@ -93,7 +93,7 @@ class ListedBotSchema(NamedSchema):
     group = fields.String()
 
 
-class ConversationSchema(Answer):
+class ConversationSchema(ResponseSchema):
     """A session in the list; instants have the offset of the list's zone."""
 
     id = fields.String()
@@ -122,7 +122,7 @@ class ConversationSchema(Answer):
     review = fields.Nested(ReviewSchema)
 
 
-class ChoicesSchema(Answer):
+class ChoicesSchema(ResponseSchema):
     """What the list's filters offer."""
 
     bots = fields.List(fields.Nested(ListedBotSchema))
@@ -131,20 +131,20 @@ class ChoicesSchema(Answer):
     outcomes = fields.List(fields.String())
 
 
-class HiddenSchema(Answer):
+class HiddenSchema(ResponseSchema):
     """Sessions of the range that the list leaves out for their estimated times."""
 
     estimated = fields.Integer()
 
 
-class HoldsSchema(Answer):
+class HoldsSchema(ResponseSchema):
     """What the number that led here counts in these sessions, where it does not count sessions."""
 
     what = fields.String(validate=OneOf([*TURNS_OF, FAILING, "named", "intent"]))
     n = fields.Integer()
 
 
-class ConditionSchema(Answer):
+class ConditionSchema(ResponseSchema):
     """A condition of `f` in words."""
 
     f = fields.String(metadata={"description": "As the address says it", "example": "turns:gt:5"})
@@ -173,14 +173,14 @@ class ConversationPageSchema(PageSchema):
     options = fields.Nested(ChoicesSchema)
 
 
-class JourneySchema(Answer):
+class JourneySchema(ResponseSchema):
     """The latest other conversations of a contact, and how many there are."""
 
     items = fields.List(fields.Nested(ConversationSchema))
     total = fields.Integer()
 
 
-class MessageSchema(Answer):
+class MessageSchema(ResponseSchema):
     """A message, redacted."""
 
     id = fields.String()
@@ -193,7 +193,7 @@ class MessageSchema(Answer):
     erased_days = fields.Integer(allow_none=True, metadata={"description": ERASED})
 
 
-class TurnSchema(Answer):
+class TurnSchema(ResponseSchema):
     """A turn, how it was understood and what was said."""
 
     number = fields.Integer()
@@ -228,14 +228,14 @@ class FixSchema(Schema):
         return Fix(what=data["what"], **{name: data[name].strip() for name in names[data["what"]]})
 
 
-class TriedCaseSchema(Answer):
+class TriedCaseSchema(ResponseSchema):
     """A case that passes now and would fail."""
 
     id = Id()
     name = fields.String()
 
 
-class TriedSchema(Answer):
+class TriedSchema(ResponseSchema):
     """How the turn and the cases of the bot go on the working copy as a fix would change it."""
 
     passed = fields.Boolean(metadata={"description": "Whether the turn becomes what it should have been"})
@@ -247,7 +247,7 @@ class TriedSchema(Answer):
     broken = fields.List(fields.Nested(TriedCaseSchema))
 
 
-class FixedSchema(Answer):
+class FixedSchema(ResponseSchema):
     """The phrase of the working copy and the case that a fixed turn has led to."""
 
     what = fields.String(validate=OneOf(FIXES))
@@ -258,7 +258,7 @@ class FixedSchema(Answer):
     revision = fields.Integer(metadata={"description": "Of the working copy"})
 
 
-class KnownSchema(Answer):
+class KnownSchema(ResponseSchema):
     """What is known of a session and what its source can tell at all."""
 
     times = fields.String(validate=OneOf(["measured", "estimated"]))
@@ -267,7 +267,7 @@ class KnownSchema(Answer):
     imported = fields.Boolean()
 
 
-class FactsSchema(Answer):
+class FactsSchema(ResponseSchema):
     """What else is known of a session."""
 
     bot_version = fields.Integer(allow_none=True)
@@ -282,14 +282,14 @@ class FactsSchema(Answer):
     )  # fmt: skip
 
 
-class NeighboursSchema(Answer):
+class NeighboursSchema(ResponseSchema):
     """The sessions beside this one in the list it was opened from."""
 
     previous = fields.String(allow_none=True)
     next = fields.String(allow_none=True)
 
 
-class FixedTurnSchema(Answer):
+class FixedTurnSchema(ResponseSchema):
     """A turn that was fixed, and what it should have been."""
 
     turn = fields.Integer()

@@ -26,7 +26,7 @@ from app.offers.models import Offer
 from app.reports import places, queries
 from app.reports.history import search
 from app.reports.history.fields import FIELDS, conditions_in_words, options_of, without
-from app.reports.history.filters import Filters, Narrowed, narrow, understood_as
+from app.reports.history.filters import AppliedFilters, Filters, narrow, understood_as
 from app.reports.history.fixing import fixed_turns, intents_of
 from app.reports.history.order import cut_page, neighbours, order_of
 from app.reports.reviews.service import serialize_reviews
@@ -99,13 +99,13 @@ def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetim
     return {"what": what, "n": int(db.session.scalar(select(counted).where(*conditions)) or 0)}
 
 
-def _left_out(narrowed: Narrowed) -> int:
+def _left_out(narrowed: AppliedFilters) -> int:
     """How many sessions of the range are left out for their estimated times, whatever else the list is narrowed by."""
     chosen, span = narrowed.selection, narrowed.span
     return queries.left_out(chosen, span.start, span.end).estimated if span else 0
 
 
-def count(narrowed: Narrowed) -> int:
+def count(narrowed: AppliedFilters) -> int:
     """How many sessions fit."""
     return db.session.scalar(select(func.count(Conversation.id)).where(*narrowed.conditions)) or 0
 

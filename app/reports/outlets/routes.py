@@ -24,7 +24,7 @@ blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", descrip
 @blp.alt_response(200, schema=ComparedOutletPageSchema)
 def compare_outlets(args: dict[str, Any]) -> Response:
     """Retrieve the figures of outlets, and the rank of each."""
-    question = service.Question(**args)
+    question = service.OutletQuery(**args)
     return revalidated(computed_once(partial(service.compare, question), "outlets", repr(question)))
 
 
@@ -37,5 +37,5 @@ def compare_outlets(args: dict[str, Any]) -> Response:
 def export_outlets(args: dict[str, Any]) -> Response:
     """Export the figures of all outlets as CSV."""
     with REPORTS.taken():
-        text, dates = service.as_csv(service.Question(**args))
+        text, dates = service.as_csv(service.OutletQuery(**args))
     return attach_csv(text, f"outlets-{dates}")

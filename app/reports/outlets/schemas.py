@@ -5,9 +5,9 @@ from marshmallow.validate import Length, OneOf, Range
 
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
-from app.core.http.schemas import Answer, DatesSchema, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import DatesSchema, PageSchema, ResponseSchema, Schema, Text, Whole
 from app.reports.card_schemas import BotOptionSchema, ClippedSchema, GoneSchema, PlaceOptionSchema
-from app.reports.fields import ZONE, Flag, Ids, Places, Words
+from app.reports.fields import ZONE, Flag, Ids, Places, WordsField
 from app.reports.outlets.service import COMPARED, SORTS
 from app.reports.ranges import PATTERN
 from app.reports.selection import DATA, MEASURED
@@ -21,7 +21,7 @@ class OutletFileArgs(Schema):
     grp = Text(load_default="overall", validate=OneOf(["overall", *GROUPS]))
     r = Text(load_default="last_28_days", validate=Length(max=30), metadata={"pattern": f"^{PATTERN}$"})
     tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
-    ch = Words(CHANNELS, load_default=())
+    ch = WordsField(CHANNELS, load_default=())
     out = Places(load_default=())
     data = Text(load_default=MEASURED, validate=OneOf(DATA))
     today = Flag(load_default=False)
@@ -36,7 +36,7 @@ class OutletArgs(OutletFileArgs):
     per = Whole(load_default=25, validate=OneOf([10, 25, 50, 100]))
 
 
-class OutletFigureSchema(Answer):
+class OutletFigureSchema(ResponseSchema):
     """A metric of an outlet, with what it is made of."""
 
     id = fields.String(validate=OneOf(COMPARED))
@@ -47,7 +47,7 @@ class OutletFigureSchema(Answer):
     small = fields.Boolean(metadata={"description": "Whether it is of fewer than 30"})
 
 
-class ComparedOutletSchema(Answer):
+class ComparedOutletSchema(ResponseSchema):
     """An outlet with its figures."""
 
     id = fields.String()
@@ -60,7 +60,7 @@ class ComparedOutletSchema(Answer):
     dashboard = fields.String(metadata={"description": "Its dashboard"})
 
 
-class RankedSchema(Answer):
+class RankedSchema(ResponseSchema):
     """What outlets are ranked by, and among how many: all of them, not only those a reader may see."""
 
     by = fields.String(validate=OneOf(COMPARED))
@@ -85,7 +85,7 @@ class OutletFiltersSchema(DatesSchema):
     clipped = fields.Nested(ClippedSchema, allow_none=True)
 
 
-class OutletOptionsSchema(Answer):
+class OutletOptionsSchema(ResponseSchema):
     """What the filters of the table offer."""
 
     bots = fields.List(fields.Nested(BotOptionSchema))

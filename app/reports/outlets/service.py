@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from app.clients.models import City, Outlet, Parent
+from app.clients.models import City, DealerGroup, Outlet
 from app.clients.moves import list_stays
 from app.conversations.models import CHANNELS
 from app.core import clock
@@ -17,7 +17,7 @@ from app.core.http.csv_lines import lines
 from app.reports import places
 from app.reports.links import Links
 from app.reports.metrics import BY_ID, Counts, add, exact, is_small, serialize_value
-from app.reports.places import OUTLET, PARENT, Place, names_of, outlets_in
+from app.reports.places import OUTLET, PARENT, PlaceKey, names_of, outlets_in
 from app.reports.ranges import Range
 from app.reports.selection import (
     MEASURED,
@@ -44,7 +44,7 @@ SORTS = ("rank", "-rank", "name", "-name")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class OutletQuery:
     """The filters, order and page of the table, as its address says them."""
 
     bot: Sequence[int] = ()
@@ -52,7 +52,7 @@ class Question:
     r: str = "last_28_days"
     tz: str = "client"
     ch: Sequence[str] = ()
-    out: Sequence[Place] = ()
+    out: Sequence[PlaceKey] = ()
     data: str = MEASURED
     today: bool = False
     by: str = RANKED_BY
@@ -61,7 +61,7 @@ class Question:
     per: int = 25
 
 
-def compare(question: Question, now: datetime | None = None) -> dict[str, Any]:
+def compare(question: OutletQuery, now: datetime | None = None) -> dict[str, Any]:
     """Return one page of the table; Invalid names a filter that does not fit."""
     selection, span = _understand(question, now or clock.now())
     metric, counts = BY_ID[question.by], by_outlet(selection, span)
@@ -105,7 +105,7 @@ def compare(question: Question, now: datetime | None = None) -> dict[str, Any]:
     }
 
 
-def as_csv(question: Question) -> tuple[str, str]:
+def as_csv(question: OutletQuery) -> tuple[str, str]:
     """Return the whole table as CSV and the dates it is about."""
     document = compare(replace(question, page=1, per=100_000))
     filters = document["filters"]
@@ -124,7 +124,7 @@ def _sort_key(rank: int, reverse: bool) -> int:
     return -rank if reverse else rank
 
 
-def _understand(question: Question, now: datetime) -> tuple[Selection, Range]:
+def _understand(question: OutletQuery, now: datetime) -> tuple[Selection, Range]:
     """Return the sessions and the dates a question is about."""
     selection = select_sessions(
         bots=question.bot,
@@ -170,7 +170,7 @@ def _outlets(selection: Selection, span: Range) -> list[_Row]:
     with within(bound_workspace()):
         # Readers of an outlet see the groups of its history.
         wanted = {parent for _, parents in rows for parent in parents}
-        parents_named = select(Parent.id, Parent.name).where(Parent.id.in_(wanted))
+        parents_named = select(DealerGroup.id, DealerGroup.name).where(DealerGroup.id.in_(wanted))
         names = {id_: name for id_, name in db.session.execute(parents_named)}
     return [_Row(row.id, row.name, " → ".join(names[parent] for parent in parents), row.city) for row, parents in rows]
 
@@ -214,7 +214,7 @@ def _serialize(row: Any, counts: Counts, standing: Standing | None, links: Links
     }
 
 
-def _filters(question: Question, selection: Selection, span: Range) -> dict[str, Any]:
+def _filters(question: OutletQuery, selection: Selection, span: Range) -> dict[str, Any]:
     """Return the filters as understood, with the dates and the zone they mean."""
     return {
         "bot": [str(bot) for bot in selection.bots],

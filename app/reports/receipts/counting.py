@@ -12,7 +12,7 @@ from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.reports.cards import Cards
-from app.reports.context import Question, ReportContext, by
+from app.reports.context import ReportContext, ReportQuery, by
 from app.reports.metrics import BY_ID, OF_SESSIONS, Metric, is_additive
 from app.reports.questions import address_of, context_of, pin_dates, read_question
 from app.reports.ranges import Bucket, Range
@@ -41,7 +41,7 @@ class Hour(Range):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedNumber:
     """A number at a moment, and the question that it answers."""
 
     metric: Metric
@@ -52,7 +52,7 @@ class Counted:
     content: dict[str, Any]
 
 
-def count_number(metric_id: str, query: str, bucket: str | None = None, *, language: str = "en") -> Counted:
+def count_number(metric_id: str, query: str, bucket: str | None = None, *, language: str = "en") -> CountedNumber:
     """Count a metric in the present scope, over a whole question or one bucket of it; Invalid names what is wrong."""
     metric = BY_ID.get(metric_id)
     if metric not in OF_SESSIONS:
@@ -62,7 +62,7 @@ def count_number(metric_id: str, query: str, bucket: str | None = None, *, langu
     if gone(context.selection):
         raise Invalid({"query": [BeyondSchema("Names a bot or a place that is not there.")]})
     # What it is compared with is no part of a number; its steps are where it is one of them.
-    whole = address_of(replace(pin_dates(question, context.span), cmp=Question().cmp))
+    whole = address_of(replace(pin_dates(question, context.span), cmp=ReportQuery().cmp))
     if bucket is not None and question.g != "auto":
         whole = f"{whole}&g={question.g}"
     # Counted by what the receipt keeps of the question, as it is whenever it is counted again.
@@ -70,7 +70,7 @@ def count_number(metric_id: str, query: str, bucket: str | None = None, *, langu
     part = None if bucket is None else _find_bucket(context, bucket)
     if part is not None:
         context = _context_of_bucket(context, part)
-    return Counted(metric, context, whole, bucket, data_as_of(), _content(metric, context, part))
+    return CountedNumber(metric, context, whole, bucket, data_as_of(), _content(metric, context, part))
 
 
 def _find_bucket(context: ReportContext, bucket: str) -> Bucket:

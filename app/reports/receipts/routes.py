@@ -6,7 +6,7 @@ from flask import url_for
 
 from app.audit.recording import audited
 from app.core.db.base import db, unlocked
-from app.core.errors import Refused
+from app.core.errors import Forbidden
 from app.core.http.api import Blueprint
 from app.core.languages import reading_language
 from app.core.security.visitor import can, limited, needs, renders_answer, require_user
@@ -23,7 +23,7 @@ def check_metric(metric_id: str) -> None:
     """Refuse a metric of which the reader may open no report."""
     subject = next(name for name, metrics in SUBJECTS.items() if any(metric.id == metric_id for metric in metrics))
     if not can("read", subject):
-        raise Refused
+        raise Forbidden
 
 
 @blp.post("")

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Id, Schema, Text, Whole
+from app.core.http.schemas import Id, ResponseSchema, Schema, Text, Whole
 from app.reports.card_schemas import ClippedSchema, CountedNumberSchema
 from app.reports.cards import MARKS
 from app.reports.metrics import OF_SESSIONS, UNITS
@@ -28,7 +28,7 @@ class NewReceiptSchema(Schema):
     )
 
 
-class ReceiptFiltersSchema(Answer):
+class ReceiptFiltersSchema(ResponseSchema):
     """The filters with the dates they meant."""
 
     bot = ma.fields.List(Text())
@@ -40,7 +40,7 @@ class ReceiptFiltersSchema(Answer):
     data = Text()
 
 
-class ChannelPartSchema(Answer):
+class ChannelPartSchema(ResponseSchema):
     """What a channel adds to a number."""
 
     channel = Text()
@@ -54,7 +54,7 @@ class KeptNumberSchema(CountedNumberSchema):
     sha256 = Text()
 
 
-class CauseLineSchema(Answer):
+class CauseLineSchema(ResponseSchema):
     """A line of the ledger of restatements, or what is likely where it has none: `definition` or `provisional`."""
 
     day = Text(allow_none=True)

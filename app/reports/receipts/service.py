@@ -21,7 +21,7 @@ from app.reports import standing
 from app.reports.context import ReportContext
 from app.reports.metrics import Metric
 from app.reports.questions import address_of, pin_dates
-from app.reports.receipts.counting import Counted, Hour, count_number
+from app.reports.receipts.counting import CountedNumber, Hour, count_number
 from app.reports.receipts.models import Receipt
 from app.reports.selection import spoken
 
@@ -32,7 +32,9 @@ _LEDGER_NAMES = {"followed": "ended_bot", "users": PEOPLE, "users_new": PEOPLE, 
 """How the ledger calls counts that have another name in rollups."""
 
 
-def create_receipt(metric: str, query: str, bucket: str | None, user: User, language: str) -> tuple[Receipt, Counted]:
+def create_receipt(
+    metric: str, query: str, bucket: str | None, user: User, language: str
+) -> tuple[Receipt, CountedNumber]:
     """Keep the receipt of a number unless there is the same; return it with what was counted."""
     owner_id = user.id
     with unlocked():
@@ -62,7 +64,7 @@ def _find(key: str) -> Receipt | None:
     return db.session.scalar(select(Receipt).where(Receipt.key == key))
 
 
-def _key(counted: Counted) -> str:
+def _key(counted: CountedNumber) -> str:
     """The digest of all that makes a receipt another one."""
     as_of = None if counted.as_of is None else counted.as_of.isoformat()
     content = [counted.content[name] for name in COMPARED]
@@ -77,7 +79,7 @@ def get_receipt(receipt_id: int) -> tuple[Receipt, Scope]:
     return row, scope if current_scope().covers(scope) else current_scope().meet(scope)
 
 
-def show_created(row: Receipt, counted: Counted) -> dict[str, Any]:
+def show_created(row: Receipt, counted: CountedNumber) -> dict[str, Any]:
     """Return a receipt whose number was counted a moment ago."""
     return _serialize(row, counted, row.counted, is_whole=True)
 
@@ -92,7 +94,7 @@ def show_receipt(receipt_id: int, language: str) -> dict[str, Any]:
         return _serialize(row, counted, content, is_whole=is_whole)
 
 
-def _count_again(row: Receipt, language: str) -> Counted:
+def _count_again(row: Receipt, language: str) -> CountedNumber:
     """Count the number of a receipt as things are now; NotFound where what it names is not the reader's to see."""
     try:
         return count_number(row.metric, row.query, row.bucket, language=language)
@@ -100,7 +102,7 @@ def _count_again(row: Receipt, language: str) -> Counted:
         raise NotFound("This receipt does not exist.") from None
 
 
-def _serialize(row: Receipt, counted: Counted, content: dict[str, Any], *, is_whole: bool) -> dict[str, Any]:
+def _serialize(row: Receipt, counted: CountedNumber, content: dict[str, Any], *, is_whole: bool) -> dict[str, Any]:
     """A receipt as it is answered."""
     metric, context = counted.metric, counted.context
     span, selection = context.span, context.selection
@@ -187,7 +189,7 @@ def verify_receipt(receipt_id: int, language: str) -> dict[str, Any]:
         }
 
 
-def _likely_cause(row: Receipt, counted: Counted) -> dict[str, Any]:
+def _likely_cause(row: Receipt, counted: CountedNumber) -> dict[str, Any]:
     """What changed a number of which the ledger has no line."""
     cause = "definition" if row.version != counted.metric.version else "provisional"
     return {

@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.core.http.schemas import NOT_BLANK, Answer, Id, PageSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Id, PageSchema, ResponseSchema, Schema, Text, Whole
 from app.core.security.visitor import require_user
 from app.reports.review_schemas import CATEGORIES, ReviewerSchema
 from app.reports.reviews.models import MOST_TAGS, NOTE_LENGTH, TAG_LENGTH
@@ -58,7 +58,7 @@ class NewCommentSchema(Schema):
             raise ma.ValidationError("Required.", "text")
 
 
-class CommentSchema(Answer):
+class CommentSchema(ResponseSchema):
     """A comment on a conversation, redacted."""
 
     id = Id()

@@ -20,7 +20,7 @@ from app.core.errors import DomainError, Invalid
 from app.core.jobs import enqueue
 from app.core.mail.opt_outs import new_code
 from app.core.security.abilities import can
-from app.reports.context import Question
+from app.reports.context import ReportQuery
 from app.reports.mailing import waiting_mails
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery, ScheduleRecipient
 from app.reports.schedules.times import next_run
@@ -36,7 +36,7 @@ FAILED_NO_ACCESS, FAILED_QUERY = "no_access", "not_understood"
 class Contents:
     """What is mailed: the report as a snapshot keeps it."""
 
-    question: Question
+    question: ReportQuery
     document: dict[str, Any]
     scope: Scope
 

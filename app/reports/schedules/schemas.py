@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Emails, Id, Line, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import Emails, Id, Line, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 from app.reports.alerts.rule_schemas import MailStateSchema
 from app.reports.dashboards.tiles import NAMES
 from app.reports.questions import LONGEST
@@ -69,7 +69,7 @@ class NewScheduleSchema(ScheduleChangeSchema):
     active = Switch(load_default=True)
 
 
-class ScheduleDeliverySchema(Answer):
+class ScheduleDeliverySchema(ResponseSchema):
     """What a schedule did for one time it was due."""
 
     id = Id()
@@ -81,7 +81,7 @@ class ScheduleDeliverySchema(Answer):
     mails = ma.fields.List(ma.fields.Nested(MailStateSchema))
 
 
-class ScheduleSchema(Answer):
+class ScheduleSchema(ResponseSchema):
     """A schedule."""
 
     id = Id()
@@ -111,7 +111,7 @@ SchedulePageSchema = page_schema(ScheduleSchema)
 ScheduleDeliveryPageSchema = page_schema(ScheduleDeliverySchema)
 
 
-class ScheduleRunSchema(Answer):
+class ScheduleRunSchema(ResponseSchema):
     """The job that delivers a schedule now."""
 
     job = Id()

@@ -10,7 +10,7 @@ from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.core import clock
 from app.core.db.base import db, fetch
-from app.core.errors import BeyondSchema, Conflict, Invalid, Refused
+from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid
 from app.core.hours import known_zones
 from app.core.jobs import UNFINISHED, Job, enqueue
 from app.core.security.abilities import can
@@ -101,7 +101,7 @@ def _check_report(report: str, user: User) -> str:
     """Return the subject of a report that a person may read."""
     subject = report_of(report).subject
     if not can(abilities_of(user), "read", subject):
-        raise Refused
+        raise Forbidden
     return subject
 
 

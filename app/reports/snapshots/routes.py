@@ -9,7 +9,7 @@ from app.audit.recording import audited
 from app.clients.models import Client
 from app.clients.service import get_client
 from app.core.db.base import db, rows_by_id, unlocked
-from app.core.errors import Refused
+from app.core.errors import Forbidden
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, matched, revisioned
 from app.core.http.listing import paginate, with_more
@@ -38,7 +38,7 @@ blueprints = (blp, months)
 
 def _check_report(report: str) -> None:
     if not can("read", report_of(report).subject):
-        raise Refused
+        raise Forbidden
 
 
 @blp.get("")

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Id, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, ResponseSchema, Schema, Text, Whole, page_schema
 from app.reports.card_schemas import CountedNumberSchema
 from app.reports.dashboards.tiles import NAMES
 from app.reports.metrics import UNITS
@@ -21,7 +21,7 @@ class NewSnapshotSchema(Schema):
     )
 
 
-class SnapshotSchema(Answer):
+class SnapshotSchema(ResponseSchema):
     """A frozen report."""
 
     id = Text(metadata={"description": "The SHA-256 of its content"})
@@ -47,7 +47,7 @@ class WholeSnapshotSchema(SnapshotSchema):
 SnapshotPageSchema = page_schema(SnapshotSchema)
 
 
-class ChangedNumberSchema(Answer):
+class ChangedNumberSchema(ResponseSchema):
     """A key figure of a snapshot beside what it is now for the same dates."""
 
     id = Text()
@@ -57,7 +57,7 @@ class ChangedNumberSchema(Answer):
     changed = ma.fields.Boolean()
 
 
-class ChangedFigureSchema(Answer):
+class ChangedFigureSchema(ResponseSchema):
     """How many numbers of a figure are others now."""
 
     id = Text()
@@ -65,7 +65,7 @@ class ChangedFigureSchema(Answer):
     of = Whole()
 
 
-class SnapshotChangesSchema(Answer):
+class SnapshotChangesSchema(ResponseSchema):
     """What has changed since a snapshot was made."""
 
     snapshot = ma.fields.Nested(SnapshotSchema)
@@ -89,7 +89,7 @@ class NewMonthCloseSchema(Schema):
     )
 
 
-class MonthCloseSchema(Answer):
+class MonthCloseSchema(ResponseSchema):
     """A closed month."""
 
     id = Id()

@@ -14,7 +14,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import BeyondSchema, Gone, Invalid, NotFound
-from app.reports.context import Question
+from app.reports.context import ReportQuery
 from app.reports.metrics import BY_ID, mark_words
 from app.reports.questions import address_of, read_question, sentences
 from app.reports.service import DOCUMENTS
@@ -28,7 +28,7 @@ UNKNOWN = "This snapshot does not exist."
 CARD_PARTS = ("value", "num", "den")
 
 
-def make_document(report: str, query: str) -> tuple[Question, dict[str, Any]]:
+def make_document(report: str, query: str) -> tuple[ReportQuery, dict[str, Any]]:
     """Return a question and the report's document as a snapshot keeps it; Invalid on `query`.
 
     Its words are English, for a content is the same in whatever language it is read, and it quotes nobody.
@@ -46,7 +46,7 @@ def make_document(report: str, query: str) -> tuple[Question, dict[str, Any]]:
 
 
 def keep_document(
-    report: str, question: Question, document: dict[str, Any], *, owner_id: int | None, owner: str
+    report: str, question: ReportQuery, document: dict[str, Any], *, owner_id: int | None, owner: str
 ) -> Snapshot:
     """Keep a document as a snapshot of the present scope; the one there is where it is the same to the last number."""
     query, scope = address_of(question), current_scope().stored()

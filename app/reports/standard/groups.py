@@ -9,7 +9,7 @@ from typing import cast
 from sqlalchemy import func, select
 
 from app.bots.catalog.models import GROUPS
-from app.clients.models import City, Outlet, Parent
+from app.clients.models import City, DealerGroup, Outlet
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.inbox.models import Handoff
@@ -73,10 +73,10 @@ def hierarchy(context: ReportContext) -> Content:
     """Dealer groups, their cities and outlets: sessions and rates, each place with what is below it."""
     by = standing.by_outlet(context.selection, context.span)
     query = (
-        select(Outlet.id, Parent.name, City.name, Outlet.name)
-        .join(Parent, Parent.id == Outlet.parent_id)
+        select(Outlet.id, DealerGroup.name, City.name, Outlet.name)
+        .join(DealerGroup, DealerGroup.id == Outlet.parent_id)
         .outerjoin(City, City.id == Outlet.city_id)
-        .order_by(Parent.name, City.name, Outlet.name, Outlet.id)
+        .order_by(DealerGroup.name, City.name, Outlet.name, Outlet.id)
     )
     sums: dict[tuple[str | None, ...], Counts] = {}
     for outlet_id, *names in db.session.execute(query):

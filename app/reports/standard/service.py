@@ -10,7 +10,7 @@ from app.core.http.csv_lines import lines
 from app.core.http.workbooks import write_workbook
 from app.reports import counting
 from app.reports.cards import Cards
-from app.reports.context import Question, ReportContext
+from app.reports.context import ReportContext, ReportQuery
 from app.reports.export import marker_text
 from app.reports.metrics import Metric
 from app.reports.service import dashboard_parts
@@ -24,20 +24,20 @@ _DECLARING = (usage, engagement, journey, groups, speech, documents, customer_do
 """The modules that declare the reports, which importing them does."""
 
 
-def document_of(name: str, question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
+def document_of(name: str, question: ReportQuery, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
     """The whole document of a report; Invalid names the filter that does not fit."""
     report = report_of(name)
     context = ReportContext(question_of(report, question), now, language)
     return context.frame() | {"cards": cards_of(context, report.metrics), "figures": _figures_of(report, context)}
 
 
-def whole_dashboard(question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
+def whole_dashboard(question: ReportQuery, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
     """The dashboard with its parts as figures."""
     context = ReportContext(question, now, language)
     return dashboard_parts(context) | {"figures": _figures_of(OVERVIEW, context)}
 
 
-def brief_dashboard(question: Question, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
+def brief_dashboard(question: ReportQuery, now: datetime | None = None, language: str = "en") -> dict[str, Any]:
     """The dashboard with those figures alone that are none of its parts."""
     context = ReportContext(question, now, language)
     parts = dashboard_parts(context)
@@ -53,7 +53,7 @@ def report_of(name: str) -> Report:
     return OVERVIEW if name == OVERVIEW.name else REPORTS[name]
 
 
-def question_of(report: Report, question: Question) -> Question:
+def question_of(report: Report, question: ReportQuery) -> ReportQuery:
     """A question as a report is asked it: some are about one group or channel, whatever the address says."""
     if report.channel:
         question = replace(question, ch=(report.channel,))

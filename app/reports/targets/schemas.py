@@ -6,7 +6,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Answer, Id, PageArgs, PageSchema, Schema, Switch, Text
+from app.core.http.schemas import Id, PageArgs, PageSchema, ResponseSchema, Schema, Switch, Text
 from app.reports.fields import Flag
 from app.reports.metrics import BY_ID, OF_SESSIONS, UNITS
 
@@ -53,7 +53,7 @@ class NewTargetSchema(Schema):
             raise ma.ValidationError(BeyondSchema("Must be a whole number."), "value")
 
 
-class TargetSchema(Answer):
+class TargetSchema(ResponseSchema):
     """A target, or one that was removed."""
 
     id = Id()
@@ -72,14 +72,14 @@ class TargetListArgs(PageArgs):
     history = Flag(load_default=False, metadata={"description": "1 lists every change instead"})
 
 
-class TargetMetricSchema(Answer):
+class TargetMetricSchema(ResponseSchema):
     """A metric that can have targets."""
 
     id = Text()
     unit = Text(validate=ma.validate.OneOf(UNITS))
 
 
-class TargetBotSchema(Answer):
+class TargetBotSchema(ResponseSchema):
     """A bot that can have targets."""
 
     id = Text()

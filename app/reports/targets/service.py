@@ -11,7 +11,7 @@ from app.bots.catalog.models import Bot
 from app.core.db.base import check_reach, db
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.reports.attainment import current_targets
-from app.reports.context import Question, selection_of
+from app.reports.context import ReportQuery, selection_of
 from app.reports.metrics import OF_SESSIONS
 from app.reports.models import Target
 from app.reports.selection import bot_options
@@ -53,5 +53,5 @@ def target_options() -> dict[str, Any]:
     return {
         "metrics": [{"id": metric.id, "unit": metric.unit} for metric in OF_SESSIONS],
         "bots": bot_options(),
-        "currency": selection_of(Question()).currencies[0],
+        "currency": selection_of(ReportQuery()).currencies[0],
     }

@@ -5,7 +5,7 @@ from typing import Any
 from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.security.visitor import can, needs
 from app.samples.cards import service
-from app.samples.cards.counted import Counted, count
+from app.samples.cards.counted import ConversationFigures, count
 from app.samples.cards.schemas import (
     AnalyticsSchema,
     AvgSessionsSchema,
@@ -38,7 +38,7 @@ statistics = SpecifiedBlueprint(
 )
 
 
-def _counted(r: str) -> Counted | None:
+def _counted(r: str) -> ConversationFigures | None:
     """What the product counts of a range, for readers who may see it; others see samples."""
     return count(r) if can("read", "Dashboard") else None
 

@@ -14,7 +14,7 @@ from app.core.db.base import db
 from app.reports.queries import tallies
 from app.reports.ranges import local_date, midnight
 from app.reports.selection import REAL, select_sessions
-from app.reports.service import Question, dashboard_body
+from app.reports.service import ReportQuery, dashboard_body
 
 YEAR = timedelta(days=365)
 WEEK = timedelta(days=7)
@@ -24,7 +24,7 @@ ENOUGH = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class ConversationFigures:
     """What conversations say of a range."""
 
     document: dict[str, Any]
@@ -53,7 +53,7 @@ class Counted:
         return next(card for card in self.document["cards"] if card["id"] == name)
 
 
-def count(name: str) -> Counted:
+def count(name: str) -> ConversationFigures:
     """Count a range by its name: whole days up to yesterday, a year being the last 365 of them."""
     zone = select_sessions().zone
     today = local_date(clock.now(), zone)
@@ -71,7 +71,7 @@ def count(name: str) -> Counted:
     taken = db.session.scalars(latest).all()
     wait = db.session.scalar(select(func.avg(Turn.latency_ms)).where(Turn.conversation_id.in_(taken)))
     opened = int(_document("today", "none")["excluded"]["open"])
-    return Counted(document, newest, opened, _days(first, last), None if wait is None else float(wait))
+    return ConversationFigures(document, newest, opened, _days(first, last), None if wait is None else float(wait))
 
 
 def _days(first: date, last: date) -> int:
@@ -90,5 +90,5 @@ def handed_off(document: dict[str, Any]) -> int:
 
 def _document(year: str, compared: str) -> dict[str, Any]:
     """The dashboard of a range; made once for a state of the data and a minute."""
-    document: dict[str, Any] = orjson.loads(dashboard_body(Question(r=year, cmp=compared), "en"))
+    document: dict[str, Any] = orjson.loads(dashboard_body(ReportQuery(r=year, cmp=compared), "en"))
     return document

@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.core.http.schemas import Answer, Schema, Text, Whole
+from app.core.http.schemas import ResponseSchema, Schema, Text, Whole
 from app.samples.cards.sample import RANGES, YEARS
 from app.samples.cards.service import LAST_DAYS
 
@@ -25,7 +25,7 @@ class CardBothArgs(CardArgs, CardYearArgs):
     """The range and the year of a dashboard's cards."""
 
 
-class _Ranged(Answer):
+class _Ranged(ResponseSchema):
     """A card that names the ranges it can be asked for."""
 
     last_days = ma.fields.List(Text(), metadata={"example": list(LAST_DAYS)})
@@ -52,7 +52,7 @@ class AvgSessionsSchema(_Ranged):
     duration = Text()
 
 
-class RevenueReportSchema(Answer):
+class RevenueReportSchema(ResponseSchema):
     """Income of a year against what was planned."""
 
     years = ma.fields.List(Text(), metadata={"example": list(YEARS)})
@@ -60,21 +60,21 @@ class RevenueReportSchema(Answer):
     budget = Text()
 
 
-class GoalOverviewSchema(Answer):
+class GoalOverviewSchema(ResponseSchema):
     """What is done and what is under way."""
 
     completed = Text()
     inProgress = Text()
 
 
-class RevenueCardSchema(Answer):
+class RevenueCardSchema(ResponseSchema):
     """This month's and last month's sums."""
 
     thisMonth = Text()
     lastMonth = Text()
 
 
-class OrdersByStateSchema(Answer):
+class OrdersByStateSchema(ResponseSchema):
     """Orders by how far they are."""
 
     finished = Whole()
@@ -88,7 +88,7 @@ class ProductOrdersSchema(_Ranged):
     chart_info = ma.fields.Nested(OrdersByStateSchema)
 
 
-class DeviceSchema(Answer):
+class DeviceSchema(ResponseSchema):
     """Where sessions come from."""
 
     icon = Text()
@@ -104,7 +104,7 @@ class SessionsDeviceSchema(_Ranged):
     chart_info = ma.fields.List(ma.fields.Nested(DeviceSchema))
 
 
-class CustomerKindSchema(Answer):
+class CustomerKindSchema(ResponseSchema):
     """People of one kind."""
 
     icon = Text()
@@ -119,20 +119,20 @@ class CustomersSchema(_Ranged):
     listData = ma.fields.List(ma.fields.Nested(CustomerKindSchema))
 
 
-class NamedSeriesSchema(Answer):
+class NamedSeriesSchema(ResponseSchema):
     """Values of one thing."""
 
     name = Text()
     data = ma.fields.List(Whole())
 
 
-class BareSeriesSchema(Answer):
+class BareSeriesSchema(ResponseSchema):
     """Values."""
 
     data = ma.fields.List(Whole())
 
 
-class CardSeriesSchema(Answer):
+class CardSeriesSchema(ResponseSchema):
     """What a chart is drawn from."""
 
     series = ma.fields.List(ma.fields.Nested(NamedSeriesSchema))
@@ -145,7 +145,7 @@ class OrdersChartSchema(CardSeriesSchema):
     statistics = Text()
 
 
-class ProfitChartSchema(Answer):
+class ProfitChartSchema(ResponseSchema):
     """Profit by step."""
 
     title = Text()
@@ -156,7 +156,9 @@ class ProfitChartSchema(Answer):
 def _statistic(name: str) -> type[CardSeriesSchema]:
     """The shape of one statistic: its figure is under its own name."""
     value = Text(metadata={"example": "12%"}) if name == "sales" else Whole(metadata={"example": 26300})
-    figure = type(f"{name.capitalize()}FigureSchema", (Answer,), {name: value, "__doc__": f"The figure of {name}."})
+    figure = type(
+        f"{name.capitalize()}FigureSchema", (ResponseSchema,), {name: value, "__doc__": f"The figure of {name}."}
+    )
     data = {"analyticsData": ma.fields.Nested(figure), "__doc__": f"The course of {name}."}
     return type(f"{name.capitalize()}StatisticSchema", (CardSeriesSchema,), data)
 
@@ -174,7 +176,7 @@ def _course() -> ma.fields.List[Any]:
     return ma.fields.List(Whole(allow_none=True), metadata={"description": "Null where a step has no data"})
 
 
-class DrawnSchema(Answer):
+class DrawnSchema(ResponseSchema):
     """A figure and its course; a growth is in percent."""
 
     figure = Whole()
@@ -187,7 +189,7 @@ class NamedDrawnSchema(DrawnSchema):
     id = Text(metadata={"enum": ["revenue", "sales", "orders"]})
 
 
-class ChannelShareSchema(Answer):
+class ChannelShareSchema(ResponseSchema):
     """A channel's share of the sessions, and its change."""
 
     channel = Text()
@@ -195,14 +197,14 @@ class ChannelShareSchema(Answer):
     upDown = ma.fields.Float()
 
 
-class PeopleKindSchema(Answer):
+class PeopleKindSchema(ResponseSchema):
     """People of one kind."""
 
     kind = Text(metadata={"enum": ["new", "returning", "referrals"]})
     result = Whole()
 
 
-class AnalyticsSchema(Answer):
+class AnalyticsSchema(ResponseSchema):
     """The dashboard of analytics."""
 
     counted = ma.fields.Boolean(metadata={"description": "Whether sessions and people are this workspace's own"})
@@ -220,7 +222,7 @@ class AnalyticsSchema(Answer):
     as_of = ma.fields.Date(metadata={"description": "The last day of the samples"})
 
 
-class GoalProgressSchema(Answer):
+class GoalProgressSchema(ResponseSchema):
     """How far a goal is."""
 
     completed = Whole()
@@ -228,7 +230,7 @@ class GoalProgressSchema(Answer):
     goal = Whole()
 
 
-class EcommerceSchema(Answer):
+class EcommerceSchema(ResponseSchema):
     """The dashboard of a shop."""
 
     statistics = ma.fields.List(ma.fields.Nested(NamedDrawnSchema))

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from app.samples.cards import sample
-from app.samples.cards.counted import Counted, handed_off
+from app.samples.cards.counted import ConversationFigures, handed_off
 from app.samples.cards.sample import BEFORE, RANGES, YEARS, Period, course, growth, share
 
 LAST_DAYS = ("Last 28 Days", "Last Month", "Last Year")
@@ -31,7 +31,7 @@ KINDS = (
 Card = dict[str, Any]
 
 
-def support_tracker(r: str, counted: Counted | None) -> Card:
+def support_tracker(r: str, counted: ConversationFigures | None) -> Card:
     """Sessions that needed a person: in all, in the last seven days, open now, and how fast the bot answers them."""
     card: Card = {"title": "Support Tracker", "last_days": LAST_DAYS}
     if counted is None:
@@ -56,7 +56,7 @@ def _seconds(milliseconds: float | None) -> str:
     return "—" if milliseconds is None else f"{milliseconds / 1000:.1f} s"
 
 
-def avg_sessions(r: str, counted: Counted | None) -> Card:
+def avg_sessions(r: str, counted: ConversationFigures | None) -> Card:
     """Sessions and their growth; the share that reached its goal, people, those who came back, days."""
     card: Card = {"last_days": LAST_DAYS}
     if counted is None:
@@ -140,12 +140,12 @@ def product_orders(r: str) -> Card:
     return {"last_days": LAST_DAYS, "chart_info": sample.by_state(RANGES[r])}
 
 
-def sessions_device(r: str, counted: Counted | None) -> Card:
+def sessions_device(r: str, counted: ConversationFigures | None) -> Card:
     """Where sessions come from: the share of each channel, and its change."""
     return {"last_days": LAST_DAYS, "chart_info": devices(r, counted)}
 
 
-def devices(r: str, counted: Counted | None) -> list[Card]:
+def devices(r: str, counted: ConversationFigures | None) -> list[Card]:
     """The channels with most sessions."""
     if counted is None:
         return _sample_devices(RANGES[r], BEFORE[r])
@@ -180,12 +180,12 @@ def _sample_devices(period: Period, before: Period) -> list[Card]:
     ]
 
 
-def customers(r: str, counted: Counted | None) -> Card:
+def customers(r: str, counted: ConversationFigures | None) -> Card:
     """People: new ones and those who came back."""
     return {"last_days": LAST_DAYS, "listData": people(r, counted)}
 
 
-def people(r: str, counted: Counted | None) -> list[Card]:
+def people(r: str, counted: ConversationFigures | None) -> list[Card]:
     """People by kind; who was brought by others is known of the sample shop only."""
     figures = sample.by_kind(RANGES[r]) if counted is None else counted.card("users_active")
     known = KINDS if counted is None else KINDS[:2]
@@ -242,7 +242,7 @@ def profit_drawn(r: str) -> Card:
     return _course(sample.profit, RANGES[r], RANGES[r].steps(6))
 
 
-def site_traffic(r: str, counted: Counted | None) -> Card:
+def site_traffic(r: str, counted: ConversationFigures | None) -> Card:
     """Sessions by step of the range."""
     return {"series": [{"name": "Traffic Rate", "data": _whole(traffic(r, counted))}]}
 
@@ -252,27 +252,27 @@ def _parts(r: str) -> list[Period]:
     return RANGES[r].every(7 if r == "last_year" else 1)
 
 
-def traffic(r: str, counted: Counted | None) -> list[int | None]:
+def traffic(r: str, counted: ConversationFigures | None) -> list[int | None]:
     """Sessions by step of the range; None where there is no data."""
     if counted is None:
         return course(_parts(r), sample.sessions)
     return [bucket["total"] or None for bucket in counted.document["series"]["buckets"]]
 
 
-def starts(r: str, counted: Counted | None) -> list[date]:
+def starts(r: str, counted: ConversationFigures | None) -> list[date]:
     """The first day of each step of the range."""
     if counted is not None:
         return [date.fromisoformat(bucket["start"]) for bucket in counted.document["series"]["buckets"]]
     return [part.first for part in _parts(r)]
 
 
-def active_users(r: str, counted: Counted | None) -> Card:
+def active_users(r: str, counted: ConversationFigures | None) -> Card:
     """People by step of the range; steps that nobody could count are left out."""
     values = users(r, counted)
     return {"series": [{"name": "Active Users", "data": [value for value in values if value is not None]}]}
 
 
-def users(r: str, counted: Counted | None) -> list[int | None]:
+def users(r: str, counted: ConversationFigures | None) -> list[int | None]:
     """People by step of the range; None where there is no data."""
     if counted is None:
         return course(_parts(r), sample.users)
@@ -287,7 +287,7 @@ def newsletter(r: str) -> Card:
 # ---- the two dashboards ---------------------------------------------------------------------------------
 
 
-def analytics(r: str, counted: Counted | None) -> Card:
+def analytics(r: str, counted: ConversationFigures | None) -> Card:
     """Every card of the dashboard of analytics, with the days its course is drawn over."""
     return {
         "counted": counted is not None,

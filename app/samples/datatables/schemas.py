@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import NOT_BLANK, Answer, Id, ListArgs, Schema, Text, Whole, page_schema
+from app.core.http.schemas import NOT_BLANK, Id, ListArgs, ResponseSchema, Schema, Text, Whole, page_schema
 from app.samples.datatables.models import STATUSES
 from app.samples.datatables.service import GROUPS, MOST, SORTS
 
@@ -18,7 +18,7 @@ class TableArgs(Schema):
     page = Whole(load_default=1, validate=ma.validate.Range(min=1, max=1_000_000))
 
 
-class SpecifiedRowSchema(Answer):
+class SpecifiedRowSchema(ResponseSchema):
     """A row as the specified calls show it: all text but id and status."""
 
     responsive_id = ma.fields.Constant("")
@@ -35,7 +35,7 @@ class SpecifiedRowSchema(Answer):
     status = Whole(metadata={"enum": list(STATUSES)})
 
 
-class SpecifiedRowsSchema(Answer):
+class SpecifiedRowsSchema(ResponseSchema):
     """Every row, one page of those that fit, and how many fit."""
 
     allData = ma.fields.List(ma.fields.Nested(SpecifiedRowSchema))
@@ -43,7 +43,7 @@ class SpecifiedRowsSchema(Answer):
     total = Whole()
 
 
-class SuggestedSchema(Answer):
+class SuggestedSchema(ResponseSchema):
     """Something to complete to."""
 
     title = Text()
@@ -51,7 +51,7 @@ class SuggestedSchema(Answer):
     id = Whole()
 
 
-class AutoCompleteSchema(Answer):
+class AutoCompleteSchema(ResponseSchema):
     """Everything there is to complete to."""
 
     autoComplete = ma.fields.List(ma.fields.Nested(SuggestedSchema))
@@ -81,7 +81,7 @@ class RowFileArgs(_Narrowed):
     ids = ma.fields.List(Id(), load_default=list, validate=ma.validate.Length(max=MOST))
 
 
-class TableRowSchema(Answer):
+class TableRowSchema(ResponseSchema):
     """A row as our page shows it."""
 
     id = Id()
@@ -102,7 +102,7 @@ class TableRowSchema(Answer):
 TableRowPageSchema = page_schema(TableRowSchema)
 
 
-class TableCitiesSchema(Answer):
+class TableCitiesSchema(ResponseSchema):
     """The cities that rows can be narrowed to."""
 
     cities = ma.fields.List(Text())
@@ -141,7 +141,7 @@ class CompletionSchema(SuggestedSchema):
     group = Text(metadata={"enum": list(GROUPS)})
 
 
-class CompletionsSchema(Answer):
+class CompletionsSchema(ResponseSchema):
     """What fits, in groups."""
 
     found = ma.fields.List(ma.fields.Nested(CompletionSchema))

@@ -21,7 +21,7 @@ from app.analytics import building, jobs, recount
 from app.analytics.models import ContactNumber, RollupBeginning, RollupPeople
 from app.bots.catalog.models import Bot
 from app.clients import moves
-from app.clients.models import Outlet, Parent
+from app.clients.models import DealerGroup, Outlet
 from app.clients.service import only_client
 from app.conversations import forgetting
 from app.conversations.events import Dialogue
@@ -105,7 +105,7 @@ def check(selection: Selection, first: date = FIRST, last: date = LAST) -> None:
             assert people.people_with_steps(selection, start, end, steps) == (number, weeks)
 
 
-def lay() -> tuple[list[Bot], list[Outlet], list[Parent]]:
+def lay() -> tuple[list[Bot], list[Outlet], list[DealerGroup]]:
     """Forty people who come now and then from February to July, to three bots, on channels, in outlets and in none."""
     chance, city = random.Random(5), add_city("Pune")
     groups = [add_parent("West"), add_parent("East")]
@@ -124,7 +124,7 @@ def lay() -> tuple[list[Bot], list[Outlet], list[Parent]]:
     return bots, outlets, groups
 
 
-def selections(bots: list[Bot], outlets: list[Outlet], groups: list[Parent]) -> Iterator[Selection]:
+def selections(bots: list[Bot], outlets: list[Outlet], groups: list[DealerGroup]) -> Iterator[Selection]:
     """What readers ask for."""
     yield select_sessions()
     yield select_sessions(bots=[bots[0].id, bots[2].id])

@@ -12,7 +12,7 @@ from app.bots.catalog.models import Bot
 from app.core import clock
 from app.core.db.base import db
 from app.reports import service
-from app.reports.service import Question
+from app.reports.service import ReportQuery
 from tests.conftest import add_workspace
 from tests.fixtures import hand_counted
 
@@ -21,11 +21,11 @@ URL = "/api/v1/reports/dashboard?r=2026-02-10..2026-03-09"
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
+def made(monkeypatch: pytest.MonkeyPatch) -> list[ReportQuery]:
     """The questions whose dashboards have been worked out."""
-    questions, work_out = list[Question](), service.DOCUMENTS["dashboard"]
+    questions, work_out = list[ReportQuery](), service.DOCUMENTS["dashboard"]
 
-    def noted(question: Question, *more: Any) -> dict[str, Any]:
+    def noted(question: ReportQuery, *more: Any) -> dict[str, Any]:
         questions.append(question)
         return work_out(question, *more)
 
@@ -34,7 +34,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
 
 
 def test_the_same_question_is_answered_from_one_piece_of_work(
-    as_: SignIn, monkeypatch: pytest.MonkeyPatch, made: list[Question]
+    as_: SignIn, monkeypatch: pytest.MonkeyPatch, made: list[ReportQuery]
 ) -> None:
     moment = clock.now()
     monkeypatch.setattr(clock, "now", lambda: moment)

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from app.analytics.measure import Measured, measure
-from app.conversations.events import Event
+from app.analytics.measure import SessionMeasures, measure
+from app.conversations.events import ConversationEvent
 from tests.factories.conversations import event
 
 
-def facts(*events: Event, ended: bool = True) -> Measured:
+def facts(*events: ConversationEvent, ended: bool = True) -> SessionMeasures:
     return measure(events, ended=ended)
 
 

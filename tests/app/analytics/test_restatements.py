@@ -17,7 +17,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.ingest import corrections, live_events
 from app.reports import export, service
-from app.reports.service import Question
+from app.reports.service import ReportQuery
 from tests.conftest import add_workspace
 from tests.factories.conversations import event
 from tests.fixtures import hand_counted
@@ -33,7 +33,7 @@ def clock_of_the_forty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def marks(**more: Any) -> dict[str, str]:
     """The marked buckets of a dashboard."""
-    document = service.dashboard(Question(**more), hand_counted.NOW)
+    document = service.dashboard(ReportQuery(**more), hand_counted.NOW)
     return {bucket["start"]: bucket["restated_at"] for bucket in document["series"]["buckets"] if bucket["restated_at"]}
 
 
@@ -53,7 +53,7 @@ def test_a_day_whose_number_changed_is_marked(workspace: Workspace) -> None:
     assert set(marks(bot=(bots["drive"].id,), grp="sales")) == {"2026-02-13"}
     assert marks(bot=(bots["desk"].id,)) == marks(grp="psf") == marks(tz="UTC") == marks(ch=("web",)) == {}
     assert marks(r="2026-02-12..2026-02-14", g="hour") == {}
-    rows = export.figure_csv("series", service.dashboard(Question(), hand_counted.NOW)).splitlines()
+    rows = export.figure_csv("series", service.dashboard(ReportQuery(), hand_counted.NOW)).splitlines()
     assert [row.split(",")[2] for row in rows if "restated" in row] == ["2026-02-13"] * 4
 
 

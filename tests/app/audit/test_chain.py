@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.accounts.workspaces.models import Workspace
 from app.audit import chain
-from app.audit.chain import Broken, Entry, append, forget, verify
+from app.audit.chain import BrokenLink, Entry, append, forget, verify
 from app.audit.models import AuditEvent
 from app.audit.recording import AppendOnly
 from app.core.db.base import db
@@ -77,7 +77,7 @@ def test_the_first_broken_row_is_named(
     ids = dict(db.session.execute(select(AuditEvent.seq, AuditEvent.id)).all())  # type: ignore[arg-type]
     with tampering(app) as connection:
         connection.execute(text(statement))
-    assert verify() == Broken(seq, None if reason == "is missing" else ids[seq], reason)
+    assert verify() == BrokenLink(seq, None if reason == "is missing" else ids[seq], reason)
     ran = app.test_cli_runner().invoke(args=["audit", "verify"])
     assert ran.exit_code == 1 and f"row {seq}" in ran.output and reason in ran.output
 
@@ -94,7 +94,7 @@ def test_a_row_with_a_digest_of_its_own_breaks_the_next(app: Flask, workspace: W
         connection.execute(text("UPDATE audit_event SET detail = 'forged', digest = :d WHERE seq = 2"), {"d": forged})
     broken = verify()
     third = db.session.scalar(select(AuditEvent.id).where(AuditEvent.seq == 3))
-    assert broken == Broken(3, third, "does not follow the row before it")
+    assert broken == BrokenLink(3, third, "does not follow the row before it")
 
 
 def test_the_command_says_that_all_is_well(app: Flask, workspace: Workspace) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from app.bots.catalog.service import create_bot
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.core.db.base import db
 from app.ingest import dialogues
 from tests.factories.conversations import asked_and_answered, dialogue
@@ -19,9 +19,9 @@ def add_client(name: str = "Meridian Motors", **more: Any) -> Client:
     return _added(Client(name=name, **more))
 
 
-def add_parent(client: Client, name: str = "Suryodaya Autos", **more: Any) -> Parent:
+def add_parent(client: Client, name: str = "Suryodaya Autos", **more: Any) -> DealerGroup:
     """Add a dealer group below the API."""
-    return _added(Parent(client_id=client.id, name=name, **more))
+    return _added(DealerGroup(client_id=client.id, name=name, **more))
 
 
 def add_city(name: str = "Pune", state: str = "Maharashtra") -> City:
@@ -29,7 +29,7 @@ def add_city(name: str = "Pune", state: str = "Maharashtra") -> City:
     return _added(City(name=name, state=state))
 
 
-def add_outlet(parent: Parent, city: City, name: str = "Baner", **more: Any) -> Outlet:
+def add_outlet(parent: DealerGroup, city: City, name: str = "Baner", **more: Any) -> Outlet:
     """Add an outlet below the API."""
     return _added(Outlet(client_id=parent.client_id, parent_id=parent.id, city_id=city.id, name=name, **more))
 

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
 from app.clients import moves
-from app.clients.models import Outlet, Parent
+from app.clients.models import DealerGroup, Outlet
 from app.core.db.base import db
 from app.core.db.tenancy import everywhere, within
 from tests.app.clients.making import API, add_city, add_client, add_outlet, add_parent, revision, speak
@@ -165,7 +165,7 @@ def test_names_and_codes_are_kept_free_for_what_is_to_come(as_: As, place: dict[
 
 
 def test_an_outlet_without_history_has_one_once_it_moves(as_: As, place: dict[str, Any]) -> None:
-    admin, bare = as_("admin"), add_outlet(db.session.get_one(Parent, place["first"]), place["city"], "Bare")
+    admin, bare = as_("admin"), add_outlet(db.session.get_one(DealerGroup, place["first"]), place["city"], "Bare")
     bare.created_at = NOON - timedelta(days=9)
     own = place | {"url": f"{API}/outlets/{bare.id}"}
     assert move(admin, own, "2026-07-09").status_code == 200

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.imports import reading
-from app.imports.reading import Unreadable, lines
+from app.imports.reading import UnreadableImport, lines
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -19,14 +19,14 @@ def test_lines_are_numbered_and_blank_ones_passed_over(tmp_path: Path, packed: b
 def test_a_cut_off_file_says_where(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_bytes(gzip.compress(b"line\n" * 50_000)[:-20])
-    with pytest.raises(Unreadable, match="damaged after line"):
+    with pytest.raises(UnreadableImport, match="damaged after line"):
         list(lines(path))
 
 
 def test_damaged_bytes_are_no_crash(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_bytes(b"\x1f\x8b" + b"\x00" * 100)
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableImport):
         list(lines(path))
 
 
@@ -34,12 +34,12 @@ def test_a_bomb_is_noticed_while_it_unpacks(tmp_path: Path, monkeypatch: pytest.
     path = tmp_path / "f"
     path.write_bytes(gzip.compress((b"0" * 8000 + b"\n") * 4000))
     seen = 0
-    with pytest.raises(Unreadable, match="times its size"):
+    with pytest.raises(UnreadableImport, match="times its size"):
         for _number, line in lines(path):
             seen += len(line)
     assert seen < reading.RATIO_FROM * 2
     monkeypatch.setattr(reading, "MAX_UNPACKED", 10_000)
-    with pytest.raises(Unreadable, match="unpacks to more than"):
+    with pytest.raises(UnreadableImport, match="unpacks to more than"):
         list(lines(path))
 
 
@@ -58,7 +58,7 @@ def test_tiny_lines_are_noticed_by_what_has_been_read(
 
     monkeypatch.setattr(reading, "_check_size", watch)
     seen = 0
-    with pytest.raises(Unreadable, match="times its size"):
+    with pytest.raises(UnreadableImport, match="times its size"):
         for _ in lines(path):
             seen += 1
     assert taken[0] <= reading.RATIO_FROM + 2 * reading.BLOCK and taken[1] <= 4 * reading.PIECE
@@ -69,7 +69,7 @@ def test_a_file_has_so_many_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(reading, "MAX_LINES", 3)
     path = tmp_path / "f"
     path.write_bytes(b"\n\na\nb\n")
-    with pytest.raises(Unreadable, match="more than 3 lines"):
+    with pytest.raises(UnreadableImport, match="more than 3 lines"):
         list(lines(path))
 
 
@@ -78,12 +78,12 @@ def test_several_parts_are_one_file(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(b"one\ntw") + gzip.compress(b"o\n") + b"\0" * 512)
     assert list(lines(path)) == [(1, b"one\n"), (2, b"two\n")]
     path.write_bytes(gzip.compress(b"one\n") + gzip.compress(b"two\n")[:-4])
-    with pytest.raises(Unreadable, match="damaged after line"):
+    with pytest.raises(UnreadableImport, match="damaged after line"):
         list(lines(path))
 
 
 def test_an_endless_line_is_not_held_in_memory(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_bytes(b"a\n" + b"x" * (reading.MAX_LINE + 10))
-    with pytest.raises(Unreadable, match="Line 2 is longer"):
+    with pytest.raises(UnreadableImport, match="Line 2 is longer"):
         list(lines(path))

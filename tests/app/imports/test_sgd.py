@@ -10,14 +10,14 @@ from app.analytics import recount
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.imports import running, service
-from app.reports.service import Question, dashboard
+from app.reports.service import ReportQuery, dashboard
 from tests.factories.imports import DATA, SGD_FILE
 from tests.fixtures import hand_counted
 
 
 def figures(**question: Any) -> dict[str, tuple[Any, Any, Any]]:
     """Each card of the dashboard over all time: value, numerator and denominator."""
-    cards = dashboard(Question(r="all", **question))["cards"]
+    cards = dashboard(ReportQuery(r="all", **question))["cards"]
     return {card["id"]: (card["value"], card["num"], card["den"]) for card in cards}
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import event, func, select
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
-from app.clients.models import Outlet, OutletManager, Parent
+from app.clients.models import DealerGroup, Outlet, OutletManager
 from app.clients.service import get_client
 from app.core import clock
 from app.core.db.base import db
@@ -47,7 +47,7 @@ def test_the_outlet_of_the_last_service_comes_first(outlets: tuple[Outlet, Outle
 
 
 def test_a_showroom_leads_to_the_nearest_workshop_then_by_turns(outlets: tuple[Outlet, Outlet]) -> None:
-    parent, client = db.session.get_one(Parent, outlets[0].parent_id), get_client(outlets[0].client_id)
+    parent, client = db.session.get_one(DealerGroup, outlets[0].parent_id), get_client(outlets[0].client_id)
     city = add_city("Mumbai")
     show = add_outlet(parent, city, "Worli", type="sales", latitude=19.01, longitude=72.82)
     near = add_outlet(parent, city, "Vashi", latitude=19.07, longitude=73.0)

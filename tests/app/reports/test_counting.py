@@ -19,7 +19,7 @@ from app.core.jobs import Job
 from app.ingest import dialogues, merging
 from app.reports import counting, people, service
 from app.reports.models import PeopleCount
-from app.reports.service import Question
+from app.reports.service import ReportQuery
 from tests.conftest import add_workspace
 from tests.factories.conversations import START, asked_and_answered, dialogue
 from tests.fixtures import hand_counted
@@ -68,7 +68,7 @@ def test_the_job_counts_what_counting_at_once_would(
     assert counted["counting"]["as_of"] is not None
     monkeypatch.setattr(people, "MAX_RAW", timedelta(days=400))
     with within(place):
-        question = Question(r="2025-10-01..2026-03-09", tz="America/New_York", cmp="wk")
+        question = ReportQuery(r="2025-10-01..2026-03-09", tz="America/New_York", cmp="wk")
         at_once = service.dashboard(question, hand_counted.NOW)["cards"][1]
     assert {key: at_once[key] for key in ("value", "new", "returning", "previous", "spark")} == {
         key: counted[key] for key in ("value", "new", "returning", "previous", "spark")

@@ -10,7 +10,7 @@ from app.analytics import recount
 from app.core.http.csv_lines import safe
 from app.ingest import merging
 from app.reports import export, service
-from app.reports.service import Question
+from app.reports.service import ReportQuery
 from tests.fixtures import hand_counted
 
 
@@ -18,7 +18,7 @@ from tests.fixtures import hand_counted
 def document(workspace: Any) -> dict[str, Any]:
     """The dashboard of the forty sessions."""
     hand_counted.lay()
-    return service.dashboard(Question(), now=hand_counted.NOW)
+    return service.dashboard(ReportQuery(), now=hand_counted.NOW)
 
 
 def test_cards_are_what_was_counted_by_hand(document: dict[str, Any]) -> None:
@@ -45,7 +45,7 @@ def test_cards_after_merges_are_what_was_counted_by_hand(workspace: Any) -> None
 
 def assert_cards(expected: dict[str, Any]) -> None:
     """All eight cards are there, and their numbers are these."""
-    cards = {card["id"]: card for card in service.dashboard(Question(), now=hand_counted.NOW)["cards"]}
+    cards = {card["id"]: card for card in service.dashboard(ReportQuery(), now=hand_counted.NOW)["cards"]}
     assert list(cards) == list(expected)
     for name, numbers in expected.items():
         assert {key: cards[name][key] for key in numbers} == numbers, name
@@ -99,24 +99,24 @@ def test_todays_heat_has_its_hours_and_marks_the_one_under_way(workspace: Any) -
     hand_counted.lay()
     # Monday 9 March: session 29 begins at 23:59:30 of the 9th, so look at the evening from within its last hour.
     now = hand_counted.local("03-09 23:59:50")
-    heat = service.dashboard(Question(r="today"), now=now)["heat"]
+    heat = service.dashboard(ReportQuery(r="today"), now=now)["heat"]
     assert heat["partial"] == {"weekday": 0, "hour": 23}
     assert heat["cells"][0][23] == 1.0 and heat["cells"][0][22] == 0.0 and heat["cells"][1] == [None] * 24
     assert heat["peak"] == {"weekday": 0, "hour": 23, "value": 1.0}
-    later = service.dashboard(Question(r="2026-03-09..2026-03-09"), now=hand_counted.NOW)["heat"]
+    later = service.dashboard(ReportQuery(r="2026-03-09..2026-03-09"), now=hand_counted.NOW)["heat"]
     assert later["partial"] is None and later["cells"][0][23] == 1.0
 
 
 def test_an_hour_under_way_is_left_out_of_the_mean_of_its_name(workspace: Any) -> None:
     hand_counted.lay()
     now = hand_counted.local("03-09 23:59:50")
-    whole, begun = (service.dashboard(Question(today=today), now=now)["heat"] for today in (False, True))
+    whole, begun = (service.dashboard(ReportQuery(today=today), now=now)["heat"] for today in (False, True))
     assert begun["partial"] is None and begun["cells"][0][23] == whole["cells"][0][23]
 
 
 def test_all_time_is_compared_with_nothing(workspace: Any) -> None:
     hand_counted.lay()
-    document = service.dashboard(Question(r="all"), now=hand_counted.NOW)
+    document = service.dashboard(ReportQuery(r="all"), now=hand_counted.NOW)
     assert document["filters"]["compared"] is None
     assert {card["delta_unit"] for card in document["cards"]} == {"none"}
     assert {bucket["previous"] for bucket in document["series"]["buckets"]} == {None}
@@ -127,14 +127,14 @@ def test_all_time_is_compared_with_nothing(workspace: Any) -> None:
 def test_today_can_follow_only_what_ends_yesterday(workspace: Any, r: str, can: bool) -> None:
     hand_counted.lay()
     for today in (False, True):
-        filters = service.dashboard(Question(r=r, today=today), now=hand_counted.NOW)["filters"]
+        filters = service.dashboard(ReportQuery(r=r, today=today), now=hand_counted.NOW)["filters"]
         assert filters["can_add_today"] is can
         assert (filters["to"] == "2026-03-10") is (r in ("today", "this_month") or (can and today))
 
 
 def test_a_finished_year_has_cut_weeks_but_none_under_way(workspace: Any) -> None:
     hand_counted.lay()
-    buckets = service.dashboard(Question(r="2025-01-01..2025-12-31", g="week"), now=hand_counted.NOW)["series"][
+    buckets = service.dashboard(ReportQuery(r="2025-01-01..2025-12-31", g="week"), now=hand_counted.NOW)["series"][
         "buckets"
     ]
     assert [bucket["start"] for bucket in buckets if bucket["partial"]] == ["2025-01-01", "2025-12-29"]
@@ -154,18 +154,18 @@ def test_heat_is_the_mean_per_weekday(document: dict[str, Any]) -> None:
 def test_running_range_is_compared_with_the_same_elapsed_time(workspace: Any) -> None:
     hand_counted.lay()
     # Today until 14:37 against the Tuesday before until 14:37: 39 and 40 against 27 and 28.
-    document = service.dashboard(Question(r="today", cmp="wk"), now=hand_counted.NOW)
+    document = service.dashboard(ReportQuery(r="today", cmp="wk"), now=hand_counted.NOW)
     card = document["cards"][0]
     assert (card["value"], card["previous"], card["delta"]) == (2, 2, 0.0)
     assert document["filters"]["compared"] == {"from": "2026-03-03", "to": "2026-03-03", "measured": True}
     # At 05:29:30 the second of them had not begun.
     early = hand_counted.local("03-10 05:29:30")
-    assert service.dashboard(Question(r="today", cmp="wk"), now=early)["cards"][0]["previous"] == 1
-    assert service.dashboard(Question(r="today", cmp="wk"), now=early)["cards"][1]["previous"] == 1
+    assert service.dashboard(ReportQuery(r="today", cmp="wk"), now=early)["cards"][0]["previous"] == 1
+    assert service.dashboard(ReportQuery(r="today", cmp="wk"), now=early)["cards"][1]["previous"] == 1
 
 
 def test_nothing_is_none_never_nought(workspace: Any) -> None:
-    document = service.dashboard(Question(), now=hand_counted.NOW)
+    document = service.dashboard(ReportQuery(), now=hand_counted.NOW)
     values = {card["id"]: card["value"] for card in document["cards"]}
     assert values["engaged_sessions"] == 0 and values["users_active"] == 0
     assert all(value is None for name, value in values.items() if name not in ("engaged_sessions", "users_active"))
@@ -177,15 +177,17 @@ def test_nothing_is_none_never_nought(workspace: Any) -> None:
 def test_a_period_before_the_first_session_is_no_comparison(workspace: Any) -> None:
     """Nothing was measured in it: neither a count, a rate, a series, an outcome nor a channel has anything before."""
     hand_counted.lay()
-    first = service.dashboard(Question(r="all"), now=hand_counted.NOW)["filters"]["from"]
-    year = service.dashboard(Question(r=f"{first}..2026-03-09"), now=hand_counted.NOW)
+    first = service.dashboard(ReportQuery(r="all"), now=hand_counted.NOW)["filters"]["from"]
+    year = service.dashboard(ReportQuery(r=f"{first}..2026-03-09"), now=hand_counted.NOW)
     assert year["filters"]["compared"]["measured"] is False
     changes = [(card["previous"], card["previous_num"], card["delta"], card["delta_unit"]) for card in year["cards"]]
     assert set(changes) == {(None, None, None, "unmeasured")}
     assert {bucket["previous"] for bucket in year["series"]["buckets"]} == {None}
     assert {row["delta"] for row in [*year["outcomes"]["items"], *year["channels"]]} == {None}
     # A silence after the first session was measured: it is a nought.
-    quiet = service.dashboard(Question(r="2026-03-10..2026-03-10", cmp="wk"), now=hand_counted.local("03-10 00:20:00"))
+    quiet = service.dashboard(
+        ReportQuery(r="2026-03-10..2026-03-10", cmp="wk"), now=hand_counted.local("03-10 00:20:00")
+    )
     assert quiet["filters"]["compared"]["measured"] is True and quiet["cards"][0]["previous"] == 0
 
 
@@ -193,7 +195,7 @@ def test_the_heat_of_the_same_sessions_is_the_same_in_every_range(workspace: Any
     """A mean is over the days since the first session of the range, not over days on which nothing was measured."""
     hand_counted.lay()
     ranges = ("all", "2025-01-01..2026-03-10", "2015-01-01..2026-03-10")
-    heats = [service.dashboard(Question(r=r), now=hand_counted.NOW)["heat"] for r in ranges]
+    heats = [service.dashboard(ReportQuery(r=r), now=hand_counted.NOW)["heat"] for r in ranges]
     assert heats[0]["max"] > 0 and heats[0] == heats[1] == heats[2]
 
 

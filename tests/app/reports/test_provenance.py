@@ -13,14 +13,14 @@ from sqlalchemy import select
 
 from app.analytics import recount
 from app.bots.catalog.models import Bot
-from app.conversations.events import Dialogue, Event, Marks
+from app.conversations.events import ConversationEvent, Dialogue, Marks
 from app.conversations.models import Conversation, Turn
 from app.conversations.provenance import MEASURED, NOTHING, Provenance
 from app.core.db.base import db
 from app.ingest import dialogues as ingest
 from app.reports import export, metrics, service
 from app.reports.metrics import BY_ID, SMALL
-from app.reports.service import Question
+from app.reports.service import ReportQuery
 from tests.fixtures import hand_counted
 
 DAYS = "2026-02-10..2026-03-09"
@@ -36,7 +36,7 @@ def dialogues(count: int, provenance: Provenance, contact: str = "") -> list[Dia
         name = f"{provenance}-{number}"
         speakers = (("user", Marks(intent="service.book")), ("bot", Marks()))
         events = [
-            Event(
+            ConversationEvent(
                 event_id=f"{name}-{place}",
                 speaker=speaker,
                 text="words",
@@ -57,7 +57,7 @@ def bring(bot: Bot, count: int, provenance: Provenance, contact: str = "") -> No
 
 def dashboard(**question: Any) -> dict[str, Any]:
     """The dashboard of the hand-counted days."""
-    return service.dashboard(Question(r=DAYS, **question), now=hand_counted.NOW)
+    return service.dashboard(ReportQuery(r=DAYS, **question), now=hand_counted.NOW)
 
 
 def cards(**question: Any) -> dict[str, dict[str, Any]]:

@@ -45,7 +45,7 @@ def test_the_part_that_moved_a_rate_most_is_its_cause() -> None:
 
 def test_cards_of_few_sessions_are_not_judged(workspace: Any) -> None:
     hand_counted.lay()
-    cards = service.dashboard(service.Question(), now=hand_counted.NOW)["cards"]
+    cards = service.dashboard(service.ReportQuery(), now=hand_counted.NOW)["cards"]
     assert {card["significant"] for card in cards} == {None} and {card["cause"] for card in cards} == {None}
 
 

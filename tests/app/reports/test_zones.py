@@ -11,7 +11,7 @@ from app.clients.service import only_client
 from app.core.db.base import db
 from app.ingest import dialogues
 from app.reports import service
-from app.reports.service import Question
+from app.reports.service import ReportQuery
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
 NOW = datetime(2026, 11, 21, 9, 7, tzinfo=UTC)
@@ -90,7 +90,7 @@ def test_days_comparison_and_heat_are_what_was_counted_by_hand(workspace: Any, g
         spoken = asked_and_answered(datetime.fromisoformat(start).replace(tzinfo=UTC))
         dialogues.store_dialogues([dialogue(spoken, ext_user=f"u{number}")], bot=bot, source="zones")
     tz = "client" if own else golden.zone
-    document = service.dashboard(Question(r=golden.r, tz=tz, g="day"), now=NOW)
+    document = service.dashboard(ReportQuery(r=golden.r, tz=tz, g="day"), now=NOW)
     buckets = document["series"]["buckets"]
     assert {bucket["start"]: bucket["total"] for bucket in buckets} == golden.days
     assert tuple(bucket["previous"] for bucket in buckets) == golden.previous
@@ -101,7 +101,7 @@ def test_days_comparison_and_heat_are_what_was_counted_by_hand(workspace: Any, g
     cells = document["heat"]["cells"]
     counts = {(day, hour): cells[day][hour] for day in range(7) for hour in range(24) if cells[day][hour]}
     assert counts == golden.heat
-    weeks = service.dashboard(Question(r=golden.r, tz=tz, g="day", cmp="wk"), now=NOW)
+    weeks = service.dashboard(ReportQuery(r=golden.r, tz=tz, g="day", cmp="wk"), now=NOW)
     assert dates(weeks) == golden.week_before
     assert recount.verify() == []
 
@@ -116,6 +116,6 @@ def test_days_comparison_and_heat_are_what_was_counted_by_hand(workspace: Any, g
     ],
 )
 def test_hours_carry_the_offset_of_their_moment(workspace: Any, zone: str, day: str, hours: list[str]) -> None:
-    buckets = service.dashboard(Question(r=f"{day}..{day}", tz=zone, g="hour"), now=NOW)["series"]["buckets"]
+    buckets = service.dashboard(ReportQuery(r=f"{day}..{day}", tz=zone, g="hour"), now=NOW)["series"]["buckets"]
     assert [buckets[0]["start"], buckets[-1]["start"]] == hours
     assert len(buckets) == {"2026-03-08": 23, "2026-11-01": 25}.get(day, 24)

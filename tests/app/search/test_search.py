@@ -11,7 +11,7 @@ from sqlalchemy import select, text
 from app.accounts.workspaces.models import Workspace
 from app.analytics.planner_statistics import refresh_statistics
 from app.bots.catalog.models import Bot
-from app.conversations.events import Dialogue, Event
+from app.conversations.events import ConversationEvent, Dialogue
 from app.conversations.models import Conversation, Message
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, within
@@ -36,7 +36,7 @@ def looked_through(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 def spoken(bot: Bot, text: str, number: int, **more: Any) -> Dialogue:
     """A dialogue of one sentence."""
     name = f"{bot.id}-{number}"
-    events = [Event(event_id=name, speaker="user", text=text, sent_at=START + timedelta(hours=number))]
+    events = [ConversationEvent(event_id=name, speaker="user", text=text, sent_at=START + timedelta(hours=number))]
     return Dialogue(source_id=name, ext_user=name, events=events, **more)
 
 
@@ -148,7 +148,8 @@ def test_the_beginning_of_a_word_finds_no_less_than_the_word(
         talk(bot, "a service please", number)
     moment = START + timedelta(hours=20)
     events = [
-        Event(event_id=f"s{n}", speaker="user", text="servo", sent_at=moment + timedelta(minutes=n)) for n in range(9)
+        ConversationEvent(event_id=f"s{n}", speaker="user", text="servo", sent_at=moment + timedelta(minutes=n))
+        for n in range(9)
     ]
     dialogues.store_dialogues([Dialogue(source_id="many", ext_user="many", events=events)], bot=bot, source="search")
     db.session.commit()

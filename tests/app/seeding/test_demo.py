@@ -25,7 +25,7 @@ from app.masters.records.identities import has_check_digit, registration_of
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.offers.models import Offer
 from app.offers.results import funnel_of
-from app.reports.service import Question, dashboard
+from app.reports.service import ReportQuery, dashboard
 from app.seeding.demo import seed_demo
 from app.seeding.leads import COUNTS, WINDOW
 from app.seeding.size import WHOLE
@@ -141,10 +141,10 @@ def test_it_is_filled_once(demo: Workspace) -> None:
 def test_a_file_without_times_and_people_changes_no_figure_by_default(demo: Workspace) -> None:
     moment = clock.now()
     questions = [
-        Question(),
-        Question(r="all"),
-        *(Question(grp=group) for group in GROUPS),
-        Question(ch=("web",), cmp="wk"),
+        ReportQuery(),
+        ReportQuery(r="all"),
+        *(ReportQuery(grp=group) for group in GROUPS),
+        ReportQuery(ch=("web",), cmp="wk"),
     ]
 
     def figures() -> list[dict[str, Any]]:
@@ -159,6 +159,6 @@ def test_a_file_without_times_and_people_changes_no_figure_by_default(demo: Work
         running.run(row, lambda share: None)
         db.session.commit()
         assert row.dialogues == 2098
-        document = dashboard(Question(), now=moment)
+        document = dashboard(ReportQuery(), now=moment)
         assert document["excluded"]["estimated"] > 0 and document["included"]["estimated"] == 0
         assert figures() == before

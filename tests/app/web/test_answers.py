@@ -3,12 +3,12 @@
 import orjson
 import pytest
 
-from app.web.answers import Called
+from app.web.answers import CallResult
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "application/problem+json"])
 def test_json_goes_into_a_page_as_it_is(kind: str) -> None:
-    called = Called(200, [("Content-Type", kind)], b'{"b":1,"a":[]}')
+    called = CallResult(200, [("Content-Type", kind)], b'{"b":1,"a":[]}')
     assert orjson.dumps({"body": called.embedded}) == b'{"body":{"b":1,"a":[]}}'
 
 
@@ -22,4 +22,4 @@ def test_json_goes_into_a_page_as_it_is(kind: str) -> None:
     ],
 )
 def test_anything_else_is_nothing_to_a_page(kind: str, body: bytes) -> None:
-    assert Called(200, [("Content-Type", kind)], body).embedded is None
+    assert CallResult(200, [("Content-Type", kind)], body).embedded is None

@@ -11,7 +11,7 @@ import orjson
 Credentials = Mapping[str, str]
 
 
-class Unreadable(ValueError):
+class UnreadableRequest(ValueError):
     """A genuine request whose body is not what the provider documents."""
 
 
@@ -198,9 +198,9 @@ def load(body: bytes) -> dict[str, Any]:
     try:
         value = orjson.loads(body)
     except orjson.JSONDecodeError as error:
-        raise Unreadable("not_json") from error
+        raise UnreadableRequest("not_json") from error
     if not isinstance(value, dict):
-        raise Unreadable("not_an_object")
+        raise UnreadableRequest("not_an_object")
     return value
 
 

@@ -42,7 +42,7 @@ def count_calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list that grows by the address of each outgoing call."""
     calls, send = list[str](), outgoing.send
 
-    def counted(method: str, url: str, **more: Any) -> outgoing.Answer:
+    def counted(method: str, url: str, **more: Any) -> outgoing.HttpResponse:
         calls.append(url)
         return send(method, url, **more)
 
@@ -125,7 +125,7 @@ def test_a_job_reads_descriptions_again_and_a_failure_leaves_the_last_one(
     assert look() == 2
     age(timedelta(hours=2))
     with monkeypatch.context() as patch:
-        patch.setattr(outgoing, "send", lambda *_args, **_more: outgoing.Answer(None, b"", "timeout", 0))
+        patch.setattr(outgoing, "send", lambda *_args, **_more: outgoing.HttpResponse(None, b"", "timeout", 0))
         look()
     row = service.provider_here()
     assert row is not None and row.described_at is not None and now() - row.described_at < timedelta(minutes=1)

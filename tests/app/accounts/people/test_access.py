@@ -18,7 +18,7 @@ from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import KINDS, beyond, resolved, scope_of
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.security.abilities import BY_ROLE, SUBJECTS, can
@@ -48,7 +48,7 @@ def ids(workspace: Workspace) -> dict[str, int]:
         client = keep(name, Client(name=name.title()))
         keep(f"{name} bot", Bot(client_id=client, name=name, name_key=name, group="service"))
     for group in ("kaveri", "coromandel"):
-        parent = keep(group, Parent(client_id=ids_["meridian"], name=group.title()))
+        parent = keep(group, DealerGroup(client_id=ids_["meridian"], name=group.title()))
         for city in ("pune", "chennai"):
             row = Outlet(client_id=ids_["meridian"], parent_id=parent, city_id=ids_[city], name=f"{group} {city}")
             keep(f"{group} {city}", row)

@@ -19,7 +19,7 @@ from app.audit.models import AuditEvent
 from app.bookmarks.models import Bookmark
 from app.core.clock import now
 from app.core.db.base import db
-from app.core.errors import Conflict, Refused
+from app.core.errors import Conflict, Forbidden
 from app.core.security.abilities import BY_ROLE
 from tests.conftest import add_person, add_workspace
 
@@ -258,7 +258,7 @@ def test_even_with_rights_on_people_nobody_gives_what_they_have_not(workspace: W
                 lambda: service.change(keeper, boss, {"status": "inactive"}),
                 lambda: service.change(keeper, helper, {"role": "admin"}),
                 lambda: service.remove(keeper, boss)):  # fmt: skip
-        with pytest.raises(Refused):
+        with pytest.raises(Forbidden):
             act()
     assert service.add(keeper, values | {"role": "editor"}).auth_role == "editor"
 
@@ -266,7 +266,7 @@ def test_even_with_rights_on_people_nobody_gives_what_they_have_not(workspace: W
 def test_who_sees_a_part_neither_makes_nor_changes_who_sees_more(workspace: Workspace) -> None:
     part = {"clients": [1]}
     keeper = Writer(add_person("admin", scope=part), BY_ROLE["admin"])
-    with pytest.raises(Refused):
+    with pytest.raises(Forbidden):
         service.change(keeper, add_person("editor"), {"email": "mine@vela.example"})
     new = service.add(keeper, {"full_name": "M", "username": "m", "email": "m@vela.example"})
     assert new.scope == part

@@ -17,7 +17,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.ingest import dialogues
 from app.reports import service
-from app.reports.service import Question
+from app.reports.service import ReportQuery
 from tests.conftest import add_workspace
 from tests.factories.conversations import START, dialogue, event, make_bot
 
@@ -49,7 +49,7 @@ def test_the_top_goal_makes_the_rate_for_what_is_stored_too(
 
     def rate() -> tuple[float, int, int]:
         with within(place):
-            question = Question(r=f"{START.date()}..{START.date()}")
+            question = ReportQuery(r=f"{START.date()}..{START.date()}")
             card = next(c for c in service.dashboard(question)["cards"] if c["id"] == "completion_rate")
             assert recount.verify() == []
             return card["value"], card["num"], card["den"]

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from app.bots.documents.blocks import Unreadable, kind_of, read_blocks
+from app.bots.documents.blocks import UnreadableFile, kind_of, read_blocks
 from app.bots.documents.parsing import parse
 from app.bots.documents.passages import WORDS, cut, sentences
 from app.core import confined
@@ -53,7 +53,7 @@ def test_a_text_is_read_in_its_encoding(encoding: str) -> None:
 
 @pytest.mark.parametrize("data", [b"\x89PNG\r\n\x1a\n\x00\x00", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"MZ\x00\x00"])
 def test_other_kinds_are_refused_by_their_content(data: bytes) -> None:
-    with pytest.raises(Unreadable, match="unsupported"):
+    with pytest.raises(UnreadableFile, match="unsupported"):
         kind_of(data, "harmless.pdf")
 
 
@@ -80,7 +80,7 @@ HOSTILE: dict[str, tuple[str, Callable[[], bytes], str]] = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_fails_with_a_reason(name: str) -> None:
     kind, make, reason = HOSTILE[name]
-    with pytest.raises(Unreadable) as failed:
+    with pytest.raises(UnreadableFile) as failed:
         parse(make(), kind)
     assert failed.value.reason == reason
 
@@ -91,7 +91,7 @@ def test_an_unclosed_page_is_still_read() -> None:
 
 def test_a_reader_that_dies_is_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(confined.sys, "executable", "/bin/false")
-    with pytest.raises(Unreadable, match="crashed"):
+    with pytest.raises(UnreadableFile, match="crashed"):
         parse(b"x", "text")
 
 
@@ -108,7 +108,7 @@ def test_a_compressed_stream_without_end_is_bounded() -> None:
             b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj 4 0 obj<</Filter/FlateDecode"
             b"/Length " + str(len(stream)).encode() + b">>stream\n" + stream + b"\nendstream endobj\n"
             b"trailer<</Root 1 0 R>>")  # fmt: skip
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         parse(data, "pdf")
 
 

@@ -5,7 +5,7 @@ from copy import deepcopy
 from datetime import UTC, datetime
 from typing import Any
 
-from app.bots.engine import Step, compile_flow, new_state, step
+from app.bots.engine import StepResult, compile_flow, new_state, step
 
 NOW = datetime(2026, 11, 24, 4, 30, tzinfo=UTC)
 """A Tuesday, ten in the morning in Kolkata."""
@@ -42,7 +42,7 @@ class Talk:
         self.flow = compile_flow(document, version=version)
         self.now = now
         self.state = new_state(self.flow, **{"session": "s", "contact": {"id": "7", "first_name": "Asha"}} | more)
-        self.last: Step
+        self.last: StepResult
         self.event({"type": "start"})
 
     def event(self, event: dict[str, Any]) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.bots.flow.documents import DEPTH, Unreadable, dump, read
+from app.bots.flow.documents import DEPTH, UnreadableDocument, dump, read
 
 
 @pytest.mark.parametrize("form", ["json", "yaml"])
@@ -32,7 +32,7 @@ def test_a_file_is_read_as_it_was_written(form: str) -> None:
     ],
 )
 def test_yaml_that_is_no_document_is_refused(text: str, reason: str) -> None:
-    with pytest.raises(Unreadable, match=reason):
+    with pytest.raises(UnreadableDocument, match=reason):
         read(text.encode(), "yaml")
 
 
@@ -45,14 +45,14 @@ def test_yaml_that_is_no_document_is_refused(text: str, reason: str) -> None:
     ],
 )
 def test_json_that_is_no_document_is_refused(text: str, reason: str) -> None:
-    with pytest.raises(Unreadable, match=reason):
+    with pytest.raises(UnreadableDocument, match=reason):
         read(text.encode(), "json")
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe\xfa", b"\x80abc", "a: b".encode("utf-16")[:-1]])
 @pytest.mark.parametrize("form", ["json", "yaml"])
 def test_bytes_that_are_no_text_are_refused(data: bytes, form: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableDocument):
         read(data, form)
 
 
@@ -70,11 +70,11 @@ def test_a_character_of_two_escapes_is_one() -> None:
 
 @pytest.mark.parametrize("text", [r'{nodes: {a: "\ud83d"}}', r'{nodes: {a: "\ude4f\ud83d"}}', r'{a: "\\\ud83d x"}'])
 def test_half_a_character_is_refused_with_its_place(text: str) -> None:
-    with pytest.raises(Unreadable, match="line 1, column"):
+    with pytest.raises(UnreadableDocument, match="line 1, column"):
         read(text.encode(), "yaml")
 
 
 @pytest.mark.parametrize("text", ["nodes: {}\n2024: {}", "a: 1\na: 2", "1.5: x", "null: x"])
 def test_keys_that_are_no_texts_or_are_there_twice_are_refused(text: str) -> None:
-    with pytest.raises(Unreadable, match="key"):
+    with pytest.raises(UnreadableDocument, match="key"):
         read(text.encode(), "yaml")

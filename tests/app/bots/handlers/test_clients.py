@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from app.bots.handlers import breakers, chain, openai
-from app.bots.handlers.asking import Handler, Question, Reply
+from app.bots.handlers.asking import Handler, HandlerQuestion, Reply
 from app.bots.handlers.chain import Chain, Outcome
 from app.core.http import signatures
 from tests.factories.handlers import Peer
 
-QUESTION = Question("7.0:3", "does a CNG kit end my warranty", "en", "c1", "web", "7.0", "4",
+QUESTION = HandlerQuestion("7.0:3", "does a CNG kit end my warranty", "en", "c1", "web", "7.0", "4",
                     ({"role": "user", "content": "hi"}, {"role": "assistant", "content": "Hello"}))  # fmt: skip
 HOSTS = ("127.0.0.1",)
 SECRET = "sk-test-0000000009f2c"

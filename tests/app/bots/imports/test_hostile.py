@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.bots.catalog.flows import check_shape
-from app.bots.flow.documents import DEPTH, LARGEST, Unreadable
+from app.bots.flow.documents import DEPTH, LARGEST, UnreadableDocument
 from app.bots.flow.validation import errors_of, validate
 from app.bots.imports import archives, choices
 from app.bots.imports.drafts import CHOICES, MOST_NODES
@@ -39,7 +39,7 @@ def is_sound(name: str, data: bytes) -> bool:
     try:
         file = read_bot_file(name, data)
         flow = check_shape(file.flow)
-    except Unreadable as error:
+    except UnreadableDocument as error:
         assert str(error)
         return False
     except Invalid as refused:

@@ -19,9 +19,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What goes out; each call is answered by its own body."""
     calls: list[dict[str, Any]] = []
 
-    def send(method: str, url: str, **more: Any) -> outgoing.Answer:
+    def send(method: str, url: str, **more: Any) -> outgoing.HttpResponse:
         calls.append({"url": url} | more)
-        return outgoing.Answer(200, ANSWERS.get(url, b"{}"), "", 1)
+        return outgoing.HttpResponse(200, ANSWERS.get(url, b"{}"), "", 1)
 
     monkeypatch.setattr(outgoing, "send", send)
     return calls

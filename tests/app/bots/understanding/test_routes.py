@@ -13,7 +13,7 @@ from sqlalchemy import select
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.bots.understanding import client, files, service, trainings
-from app.bots.understanding.client import Inside, Refused, Unavailable
+from app.bots.understanding.client import Inside, TrainingRefused, Unavailable
 from app.bots.understanding.models import BotModel
 from app.core.db.base import db
 from app.core.jobs import Job
@@ -207,7 +207,7 @@ def test_training_that_cannot_be_is_failed_with_its_reason(
     bot = create_bot(admin, flow=QUESTIONS_FLOW)
 
     def refuse(*_: Any) -> Any:
-        raise Refused("ValueError: nothing in it")
+        raise TrainingRefused("ValueError: nothing in it")
 
     monkeypatch.setattr(Inside, "train", refuse)
     work()
@@ -282,7 +282,7 @@ def test_a_version_whose_training_fails_waits_no_more(
     work()
     put_flow(admin, bot, changed())
     publish_bot(admin, bot)
-    monkeypatch.setattr(Inside, "train", lambda *_: (_ for _ in ()).throw(Refused("no")))
+    monkeypatch.setattr(Inside, "train", lambda *_: (_ for _ in ()).throw(TrainingRefused("no")))
     work()
     state = admin.get(f"{URL}/{bot}").json
     assert (state["live_version"], state["next_version"]) == (1, None)

@@ -12,7 +12,7 @@ import pytest
 
 from app.bots.understanding import client, frames, serving
 from app.bots.understanding.answering import Models
-from app.bots.understanding.client import Inside, Process, Refused, Unavailable
+from app.bots.understanding.client import Inside, Process, TrainingRefused, Unavailable
 from app.web.health_probe import answers
 
 DATA = {
@@ -202,7 +202,7 @@ def test_quiet_training_tells_its_job_that_it_goes_on(
 def test_what_cannot_be_trained_is_refused_in_words(
     process: Process, server: serving.Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(Refused, match="KeyError"):
+    with pytest.raises(TrainingRefused, match="KeyError"):
         process.train({"intents": {}}, b"", silent)
     turn = server.models.turn(DATA)
     assert turn.acquire(timeout=1)

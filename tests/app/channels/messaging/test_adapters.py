@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.channels.messaging.adapters import ADAPTERS
-from app.channels.messaging.adapters.contract import NotGenuine, Outgoing, RawRequest, Unreadable
+from app.channels.messaging.adapters.contract import NotGenuine, Outgoing, RawRequest, UnreadableRequest
 from app.channels.messaging.degrading import HASHED, fit, payload_of
 from app.config import ROOT
 from tests.app.channels.messaging.provider import SECRETS, signed, slack, telegram, wa_text, whatsapp
@@ -171,7 +171,7 @@ def test_slack_reads_direct_messages_mentions_and_buttons() -> None:
 def test_no_shape_is_more_than_unreadable(channel: str, value: dict[str, Any]) -> None:
     try:
         read(channel, value)
-    except Unreadable:
+    except UnreadableRequest:
         pass
 
 

@@ -104,7 +104,7 @@ def test_sound_is_squeezed_and_comes_back_nearly_the_same() -> None:
     assert np.all(np.abs(back.astype(int) - samples) <= np.maximum(np.abs(samples.astype(int)) * 0.05, 8))
     cut_off = recorded((0, 1000, 2000))[:-1]
     assert len(sound.read_wav(cut_off)) == SECONDS * sound.RATE - 1
-    with pytest.raises(sound.Unreadable):
+    with pytest.raises(sound.UnreadableSound):
         sound.read_wav(struct.pack("<4sI", b"RIFF", 4))
 
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session, aliased
 
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
-from app.clients.models import City, Client, Outlet, Parent
+from app.clients.models import City, Client, DealerGroup, Outlet
 from app.core.db import tenancy
 from app.core.db.base import db
 from app.core.db.tenancy import NoWorkspace, Scope, everywhere, within
@@ -81,7 +81,7 @@ def test_scope_clips_bots_and_clients(workspace: Workspace) -> None:
 
 def test_scope_clips_outlets(workspace: Workspace) -> None:
     client = add_client("One")
-    parent, city = Parent(client_id=client.id, name="Group"), City(name="Pune")
+    parent, city = DealerGroup(client_id=client.id, name="Group"), City(name="Pune")
     db.session.add_all([parent, city])
     db.session.flush()
     near, far = (

@@ -39,10 +39,10 @@ class Outside:
         """Note whether a writer would be let in, and whether a transaction is open that may write."""
         self.seen.append((gate.is_free(), not db.session().in_transaction() or gate.reads()))
 
-    def send(self, *_: Any, **__: Any) -> outgoing.Answer:
+    def send(self, *_: Any, **__: Any) -> outgoing.HttpResponse:
         """Answer a call."""
         self.look()
-        return outgoing.Answer(200, b"{}", "", 5000)
+        return outgoing.HttpResponse(200, b"{}", "", 5000)
 
     def read(self, _model: str, texts: list[str], _sensitivity: str) -> list[dict[str, Any]]:
         """Understand nothing."""

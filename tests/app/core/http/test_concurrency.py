@@ -21,7 +21,7 @@ from app.core.errors import TooMany
 from app.core.http import concurrency
 from app.core.http.concurrency import REPORTS, SingleFlight, Turns, ends_by
 from app.reports import service
-from app.reports.service import Question, ReportKey
+from app.reports.service import ReportKey, ReportQuery
 from tests.factories.turns import use_up_turns
 from tests.fixtures import hand_counted
 
@@ -72,9 +72,9 @@ def test_waiting_has_an_end_and_leaves_room() -> None:
 
 
 def test_those_who_wait_for_the_same_dashboard_have_it_made_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    computed, gate = list[Question](), threading.Event()
+    computed, gate = list[ReportQuery](), threading.Event()
 
-    def slow(question: Question, *_more: object) -> dict[str, object]:
+    def slow(question: ReportQuery, *_more: object) -> dict[str, object]:
         computed.append(question)
         gate.wait(20)
         return {"cards": []}
@@ -83,7 +83,7 @@ def test_those_who_wait_for_the_same_dashboard_have_it_made_once(app: Flask, mon
     flights = SingleFlight[Any](Turns("test", at_once=1, patience=20))
     monkeypatch.setattr(service, "SHARED_REPORTS", flights)
     waits = count_waits(monkeypatch)
-    key = ReportKey(0, Scope(), 0, clock.now(), Question(), "en")
+    key = ReportKey(0, Scope(), 0, clock.now(), ReportQuery(), "en")
 
     def read() -> tuple[bytes, bool]:
         with app.app_context(), within(1):

@@ -11,7 +11,7 @@ from app.accounts.auth import service
 from app.accounts.auth.models import AuthSession
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
-from app.core.errors import Refused
+from app.core.errors import Forbidden
 from app.core.security.csrf import check_csrf, csrf_binding, csrf_token
 from app.core.security.visitor import Visitor
 from tests.conftest import add_person
@@ -52,7 +52,7 @@ def refused(app: Flask, token: str, **where: object) -> str:
     with page(app, **where):  # type: ignore[arg-type]
         try:
             check_csrf(token)
-        except Refused as error:
+        except Forbidden as error:
             assert (error.status, error.code) == (403, "csrf")
             return error.detail
     return ""
@@ -120,7 +120,7 @@ def test_only_our_own_site_sends_writes(app: Flask, public: str, origin: str | N
             if good:
                 check_csrf(token)
             else:
-                with pytest.raises(Refused, match="came from another site") as refused:
+                with pytest.raises(Forbidden, match="came from another site") as refused:
                     check_csrf(token)
                 assert refused.value.code == "csrf"
     finally:

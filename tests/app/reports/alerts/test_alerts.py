@@ -17,7 +17,7 @@ from app.notifications.models import Notification
 from app.reports.alerts import jobs as alert_jobs
 from app.reports.alerts.judging import WATCHED, Judgement, judge_last
 from app.reports.alerts.models import Alert, AlertFiring
-from app.reports.context import Question, ReportContext
+from app.reports.context import ReportContext, ReportQuery
 from app.webhooks.models import WebhookDelivery
 from tests.fixtures import hand_counted
 
@@ -78,7 +78,7 @@ def test_every_watched_metric_has_the_value_of_its_card(as_: As) -> None:
 def values_of(alert: dict[str, Any], metric: Any, day: str) -> Judgement:
     """What a rule says of a day."""
     row = db.session.get_one(Alert, int(alert["id"]))
-    judgements = judge_last(row, metric, ReportContext(Question()), clock.now(), last=20)
+    judgements = judge_last(row, metric, ReportContext(ReportQuery()), clock.now(), last=20)
     return next(judgement for judgement in judgements if judgement.bucket.first.isoformat() == day)
 
 

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from app.conversations.provenance import Provenance
-from app.reports.context import Question
+from app.reports.context import ReportQuery
 from app.reports.explanations import service
 from app.reports.parts import REST
 from tests.endurance import in_turn
@@ -65,7 +65,7 @@ def test_parts_are_what_counting_row_by_row_gives(world: dict[int, str], split: 
     pairs = [("dashboard", "engaged_sessions"), ("dashboard", "handoff_rate"), ("dashboard", "fallback_rate"),
              ("dashboard", "csat"), ("usage", "sessions"), ("usage", "msgs_per_session")]  # fmt: skip
     for (report, metric), (r, before), question in product(pairs, RANGES.items(), QUESTIONS):
-        answer = service.explain(report, Question(r=r, **question), metric=metric, split=split, now=NOW)
+        answer = service.explain(report, ReportQuery(r=r, **question), metric=metric, split=split, now=NOW)
         sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
         for place, days in ((0, r), (2, before)):
             for row in read(question | {"r": days}):
@@ -105,7 +105,7 @@ def test_parts_are_what_counting_row_by_row_gives(world: dict[int, str], split: 
 def test_a_change_is_that_of_its_card(world: dict[int, str]) -> None:
     from app.reports.service import dashboard
 
-    question = Question(r="2026-02-24..2026-03-09")
+    question = ReportQuery(r="2026-02-24..2026-03-09")
     for card in dashboard(question, NOW)["cards"]:
         if not card["explained"]:
             continue
@@ -122,6 +122,6 @@ def test_bounds_hold_the_change(world: dict[int, str]) -> None:
     day = date(2026, 3, 9)
     for back in range(3):
         r = f"{day - timedelta(days=back + 6)}..{day - timedelta(days=back)}"
-        answer = service.explain("usage", Question(r=r), metric="sessions", split="bot", now=NOW)
+        answer = service.explain("usage", ReportQuery(r=r), metric="sessions", split="bot", now=NOW)
         assert answer["low"] < answer["delta"] < answer["high"]
         assert answer["chance"] == (answer["low"] <= 0 <= answer["high"])

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from app.conversations.models import Contact, Conversation, Message, Turn
 from app.conversations.provenance import Provenance
 from app.core.db.base import db
-from app.reports.context import Question
+from app.reports.context import ReportQuery
 from app.reports.funnels import service
 from tests.endurance import in_turn
 from tests.fixtures import one_world
@@ -135,7 +135,7 @@ def test_funnels_are_what_trying_every_way_gives(world: None, way: str) -> None:
         window = list(WINDOWS)[number % 4 % len(WINDOWS)]
         settled = number % 2 == 0 and scope == "contact"
         funnel = service.funnel_of(steps=steps, scope=scope, window=window, order=order, by="channel", settled=settled)
-        document = service.document(Question(**question), funnel, now=NOW)
+        document = service.document(ReportQuery(**question), funnel, now=NOW)
         names = steps.split(";")
         counts, by, times = count(question, names, scope, WINDOWS[window], order == "strict", settled)
         reached = [step["count"] for step in document["steps"]]
@@ -157,9 +157,9 @@ def test_funnels_are_what_trying_every_way_gives(world: None, way: str) -> None:
 def test_steps_agree_with_the_journey_report(world: None) -> None:
     from app.reports.standard.service import document_of
 
-    figures = {figure["id"]: figure for figure in document_of("journey", Question(), NOW)["figures"]}
+    figures = {figure["id"]: figure for figure in document_of("journey", ReportQuery(), NOW)["figures"]}
     goals = {row[0]: row[1] for row in figures["milestones"]["rows"]}
     funnel = service.funnel_of(
         steps="goal:booked;node:end", scope="session", window="7d", order="loose", by="", settled=False
     )
-    assert service.document(Question(), funnel, now=NOW)["steps"][0]["count"] == goals["booked"]
+    assert service.document(ReportQuery(), funnel, now=NOW)["steps"][0]["count"] == goals["booked"]

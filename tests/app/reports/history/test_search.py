@@ -13,7 +13,7 @@ from sqlalchemy import delete, select, update
 
 from app.bots.catalog.models import Bot
 from app.clients.models import Client
-from app.conversations.events import Dialogue, Event
+from app.conversations.events import ConversationEvent, Dialogue
 from app.conversations.models import Conversation, Message
 from app.core.db.base import db
 from app.core.db.tenancy import within
@@ -51,7 +51,9 @@ def lay() -> None:
             source_id=number,
             ext_user=number,
             events=[
-                Event(event_id=f"s{number}", speaker="user", text=text, sent_at=start + timedelta(hours=int(number)))
+                ConversationEvent(
+                    event_id=f"s{number}", speaker="user", text=text, sent_at=start + timedelta(hours=int(number))
+                )
             ],
         )
         for number, text in TEXTS.items()

@@ -11,12 +11,12 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import event as listening
 
-from app.clients.models import City, Outlet, Parent
+from app.clients.models import City, DealerGroup, Outlet
 from app.core import clock
 from app.core.db.base import db
 from app.ingest import dialogues
 from app.reports.metrics import BY_ID
-from app.reports.places import Place, outlets_in
+from app.reports.places import PlaceKey, outlets_in
 from app.reports.standing import stand
 from tests.app.clients.making import add_client
 from tests.app.clients.making import add_parent as client_parent
@@ -34,8 +34,8 @@ WEST = ("Baner", "Wakad", "Karjat")
 class World:
     """Two dealer groups in two cities, with outlets of different sizes and one conversation without an outlet."""
 
-    west: Parent
-    coast: Parent
+    west: DealerGroup
+    coast: DealerGroup
     pune: City
     mumbai: City
     outlets: dict[str, Outlet]
@@ -234,7 +234,7 @@ def test_another_workspaces_outlets_are_in_no_place(as_: SignIn, world: World) -
     from app.core.db.tenancy import within
     from tests.conftest import add_workspace
 
-    places: list[Place] = [("city", world.pune.id), ("outlet", world.outlets["Baner"].id)]
+    places: list[PlaceKey] = [("city", world.pune.id), ("outlet", world.outlets["Baner"].id)]
     assert len(db.session.scalars(outlets_in(places)).all()) == 2
     with within(add_workspace("B").id):
         assert db.session.scalars(outlets_in(places)).all() == []

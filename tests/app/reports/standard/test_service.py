@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from openpyxl import load_workbook
 
 from app.core import clock
-from app.reports.context import Question, ReportContext
+from app.reports.context import ReportContext, ReportQuery
 from app.reports.standard import service
 from app.reports.standard.registry import REPORTS, Column, Content, Figure
 from tests.fixtures import hand_counted
@@ -34,7 +34,7 @@ def clock_of_the_forty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def figures(name: str, **question: Any) -> dict[str, dict[str, Any]]:
     """The figures of a report over the forty sessions."""
-    document = service.document_of(name, Question(**question), hand_counted.NOW)
+    document = service.document_of(name, ReportQuery(**question), hand_counted.NOW)
     return {figure["id"]: figure for figure in document["figures"]}
 
 

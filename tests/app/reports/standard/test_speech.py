@@ -13,7 +13,7 @@ from app.bots.catalog.models import Bot
 from app.channels.voice.models import VoiceCall, VoiceTurn
 from app.core.db.base import db
 from app.core.db.ids import new_id
-from app.reports.context import Question
+from app.reports.context import ReportQuery
 from app.reports.standard import service
 from tests.factories.conversations import make_bot
 
@@ -62,8 +62,8 @@ def test_cards_and_figures_are_what_counting_call_by_call_gives(workspace: Any) 
     bot, other = make_bot("Desk"), make_bot("Other")
     own = add_calls(bot, 120)
     for question, mine in (
-        (Question(r="last_28_days"), True), (Question(r="last_28_days", bot=(bot.id,)), True),
-        (Question(r="last_28_days", bot=(other.id,)), False), (Question(r="last_28_days", ch=("web",)), True),
+        (ReportQuery(r="last_28_days"), True), (ReportQuery(r="last_28_days", bot=(bot.id,)), True),
+        (ReportQuery(r="last_28_days", bot=(other.id,)), False), (ReportQuery(r="last_28_days", ch=("web",)), True),
     ):  # fmt: skip
         document = service.document_of("speech", question, NOW)
         first, last = document["filters"]["from"], document["filters"]["to"]

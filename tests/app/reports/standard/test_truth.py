@@ -15,7 +15,7 @@ from app.conversations.provenance import Provenance
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.ingest import dialogues
-from app.reports.context import Question
+from app.reports.context import ReportQuery
 from app.reports.standard import service
 from tests.conftest import add_workspace
 from tests.factories.conversations import asked_and_answered, dialogue, make_bot
@@ -53,7 +53,7 @@ def check_usage(world: dict[int, str], question: dict[str, Any]) -> None:
     """Compare the figures of one question."""
     rows = read(question)
     assert rows
-    document = service.document_of("usage", Question(**question), NOW)
+    document = service.document_of("usage", ReportQuery(**question), NOW)
     figures = {figure["id"]: figure for figure in document["figures"]}
     sessions = [row["s"] for row in rows]
     sums = [
@@ -108,7 +108,7 @@ def test_engagement_is_what_counting_row_by_row_gives(world: dict[int, str]) -> 
 def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
     """Compare the figures of one question."""
     rows = [row for row in read(question) if row["s"].engaged]
-    document = service.document_of("engagement", Question(**question), NOW)
+    document = service.document_of("engagement", ReportQuery(**question), NOW)
     figures = {figure["id"]: figure for figure in document["figures"]}
     cards = {card["id"]: card["value"] for card in document["cards"]}
     known = [row for row in rows if row["knows"] & Provenance.PEOPLE]
@@ -159,7 +159,7 @@ def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
 
 
 def test_who_comes_back_is_what_counting_row_by_row_gives(world: dict[int, str]) -> None:
-    document = service.document_of("engagement", Question(r="2026-02-10..2026-03-09"), NOW)
+    document = service.document_of("engagement", ReportQuery(r="2026-02-10..2026-03-09"), NOW)
     figure = next(figure for figure in document["figures"] if figure["id"] == "retention")
     first = {contact.id: contact.first_engaged_at for contact in db.session.scalars(select(Contact))}
     weeks = defaultdict(set)
@@ -188,7 +188,7 @@ def test_journeys_are_what_counting_row_by_row_gives(world: dict[int, str]) -> N
 def check_journeys(world: dict[int, str], question: dict[str, Any]) -> None:
     """Compare the figures of one question."""
     rows = [row for row in read(question) if row["s"].engaged]
-    document = service.document_of("journey", Question(**question), NOW)
+    document = service.document_of("journey", ReportQuery(**question), NOW)
     figures = {figure["id"]: figure for figure in document["figures"]}
     ends = Counter(row["s"].outcome or "open" for row in rows)
     last = Counter[str]()
@@ -218,7 +218,7 @@ def check_groups(world: dict[int, str], question: dict[str, Any]) -> None:
     figures = {
         name: {
             figure["id"]: figure
-            for figure in service.document_of(f"groups/{name}", Question(**question), NOW)["figures"]
+            for figure in service.document_of(f"groups/{name}", ReportQuery(**question), NOW)["figures"]
         }
         for name in ("overall", "service", "sales", "psf")
     }
@@ -255,7 +255,7 @@ def test_places_hold_what_is_below_them(other_workspace: None) -> None:
                 bot=bot, source="tree",
             )  # fmt: skip
     db.session.commit()
-    document = service.document_of("groups/service", Question(), NOW)
+    document = service.document_of("groups/service", ReportQuery(), NOW)
     rows = next(figure["rows"] for figure in document["figures"] if figure["id"] == "hierarchy")
     whole = sum(range(1, len(tree) + 1))
     for depth in range(3):

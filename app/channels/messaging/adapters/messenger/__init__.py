@@ -11,7 +11,7 @@ from app.channels.messaging.adapters.contract import (
     Limits,
     Outgoing,
     Receipt,
-    Unreadable,
+    UnreadableRequest,
     answer_of,
     digest,
     load,
@@ -42,7 +42,7 @@ class Messenger(MetaAdapter):
         """Return the events of every entry; changes of a page's feed are none."""
         document = load(body)
         if document.get("object") != self._document:
-            raise Unreadable("other_object")
+            raise UnreadableRequest("other_object")
         return [
             _event(text_of(entry.get("id"), 80), item)
             for entry in objects(document.get("entry"))
@@ -103,7 +103,7 @@ def _event(account: str, item: Mapping[str, Any]) -> Inbound:
     """Return the event of one item; `timestamp` is a number in ms."""
     sender, at = text_of(part(item, "sender").get("id"), 120), number_of(item.get("timestamp"))
     if not sender:
-        raise Unreadable("no_sender")
+        raise UnreadableRequest("no_sender")
     kind, key, text, payload, more = _content(item)
     own = key or digest(account, sender, str(at), kind)
     media = tuple(

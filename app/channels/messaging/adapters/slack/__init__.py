@@ -17,7 +17,7 @@ from app.channels.messaging.adapters.contract import (
     Outgoing,
     RawRequest,
     Receipt,
-    Unreadable,
+    UnreadableRequest,
     answer_of,
     bearer,
     digest,
@@ -146,7 +146,7 @@ def _event(document: Mapping[str, Any]) -> Inbound:
     event, team = part(document, "event"), text_of(document.get("team_id"), 40)
     key = text_of(document.get("event_id"), 80)
     if not key:
-        raise Unreadable("no_event_id")
+        raise UnreadableRequest("no_event_id")
     user, channel = text_of(event.get("user"), 40), text_of(event.get("channel"), 40)
     is_direct = event.get("type") == "message" and event.get("channel_type") == "im"
     is_said = (is_direct or event.get("type") == "app_mention") and event.get("subtype") not in IGNORED
@@ -176,7 +176,7 @@ def _pressed(body: bytes) -> list[Inbound]:
     user, team = text_of(part(document, "user").get("id"), 40), text_of(part(document, "team").get("id"), 40)
     channel, at = text_of(part(document, "channel").get("id"), 40), text_of(part(document, "message").get("ts"), 40)
     if not user:
-        raise Unreadable("no_sender")
+        raise UnreadableRequest("no_sender")
     started = text_of(part(document, "message").get("thread_ts"), 40)
     more = {"thread": f"{channel}:{started}" if started else channel}
     team = team or text_of(part(document, "user").get("team_id"), 40)

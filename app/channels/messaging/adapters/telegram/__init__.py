@@ -14,7 +14,7 @@ from app.channels.messaging.adapters.contract import (
     Outgoing,
     RawRequest,
     Receipt,
-    Unreadable,
+    UnreadableRequest,
     answer_of,
     load,
     number_of,
@@ -55,7 +55,7 @@ class Telegram:
         update = load(body)
         key = text_of(update.get("update_id"), 20)
         if not key:
-            raise Unreadable("no_update_id")
+            raise UnreadableRequest("no_update_id")
         if message := part(update, "message"):
             return [_message(key, message)]
         if query := part(update, "callback_query"):
@@ -130,7 +130,7 @@ def _message(key: str, message: Mapping[str, Any]) -> Inbound:
     chat, person = part(message, "chat"), part(message, "from")
     user = text_of(chat.get("id"), 40)
     if not user:
-        raise Unreadable("no_chat")
+        raise UnreadableRequest("no_chat")
     text = text_of(message.get("text"))
     word, _, start = text.partition(" ")
     ref = {"ad_source_id": start[:120]} if word == "/start" and start else {}
@@ -164,7 +164,7 @@ def _pressed(key: str, query: Mapping[str, Any]) -> Inbound:
     person, message = part(query, "from"), part(query, "message")
     user = text_of(part(message, "chat").get("id"), 40) or text_of(person.get("id"), 40)
     if not user:
-        raise Unreadable("no_sender")
+        raise UnreadableRequest("no_sender")
     more = {"callback": text_of(query.get("id"), 100)}
     ref = {"reply_to": text_of(message.get("message_id"), 40)}
     payload = text_of(query.get("data"), 200)

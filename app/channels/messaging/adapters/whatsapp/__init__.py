@@ -11,7 +11,7 @@ from app.channels.messaging.adapters.contract import (
     Limits,
     Outgoing,
     Receipt,
-    Unreadable,
+    UnreadableRequest,
     answer_of,
     bearer,
     load,
@@ -37,7 +37,7 @@ class WhatsApp(MetaAdapter):
         """Return the events of every entry and every change."""
         document = load(body)
         if document.get("object") != "whatsapp_business_account":
-            raise Unreadable("other_object")
+            raise UnreadableRequest("other_object")
         return [
             event
             for entry in objects(document.get("entry"))
@@ -113,7 +113,7 @@ def _message(account: str, message: Mapping[str, Any], contacts: Mapping[str, Ma
     user = text_of(message.get("from"), 120) or text_of(message.get("from_user_id"), 120)
     key = text_of(message.get("id"), 200)
     if not user or not key:
-        raise Unreadable("no_sender")
+        raise UnreadableRequest("no_sender")
     contact = contacts.get(user, {})
     others = tuple(alias for alias in _ids(contact) if alias != user)
     kind, text, payload, more = _content_of(message)

@@ -23,7 +23,7 @@ MOST_BUTTONS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedTemplate:
     """A template as Graph lists it."""
 
     name: str
@@ -43,7 +43,7 @@ def templates_call(business: str, credentials: Credentials, address: str, after:
     return Call(url, None, bearer(credentials["access_token"]), "GET")
 
 
-def read_page(answer: Mapping[str, Any]) -> tuple[list[Listed], str]:
+def read_page(answer: Mapping[str, Any]) -> tuple[list[ListedTemplate], str]:
     """Return the templates of a page, and the cursor of the next one; empty on the last."""
     templates = [_listed(entry) for entry in objects(answer.get("data")) if entry.get("name") and entry.get("language")]
     paging = part(answer, "paging")
@@ -51,9 +51,9 @@ def read_page(answer: Mapping[str, Any]) -> tuple[list[Listed], str]:
     return [template for template in templates if template.state != GONE], after
 
 
-def _listed(entry: Mapping[str, Any]) -> Listed:
+def _listed(entry: Mapping[str, Any]) -> ListedTemplate:
     reason = text_of(entry.get("rejected_reason"), 120)
-    return Listed(
+    return ListedTemplate(
         text_of(entry["name"], 200), text_of(entry["language"], 12), state_of(entry.get("status")),
         text_of(entry.get("category"), 20).lower(), quality_of(part(entry, "quality_score").get("score")),
         "" if reason == "NONE" else reason, _contents(objects(entry.get("components"))),
