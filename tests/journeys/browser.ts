@@ -58,7 +58,7 @@ const SIZE = { width: 1440, height: 900 };
 /** What a page tells its listeners, which are those of one test. */
 const EVENTS = ["console", "dialog", "download", "framenavigated", "pageerror", "request", "requestfailed", "response"];
 
-/** A profile that may be opened again: its options but for its size, and the origins whose documents it has had. */
+/** A profile that may be opened again: its options, and the origins whose documents it has had. */
 interface Profile extends Watched {
   kind: Options;
   origins: Set<string>;
@@ -90,7 +90,7 @@ function watch({ page, complaints, requests, origins }: Profile): void {
  * changed the clock, closes its profile.
  */
 export async function open({ viewport = SIZE, ...options }: Options = {}): Promise<Watched> {
-  const kind = { javaScriptEnabled: true, ...options };
+  const kind = { javaScriptEnabled: true, viewport, ...options };
   const at = parked.findIndex((profile) => isDeepStrictEqual(profile.kind, kind));
   const profile = at < 0 ? await create(kind) : parked.splice(at, 1)[0]!;
   opened.add(profile);
@@ -111,7 +111,7 @@ export async function open({ viewport = SIZE, ...options }: Options = {}): Promi
 }
 
 async function create(kind: Options): Promise<Profile> {
-  const context = await (await launch()).newContext({ viewport: SIZE, locale: "en-GB", ...kind });
+  const context = await (await launch()).newContext({ locale: "en-GB", ...kind });
   const page = await context.newPage();
   const profile = { page, context, kind, complaints: [], requests: [], origins: new Set<string>() };
   context.on("close", () => opened.delete(profile));
