@@ -38,7 +38,7 @@ test.each(ways)("an article is found by a word, read, and said to be helpful, on
 test.each(ways)(
   "a post is begun, previewed, published, read, commented on, deleted and restored, %s",
   async (name, options) => {
-    const { page, context, complaints } = await open(options);
+    const { page, complaints } = await open(options);
     const guest = await open(options);
     await enter(page, `${base}/pages/blog/edit`);
     const title = `Opening hours ${name}`;

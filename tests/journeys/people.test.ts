@@ -46,7 +46,7 @@ test("someone is added, found, changed, deleted and brought back without a new p
 });
 
 test("everything is done with plain forms where no script runs", async () => {
-  const { page, context } = await open({ javaScriptEnabled: false });
+  const { page } = await open({ javaScriptEnabled: false });
   await people(page, "?do=new");
   if (!page.url().includes("do=new")) await page.goto(`${url}?do=new`);
   await page.fill("dialog input[name=full_name]", "Plain Menon");

@@ -16,7 +16,7 @@ const send = (page: Page, button: string) => Promise.all([page.waitForEvent("loa
 test.each(ways)(
   "an article is written, previewed, published, found, translated, deleted and restored, %s",
   async (name, javaScriptEnabled) => {
-    const { page, context, complaints } = await open({ javaScriptEnabled });
+    const { page, complaints } = await open({ javaScriptEnabled });
     const guest = await open({ javaScriptEnabled });
     // Asked past the browser's own cache, which keeps a public page for a minute.
     const bodyOf = async (path: string) => (await guest.context.request.get(base + path)).text();
