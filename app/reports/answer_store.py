@@ -67,8 +67,9 @@ def put_answers(answers: Mapping[tuple[Hashable, ...], bytes]) -> None:
     with _changing() as file:
         file.executemany("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?)", rows)
         file.execute("DELETE FROM answer WHERE at < ?", (at - LONGEST_SECONDS,))
-        while _used_bytes(file) > MOST_BYTES:
-            file.execute("DELETE FROM answer WHERE id IN (SELECT id FROM answer ORDER BY at LIMIT 8)")
+        oldest = "DELETE FROM answer WHERE id IN (SELECT id FROM answer ORDER BY at LIMIT 8)"
+        while _used_bytes(file) > MOST_BYTES and file.execute(oldest).rowcount:
+            pass
 
 
 def get_answer(*key: Hashable) -> StoredAnswer | None:
