@@ -1,8 +1,14 @@
 // A city manager from invitation to suspension: what they are given is what they see, and an admin can look as they do.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter, taken } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const EMAIL = "prakash.joshi@suryodaya.example";
 const CITY = "Pune";
@@ -18,7 +24,7 @@ async function seen(page: Page): Promise<{ total: number; outlets: (string | nul
 }
 
 test("a city manager is invited with a scope, joins on a phone, is looked at and suspended", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await enter(page, `${base}/admin/users`);
   await page.goto(`${base}/admin/users?do=new`);
   await taken(page);
@@ -31,7 +37,7 @@ test("a city manager is invited with a scope, joins on a phone, is looked at and
   const link = await page.inputValue("input[name=link]");
   const all = await seen(page);
 
-  const phone = await open({ viewport: { width: 390, height: 844 } });
+  const phone = await open(browser, { viewport: { width: 390, height: 844 } });
   await phone.page.goto(link);
   await phone.page.getByRole("heading", { level: 1, name: /^Join / }).waitFor();
   expect(await phone.page.locator(".facts").innerText()).toMatch(/You will see\s+Pune/);
@@ -80,10 +86,12 @@ test("a city manager is invited with a scope, joins on a phone, is looked at and
   await phone.page.goto(`${base}/reports/conversations`);
   expect(new URL(phone.page.url()).pathname).toBe("/pages/login-v1");
   expect([...complaints, ...phone.complaints.filter((text) => !/40[13]/.test(text))]).toEqual([]);
+  await phone.context.close();
+  await context.close();
 });
 
 test("access is given and explained with plain forms where no script runs", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await enter(page, `${base}/admin/users`);
   await page.goto(`${base}/admin/users/6?tab=access`);
   await page.check("input[name=role][value=subscriber]");
@@ -101,4 +109,5 @@ test("access is given and explained with plain forms where no script runs", asyn
     const notice = row.name === name.trim() ? /belongs to a bot in/ : /belongs to a bot outside/;
     await page.getByText(notice).waitFor();
   }
+  await context.close();
 });

@@ -1,11 +1,16 @@
 // One's own account and profile, as a person changes and uses them: with and without JavaScript.
 import { deflateSync } from "node:zlib";
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { open, settled, enter, taken } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch, open, settled, enter, taken } from "./browser";
 import { base } from "./here";
 
 const ACCOUNT = "/pages/account-settings";
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 /** A picture of 32 by 32 pixels in one shade. */
 function png(shade: number): Buffer {
@@ -38,7 +43,7 @@ describe.each([
   ["with JavaScript", {}, 200],
 ] as const)("%s", (_name, options, shade) => {
   test("a picture and a name are changed, refused and seen in the bar", async () => {
-    const { page, context, complaints } = await open(options);
+    const { page, context, complaints } = await open(browser, options);
     await enter(page, `${base}${ACCOUNT}`, "client@demo.com", "client");
     await page.setInputFiles("#picture input[type=file]", {
       name: "me.png",
@@ -76,10 +81,11 @@ describe.each([
     await page.click("#picture .danger");
     await page.waitForSelector(".bar span.avatar");
     expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
+    await context.close();
   });
 
   test("a post is liked, commented on, and a vote changed", async () => {
-    const { page, complaints } = await open(options);
+    const { page, context, complaints } = await open(browser, options);
     await enter(page, `${base}/pages/profile`, "client@demo.com", "client");
     const like = "article .pf-acts .pf-like";
     const [likes, pressed] = [await count(page, like), await page.locator(like).first().getAttribute("aria-pressed")];
@@ -113,11 +119,12 @@ describe.each([
     expect(await page.locator(".pf-answer[aria-pressed=true]").count()).toBe(1);
     expect(await page.locator(".pf-answer").nth(1).getAttribute("aria-pressed")).toBe("true");
     expect(complaints).toEqual([]);
+    await context.close();
   });
 });
 
 test("what cannot be saved is taken back and said", async () => {
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   await enter(page, `${base}/pages/profile`, "client@demo.com", "client");
   await settled(page);
   const star = page.locator("#pages .pf-star").first();
@@ -130,10 +137,11 @@ test("what cannot be saved is taken back and said", async () => {
   await page.locator("article .pf-say button").first().click();
   await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>("article textarea")?.value === "Kept");
   await context.setOffline(false);
+  await context.close();
 });
 
 test("what is typed and not saved is asked for before it is left, and not once it is saved", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await enter(page, `${base}${ACCOUNT}/information`, "client@demo.com", "client");
   await taken(page);
   const tab = page.locator(".tabs a").first();
@@ -155,4 +163,5 @@ test("what is typed and not saved is asked for before it is left, and not once i
   await taken(page);
   await tab.click();
   await page.waitForURL((url) => url.pathname === ACCOUNT);
+  await context.close();
 });

@@ -1,15 +1,22 @@
 // What admins look after: work that was given up is run again, and the log says who did that; with and without
 // JavaScript.
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { open, enter } from "./browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 test.each([
   ["without JavaScript", { javaScriptEnabled: false }],
   ["with JavaScript", {}],
 ] as const)("a dead letter is run again and found in the log, %s", async (_name, options) => {
-  const { page, context, complaints } = await open(options);
+  const { page, context, complaints } = await open(browser, options);
   await enter(page, `${base}/admin/jobs?state=failed`);
   const dead = await page.locator("tbody tr").count();
   expect(await page.locator("tbody tr").last().innerText()).toContain("No room left on the device.");
@@ -51,4 +58,5 @@ test.each([
       .split("\n"),
   ).toHaveLength(2);
   expect(complaints).toEqual([]);
+  await context.close();
 });

@@ -3,12 +3,14 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { open, settled, shifts, enter, watchShifts } from "./browser";
+import { launch, open, settled, shifts, enter, watchShifts } from "./browser";
 import { base, folder } from "./here";
 
 const PIECES = 25;
 const IN_THE_BAR = /class="(bar|personal|icon-button)|id="find/;
+let browser: Browser;
 let site: string;
 let link: http.Server;
 /** Where the next document is cut; whole without. */
@@ -42,16 +44,18 @@ function forward(request: http.IncomingMessage, response: http.ServerResponse): 
 }
 
 beforeAll(async () => {
+  browser = await launch();
   link = http.createServer(forward);
   await new Promise<void>((done) => void link.listen(0, "127.0.0.1", done));
   site = `http://127.0.0.1:${(link.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
+  await browser.close();
   link.close();
 });
 
 test.each([390, 1440])("what is in the bar stays where it is seen first, at %i", async (width) => {
-  const { page, context } = await open({ viewport: { width, height: 900 } });
+  const { page, context } = await open(browser, { viewport: { width, height: 900 } });
   await enter(page, `${site}/`);
   await watchShifts(page);
   for (let round = 1; round <= 8; round++) {
@@ -72,7 +76,7 @@ test.each([390, 1440])("work that begins and ends moves nothing in the bar, at %
     INSERT INTO export (id, workspace_id, user_id, query, format, state, asked_at, rows, done, created_at)
     SELECT 1, workspace_id, id, '', 'csv', 'running', CURRENT_TIMESTAMP, 10, 3, CURRENT_TIMESTAMP
     FROM user WHERE email = 'admin@demo.com'`);
-  const { page, context } = await open({ viewport: { width, height: 900 } });
+  const { page, context } = await open(browser, { viewport: { width, height: 900 } });
   try {
     await watchShifts(page);
     await enter(page, `${base}/`);

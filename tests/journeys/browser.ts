@@ -1,7 +1,5 @@
 // Chromium and the few things every journey does.
-import type { EventEmitter } from "node:events";
 import { existsSync } from "node:fs";
-import { isDeepStrictEqual } from "node:util";
 import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from "playwright-core";
 
 /**
@@ -10,22 +8,11 @@ import { chromium, type Browser, type BrowserContext, type Locator, type Page, t
  */
 export const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path));
 
-let browser: Promise<Browser> | undefined;
-
-/** The browser of this process, which ends with it. */
 export const launch = (): Promise<Browser> =>
-  (browser ??= chromium.launch({
+  chromium.launch({
     executablePath: CHROMIUM,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      // A process fewer to talk to: a tenth of all a page costs.
-      "--in-process-gpu",
-      "--disable-quic",
-      "--disable-background-networking",
-      "--no-first-run",
-    ],
-  }));
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"],
+  });
 
 /** A page of its own browser profile, with what it complained about and asked for. */
 export interface Watched {
@@ -53,53 +40,11 @@ function track(page: Page): void {
   page.on("requestfailed", forget);
 }
 
-type Options = NonNullable<Parameters<Browser["newContext"]>[0]>;
-const SIZE = { width: 1440, height: 900 };
-/** What a page tells its listeners, which are those of one test. */
-const EVENTS = ["console", "dialog", "download", "framenavigated", "pageerror", "request", "requestfailed", "response"];
-
-/** A profile that may be opened again: its options, and the origins whose documents it has had. */
-interface Profile extends Watched {
-  kind: Options;
-  origins: Set<string>;
-}
-
-/** The profiles that are open, and those that wait for a test with the same options. */
-const opened = new Set<Profile>();
-const parked: Profile[] = [];
-const MOST_PARKED = 4;
-
-/** Listen to a page that nobody listens to. */
-function watch({ page, complaints, requests, origins }: Profile): void {
-  track(page);
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("request", (request) => {
-    if (["fetch", "xhr"].includes(request.resourceType())) requests.push(request.url());
-  });
-  page.on("framenavigated", (frame) => {
-    if (frame.url().startsWith("http")) origins.add(new URL(frame.url()).origin);
-  });
-}
-
-/**
- * A page of a browser profile in which nothing has happened. Half of what a page costs is the beginning of its process:
- * a profile that a test has left is emptied and opened again. A test that has added a script to every document, or
- * changed the clock, closes its profile.
- */
-export async function open({ viewport = SIZE, ...options }: Options = {}): Promise<Watched> {
-  const kind = { javaScriptEnabled: true, viewport, ...options };
-  const at = parked.findIndex((profile) => isDeepStrictEqual(profile.kind, kind));
-  const profile = at < 0 ? await create(kind) : parked.splice(at, 1)[0]!;
-  opened.add(profile);
-  watch(profile);
-  profile.context.on("page", track);
-  await profile.page.setViewportSize(viewport!);
+export async function open(browser: Browser, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB", ...options });
   // Light is the default: who wants the system's own colours has said so before.
   if (options.colorScheme)
-    await profile.context.addCookies([
+    await context.addCookies([
       {
         name: "prefs",
         value: Buffer.from(JSON.stringify({ skin: "auto" })).toString("hex"),
@@ -107,65 +52,18 @@ export async function open({ viewport = SIZE, ...options }: Options = {}): Promi
         path: "/",
       },
     ]);
-  return profile;
-}
-
-async function create(kind: Options): Promise<Profile> {
-  const context = await (await launch()).newContext({ locale: "en-GB", ...kind });
+  context.on("page", track);
   const page = await context.newPage();
-  const profile = { page, context, kind, complaints: [], requests: [], origins: new Set<string>() };
-  context.on("close", () => opened.delete(profile));
-  return profile;
-}
-
-/** The profiles open at a moment. */
-export const openProfiles = (): ReadonlySet<Watched> => new Set(opened);
-
-/** Leave all profiles but some: they are closed, or emptied for tests to come. */
-export async function leaveProfiles(others: ReadonlySet<Watched>, isReusable: boolean): Promise<void> {
-  const left = [...opened].filter((profile) => !others.has(profile));
-  await Promise.all(
-    left.map(async (profile) => {
-      opened.delete(profile);
-      if (isReusable && (await empty(profile).catch(() => false))) parked.push(profile);
-      else await profile.context.close();
-    }),
-  );
-  await Promise.all(parked.splice(0, parked.length - MOST_PARKED).map(({ context }) => context.close()));
-}
-
-/** Have nothing left in a profile; false where that cannot be. */
-async function empty({ page, context, kind, complaints, requests, origins }: Profile): Promise<boolean> {
-  const { origin } = new URL(page.url());
-  if (page.isClosed() || origin === "null" || kind.storageState) return false;
-  // Who has not signed in keeps public pages, and a bot's theme, for a minute.
-  if (!(await context.cookies(origin)).some(({ name }) => name === "access")) return false;
-  for (const other of context.pages()) if (other !== page) await other.close();
-  for (const emitter of [page, context] as unknown as EventEmitter[])
-    for (const event of [...EVENTS, "page"])
-      for (const listener of emitter.listeners(event)) emitter.off(event, listener as () => void);
-  await Promise.all([
-    context.clearCookies(),
-    context.setOffline(false),
-    context.unrouteAll({ behavior: "ignoreErrors" }),
-    page.unrouteAll({ behavior: "ignoreErrors" }),
-    page.emulateMedia({ media: null, colorScheme: kind.colorScheme ?? "light" }),
-    page.mouse.move(0, 0),
-  ]);
-  // What the page still has to say when it is left is heard by nobody; another site would come with another process.
-  await page.route("**/*", (route) => route.fulfill({ contentType: "text/html", body: "" }));
-  await page.goto(origin);
-  await page.evaluate(() => sessionStorage.clear());
-  await page.unrouteAll({ behavior: "wait" });
-  page.setDefaultTimeout(30_000);
-  const session = await context.newCDPSession(page);
-  for (const visited of origins)
-    await session.send("Storage.clearDataForOrigin", { origin: visited, storageTypes: "all" });
-  await session.send("Page.resetNavigationHistory");
-  await session.detach();
-  complaints.length = requests.length = 0;
-  origins.clear();
-  return true;
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => {
+    if (["fetch", "xhr"].includes(request.resourceType())) requests.push(request.url());
+  });
+  return { page, context, complaints, requests };
 }
 
 /** Sign in by the form, as a person does: without a script this is a POST and a redirect. */

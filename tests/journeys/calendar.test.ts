@@ -1,9 +1,15 @@
 // The calendar as a person uses it: drawing, moving, keys, two editors at once, files, and all of it without
 // JavaScript.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, settled, enter, taken } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, settled, enter, taken } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 // A month in which no sample event is.
 const DAY = "2027-03-10";
@@ -15,7 +21,7 @@ async function calendar(page: Page, query: string): Promise<void> {
 const event = (page: Page, title: string) => page.locator(".ev, .cal-row", { hasText: title });
 
 test("an event is drawn over hours, moved by the pointer and by keys, undone, deleted and undone", async () => {
-  const { page, complaints, requests } = await open();
+  const { page, context, complaints, requests } = await open(browser);
   const title = `Drawn at ${Date.now()}`;
   await calendar(page, `view=day&date=${DAY}`);
   await taken(page);
@@ -56,10 +62,11 @@ test("an event is drawn over hours, moved by the pointer and by keys, undone, de
   await page.locator(".toast", { hasText: "Deleted" }).getByRole("button", { name: "Undo" }).first().click();
   await event(page, title).waitFor();
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a move that is refused is taken back with the reason", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await calendar(page, `view=month&date=2027-04-07&new=1&start=2027-04-07`);
   await taken(page);
   await page.fill("dialog [name=title]", "Stays where it is");
@@ -76,6 +83,7 @@ test("a move that is refused is taken back with the reason", async () => {
   await page.keyboard.press("Alt+ArrowRight");
   await page.getByRole("alert").filter({ hasText: "You’re offline" }).waitFor({ state: "attached" });
   expect(await bar.getAttribute("title")).toBe(before);
+  await context.close();
 });
 
 test.each([
@@ -84,7 +92,7 @@ test.each([
 ] as const)(
   "an event is made, and the later of two editors learns what the earlier one saved, %s",
   async (name, day, options) => {
-    const { page, context } = await open(options);
+    const { page, context } = await open(browser, options);
     await calendar(page, `view=week&date=${day}&new=1&start=${day}T10:00&end=${day}T11:00`);
     const title = `Shared ${name}`;
     await page.fill("dialog [name=title]", title);
@@ -105,11 +113,12 @@ test.each([
     expect(await page.locator(".differences tbody td").allInnerTexts()).toEqual([`${title}, mine`, `${title}, theirs`]);
     await page.click("dialog footer .primary");
     await event(page, `${title}, mine`).first().waitFor({ state: "attached" });
+    await context.close();
   },
 );
 
 test("a file is refused event by event, then taken in part", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await calendar(page, "view=list&date=2027-07-01&import=1");
   const good = "BEGIN:VEVENT\r\nSUMMARY:From a file\r\nDTSTART:20270707T100000Z\r\nEND:VEVENT\r\n";
   const bad = "BEGIN:VEVENT\r\nSUMMARY:Without a time\r\nEND:VEVENT\r\n";
@@ -129,19 +138,21 @@ test("a file is refused event by event, then taken in part", async () => {
   await page.getByText("1 event imported.").waitFor();
   await page.goto(at("view=list&date=2027-07-01"));
   await event(page, "From a file").first().waitFor();
+  await context.close();
 });
 
 test("a phone opens the calendar as a list, and shows a month to anyone who asks for it", async () => {
-  const { page } = await open({ viewport: { width: 390, height: 844 } });
+  const { page, context } = await open(browser, { viewport: { width: 390, height: 844 } });
   await enter(page, `${base}/apps/calendar`);
   await page.waitForURL(/view=list/);
   await page.locator(".segments a", { hasText: "Month" }).click();
   await page.locator(".cal-month").waitFor();
   expect(new URL(page.url()).search).not.toContain("list");
+  await context.close();
 });
 
 test("times are 24-hour fields that show whole, and an end before its start is reported at the field", async () => {
-  const { page } = await open({ locale: "en-US" });
+  const { page, context } = await open(browser, { locale: "en-US" });
   await enter(page, `${base}/apps/calendar?new=1&start=2026-11-23T14:30&end=2026-11-23T15:30`);
   await taken(page);
   const time = page.locator("dialog .cal-moment input[inputmode=numeric]");
@@ -164,4 +175,5 @@ test("times are 24-hour fields that show whole, and an end before its start is r
   await time.last().fill("1600");
   await page.click("dialog footer .primary");
   await page.locator("dialog.sheet").waitFor({ state: "detached" });
+  await context.close();
 });

@@ -1,9 +1,15 @@
 // A bot's flow on the canvas: cards are moved, connected, added and deleted, by mouse and by keys.
-import type { Locator, Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter, settled } from "./browser";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, settled } from "./browser";
 import { base } from "./here";
 import { expectNone, findings } from "./pages";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 interface Flow {
   nodes: Record<string, { next?: string; options?: { id: string; next?: string }[] }>;
@@ -53,7 +59,7 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-name]")?.dataset.name);
 
 test("the canvas is a view of the address, and a move is no change of the flow", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { address, places, changes, flow } = await canvas(page);
   const [before, counted] = [await flow(), await changes()];
   await page.getByRole("link", { name: "Outline", exact: true }).click();
@@ -77,10 +83,11 @@ test("the canvas is a view of the address, and a move is no change of the flow",
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect.poll(async () => Object.keys(await places())).toEqual(["hello"]);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("an output is led to another card, taken back, and led to a new node", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { flow } = await canvas(page);
   const next = async () => (await flow()).nodes.hello!.next;
   const before = await next();
@@ -103,10 +110,11 @@ test("an output is led to another card, taken back, and led to a new node", asyn
   await page.keyboard.press("Delete");
   await expect.poll(next).toBe(before);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("keys go along the nodes, move one, open one, and leave the canvas", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { places } = await canvas(page);
   await main(page, "hello").focus();
   expect(await main(page, "hello").textContent()).toMatch(/^Hello, Message, 1 of \d+, leads to Menu/);
@@ -131,10 +139,11 @@ test("keys go along the nodes, move one, open one, and leave the canvas", async 
   await page.keyboard.press("Escape");
   expect(await page.evaluate(() => document.activeElement!.getAttribute("role"))).toBe("treeitem");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("the canvas has no faults for assistive technology, and none of it is on a narrow window", async () => {
-  const watched = await open();
+  const watched = await open(browser);
   const { page, context } = watched;
   const { address } = await canvas(page);
   expectNone(await findings(watched));
@@ -145,9 +154,10 @@ test("the canvas has no faults for assistive technology, and none of it is on a 
   expect(await page.locator(".fl-views").isVisible()).toBe(false);
   await context.close();
 
-  const plain = await open({ javaScriptEnabled: false });
+  const plain = await open(browser, { javaScriptEnabled: false });
   await enter(plain.page, `${address}?view=canvas`);
   expect(await plain.page.locator(".fl-no-canvas").isVisible()).toBe(true);
   expect(await plain.page.locator(".fl-form").isVisible()).toBe(true);
   expect(await plain.page.locator(".fl-views").isVisible()).toBe(false);
+  await plain.context.close();
 });

@@ -1,8 +1,14 @@
 // The chat as two people use it in two browsers; with a connection that fails, and with plain forms.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter, taken, type Watched } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, taken, type Watched } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const CLIENT = ["client@demo.com", "client"] as const;
 
@@ -11,7 +17,7 @@ async function chatter(
   who: readonly [string?, string?] = [],
   options: Parameters<typeof open>[1] = {},
 ): Promise<Watched> {
-  const watched = await open(options);
+  const watched = await open(browser, options);
   await enter(watched.page, `${base}/apps/chat`, ...who);
   await watched.page.waitForURL(/apps\/chat/);
   if (options.javaScriptEnabled !== false) await taken(watched.page);
@@ -80,6 +86,8 @@ test("what one writes arrives at the other, with counts, writing, reading and st
 
   expect(asha.complaints).toEqual([]);
   expect(rohan.complaints).toEqual([]);
+  await asha.context.close();
+  await rohan.context.close();
 });
 
 test("what could not be sent is kept, tried again and said once; drafts wait for one", async () => {
@@ -117,10 +125,11 @@ test("what could not be sent is kept, tried again and said once; drafts wait for
   await taken(page);
   await expect.poll(() => box(page).inputValue()).toBe("Half a thought");
   expect((await lines(page)).filter((text) => text === "Through the tunnel").length).toBe(1);
+  await context.close();
 });
 
 test("older messages come in above what is read; words are found and led to", async () => {
-  const { page, complaints } = await chatter();
+  const { page, context, complaints } = await chatter();
   await talk(page, "Rohan Deshpande");
   const scroll = page.locator(".tk-scroll");
   expect(await scroll.evaluate((element) => element.scrollTop)).toBe(0);
@@ -146,10 +155,11 @@ test("older messages come in above what is read; words are found and led to", as
   await page.locator(".tk-row mark", { hasText: "scooter" }).click();
   await page.locator(".tk-thread li.on", { hasText: "a cow" }).waitFor();
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("chats are links and sending is a form where no script runs", async () => {
-  const { page } = await chatter([], { javaScriptEnabled: false });
+  const { page, context } = await chatter([], { javaScriptEnabled: false });
   await talk(page, "Sunita Patil");
   const unread = row(page, "Sunita Patil").locator(".tk-new");
   if (await unread.count()) {
@@ -169,4 +179,5 @@ test("chats are links and sending is a form where no script runs", async () => {
   await page.goto(`${base}/apps/chat?q=board`);
   await page.locator(".tk-row mark").first().click();
   await page.locator(".tk-thread li.on").waitFor();
+  await context.close();
 });

@@ -1,9 +1,15 @@
 // A dealer company from nothing: client, dealer group, city, an outlet with hours, its move, and its end; with and
 // without JavaScript.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const sheet = (page: Page) => page.locator("dialog[open], .sheet").last();
 
@@ -27,7 +33,7 @@ test.each([
   ["with JavaScript at 1440", "Vela Cars", { viewport: { width: 1440, height: 900 } }],
   ["without JavaScript at 390", "Orion Cars", { viewport: { width: 390, height: 844 }, javaScriptEnabled: false }],
 ] as const)("a dealer company is set up and an outlet moved and closed, %s", async (_name, client, options) => {
-  const { page, complaints } = await open(options);
+  const { page, context, complaints } = await open(browser, options);
   page.setDefaultTimeout(8_000);
   await enter(page, `${base}/admin/clients`);
 
@@ -115,4 +121,5 @@ test.each([
   expect(await page.getByRole("link", { name: "Add outlet" }).count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   expect(complaints.filter((complaint) => !complaint.includes("422") && !complaint.includes("409"))).toEqual([]);
+  await context.close();
 });

@@ -1,7 +1,14 @@
 // Code lists: an entry is changed, a list goes out as a file and comes back, and a text that a bot says is kept.
-import { expect, test } from "vitest";
-import { open, enter } from "./browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 test.each([
   ["with JavaScript at 1440", "late", { viewport: { width: 1440, height: 900 } }],
@@ -9,7 +16,7 @@ test.each([
 ] as const)(
   "a list is edited, exported and imported, and a snippet in use is kept, %s",
   async (_name, code, options) => {
-    const { page, context, complaints } = await open(options);
+    const { page, context, complaints } = await open(browser, options);
     page.setDefaultTimeout(8_000);
     const list = `${base}/admin/reference/lost-reasons`;
     const sheet = page.locator("dialog[open], .sheet").last();
@@ -74,5 +81,6 @@ test.each([
     await sheet.locator("button[type=submit]").click();
     await expect.poll(() => sheet.innerText()).toContain("This snippet is used by");
     expect(complaints.filter((complaint) => !complaint.includes("409"))).toEqual([]);
+    await context.close();
   },
 );

@@ -1,8 +1,15 @@
 // What anybody may read: an article is found, read and judged; a post is written, looked at before and read; with and
 // without JavaScript.
-import { expect, test } from "vitest";
-import { open, enter } from "./browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const ways = [
   ["without JavaScript", { javaScriptEnabled: false, userAgent: "one" }],
@@ -10,7 +17,7 @@ const ways = [
 ] as const;
 
 test.each(ways)("an article is found by a word, read, and said to be helpful, once, %s", async (_name, options) => {
-  const { page, complaints } = await open(options);
+  const { page, context, complaints } = await open(browser, options);
   await page.goto(`${base}/pages/knowledge-base`);
   await page.fill("input[type=search]", "authenticator");
   await Promise.all([page.waitForURL(`${base}/pages/knowledge-base?q=authenticator`), page.click("form.find button")]);
@@ -33,13 +40,14 @@ test.each(ways)("an article is found by a word, read, and said to be helpful, on
   await expect.poll(counts).toEqual([before[0]!, before[1]! + 1]);
   await Promise.all([page.waitForURL(`${base}/pages/knowledge-base/security/second-factor`), page.click("main p a")]);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test.each(ways)(
   "a post is begun, previewed, published, read, commented on, deleted and restored, %s",
   async (name, options) => {
-    const { page, complaints } = await open(options);
-    const guest = await open(options);
+    const { page, context, complaints } = await open(browser, options);
+    const guest = await open(browser, options);
     await enter(page, `${base}/pages/blog/edit`);
     const title = `Opening hours ${name}`;
     await page.fill("#new input[name=title]", title);
@@ -76,5 +84,7 @@ test.each(ways)(
     await Promise.all([page.waitForEvent("load"), page.click(".notice button")]);
     expect(await status()).toBe(200);
     expect([...complaints, ...guest.complaints.filter((text) => !text.includes("404"))]).toEqual([]);
+    await context.close();
+    await guest.context.close();
   },
 );

@@ -1,17 +1,20 @@
 // What one opens and fills in, in a real browser: where the focus is, what a key does, and the same without JavaScript.
-import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
-import { open, settled, enter, taken, type Watched } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch, open, settled, enter, taken, type Watched } from "./browser";
 import { base } from "./here";
 
+let browser: Browser;
 let reader: Watched;
 let plain: Watched;
 beforeAll(async () => {
-  [reader, plain] = [await open(), await open({ javaScriptEnabled: false })];
+  browser = await launch();
+  [reader, plain] = [await open(browser), await open(browser, { javaScriptEnabled: false })];
   for (const { page } of [reader, plain]) {
     await enter(page, `${base}/`);
   }
 });
+afterAll(() => browser.close());
 
 /** A section of the page of components, taken over by its script where there is one. */
 async function section({ page }: Watched, name: string): Promise<Page> {
@@ -258,7 +261,7 @@ describe("the dashboard's pictures", () => {
 });
 
 test("bookmarks are put in order by a finger on their handle", async () => {
-  const { page, context } = await open({
+  const { page, context } = await open(browser, {
     viewport: { width: 390, height: 800 },
     hasTouch: true,
     isMobile: true,
@@ -294,4 +297,5 @@ test("bookmarks are put in order by a finger on their handle", async () => {
   await settled(page);
   await page.reload();
   expect(await names()).toEqual(after);
+  await context.close();
 });

@@ -1,14 +1,21 @@
 // Documents of customers: sent, refused field by field, accepted and rejected, with and without JavaScript.
-import { expect, test } from "vitest";
-import { enter, open } from "./browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enter, launch, open } from "./browser";
 import { base } from "./here";
 import { picture } from "./pictures";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 test.each([
   [false, 7001],
   [true, 7002],
 ])("a licence is sent, corrected and accepted, with JavaScript: %s", async (javaScriptEnabled, seed) => {
-  const { page, context } = await open({ javaScriptEnabled });
+  const { page, context } = await open(browser, { javaScriptEnabled });
   await enter(page, `${base}/customer-documents?do=new`);
   await page.goto(`${base}/customer-documents?do=new`);
   await page.locator("input[type=file]").setInputFiles(picture(seed));

@@ -1,10 +1,16 @@
 // Mail as a person uses it: read, starred, thrown away and taken back, written with drafts that survive, sent to
 // someone, by keys and by plain forms.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, settled, enter, taken } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, settled, enter, taken } from "./browser";
 import { base } from "./here";
 import { UNDO_SECONDS } from "./installation";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const url = `${base}/apps/email`;
 
@@ -19,7 +25,7 @@ const SENDING = `Sending in ${UNDO_SECONDS} seconds`;
 const undo = (page: Page) => page.getByRole("button", { name: "Undo" }).first().click();
 
 test("mail is read, starred, thrown away and taken back without a new page", async () => {
-  const { page, complaints, requests } = await open();
+  const { page, context, complaints, requests } = await open(browser);
   await mail(page);
   await taken(page);
   expect(requests.filter((path) => path.includes("/api/") && !path.includes("/api/v1/live"))).toEqual([]);
@@ -55,10 +61,11 @@ test("mail is read, starred, thrown away and taken back without a new page", asy
   await undo(page);
   await expect.poll(() => row(page, "Lunch for Meera").locator(".of-important").count()).toBe(0);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("keys go through the list as people know them", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await mail(page);
   await taken(page);
   await page.keyboard.press("j");
@@ -77,10 +84,11 @@ test("keys go through the list as people know them", async () => {
   await page.waitForFunction(() => (document.activeElement as HTMLTextAreaElement).name === "text");
   await page.keyboard.type("jx");
   expect(await page.inputValue("[name=text]")).toMatch(/^jx/);
+  await context.close();
 });
 
 test("what is hostile does nothing, and no picture is fetched from elsewhere", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(base)) elsewhere.push(request.url());
@@ -92,10 +100,11 @@ test("what is hostile does nothing, and no picture is fetched from elsewhere", a
   await inside.locator("h1").waitFor();
   expect(await inside.locator("script, iframe, img, [onclick], [href^=javascript]").count()).toBe(0);
   expect(elsewhere).toEqual([]);
+  await context.close();
 });
 
 test("a draft is kept while one types, survives a reload without a connection, and is sent", async () => {
-  const { page, context, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await mail(page);
   await taken(page);
   await page.keyboard.press("c");
@@ -130,7 +139,7 @@ test("a draft is kept while one types, survives a reload without a connection, a
   await page.locator(".mail-file", { hasText: "plan.csv" }).waitFor();
   await page.fill("[name=subject]", "From one to another, with a plan");
   // It arrives on a page that is open already.
-  const other = await open();
+  const other = await open(browser);
   await mail(other.page, "", ["client@demo.com", "client"]);
   await taken(other.page);
   // Enter in the subject goes on to the text.
@@ -170,10 +179,11 @@ test("a draft is kept while one types, survives a reload without a connection, a
   await row(other.page, "with a plan").locator(".mail-subject").click();
   await other.page.locator(".mail-file", { hasText: "plan.csv" }).waitFor();
   await expect.poll(() => other.page.frameLocator(".mail-frame").locator("body").innerText()).toContain("and the last");
+  await other.context.close();
 });
 
 test("the later of two editors of a draft is asked which words to keep", async () => {
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   await mail(page, "/draft");
   await page.locator(".mail-subject", { hasText: "Ideas for the Kestrel" }).click();
   await page.locator("[name=text]").waitFor();
@@ -192,10 +202,11 @@ test("the later of two editors of a draft is asked which words to keep", async (
   ]);
   await other.reload();
   expect(await other.inputValue("[name=text]")).toBe("Mine");
+  await context.close();
 });
 
 test("all of it works as plain links and forms", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await mail(page);
   await row(page, "Chennai closed on Friday").locator(".mail-pick").check();
   await row(page, "Chennai closed on Friday").locator(".mail-star").click();
@@ -243,10 +254,11 @@ test("all of it works as plain links and forms", async () => {
     return (await subjects(page))[0];
   };
   await expect.poll(list, { interval: 250 }).toBe("By hand");
+  await context.close();
 });
 
 test("one pane at a time on a phone", async () => {
-  const { page } = await open({ viewport: { width: 390, height: 844 } });
+  const { page, context } = await open(browser, { viewport: { width: 390, height: 844 } });
   await mail(page);
   await page.locator(".mail-subject", { hasText: "Minutes of the dealer council" }).click();
   await page.locator(".mail-head h1").waitFor();
@@ -255,4 +267,5 @@ test("one pane at a time on a phone", async () => {
   await page.locator(".mail-pane").waitFor();
   expect(await page.locator(".mail-read").isVisible()).toBe(false);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await context.close();
 });

@@ -1,10 +1,15 @@
 // Answers that do not come: a part of a page says so, and what could not be brought up to date says as of when.
-import type { Route } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter, taken } from "./browser";
+import type { Browser, Route } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 const LIST = /\/api\/v1\/imports(\?|$)/;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const refuse = (route: Route) =>
   route.fulfill({
@@ -19,7 +24,7 @@ const refuse = (route: Route) =>
   });
 
 test("one part that failed says so, the rest is there, and trying again brings it", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await enter(page, `${base}/admin/bots`);
   await taken(page);
   await page.route(LIST, refuse);
@@ -32,10 +37,11 @@ test("one part that failed says so, the rest is there, and trying again brings i
   await page.unroute(LIST);
   await notice.locator("a.button").click();
   await expect.poll(() => notice.count()).toBe(0);
+  await context.close();
 });
 
 test("a list that cannot be brought up to date says as of when, until it can", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await enter(page, `${base}/admin/bots`);
   await taken(page);
   let away = false;
@@ -58,4 +64,5 @@ test("a list that cannot be brought up to date says as of when, until it can", a
   expect(await page.locator("main table tbody tr").count()).toBeGreaterThan(0);
   away = false;
   await expect.poll(() => notice.count(), { timeout: 10_000 }).toBe(0);
+  await context.close();
 });

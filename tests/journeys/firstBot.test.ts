@@ -1,8 +1,14 @@
 // A first bot from its template to its publication: with the keyboard alone, and by touch on a phone.
-import type { Locator, Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { editable, enter, open, taken } from "./browser";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { editable, enter, launch, open, taken } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 /** What the focus is on: its role or element, and its name as it is read out. */
 const focus = (page: Page) =>
@@ -52,7 +58,7 @@ const sees = (page: Page, text: string | RegExp) => page.getByText(text).first()
 
 test("with the keyboard alone", async () => {
   const mark = Date.now();
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const press = (key: string) => page.keyboard.press(key);
   await enter(page, `${base}/admin/bots`);
   await taken(page);
@@ -154,11 +160,12 @@ test("with the keyboard alone", async () => {
   await press("Enter");
   await answers(page);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("by touch on a phone", async () => {
   const mark = Date.now();
-  const { page, complaints } = await open({
+  const { page, context, complaints } = await open(browser, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
@@ -228,4 +235,5 @@ test("by touch on a phone", async () => {
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth).catch(() => Infinity);
   await expect.poll(wide).toBeLessThanOrEqual(390);
   expect(complaints).toEqual([]);
+  await context.close();
 });

@@ -1,8 +1,14 @@
 // A bot's flow as a person edits it: by mouse, keys, finger and plain forms, with undo, offline, and two at once.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { editable, enter, open } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { editable, enter, launch, open } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 interface Flow {
   nodes: Record<string, { text?: Record<string, unknown>; next?: string; options?: { id: string; next?: string }[] }>;
@@ -29,7 +35,7 @@ const text = (page: Page, name: string) => page.locator(`textarea[name="${name}"
 const isSaved = (page: Page) => expect.poll(() => state(page)).toBe("saved");
 
 test("a text is changed and kept, undone and redone", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=bye`);
   await editable(page);
@@ -50,6 +56,7 @@ test("a text is changed and kept, undone and redone", async () => {
   await page.reload();
   expect(await text(page, "text.en.0").inputValue()).toBe("See you soon!");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 /** Open an address whose scripts wait until they are let go. */
@@ -67,7 +74,7 @@ async function openWithoutScripts(page: Page, address: string): Promise<() => Pr
 }
 
 test("what is typed and chosen before the script has come is taken over with it", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   const go = await openWithoutScripts(page, `${address}?node=ask_day`);
   expect(await page.locator("#main .unscripted").filter({ visible: true }).count()).toBe(0);
@@ -98,10 +105,11 @@ test("what is typed and chosen before the script has come is taken over with it"
   await expect.poll(() => page.url()).toContain("node=farewell");
   await expect.poll(async () => (await stored()).nodes.rate!.next).toBe("farewell");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a node is added between two others, gets its text, is deleted and comes back", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=hello`);
   await editable(page);
@@ -125,10 +133,11 @@ test("a node is added between two others, gets its text, is deleted and comes ba
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect.poll(async () => (await stored()).nodes.hello!.next).toBe("message");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("rows of the outline are dragged: a node behind another, an option before its sister, and back", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=menu`);
   await editable(page);
@@ -162,10 +171,11 @@ test("rows of the outline are dragged: a node behind another, an option before i
   await page.getByRole("button", { name: "Undo", exact: true }).first().click();
   await expect.poll(ways).toEqual(["booked_text", "rate", "bye"]);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a button that leads nowhere is red until it leads somewhere, and the checks lead to it", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=menu`);
   await editable(page);
@@ -182,10 +192,11 @@ test("a button that leads nowhere is red until it leads somewhere, and the check
   await page.locator('select[name="options.0.next"]').selectOption("cost");
   await expect.poll(async () => (await stored()).nodes.menu!.options![0]!.next).toBe("cost");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("the later of two tabs is shown what the earlier one saved, and loses nothing", async () => {
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=bye`);
   await editable(page);
@@ -210,10 +221,11 @@ test("the later of two tabs is shown what the earlier one saved, and loses nothi
   await text(other, "text.en.0").fill("How was it?");
   await expect.poll(async () => (await stored()).nodes.rate!.text!.en).toBe("How was it?");
   expect((await stored()).nodes.bye!.text).toEqual({ en: "Mine", hi: "मेरा" });
+  await context.close();
 });
 
 test("offline what is typed stays, leaving asks, and it is saved once there is a connection", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=bye`);
   await editable(page);
@@ -230,10 +242,11 @@ test("offline what is typed stays, leaving asks, and it is saved once there is a
   await isSaved(page);
   await page.locator(".page-head .back").click();
   await expect.poll(() => page.url()).toBe(`${base}/admin/bots`);
+  await context.close();
 });
 
 test("what was typed and never saved is back on the next visit", async () => {
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=bye`);
   await editable(page);
@@ -245,10 +258,11 @@ test("what was typed and never saved is back on the next visit", async () => {
   await again.goto(`${address}?node=bye`);
   await expect.poll(() => text(again, "text.en.0").inputValue()).toBe("Typed before the battery died");
   await expect.poll(async () => (await stored()).nodes.bye!.text!.en).toBe("Typed before the battery died");
+  await context.close();
 });
 
 test("with the keyboard only a node is found, added, moved, renamed, deleted and brought back", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=hello`);
   await editable(page);
@@ -301,10 +315,11 @@ test("with the keyboard only a node is found, added, moved, renamed, deleted and
   await page.keyboard.press("Control+z");
   await expect.poll(async () => (await stored()).nodes.one_more!.next).toBe("booked_text");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a node goes from one bot into another by the clipboard", async () => {
-  const { page, complaints } = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+  const { page, context, complaints } = await open(browser, { permissions: ["clipboard-read", "clipboard-write"] });
   const first = await flow(page);
   const second = await flow(page);
   await page.goto(`${first.address}?node=cost`);
@@ -319,10 +334,11 @@ test("a node goes from one bot into another by the clipboard", async () => {
   await expect.poll(async () => (await second.stored()).nodes.hours!.next).toBe("cost_2");
   expect((await second.stored()).nodes.cost_2!.text).toEqual((await first.stored()).nodes.cost!.text);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("without JavaScript a node is found, changed, refused, added and deleted by plain forms", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   const { address, stored } = await flow(page);
   await page.goto(address);
   await page.fill(".fl-find input[name=q]", "goodbye");
@@ -362,10 +378,11 @@ test("without JavaScript a node is found, changed, refused, added and deleted by
   await page.fill('input[name="fallback.times"]', "3");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   expect((await stored()).fallback).toMatchObject({ times: 3, then: "person" });
+  await context.close();
 });
 
 test("without JavaScript the later of two forms learns what the earlier one saved", async () => {
-  const { page, context } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   const { address, stored } = await flow(page);
   await page.goto(`${address}?node=bye`);
   const other = await context.newPage();
@@ -379,10 +396,11 @@ test("without JavaScript the later of two forms learns what the earlier one save
   expect(await text(page, "text.en.0").inputValue()).toBe("Mine");
   await page.getByRole("button", { name: "Save node" }).click();
   expect((await stored()).nodes.bye!.text!.en).toBe("Mine");
+  await context.close();
 });
 
 test("at 390 px the list leads to a node and back, and everything is large enough for a finger", async () => {
-  const { page, complaints } = await open({
+  const { page, context, complaints } = await open(browser, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
@@ -418,4 +436,5 @@ test("at 390 px the list leads to a node and back, and everything is large enoug
   await page.locator(".fl-outline").waitFor();
   await expect.poll(async () => (await stored()).nodes.ask_work!.text!.en).toBe("What needs doing?");
   expect(complaints).toEqual([]);
+  await context.close();
 });

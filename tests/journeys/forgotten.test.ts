@@ -1,13 +1,18 @@
 // A forgotten password: from the page of sign-in over the mail to a new one, with and without JavaScript.
 import { readdirSync, readFileSync } from "node:fs";
 import { join as inFolder } from "node:path";
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { open, signIn } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch, open, signIn } from "./browser";
 import { base, folder } from "./here";
 
 const OLD = "the password of before";
 const NEW = "another password by far";
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 let people = 0;
 /** Someone who was invited and has joined, signed in: few may register from one address. */
@@ -49,9 +54,9 @@ describe.each([
   ["with JavaScript", {}],
 ] as const)("%s", (_name, options) => {
   test("a forgotten password is replaced by the link of a mail, once, and other sessions end", async () => {
-    const elsewhere = await open(options);
+    const elsewhere = await open(browser, options);
     const email = await join(elsewhere.page);
-    const { page } = await open(options);
+    const { page, context } = await open(browser, options);
     await page.goto(`${base}/pages/login-v1`);
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.waitForURL((url) => url.pathname === "/pages/forgot-password-v1");
@@ -81,5 +86,7 @@ describe.each([
     await elsewhere.page.locator(".field-error, .notice.bad").first().waitFor();
     await elsewhere.page.goto(base + pathname + search);
     await elsewhere.page.getByText("This link was already used.").waitFor();
+    await context.close();
+    await elsewhere.context.close();
   });
 });

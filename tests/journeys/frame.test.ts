@@ -1,11 +1,18 @@
 // The frame: nothing shifts, and everything about it works without a script.
-import type { BrowserContext } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, settled, shifts, enter, signIn, still, watchShifts } from "./browser";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, settled, shifts, enter, signIn, still, watchShifts } from "./browser";
 import { base } from "./here";
 
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
 async function reader(options: Parameters<typeof open>[1] = {}) {
-  const { page, context } = await open(options);
+  const { page, context } = await open(browser, options);
   await enter(page, `${base}/`);
   return { page, context };
 }
@@ -33,7 +40,7 @@ test.each([1440, 390])("nothing shifts at %i, the menu pinned or not", async (wi
 });
 
 test("menu, skin, layout and language work without a script", async () => {
-  const { page } = await reader({ javaScriptEnabled: false });
+  const { page, context } = await reader({ javaScriptEnabled: false });
   await page.goto(`${base}/reports/dashboard`);
   await page.click(".rail a[href='/reports/conversations']");
   expect(new URL(page.url()).pathname).toBe("/reports/conversations");
@@ -56,10 +63,11 @@ test("menu, skin, layout and language work without a script", async () => {
   await page.click(".personal .menu > summary");
   await page.click("button[name=locale][value=en]");
   expect(await page.getAttribute("html", "lang")).toBe("en");
+  await context.close();
 });
 
 test("the panel changes the page it is on at once, and the next document has it", async () => {
-  const { page } = await reader();
+  const { page, context } = await reader();
   await page.goto(`${base}/reports/dashboard`);
   await settled(page);
   await page.click(".layout-open");
@@ -75,10 +83,11 @@ test("the panel changes the page it is on at once, and the next document has it"
   await page.reload();
   expect(await page.getAttribute("html", "data-skin")).toBe("dark");
   expect(await page.getAttribute(".frame", "class")).toBe("frame menu-gone bar-static");
+  await context.close();
 });
 
 test("arrows go through the menu", async () => {
-  const { page } = await reader();
+  const { page, context } = await reader();
   await page.goto(`${base}/pages`);
   await settled(page);
   await page.focus(".rail a[href='/reports/conversations']");
@@ -88,6 +97,7 @@ test("arrows go through the menu", async () => {
   expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/pages");
   await page.keyboard.press("ArrowDown");
   expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toBe("/reports/groups/overall");
+  await context.close();
 });
 
 /** End the browser's session from another device: signing out here would forget what was typed. */
@@ -130,6 +140,7 @@ test("a session that is over keeps what was typed, and goes on after signing in 
   expect(await page.inputValue("[name=title]")).toBe("Call the workshop");
   await page.press("[name=title]", "Enter");
   await page.waitForSelector(".t-title >> text=Call the workshop");
+  await context.close();
 });
 
 test("a form sent after the session was over keeps its values and is sent after signing in elsewhere", async () => {
@@ -153,6 +164,7 @@ test("a form sent after the session was over keeps its values and is sent after 
   await page.waitForURL(/account-settings/);
   await page.goto(`${base}/pages/account-settings`);
   expect(await company.inputValue()).toBe("Meridian Workshops");
+  await context.close();
 });
 
 test("a toast stays while one goes to another page", async () => {
@@ -180,6 +192,7 @@ test("a toast stays while one goes to another page", async () => {
   await page.goto(`${base}/admin/bots`);
   await page.click(".star[aria-pressed=true]");
   await page.waitForSelector(".star[aria-pressed=false]");
+  await context.close();
 });
 
 test("a first visit tells what the icons are, until the menu is expanded or the hint dismissed", async () => {
@@ -201,12 +214,13 @@ test("a first visit tells what the icons are, until the menu is expanded or the 
         0,
         Number(pinned),
       ]);
+      await context.close();
     }
   }
 });
 
 test("the closed menu opens over the page, by pointer and keyboard, and every icon says what it is", async () => {
-  const { page } = await reader();
+  const { page, context } = await reader();
   await page.goto(`${base}/pages`);
   await settled(page);
   const left = () => page.locator("#main h1").evaluate((element) => element.getBoundingClientRect().left);
@@ -235,6 +249,7 @@ test("the closed menu opens over the page, by pointer and keyboard, and every ic
       `"${await icon.getAttribute("data-tip")}"`,
     );
   }
+  await context.close();
 });
 
 test("every entry of the menu leads to a page, and a path that nothing has answers 404", async () => {
@@ -249,6 +264,7 @@ test("every entry of the menu leads to a page, and a path that nothing has answe
   }
   for (const path of ["/reports/nothing", "/team"])
     expect([path, (await page.goto(base + path))?.status()]).toEqual([path, 404]);
+  await context.close();
 });
 
 test("on a line on which only the document has come, the menu and the bar are drawn", async () => {
@@ -263,4 +279,5 @@ test("on a line on which only the document has come, the menu and the bar are dr
     all.map((link) => [link.getAttribute("href"), (link as SVGGraphicsElement).getBBox().width > 4]),
   );
   expect(drawn.filter(([, isDrawn]) => !isDrawn)).toEqual([]);
+  await context.close();
 });

@@ -1,10 +1,15 @@
 // A version that another person approves without script, and that then receives a share of new conversations.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { enter, open, signIn, taken } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enter, launch, open, signIn, taken } from "./browser";
 import { base } from "./here";
 
 const PASSWORD = "a sentence to join with";
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const flow = (hello: string) => ({
   format: "parley-flow/1",
@@ -47,10 +52,10 @@ async function colleague(page: Page): Promise<string> {
 }
 
 test("a version is asked about, approved by another person without script, and published", async () => {
-  const { page, complaints } = await open();
-  const other = await open({ javaScriptEnabled: false });
+  const { page, complaints } = await open(browser);
+  const other = await open(browser, { javaScriptEnabled: false });
   // Joining signs in, so it is done elsewhere.
-  const programs = await open();
+  const programs = await open(browser);
   const [bot, email] = [await changedBot(programs.page), await colleague(programs.page)];
   await enter(page, `${base}/admin/bots/${bot}/settings`);
   await taken(page);

@@ -1,11 +1,17 @@
 // A bot of another builder: its file is looked into, what is not understood is chosen, and a draft is made of it.
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { open, signIn } from "./browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, signIn } from "./browser";
 import { base } from "./here";
 
 const FILE = join(import.meta.dirname, "../fixtures/imports/typebot.json");
 const CHOICE = 'select[name="choices.contact_code"]';
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 test.each([
   ["without JavaScript", { javaScriptEnabled: false }],
@@ -13,7 +19,7 @@ test.each([
 ] as const)(
   "a file of Typebot is checked, chosen for, refused by its name and made a draft, %s",
   async (name, options) => {
-    const { page, context } = await open(options);
+    const { page, context } = await open(browser, options);
     await page.goto(`${base}/admin/bots/new`);
     await signIn(page);
     await page.setInputFiles("input[type=file]", FILE);
@@ -39,5 +45,6 @@ test.each([
     const { nodes } = (await answer.json()) as { nodes: Record<string, { type: string }> };
     expect(nodes.contact_code?.type).toBe("handoff");
     expect(nodes.contact_payment_input?.type).toBe("message");
+    await context.close();
   },
 );

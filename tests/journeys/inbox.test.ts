@@ -1,7 +1,8 @@
 // A visitor asks for a person; someone takes over on a phone, answers and closes; and the same by plain forms.
+import type { Browser } from "playwright-core";
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
-import { open, enter, taken } from "./browser";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
 interface Event {
@@ -34,6 +35,7 @@ const FLOW = {
 };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
+let browser: Browser;
 let token: string;
 
 /** A call of our own API or of the channel, from a page of our own origin. */
@@ -47,6 +49,7 @@ async function call<T>(path: string, body?: unknown, bearer?: string): Promise<T
 }
 
 beforeAll(async () => {
+  browser = await launch();
   const credentials = { email: "admin@demo.com", password: "admin" };
   const { accessToken } = await call<{ accessToken: string }>("/jwt/login", credentials);
   const bot = { name: `Inbox journey ${Date.now()}`, group: "service", language: "en", flow: FLOW };
@@ -55,6 +58,7 @@ beforeAll(async () => {
   const web = { name: "Website", kind: "web" };
   ({ token } = await call<{ token: string }>(`/api/v1/bots/${id}/tokens`, web, accessToken));
 });
+afterAll(() => browser.close());
 
 /** Someone on a page of ours who has asked for a person. */
 async function asking(name: string): Promise<Visitor> {
@@ -72,7 +76,7 @@ async function asking(name: string): Promise<Visitor> {
 }
 
 test("who waits is taken over on a phone, answered, and closed; both see it at once", async () => {
-  const { page, context, complaints } = await open(PHONE);
+  const { page, context, complaints } = await open(browser, PHONE);
   await page.addInitScript(() => {
     const tones = Object.assign(globalThis, { tones: 0 });
     const tone = { frequency: {}, connect: () => undefined, start: () => (tones.tones += 1), stop: () => undefined };
@@ -166,7 +170,7 @@ test("who waits is taken over on a phone, answered, and closed; both see it at o
 
 test("without a script the same is done by forms, and the bot takes it back", async () => {
   const visitor = await asking("Meera Nair");
-  const { page, context } = await open({ ...PHONE, javaScriptEnabled: false });
+  const { page, context } = await open(browser, { ...PHONE, javaScriptEnabled: false });
   await enter(page, `${base}/inbox`);
   await page.locator(".ib-row", { hasText: "Meera Nair" }).click();
   await page.getByRole("button", { name: "Take over" }).click();
@@ -204,4 +208,5 @@ test("without a script the same is done by forms, and the bot takes it back", as
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await page.locator("dialog footer").getByRole("button", { name: "Close" }).click();
   await page.waitForURL(/\/inbox(\?|$)/);
+  await context.close();
 });

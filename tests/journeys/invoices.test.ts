@@ -1,9 +1,15 @@
 // Invoices as a person works with them: written with sums as one types, paid, deleted and brought back; also by plain
 // forms.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter, taken } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 async function visit(page: Page, path: string): Promise<void> {
   await enter(page, base + path);
@@ -19,7 +25,7 @@ async function write(page: Page, client: string): Promise<void> {
 }
 
 test("an invoice is written, paid, taken back, deleted and restored", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await visit(page, "/apps/invoice/add");
   await taken(page);
   await write(page, "Journey Motors");
@@ -47,10 +53,11 @@ test("an invoice is written, paid, taken back, deleted and restored", async () =
   await page.locator(".i-gone").getByRole("button", { name: "Restore" }).click();
   await page.locator(".page-head .pill", { hasText: "Draft" }).waitFor();
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("without JavaScript lines are added, what is refused comes back, and the invoice is kept", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await visit(page, "/apps/invoice/add");
   await write(page, "");
   const before = await page.locator(".i-line").count();
@@ -64,13 +71,14 @@ test("without JavaScript lines are added, what is refused comes back, and the in
   await page.click(".i-reckoning .primary");
   expect(new URL(page.url()).pathname).toMatch(/^\/apps\/invoice\/preview\/\d+$/);
   expect(await page.locator(".i-sheet").innerText()).toContain("Plain Motors");
+  await context.close();
 });
 
 test.each([
   ["with JavaScript", {}],
   ["without JavaScript", { javaScriptEnabled: false }],
 ] as const)("the later of two editors learns what the earlier one saved, %s", async (_name, options) => {
-  const { page, context } = await open(options);
+  const { page, context } = await open(browser, options);
   await visit(page, "/apps/invoice/edit/4990");
   const other = await context.newPage();
   await other.goto(`${base}/apps/invoice/edit/4990`);
@@ -83,10 +91,11 @@ test.each([
   expect(await page.locator(".differences tbody td").allInnerTexts()).toEqual(["mine", "theirs"]);
   await page.click(".i-reckoning .primary");
   await page.locator(".i-sheet", { hasText: "mine" }).waitFor();
+  await context.close();
 });
 
 test("no page of invoices scrolls sideways on a tablet, also beside an open menu", async () => {
-  const { page } = await open({ viewport: { width: 820, height: 1100 } });
+  const { page, context } = await open(browser, { viewport: { width: 820, height: 1100 } });
   await enter(page, `${base}/apps/invoice/list`);
   for (const width of [820, 700, 660]) {
     await page.setViewportSize({ width, height: 1100 });
@@ -98,10 +107,11 @@ test("no page of invoices scrolls sideways on a tablet, also beside an open menu
       ).toBeLessThanOrEqual(0);
     }
   }
+  await context.close();
 });
 
 test("a cost with three decimals is refused at its field, not in the browser's bubble; prints are white", async () => {
-  const { page } = await open({ colorScheme: "dark" });
+  const { page, context } = await open(browser, { colorScheme: "dark" });
   await enter(page, `${base}/apps/invoice/add`);
   await taken(page);
   expect(
@@ -123,4 +133,5 @@ test("a cost with three decimals is refused at its field, not in the browser's b
       ),
     ),
   ).toEqual(["rgb(255, 255, 255)", "rgb(255, 255, 255)", "rgb(255, 255, 255)"]);
+  await context.close();
 });

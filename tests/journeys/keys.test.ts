@@ -1,10 +1,18 @@
 // Keys that every list has: j and k go through its rows, Enter opens one, Escape goes back.
-import { expect, test } from "vitest";
-import { open, enter, taken } from "./browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
 test("j, k and Enter work in every list", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await enter(page, `${base}/pages`);
   for (const path of [
     "/reports/conversations?r=all",
@@ -34,10 +42,11 @@ test("j, k and Enter work in every list", async () => {
     expect([path, await here()]).toEqual([path, first]);
     expect([path, second]).not.toEqual([path, null]);
   }
+  await context.close();
 });
 
 test("Enter opens the row, and Escape goes back to the list", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await enter(page, `${base}/reports/conversations?r=all`);
   await taken(page);
   await expect
@@ -51,10 +60,11 @@ test("Enter opens the row, and Escape goes back to the list", async () => {
   await page.waitForSelector("main .cz", { state: "attached" });
   await page.keyboard.press("Escape");
   await page.waitForURL(/conversations\?/);
+  await context.close();
 });
 
 test("the help names the keys of lists where there is one", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await enter(page, `${base}/pages`);
   const named = async (path: string) => {
     await page.goto(base + path, { waitUntil: "load" });
@@ -68,4 +78,5 @@ test("the help names the keys of lists where there is one", async () => {
   expect(await named("/pages/account-settings")).toEqual(["Esc"]);
   // What a page does by the same keys is its own.
   expect(await named("/apps/calendar")).toEqual(expect.arrayContaining(["j", "k"]));
+  await context.close();
 });

@@ -1,8 +1,14 @@
 // Signing out at a browser that others use too: nothing typed stays in it, in any tab, with scripts or without.
-import type { BrowserContext, Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter, taken } from "./browser";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const storageOf = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
@@ -33,24 +39,26 @@ const signOut = async (page: Page) => {
 };
 
 test("signing out forgets what was typed here and in the other tab, which is left too", async () => {
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   const chat = await typed(context, page);
   await signOut(page);
   expect(await storageOf(page)).not.toContain("Between us");
   await chat.waitForURL(/login/);
   expect(await storageOf(chat)).not.toMatch(/Between us|Not for everybody/);
+  await context.close();
 });
 
 test("signing out in another tab forgets what was typed in this one", async () => {
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   const chat = await typed(context, page);
   await signOut(chat);
   await page.waitForURL(/login/);
   for (const tab of [page, chat]) expect(await storageOf(tab)).not.toMatch(/Between us|Not for everybody/);
+  await context.close();
 });
 
 test("signing out on a page whose script never came forgets it too", async () => {
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   const chat = await typed(context, page);
   await chat.close();
   await context.route("**/static/build/**/*.js", (route) => route.abort());
@@ -59,10 +67,11 @@ test("signing out on a page whose script never came forgets it too", async () =>
   expect(await storageOf(plain)).toContain("Between us");
   await signOut(plain);
   expect(await storageOf(plain)).not.toContain("Between us");
+  await context.close();
 });
 
 test("anyone who comes after a session that ran out finds nothing of it, and its owner finds all of it", async () => {
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   const chat = await typed(context, page);
   await chat.close();
   for (const [who, finds] of [
@@ -77,4 +86,5 @@ test("anyone who comes after a session that ran out finds nothing of it, and its
     expect((await storageOf(next)).includes("Between us")).toBe(finds);
     await next.close();
   }
+  await context.close();
 });

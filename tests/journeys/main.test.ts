@@ -1,15 +1,17 @@
 // The main job, as a person does it: with and without JavaScript, with and without the render worker.
 import { join } from "node:path";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { open, settled, signIn } from "./browser";
+import { launch, open, settled, signIn } from "./browser";
 import { base, serveWithoutRenderer } from "./here";
 import type { Served } from "./installation";
 
+let browser: Browser;
 let workerless: Served | undefined;
 beforeAll(async () => {
-  workerless = await serveWithoutRenderer();
+  [browser, workerless] = await Promise.all([launch(), serveWithoutRenderer()]);
 });
-afterAll(() => workerless?.end());
+afterAll(() => Promise.all([browser.close(), workerless?.end()]));
 
 describe.each([
   ["without JavaScript", () => base, { javaScriptEnabled: false }],
@@ -17,7 +19,7 @@ describe.each([
   ["with JavaScript and without any render worker", () => workerless!.base, {}],
 ] as const)("from a figure to a bookmarked turn, %s", (_name, site, options) => {
   test("sign in, dashboard, card, conversation, turn, sign out, bookmark, sign in, there", async () => {
-    const { page, context } = await open(options);
+    const { page, context } = await open(browser, options);
     await page.goto(`${site()}/reports/dashboard`);
     expect(page.url()).toContain("/pages/login-v1?next=");
     await signIn(page);
@@ -40,6 +42,7 @@ describe.each([
     await signIn(page);
     const landed = new URL(page.url());
     expect(landed.pathname + landed.search).toBe(new URL(address).pathname + new URL(address).search);
+    await context.close();
   });
 });
 
@@ -47,7 +50,7 @@ test.each([
   ["without JavaScript", { javaScriptEnabled: false }],
   ["with JavaScript", {}],
 ] as const)("two dates make a range, and dates in the wrong order are refused by name, %s", async (_name, options) => {
-  const { page } = await open(options);
+  const { page, context } = await open(browser, options);
   for (const path of ["/reports/dashboard?cmp=none", "/reports/conversations?per=25"]) {
     await page.goto(base + path);
     if (page.url().includes("/login")) await signIn(page);
@@ -66,10 +69,11 @@ test.each([
     await between("2026-03-31", "2026-03-01");
     await page.waitForSelector("code:has-text('r=2026-03-31..2026-03-01')");
   }
+  await context.close();
 });
 
 test("a wrong password is refused and corrected without JavaScript; what was typed stays", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await page.goto(`${base}/pages/login-v1`);
   await page.fill("input[name=email]", "client@demo.com");
   await page.fill("input[name=password]", "wrong");
@@ -78,13 +82,14 @@ test("a wrong password is refused and corrected without JavaScript; what was typ
   expect(await page.inputValue("input[name=email]")).toBe("client@demo.com");
   expect(await page.inputValue("input[name=password]")).toBe("");
   await signIn(page, "client@demo.com", "client");
+  await context.close();
 });
 
 test.each([
   ["without JavaScript", { javaScriptEnabled: false }],
   ["with JavaScript", {}],
 ] as const)("a bot is refused at its field and then made, %s", async (name, options) => {
-  const { page } = await open(options);
+  const { page, context } = await open(browser, options);
   await page.goto(`${base}/admin/bots/new`);
   await signIn(page);
   const make = async (called: string) => {
@@ -100,10 +105,11 @@ test.each([
     await page.waitForURL((url) => url.search === "");
     expect(await page.locator(".done").innerText()).toContain("Bot created.");
   }
+  await context.close();
 });
 
 test("a file of dialogues is imported without JavaScript and found in the history", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await page.goto(`${base}/admin/import`);
   await signIn(page);
   await page.setInputFiles("input[type=file]", join(import.meta.dirname, "../fixtures/dialogues.jsonl"));
@@ -125,10 +131,11 @@ test("a file of dialogues is imported without JavaScript and found in the histor
     .toBeGreaterThan(0);
   await page.locator('main a[href^="/reports/conversations"]').first().click();
   await page.waitForURL(/reports\/conversations/);
+  await context.close();
 });
 
 test("without a connection the page stays, and goes on when there is one again", async () => {
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   await page.goto(`${base}/reports/dashboard`);
   await signIn(page);
   await settled(page);
@@ -142,16 +149,18 @@ test("without a connection the page stays, and goes on when there is one again",
   await page.waitForURL(/grp=sales/);
   await page.waitForSelector("text=No connection.", { state: "detached" });
   await page.waitForSelector('nav.segments a[aria-current="true"]:has-text("Sales")');
+  await context.close();
 });
 
 test("without a render worker one still signs in, and the browser renders", async () => {
-  const plain = await open({ javaScriptEnabled: false });
+  const plain = await open(browser, { javaScriptEnabled: false });
   await plain.page.goto(`${workerless!.base}/pages/login-v1?next=%2Freports%2Fdashboard`);
   await signIn(plain.page);
   await plain.context.close();
 
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await page.goto(`${workerless!.base}/reports/dashboard`);
   await signIn(page);
   await page.waitForSelector('main a[href^="/reports/conversations"]', { timeout: 10_000 });
+  await context.close();
 });

@@ -1,15 +1,20 @@
 // Vehicles from a file: checked, corrected in place, imported and undone; and one by hand, with and without JavaScript.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Enough for several batches; at length, as many as the largest client has. */
 const ROWS = process.env.ENDURE === "1" ? 50_000 : 2_000;
 const BAD = 200;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 /** A file of vehicles, or the same corrected. */
 function file(name: string, how: string): { name: string; mimeType: string; buffer: Buffer } {
@@ -54,7 +59,7 @@ async function correct(page: Page, count: number, skip?: number): Promise<void> 
 }
 
 test("many vehicles are checked, corrected in place, imported, corrected afterwards and undone", async () => {
-  const { page, context, complaints } = await open({ viewport: { width: 1440, height: 900 } });
+  const { page, context, complaints } = await open(browser, { viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(15_000);
   await enter(page, `${base}/admin/masters/imports`);
   await upload(page, file("vehicles.csv", `vehicles(${ROWS}, bad=${BAD}, outlets=CODES)`));
@@ -98,10 +103,11 @@ test("many vehicles are checked, corrected in place, imported, corrected afterwa
   await upload(page, file("again.csv", `vehicles(3, bad=1, outlets=CODES)`));
   expect(await page.locator("main").innerText()).toContain("Columns chosen as for vehicles.csv");
   expect(complaints).toEqual([]);
+  await context.close();
 }, 400_000);
 
 test("rows are corrected without JavaScript, and what is typed stays", async () => {
-  const { page, context } = await open({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+  const { page, context } = await open(browser, { viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
   page.setDefaultTimeout(15_000);
   await enter(page, `${base}/admin/masters/imports`);
   await upload(page, file("few.csv", `vehicles(30, bad=4, outlets=CODES)`));
@@ -119,10 +125,11 @@ test("rows are corrected without JavaScript, and what is typed stays", async () 
   expect(await late.locator("main").innerText()).toContain("Not saved");
   expect(await late.locator("input[name='rows.0.cells.vin']").inputValue()).toBe("MRDHK4S");
   await page.getByRole("button", { name: "Cancel" }).click();
+  await context.close();
 }, 60_000);
 
 test("a vehicle is added, found and closed without JavaScript at 390", async () => {
-  const { page } = await open({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+  const { page, context } = await open(browser, { viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
   page.setDefaultTimeout(15_000);
   await enter(page, `${base}/admin/masters/vehicles?do=new`);
   await page.goto(`${base}/admin/masters/vehicles?do=new`);
@@ -142,4 +149,5 @@ test("a vehicle is added, found and closed without JavaScript at 390", async () 
   expect(await page.locator("h1").locator("..").innerText()).toContain("Closed");
   await page.goto(`${base}/admin/masters/vehicles?q=MH14ZZ29`);
   expect(await page.locator("main").innerText()).toContain("MH14ZZ2915");
+  await context.close();
 }, 60_000);

@@ -1,7 +1,7 @@
 // A picture of a bot: added to its library, chosen in a message, published, and shown to a visitor of another page.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { enter, open, settled, type Watched } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enter, launch, open, settled, type Watched } from "./browser";
 import { base } from "./here";
 import { picture } from "./pictures";
 import { foreignPage } from "./webChannel";
@@ -15,6 +15,11 @@ const FLOW = {
     bye: { type: "end", text: { en: "Thank you." } },
   },
 };
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 /** Call the API as the person whose browser it is. */
 async function call({ page, context }: Watched, path: string, data: unknown): Promise<Record<string, unknown>> {
@@ -36,7 +41,7 @@ async function upload(page: Page, seed: number, alt: string): Promise<void> {
 }
 
 test.each([true, false])("a picture goes from a library to a visitor, with JavaScript: %s", async (isScripted) => {
-  const watched = await open({ javaScriptEnabled: isScripted });
+  const watched = await open(browser, { javaScriptEnabled: isScripted });
   const { page, context } = watched;
   await enter(page, `${base}/admin/bots/new`);
   const name = `Pictures ${isScripted} ${Date.now()}`;
@@ -85,7 +90,7 @@ test.each([true, false])("a picture goes from a library to a visitor, with JavaS
 
 /** See the picture in the widget: at once, after a press where data is saved, as a link where the page forbids it. */
 async function visit(at: string): Promise<void> {
-  const { page, context, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await page.goto(`${at}/?pictures`);
   await page.click(".launcher");
   const image = page.locator(".panel .picture img");
@@ -96,7 +101,7 @@ async function visit(at: string): Promise<void> {
   expect(complaints).toEqual([]);
   await context.close();
 
-  const saving = await open();
+  const saving = await open(browser);
   await saving.page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, "connection", { get: () => ({ saveData: true }) });
   });
@@ -107,9 +112,10 @@ async function visit(at: string): Promise<void> {
   await saving.page.locator(".panel .picture img").waitFor();
   await saving.context.close();
 
-  const strict = await open();
+  const strict = await open(browser);
   await strict.page.goto(at);
   await strict.page.click(".launcher");
   const link = strict.page.getByRole("link", { name: /^A red Vela/ });
   expect(await link.getAttribute("href")).toMatch(/^http.*\/media\/bots\/.*\/original$/);
+  await strict.context.close();
 }

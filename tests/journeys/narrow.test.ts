@@ -1,16 +1,20 @@
 // What the table of pages does not name is no wider than a phone's or a tablet's screen, and accessible on a phone.
-import { beforeAll, expect, test } from "vitest";
-import { open, enter, settled, type Watched } from "./browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, settled, type Watched } from "./browser";
 import { base } from "./here";
 import { expectNone, findings, LONG, misfitsAt, nameLong } from "./pages";
 
+let browser: Browser;
 let reader: Watched;
 
 beforeAll(async () => {
   await nameLong();
-  reader = await open({ bypassCSP: true });
+  browser = await launch();
+  reader = await open(browser, { bypassCSP: true });
   await enter(reader.page, `${base}/`);
 });
+afterAll(() => browser.close());
 
 test.each(["/reports/dashboard?r=all", "/reports/conversations?r=all", `/search?q=${LONG.slice(0, 12)}`])(
   "%s",

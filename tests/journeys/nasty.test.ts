@@ -2,9 +2,16 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { open, enter } from "./browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const NASTY = [
   "</script><script>alert(1)</script>",
@@ -32,7 +39,7 @@ test("nothing said in a conversation becomes a script, a link or a style", async
   });
   writeFileSync(file, NASTY.map((text, n) => JSON.stringify(dialogue(text, n))).join("\n"));
 
-  const { page, context, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   let dialogs = 0;
   page.on("dialog", (dialog) => {
     dialogs++;
@@ -90,4 +97,5 @@ test("nothing said in a conversation becomes a script, a link or a style", async
   expect([...seen].sort()).toEqual([...NASTY].sort());
   expect(dialogs).toBe(0);
   expect(complaints).toEqual([]);
+  await context.close();
 });

@@ -1,11 +1,18 @@
 // Notifications: the bell and what opens under it, the page of all, with and without a script.
-import type { BrowserContext, Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, settled, enter, taken } from "./browser";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, settled, enter, taken } from "./browser";
 import { base } from "./here";
 
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
 async function reader(options: Parameters<typeof open>[1] = {}, next = "/notifications") {
-  const watched = await open(options);
+  const watched = await open(browser, options);
   await enter(watched.page, `${base}${next}`);
   return watched;
 }
@@ -16,7 +23,8 @@ const unread = async (context: BrowserContext) =>
 
 /** Have something new: the reader signs in by a browser that is none of theirs yet. */
 async function somethingNew(agent: string): Promise<void> {
-  const {} = await reader({ userAgent: agent, javaScriptEnabled: false });
+  const { context } = await reader({ userAgent: agent, javaScriptEnabled: false });
+  await context.close();
 }
 
 /** The words of the bell. */
@@ -50,16 +58,17 @@ test("the bell opens the newest; a link in it is followed and read; Escape gives
     .poll(() => bell(page).getAttribute("aria-label"))
     .toBe(n > 1 ? `Notifications, ${n - 1} unread` : "Notifications");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("while one looks, what is new comes by itself; elsewhere nobody waits for it", async () => {
   // Anyone who answers in the inbox waits for visitors on every page.
-  const other = await open();
+  const other = await open(browser);
   await enter(other.page, `${base}/pages`, "client@demo.com", "client");
   await settled(other.page);
   expect(other.requests.filter((url) => url.includes("/api/v1/live"))).toEqual([]);
   await other.context.close();
-  const { page, requests } = await reader({}, "/admin/bots");
+  const { page, context, requests } = await reader({}, "/admin/bots");
   await page.goto(`${base}/notifications`, { waitUntil: "load" });
   await taken(page);
   await expect.poll(() => requests.some((url) => url.includes("/api/v1/live"))).toBe(true);
@@ -67,6 +76,7 @@ test("while one looks, what is new comes by itself; elsewhere nobody waits for i
   const before = await newest();
   await somethingNew("Journeys/1 second");
   await expect.poll(newest, { timeout: 15_000 }).not.toBe(before);
+  await context.close();
 });
 
 test("one is deleted and taken back, all are read", async () => {
@@ -85,6 +95,7 @@ test("one is deleted and taken back, all are read", async () => {
   await expect.poll(() => unread(context)).toBe(0);
   await expect.poll(() => page.locator(".nt-line.new").count()).toBe(0);
   expect(await bell(page).getAttribute("aria-label")).toBe("Notifications");
+  await context.close();
 });
 
 test("all of it works without a script, on a phone, in Arabic", async () => {
@@ -113,4 +124,5 @@ test("all of it works without a script, on a phone, in Arabic", async () => {
   if (n > 1) await page.click("form[action*='notifications%2Fread'] button");
   expect(await unread(context)).toBe(0);
   expect(await page.locator(".empty").count()).toBe(1);
+  await context.close();
 });

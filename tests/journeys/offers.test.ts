@@ -1,8 +1,14 @@
 // From a figure to an offer for the people behind it, with and without JavaScript.
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { enter, open } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { enter, launch, open } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 interface Counted {
   matched: number;
@@ -44,7 +50,7 @@ describe.each([
   ["with JavaScript", {}],
 ] as const)("an offer to the people behind a figure, %s", (mode, options) => {
   test("dashboard, card, people, offer: the numbers agree", async () => {
-    const { page, complaints } = await open(options);
+    const { page, context, complaints } = await open(browser, options);
     await enter(page, `${base}/reports/dashboard`);
     await page.goto(`${base}/reports/dashboard`);
     const card = page.locator('a[href^="/reports/contacts"]').first();
@@ -72,10 +78,11 @@ describe.each([
       .poll(async () => Object.keys(await numbersOf(page, "From conditions to recipients")))
       .not.toContain("People in the report");
     expect(complaints).toEqual([]);
+    await context.close();
   });
 
   test("a list of conversations and a step of a funnel lead to one as well", async () => {
-    const { page, complaints } = await open(options);
+    const { page, context, complaints } = await open(browser, options);
     await enter(page, `${base}/reports/conversations?is=handed_off`);
     await page.goto(`${base}/reports/conversations?is=handed_off`);
     const talks = (await (await page.request.get(`${base}/api/v1/conversations?is=handed_off`)).json()) as {
@@ -97,10 +104,11 @@ describe.each([
     const numbers = await numbersOf(page, "From conditions to recipients");
     expect(numbers["People in the report"]).toBe(funnel.steps[1]!.count);
     expect(complaints).toEqual([]);
+    await context.close();
   });
 
   test("a path of the journey opens its conversations", async () => {
-    const { page } = await open(options);
+    const { page, context } = await open(browser, options);
     await enter(page, `${base}/reports/journey`);
     await page.goto(`${base}/reports/journey`);
     const place = page.locator('svg.flow > a[href*="first_intent"]').first();
@@ -113,5 +121,6 @@ describe.each([
     };
     expect(total).toBe(n);
     await page.getByRole("link", { name: "Make an offer" }).waitFor();
+    await context.close();
   });
 });

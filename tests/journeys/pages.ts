@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { address, table } from "./addresses";
-import { open, settled, enter, type Watched } from "./browser";
+import { launch, open, settled, enter, type Watched } from "./browser";
 import { base } from "./here";
 
 const WORDS = join(import.meta.dirname, "../../ui/i18n/en");
@@ -207,21 +207,24 @@ async function untranslated(page: Page): Promise<string[]> {
 
 /** Define a test for each page of one half of the table. */
 export function checkPages(half: 0 | 1): void {
+  let browser: Browser;
   const readers = new Map<Look, Watched>();
   const guests = new Map<Look, Watched>();
 
   beforeAll(async () => {
     // Before anybody looks, who would hear of it.
     await nameLong();
+    browser = await launch();
     for (const look of names) {
       // Axe is put in by the test, which our policy would rightly refuse.
       const options = { bypassCSP: true, ...LOOKS[look] };
-      readers.set(look, await open(options));
-      guests.set(look, await open(options));
+      readers.set(look, await open(browser, options));
+      guests.set(look, await open(browser, options));
       const { page } = readers.get(look)!;
       await enter(page, `${base}/`);
     }
   });
+  afterAll(() => browser.close());
 
   const cases = table.pages
     .filter((_, at) => at % 2 === half)

@@ -1,10 +1,18 @@
 // The command palette: everything by keyboard, out of the same index as the search box.
-import { expect, test } from "vitest";
-import { open, enter, taken } from "./browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
 
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
 async function palette(path = "/pages", ...account: [string, string] | []) {
-  const watched = await open();
+  const watched = await open(browser);
   await enter(watched.page, `${base}${path}`, ...account);
   await taken(watched.page);
   await expect
@@ -21,7 +29,7 @@ async function palette(path = "/pages", ...account: [string, string] | []) {
 }
 
 test("finds pages, bots and actions, and goes there by Enter", async () => {
-  const { page, lines, input, complaints } = await palette();
+  const { page, context, lines, input, complaints } = await palette();
   await expect.poll(() => lines.allInnerTexts()).toContain("New bot");
   await page.keyboard.type("dashb");
   await expect.poll(() => lines.first().innerText()).toContain("Dashboard");
@@ -35,6 +43,7 @@ test("finds pages, bots and actions, and goes there by Enter", async () => {
   await page.keyboard.press("Escape");
   await expect.poll(() => page.locator("dialog.palette").count()).toBe(0);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("prefixes narrow it to actions, bots and people, as the search box's answer has them", async () => {
@@ -50,6 +59,7 @@ test("prefixes narrow it to actions, bots and people, as the search box's answer
   expect(count).toBeGreaterThanOrEqual(groups[0]!.hits.length);
   await input.fill("@a");
   await expect.poll(async () => (await page.locator(".palette [role=group] p").allInnerTexts()).join()).toBe("People");
+  await context.close();
 });
 
 test("switches the skin without leaving the page", async () => {
@@ -61,6 +71,7 @@ test("switches the skin without leaving the page", async () => {
   await expect.poll(async () => (await context.cookies()).some(({ name }) => name.endsWith("prefs"))).toBe(true);
   await page.reload();
   expect(await page.getAttribute("html", "data-skin")).toBe("dark");
+  await context.close();
 });
 
 test("has nothing for who may not do it, and is loaded at its first use", async () => {
@@ -74,7 +85,7 @@ test("has nothing for who may not do it, and is loaded at its first use", async 
     .toBeGreaterThan(0);
   expect((await lines.allInnerTexts()).filter((text) => text.includes("Audit"))).toEqual([]);
   await context.close();
-  const fresh = await open();
+  const fresh = await open(browser);
   await enter(fresh.page, `${base}/pages`);
   await taken(fresh.page);
   expect(
@@ -82,4 +93,5 @@ test("has nothing for who may not do it, and is loaded at its first use", async 
       () => performance.getEntriesByType("resource").filter(({ name }) => /Palette/.test(name)).length,
     ),
   ).toBe(0);
+  await fresh.context.close();
 });

@@ -1,8 +1,14 @@
 // The list of users as a person uses it: with script and undo, and with plain forms.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const url = `${base}/apps/user/list`;
 
@@ -14,7 +20,7 @@ const names = (page: Page) => page.locator("tbody .pp-names a").allInnerTexts();
 const closed = (page: Page) => page.locator("dialog[open]").waitFor({ state: "detached" });
 
 test("someone is added, found, changed, deleted and brought back without a new page", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await people(page);
   await page.getByRole("link", { name: "Invite user" }).click();
   await page.fill("dialog input[name=full_name]", "Journey Nair");
@@ -43,10 +49,11 @@ test("someone is added, found, changed, deleted and brought back without a new p
   await page.getByRole("button", { name: "Undo" }).first().click();
   await page.getByText("This user is deleted.").waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("everything is done with plain forms where no script runs", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await people(page, "?do=new");
   if (!page.url().includes("do=new")) await page.goto(`${url}?do=new`);
   await page.fill("dialog input[name=full_name]", "Plain Menon");
@@ -59,7 +66,7 @@ test("everything is done with plain forms where no script runs", async () => {
   await page.getByRole("button", { name: "Send invitation" }).click();
   const link = await page.inputValue("input[name=link]");
 
-  const invited = await open({ javaScriptEnabled: false });
+  const invited = await open(browser, { javaScriptEnabled: false });
   await invited.page.goto(link);
   await invited.page.getByRole("heading", { level: 1, name: /^Join / }).waitFor();
   await invited.page.fill("input[name=password]", "password1");
@@ -89,4 +96,5 @@ test("everything is done with plain forms where no script runs", async () => {
   expect(await page.getByText("This user is deleted.").count()).toBe(0);
   await page.goto(`${url}?q=plain+menon&sort=name&status=active`);
   expect(await names(page)).toEqual(["Plain Menon"]);
+  await context.close();
 });

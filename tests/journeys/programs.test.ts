@@ -1,7 +1,14 @@
 // A program gets a token of a bot, works by it, gets another text, and is shut out; with a script and without.
-import { expect, test } from "vitest";
-import { open, enter, taken } from "./browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 /** The status of a call that a program makes. */
 const statusOf = async (path: string, token: string): Promise<number> =>
@@ -11,7 +18,7 @@ test.each([
   ["with a script", true],
   ["without one", false],
 ])("a token is reported once, rotated and revoked, %s", async (way, javaScriptEnabled) => {
-  const { page, complaints } = await open({ javaScriptEnabled });
+  const { page, context, complaints } = await open(browser, { javaScriptEnabled });
   await enter(page, `${base}/admin/bots`);
   const { items } = (await (await page.request.get(`${base}/api/v1/bots?per=10`)).json()) as {
     items: { id: string }[];
@@ -52,4 +59,5 @@ test.each([
   await card.waitFor({ state: "detached" });
   expect([await statusOf(bot, first), await statusOf(bot, second)]).toEqual([401, 401]);
   expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
+  await context.close();
 });

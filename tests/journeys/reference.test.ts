@@ -1,12 +1,19 @@
 // The API's reference: from 390 to 1440 px, light and dark, without a script, by axe's measure, and its links open.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { open } from "./browser";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open } from "./browser";
 import { base } from "./here";
 
 const axe = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
 const url = `${base}/api/docs`;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 // Its calls are all made by one template: each look has some of them, at length all; axe fewer.
 const every = process.env.ENDURE === "1" ? 1 : 4;
@@ -14,7 +21,7 @@ test.each([
   [390, "light", 0],
   [1440, "dark", 2],
 ] as const)("reads well at %i px, %s", async (width, colorScheme, first) => {
-  const { page, complaints } = await open({
+  const { page, complaints, context } = await open(browser, {
     bypassCSP: true,
     colorScheme,
     viewport: { width, height: 900 },
@@ -42,10 +49,11 @@ test.each([
   });
   expect(problems).toEqual([]);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("works without a script: a call is opened from the contents", async () => {
-  const { page, complaints } = await open({ javaScriptEnabled: false });
+  const { page, complaints, context } = await open(browser, { javaScriptEnabled: false });
   await page.goto(url);
   await page.locator(".contents summary", { hasText: "bots" }).click();
   await page.locator('.contents a[href="#post-api-v1-bots"]').click();
@@ -54,4 +62,5 @@ test("works without a script: a call is opened from the contents", async () => {
   expect(await call.locator("table:visible").innerText()).toContain("group");
   expect(new URL(page.url()).hash).toBe("#post-api-v1-bots");
   expect(complaints).toEqual([]);
+  await context.close();
 });

@@ -1,21 +1,24 @@
 // Every form of the product is refused once, as a browser without script sends it, and shows what was typed.
-import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { address, table, type TablePage } from "./addresses";
-import { open, signIn, type Watched } from "./browser";
+import { launch, open, signIn, type Watched } from "./browser";
 import { base } from "./here";
 
+let browser: Browser;
 let reader: Watched;
 let guest: Watched;
 
 beforeAll(async () => {
+  browser = await launch();
   // The document that forms are sent from reads pages as text, which its own policy would rightly refuse.
   const options = { bypassCSP: true };
-  [reader, guest] = await Promise.all([open(options), open(options)]);
+  [reader, guest] = await Promise.all([open(browser, options), open(browser, options)]);
   await reader.page.goto(`${base}/pages/login-v1`);
   await signIn(reader.page);
   await uploadVehicles(reader.page);
 });
+afterAll(() => browser.close());
 
 /** A file with rows to correct and values to decide. */
 async function uploadVehicles(page: Page): Promise<void> {

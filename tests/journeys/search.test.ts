@@ -1,8 +1,14 @@
 // Search and bookmarks as a person uses them: by keys, and without JavaScript.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 /** Wait until the star does what it says without leaving the page. */
 const alive = (page: Page) =>
@@ -14,7 +20,7 @@ const alive = (page: Page) =>
 const titles = (page: Page) => page.locator(".keep-name a").allInnerTexts();
 
 test("a word typed after / is found, chosen by arrows and opened by Enter", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await enter(page, `${base}/reports/dashboard`);
   await alive(page);
   await page.keyboard.press("/");
@@ -53,10 +59,11 @@ test("a word typed after / is found, chosen by arrows and opened by Enter", asyn
   ]);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("desk");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a view is kept by its star, taken back, ordered and removed", async () => {
-  const { page, complaints, requests } = await open();
+  const { page, context, complaints, requests } = await open(browser);
   await enter(page, `${base}/reports/dashboard?grp=sales`);
   await alive(page);
   const star = page.locator(".star");
@@ -88,10 +95,11 @@ test("a view is kept by its star, taken back, ordered and removed", async () => 
     await expect.poll(() => titles(page).then((all) => all.length)).toBe(left - 1);
   }
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("without JavaScript the search is a form and the star is one, too", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await enter(page, `${base}/admin/bots`);
   await page.fill("#find", "desk");
   await Promise.all([page.waitForURL(/\/search\?q=desk/), page.press("#find", "Enter")]);
@@ -125,4 +133,5 @@ test("without JavaScript the search is a form and the star is one, too", async (
       .click();
   }
   await page.waitForSelector("h2:has-text('No bookmarks yet')");
+  await context.close();
 });

@@ -1,15 +1,17 @@
 // A secret is written, sent by a call to another system, seen by nobody else, and replaced.
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { enter, open, taken } from "./browser";
+import { enter, launch, open, taken } from "./browser";
 import { base } from "./here";
 
 const [FIRST, SECOND] = ["sk-live-000000009f2c", "sk-live-1111111177aa"];
+let browser: Browser;
 let system: Server;
 let requests: { url: string; headers: IncomingHttpHeaders }[] = [];
 beforeAll(async () => {
+  browser = await launch();
   // It says again what it was sent, as some systems do.
   system = createServer((request, response) => {
     requests.push({ url: request.url ?? "", headers: request.headers });
@@ -19,6 +21,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => system.listen(0, "127.0.0.1", done));
 });
 afterAll(async () => {
+  await browser.close();
   await new Promise((done) => system.close(done));
 });
 beforeEach(() => {
@@ -71,7 +74,7 @@ test.each([
   ["with a script", true],
   ["without one", false],
 ])("a secret reaches the other system alone, %s", async (_way, javaScriptEnabled) => {
-  const { page, complaints } = await open({ javaScriptEnabled });
+  const { page, context, complaints } = await open(browser, { javaScriptEnabled });
   await enter(page, `${base}/admin/bots`);
   const bot = await callingBot(page);
 
@@ -109,4 +112,5 @@ test.each([
   await tryOut(page, bot, "Vela");
   expect(requests[1]!.headers.authorization).toBe(`Bearer ${SECOND}`);
   expect(complaints).toEqual([]);
+  await context.close();
 });

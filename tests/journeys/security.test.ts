@@ -2,19 +2,20 @@
 // worker.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { open, signIn } from "./browser";
+import { launch, open, signIn } from "./browser";
 import { base, serveWithoutRenderer } from "./here";
 import type { Served } from "./installation";
 
 const ROOT = join(import.meta.dirname, "../..");
 const SECURITY = "/pages/account-settings/security";
+let browser: Browser;
 let workerless: Served | undefined;
 beforeAll(async () => {
-  workerless = await serveWithoutRenderer();
+  [browser, workerless] = await Promise.all([launch(), serveWithoutRenderer()]);
 });
-afterAll(() => workerless?.end());
+afterAll(() => Promise.all([browser.close(), workerless?.end()]));
 
 /** What a device with this seed shows some seconds from now. */
 const device = (seed: string, seconds = 0) =>
@@ -64,7 +65,7 @@ describe.each([
   ["with JavaScript", {}],
 ] as const)("%s", (_name, options) => {
   test("set up, sign in by code, by recovery code once, turn off", async () => {
-    const { page, context, complaints } = await open(options);
+    const { page, context, complaints } = await open(browser, options);
     const account = await register(page, base);
     const { seed, codes } = await setUp(page, base, account.password);
     expect(codes).toHaveLength(10);
@@ -102,6 +103,7 @@ describe.each([
     await again.locator("button[type=submit]").click();
     await page.waitForSelector("#factor .pill:not(.good)");
     expect(complaints.filter((text) => !/40[14]|422/.test(text))).toEqual([]);
+    await context.close();
   });
 });
 
@@ -116,11 +118,11 @@ async function signInWith(page: Page, { email, password }: { email: string; pass
 }
 
 test("the second step needs neither JavaScript nor a render worker", async () => {
-  const first = await open();
+  const first = await open(browser);
   const account = await register(first.page, base);
   const { seed } = await setUp(first.page, base, account.password);
   await first.context.close();
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await page.goto(`${workerless!.base}/pages/login-v1?next=%2Freports%2Fdashboard`);
   await signInWith(page, account);
   expect(new URL(page.url()).pathname).toBe("/pages/login-v1/code");
@@ -129,10 +131,11 @@ test("the second step needs neither JavaScript nor a render worker", async () =>
   await page.waitForSelector(".field-error");
   await page.locator("input[name=code]").first().fill(device(seed));
   await Promise.all([page.waitForURL(/reports\/dashboard/), page.locator("input[name=code]").first().press("Enter")]);
+  await context.close();
 });
 
 test("an admin asks it of everybody and takes it back, changes the password, and signs out everywhere", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   const account = await register(page, base);
   await setUp(page, base, account.password);
   await page.goto(base + SECURITY);
@@ -147,12 +150,14 @@ test("an admin asks it of everybody and takes it back, changes the password, and
   await page.waitForSelector(".done p");
   await page.click("#sessions .card-aside button");
   await page.waitForURL(/login-v1/);
+  await context.close();
 });
 
 test("the demonstration's people sign in as before", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await page.goto(`${base}/pages/login-v1`);
   await signIn(page);
   await page.goto(base + SECURITY);
   expect(await page.locator("#sessions tbody tr").count()).toBeGreaterThan(0);
+  await context.close();
 });

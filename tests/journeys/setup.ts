@@ -1,15 +1,6 @@
 // Every file begins without bookmarks: others, which happened in the same installation, may have left some.
-// What a test opens it leaves with its end, what a file opens with the file's.
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { leaveProfiles, openProfiles } from "./browser.ts";
+import { beforeAll } from "vitest";
 import { base } from "./here.ts";
-
-let before = openProfiles();
-beforeEach(() => {
-  before = openProfiles();
-});
-afterEach(({ task }) => leaveProfiles(before, task.result?.state !== "fail"));
-afterAll(() => leaveProfiles(new Set(), false));
 
 const PEOPLE = [
   { email: "admin@demo.com", password: "admin" },

@@ -1,8 +1,14 @@
 // The shop as a person uses it: into the cart and out of it with undo, to an order, and all of it without JavaScript.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter, taken } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const at = (path: string) => `${base}/apps/ecommerce/${path}`;
 
@@ -26,7 +32,7 @@ async function empty(page: Page): Promise<void> {
 }
 
 test("a product is kept, put into the cart, counted up, taken out and put back without a new page", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await empty(page);
   await visit(page, "shop?q=Tyre%20inflator");
   await taken(page);
@@ -49,10 +55,11 @@ test("a product is kept, put into the cart, counted up, taken out and put back w
   await page.reload();
   expect(await line.locator("output").innerText()).toBe("3");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a change that is refused is taken back with the reason", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await empty(page);
   await visit(page, "product-detail/first-aid-kit-11");
   await page.locator(".s-buy button.primary").click();
@@ -67,13 +74,14 @@ test("a change that is refused is taken back with the reason", async () => {
   await first.getByRole("button", { name: /Increase quantity/ }).click();
   await page.getByRole("alert").filter({ hasText: "You’re offline" }).waitFor({ state: "attached" });
   expect(await first.locator("output").innerText()).toBe(before);
+  await context.close();
 });
 
 test.each([
   ["with JavaScript", {}],
   ["without JavaScript", { javaScriptEnabled: false }],
 ] as const)("what is in the cart is ordered to a new address, %s", async (_name, options) => {
-  const { page } = await open(options);
+  const { page, context } = await open(browser, options);
   await visit(page, "product-detail/first-aid-kit-11");
   await page.locator(".s-buy button.primary").click();
   await page.locator(".s-buy").getByRole("link", { name: "Go to cart" }).click();
@@ -99,16 +107,17 @@ test.each([
   await page.getByText("Meera Nair").first().waitFor();
   await visit(page, "checkout");
   await page.getByRole("heading", { name: "Your cart is empty" }).waitFor();
+  await context.close();
 });
 
 test.each([
   ["with JavaScript", {}],
   ["without JavaScript", { javaScriptEnabled: false }],
 ] as const)("two colours of one product are two lines of the cart and of the order, %s", async (_name, options) => {
-  const first = await open();
+  const first = await open(browser);
   await empty(first.page);
   await first.context.close();
-  const { page, complaints } = await open(options);
+  const { page, context, complaints } = await open(browser, options);
   for (const [at, colour] of ["Red", "Sky blue"].entries()) {
     await visit(page, "product-detail/key-cover-leather-1");
     await page.locator(".s-colours label", { hasText: colour }).click();
@@ -131,10 +140,11 @@ test.each([
   await expect.poll(() => lines.count()).toBe(1);
   expect(await lines.first().innerText()).toContain("Sky blue");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("the wishlist and filters work without JavaScript", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await visit(page, "shop");
   await page.locator(".s-sides").getByRole("link", { name: /^Care/ }).click();
   await page.locator(".s-main > .row .chip", { hasText: "Care" }).waitFor();
@@ -143,4 +153,5 @@ test("the wishlist and filters work without JavaScript", async () => {
   await card(page, number).locator(".s-heart").click();
   await page.locator(".done p").waitFor();
   expect(await card(page, number).locator(".s-heart").getAttribute("aria-pressed")).not.toBe(before);
+  await context.close();
 });

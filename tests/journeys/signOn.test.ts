@@ -3,13 +3,14 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { open, signIn } from "./browser";
+import { launch, open, signIn } from "./browser";
 import { base } from "./here";
 
 const ADMIN = "/admin/single-sign-on";
 const ANSWER = `${base}/api/v1/session/single-sign-on/answer`;
+let browser: Browser;
 let provider: ChildProcess;
 let issuer: string;
 
@@ -23,6 +24,7 @@ const freePort = () =>
   });
 
 beforeAll(async () => {
+  browser = await launch();
   const script = join(import.meta.dirname, "../fixtures/openid_provider.mjs");
   provider = spawn(process.execPath, [script, String(await freePort()), ANSWER], {
     stdio: ["ignore", "pipe", "ignore"],
@@ -31,6 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   provider.kill("SIGTERM");
+  await browser.close();
 });
 
 /**
@@ -85,7 +88,7 @@ test.each([
   ["with JavaScript", {}],
 ] as const)("%s: set up, tested, used, and refused", async (title, options) => {
   const name = `on${title.length}x${Date.now()}`;
-  const { page, context, complaints } = await open(options);
+  const { page, context, complaints } = await open(browser, options);
   await register(page, name);
   expect(await trust(page, name)).toContain("1 key");
 
@@ -105,4 +108,5 @@ test.each([
     expect(new URL(page.url()).searchParams.get("next")).toBe("/reports/dashboard?grp=sales");
   }
   expect(complaints.filter((text) => !/40[134]|422/.test(text))).toEqual([]);
+  await context.close();
 });

@@ -1,10 +1,10 @@
 // Styles: what other pages bring along never changes the page one is on. Every page is asked which sheets apply to it;
 // some, and at length all, are compared with themselves in a document of their own.
 import { createHash } from "node:crypto";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { address, anonymous, signedIn, table } from "./addresses";
-import { open, settled, enter, type Watched } from "./browser";
+import { launch, open, settled, enter, type Watched } from "./browser";
 import { base } from "./here";
 
 /** Each look at anything changes what they show: a line more in the log, the time when one was last seen. */
@@ -13,6 +13,12 @@ const CHANGING = ["/admin/audit", "/apps/user/list", "/apps/user/view/:id"];
 const OF_DOCUMENTS = ["knowledge-base-feedback", "not-authorized"];
 const outside = anonymous.filter(({ name }) => !OF_DOCUMENTS.includes(name));
 const framed = signedIn.filter(({ path, layout }) => layout === "frame" && !CHANGING.includes(path));
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 /** Those compared element by element: every tenth, by its name alone, so that it stays so when others are added. */
 const isCompared = (name: string) =>
@@ -73,10 +79,10 @@ describe.each([
 
   // All pages are met in one document, so that it has what each of them brings along.
   beforeAll(async () => {
-    const reader = await open();
+    const reader = await open(browser);
     await enter(reader.page, `${base}/`);
     for (const page of pages) paths.set(page.name, await address(page, reader));
-    after = pages === framed ? reader : await open();
+    after = pages === framed ? reader : await open(browser);
     alone = await after.context.newPage();
     for (const page of [after.page, alone]) {
       await page.goto(base + first);
@@ -109,7 +115,7 @@ describe.each([
 });
 
 test("to point at an entry of the menu leaves the page as it is", async () => {
-  const { page } = await open();
+  const { page } = await open(browser);
   await enter(page, `${base}/reports/dashboard`);
   await settled(page);
   const before = await page

@@ -1,8 +1,14 @@
 // A link for testers: created, opened by a stranger, commented, read beside the turn, revoked. And A beside B.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { enter, open, taken } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enter, launch, open, taken } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const flow = (hello: string, option: string) => ({
   format: "parley-flow/1",
@@ -48,7 +54,7 @@ async function bot(page: Page): Promise<string> {
 
 for (const javaScriptEnabled of [true, false])
   test(`a stranger comments by a link until it is revoked${javaScriptEnabled ? "" : ", without script"}`, async () => {
-    const admin = await open();
+    const admin = await open(browser);
     const id = await bot(admin.page);
     await admin.page.goto(`${base}/admin/bots/${id}/testers?channel=whatsapp`);
     await taken(admin.page);
@@ -57,7 +63,7 @@ for (const javaScriptEnabled of [true, false])
     const address = (await admin.page.locator("pre code").first().textContent()) ?? "";
     expect(address).toMatch(/\/test\/\d+\.[0-9a-f]{32}$/);
 
-    const stranger = await open({ javaScriptEnabled });
+    const stranger = await open(browser, { javaScriptEnabled });
     await stranger.page.goto(base + new URL(address).pathname);
     await stranger.page.fill("input[name=name]", "Ravi");
     await stranger.page.click(".tt-begin button[type=submit]");
@@ -92,18 +98,19 @@ for (const javaScriptEnabled of [true, false])
     const over = await stranger.page.reload();
     expect(over?.status()).toBe(410);
     expect(await stranger.page.locator("main").textContent()).toContain("This link was revoked");
+    await Promise.all([admin.context.close(), stranger.context.close()]);
   });
 
 for (const javaScriptEnabled of [true, false])
   test(`two versions answer the same input side by side${javaScriptEnabled ? "" : ", without script"}`, async () => {
-    const { page, context } = await open();
+    const { page, context } = await open(browser);
     const id = await bot(page);
     await page.goto(`${base}/sandbox?bot=${id}`);
     await page.selectOption("select[name=bot]", id);
     await page.click(".sb-setup button[type=submit]");
     await page.locator(".sb-phone").waitFor();
     const state = await context.storageState();
-    const reader = await open({ javaScriptEnabled, storageState: state });
+    const reader = await open(browser, { javaScriptEnabled, storageState: state });
     await reader.page.goto(`${page.url().split("#")[0]!}&with=1`);
     if (javaScriptEnabled) await taken(reader.page);
     const phones = reader.page.locator(".sb-phone");
@@ -122,4 +129,5 @@ for (const javaScriptEnabled of [true, false])
     await phones.nth(0).locator("input[name=text]").press("Enter");
     await expect.poll(() => reader.page.locator("#d2 .sb-diff").count()).toBe(1);
     expect(await reader.page.locator("#d2").textContent()).toContain("Hello");
+    await Promise.all([context.close(), reader.context.close()]);
   });

@@ -1,10 +1,16 @@
 // The to-do list as a person uses it: with keys and with plain forms, with undo, order, and two editors at once.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter, still, taken } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, still, taken } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const url = `${base}/apps/todo`;
 
@@ -15,7 +21,7 @@ const titles = (page: Page) => page.locator(".t-main > .t-list .t-title").allInn
 const row = (page: Page, title: string) => page.locator("li", { has: page.getByText(title, { exact: true }) });
 
 test("a task is added, starred, completed, undone, moved and deleted without a new page", async () => {
-  const { page, complaints, requests } = await open();
+  const { page, context, complaints, requests } = await open(browser);
   await todo(page);
   await taken(page);
   expect(requests.filter((path) => path.includes("/api/") && !path.includes("/api/v1/live"))).toEqual([]);
@@ -53,10 +59,11 @@ test("a task is added, starred, completed, undone, moved and deleted without a n
   await page.getByRole("button", { name: "Undo" }).first().click();
   await expect.poll(() => titles(page).then((all) => all[0])).toBe("First of the journey");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a change that is refused is taken back with the reason", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await todo(page);
   await taken(page);
   const [title] = await titles(page);
@@ -66,13 +73,14 @@ test("a change that is refused is taken back with the reason", async () => {
   await row(page, title!).locator(".t-check").click();
   await page.getByRole("alert").filter({ hasText: "You’re offline" }).waitFor({ state: "attached" });
   expect(await row(page, title!).locator(".t-check").getAttribute("aria-checked")).toBe("false");
+  await context.close();
 });
 
 test.each([
   ["with JavaScript", {}],
   ["without JavaScript", { javaScriptEnabled: false }],
 ] as const)("the later of two editors learns what the earlier one saved, %s", async (name, options) => {
-  const { page, context } = await open(options);
+  const { page, context } = await open(browser, options);
   await todo(page);
   const title = `Shared ${name}`;
   await page.fill(".t-add input[name=title]", title);
@@ -91,6 +99,7 @@ test.each([
   expect(await page.locator(".differences tbody td").allInnerTexts()).toEqual([`${title}, mine`, `${title}, theirs`]);
   await page.click("dialog footer .primary");
   await row(page, `${title}, mine`).first().waitFor({ state: "attached" });
+  await context.close();
 });
 
 /** Holds the sheet's script back until it is let go. */
@@ -107,7 +116,7 @@ async function held(page: Page): Promise<() => void> {
 }
 
 test("a sheet that its address opens is there before its script, and keeps what is typed into it", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await todo(page);
   const release = await held(page);
   await page.goto(`${url}?new=1`, { waitUntil: "domcontentloaded" });
@@ -136,10 +145,11 @@ test("a sheet that its address opens is there before its script, and keeps what 
   await page.keyboard.press("Enter");
   await expect.poll(() => titles(page)).toContain("Typed early");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a sheet opens over its list once its script is here, takes the focus and gives it back", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await todo(page);
   const release = await held(page);
   await page.goto(url);
@@ -156,10 +166,11 @@ test("a sheet opens over its list once its script is here, takes the focus and g
   await page.locator("dialog").waitFor({ state: "detached" });
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a second tab hears of tasks, events and invoices that are changed in the first", async () => {
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   await todo(page);
   await taken(page);
   const other = await context.newPage();
@@ -184,10 +195,11 @@ test("a second tab hears of tasks, events and invoices that are changed in the f
   await page.getByRole("button", { name: "Save" }).first().click();
   await page.waitForURL(/preview/);
   await other.getByText("Client of both tabs").first().waitFor();
+  await context.close();
 });
 
 test("without JavaScript adding a task leads back to the closed list, and a refusal to the open sheet", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await todo(page);
   await page.goto(`${url}?new=1`);
   await page.fill("dialog [name=title]", "Refused first");
@@ -200,4 +212,5 @@ test("without JavaScript adding a task leads back to the closed list, and a refu
   await row(page, "Refused first").first().waitFor();
   expect(await page.locator("dialog").count()).toBe(0);
   expect(new URL(page.url()).search).not.toContain("new");
+  await context.close();
 });

@@ -1,8 +1,14 @@
 // What a bot understands, as a person teaches it: phrases, many at once, training, a tried phrase, values.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { editable, enter, open } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { editable, enter, launch, open } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 interface Flow {
   intents: Record<string, { goto: string; phrases?: Record<string, string[]>; title?: Record<string, string> }>;
@@ -26,7 +32,7 @@ async function bot(page: Page): Promise<{ address: string; stored: () => Promise
 }
 
 test("an intent is added with phrases, trained, and recognises what is like them", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { address, stored } = await bot(page);
   await page.goto(address);
   await editable(page);
@@ -64,10 +70,11 @@ test("an intent is added with phrases, trained, and recognises what is like them
     .poll(async () => (await stored()).intents["warranty.ask"]?.phrases?.en)
     .toContain("what does my warranty cover");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("pasted lines are checked: new, there already, and in another intent", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { address, stored } = await bot(page);
   await page.goto(`${address}?intent=service.cost&paste=1`);
   await editable(page);
@@ -89,10 +96,11 @@ test("pasted lines are checked: new, there already, and in another intent", asyn
     .poll(async () => (await stored()).intents["service.cost"]?.phrases?.hi)
     .not.toContain("पहली सर्विस का खर्चा");
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a value gets another way to say it", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   const { address, stored } = await bot(page);
   await page.goto(`${address}?entity=model`);
   await editable(page);
@@ -102,10 +110,11 @@ test("a value gets another way to say it", async () => {
   await expect.poll(async () => Object.keys((await stored()).entities.model!.values)).toContain("comet");
   expect((await stored()).entities.model!.values.vela!.en).toEqual(["Vela", "Vela 1.5", "Vela sedan"]);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("without JavaScript an intent is added, gets phrases one by one and many at once, and is deleted", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   const { address, stored } = await bot(page);
   await page.goto(`${address}?add=intent`);
   await page.fill(".in-new input[name=id]", "loaner");
@@ -128,4 +137,5 @@ test("without JavaScript an intent is added, gets phrases one by one and many at
   await page.goto(`${address}?intent=loaner`);
   await page.getByRole("button", { name: "Delete Loaner" }).click();
   expect(Object.keys((await stored()).intents)).not.toContain("loaner");
+  await context.close();
 });

@@ -1,12 +1,13 @@
 // Nothing typed is lost: every way out of a changed form asks first, and asks nothing once it is saved.
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { open, settled, enter, taken } from "./browser";
+import { launch, open, settled, enter, taken } from "./browser";
 import { base } from "./here";
 
+let browser: Browser;
 /** Press the star of a page until it is so. */
 async function star(pressed: boolean): Promise<void> {
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   await enter(page, `${base}/admin/bots`);
   await page.waitForFunction(() =>
     Object.keys(document.querySelector(".star") ?? {}).some((key) => key.startsWith("__reactProps")),
@@ -17,10 +18,14 @@ async function star(pressed: boolean): Promise<void> {
   await context.close();
 }
 beforeAll(async () => {
+  browser = await launch();
   // A bookmark to be renamed, which other journeys do not count on.
   await star(true);
 });
-afterAll(() => star(false));
+afterAll(async () => {
+  await star(false);
+  await browser.close();
+});
 
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 const stay = async (page: Page) => {
@@ -56,7 +61,7 @@ const SHEETS = [
 test.each(SHEETS)(
   "%s asks on Escape, on a press beside it, at its links and on Back",
   async (_what, from, link, field) => {
-    const { page } = await open();
+    const { page, context } = await open(browser);
     await typed(page, from, link, field);
     const before = await value(page, field);
     expect(before).toContain("Typed and not saved");
@@ -83,6 +88,7 @@ test.each(SHEETS)(
     if (!(await question(page).isVisible())) await page.keyboard.press("Escape");
     await leave(page);
     await page.locator("dialog.sheet").waitFor({ state: "detached" });
+    await context.close();
   },
 );
 
@@ -100,7 +106,7 @@ const PAGES = [
 ] as const;
 
 test.each(PAGES)("%s asks at a link, by keys, on Back and when the tab is closed", async (_what, from, link, field) => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await typed(page, from, link, field);
   const before = await value(page, field);
   const keys = async () => {
@@ -126,10 +132,11 @@ test.each(PAGES)("%s asks at a link, by keys, on Back and when the tab is closed
   await question(page).waitFor();
   await leave(page);
   await page.waitForURL((url) => url.pathname === "/");
+  await context.close();
 });
 
 test("posts and comments are written, changed and sent without a question, and ask before text is lost", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await typed(page, "/apps/todo", "a[href='/pages/profile']", "#new [name=text]");
   const text = `Written ${Date.now()}`;
   await page.fill("#new [name=text]", text);
@@ -176,10 +183,11 @@ test("posts and comments are written, changed and sent without a question, and a
   }
   await page.locator(".rail a").first().click();
   await page.waitForURL((url) => url.pathname === "/");
+  await context.close();
 });
 
 test("a comment on a public post asks before it is lost, and is sent without a question", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   const field = "#comments [name=text]";
   const crumb = "main a[href='/pages/blog/list']";
   await typed(page, "/pages/login-v1?next=/pages/blog/list", "main a[href^='/pages/blog/detail']", field);
@@ -195,10 +203,11 @@ test("a comment on a public post asks before it is lost, and is sent without a q
   await page.locator(crumb).first().click();
   await page.waitForURL((url) => url.pathname === "/pages/blog/list");
   expect(await question(page).count()).toBe(0);
+  await context.close();
 });
 
 test("what was added in one line, and a name that was given, are left freely", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await typed(page, "/pages/profile", "a[href='/apps/todo']", ".t-add [name=title]");
   await page.keyboard.press("Enter");
   await page.locator(".t-title", { hasText: "Typed and not saved" }).first().waitFor();
@@ -213,10 +222,11 @@ test("what was added in one line, and a name that was given, are left freely", a
   await page.locator(".rail a").first().click();
   await page.waitForURL((url) => url.pathname === "/");
   expect(await question(page).count()).toBe(0);
+  await context.close();
 });
 
 test("saving asks nothing, and what is saved is left freely", async () => {
-  const { page } = await open();
+  const { page, context } = await open(browser);
   await typed(page, "/apps/todo", "main a[href*='new=1']", "dialog:modal [name=title]");
   await page.click("dialog footer .primary");
   await page.locator("dialog.sheet").waitFor({ state: "detached" });
@@ -225,4 +235,5 @@ test("saving asks nothing, and what is saved is left freely", async () => {
   await page.locator("dialog.sheet [name=title]").fill("To be deleted");
   await page.locator("dialog.sheet .danger", { hasText: "Delete" }).click();
   await page.locator("dialog.sheet").waitFor({ state: "detached" });
+  await context.close();
 });

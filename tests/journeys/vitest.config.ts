@@ -11,7 +11,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Journeys in Chromium: three processes, each with an installation and a browser for one file after the other. */
+/** Journeys in Chromium: three processes, each with an installation of its own for one file after the other. */
 export default defineConfig({
   cacheDir: resolve(import.meta.dirname, "../../node_modules/.vite"),
   test: {
@@ -21,7 +21,6 @@ export default defineConfig({
     setupFiles: ["./setup.ts"],
     // Most of a journey is waiting for one thing at a time.
     maxWorkers: 3,
-    isolate: false,
     sequence: { sequencer: LongestFirst },
     // A machine that does two things at once may be late once; vitest tells what was tried twice.
     retry: process.env.CI ? 1 : 0,

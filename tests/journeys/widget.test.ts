@@ -1,15 +1,16 @@
 // The widget on a page of another origin that allows nothing but the widget's server.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { open, still } from "./browser";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { launch, open, still } from "./browser";
 import { calm, foreignPage, stub, THEME, type Stub } from "./webChannel";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const FIRST = "Hello. I can book a service, tell you a price or look up your car. What shall it be?";
 
+let browser: Browser;
 let site: Stub;
 let foreign: { at: string; close: () => Promise<void> };
 let page: Page;
@@ -18,10 +19,12 @@ let complaints: string[];
 let requests: string[];
 
 beforeAll(async () => {
+  browser = await launch();
   site = await stub();
   foreign = await foreignPage(site);
 });
 afterAll(async () => {
+  await browser.close();
   await foreign.close();
   await site.close();
 });
@@ -31,10 +34,11 @@ beforeEach(() => {
   site.forget();
   site.taken.length = 0;
 });
+afterEach(() => context?.close());
 
 /** Come to the foreign page as a new visitor. */
 async function visit(query: Record<string, string> = {}, options: Parameters<typeof open>[1] = {}): Promise<void> {
-  ({ page, context, complaints } = await open(options));
+  ({ page, context, complaints } = await open(browser, options));
   requests = [];
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`${foreign.at}/?${new URLSearchParams(query)}`);
@@ -110,7 +114,6 @@ describe("a visitor", () => {
     expect([await colour(".launcher"), await colour(".panel header")]).toEqual(["rgb(92, 59, 0)", "rgb(92, 59, 0)"]);
     expect(await page.locator(".panel").evaluate((element) => getComputedStyle(element).rowGap)).toBe("3px");
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test("books a day and a time under a policy that allows no style, and nothing is complained about", async () => {

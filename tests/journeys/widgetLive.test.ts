@@ -1,11 +1,13 @@
 // The product's own bot on a page of another origin: made from a template, asked for a person, tried on our own page.
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { open } from "./browser";
+import { launch, open } from "./browser";
 import { base } from "./here";
 import { picture } from "./pictures";
 import { foreignPage, type Channel } from "./webChannel";
 
 const NAME = `Widget journey ${Date.now()}`;
+let browser: Browser;
 let channel: Channel;
 let foreign: { at: string; close: () => Promise<void> };
 let call: (method: string, path: string, body?: unknown, revision?: number) => Promise<Record<string, unknown>>;
@@ -66,6 +68,7 @@ const FLOW = {
 };
 
 beforeAll(async () => {
+  browser = await launch();
   call = await administrator();
   const bot = await call("POST", "/bots", { name: NAME, group: "service", language: "en", flow: FLOW });
   await call("POST", `/bots/${String(bot.id)}/publish`, { note: "First" });
@@ -81,11 +84,12 @@ beforeAll(async () => {
   channel = page;
 });
 afterAll(async () => {
+  await browser.close();
   await foreign.close();
 });
 
 test("a visitor on a foreign page books in Hindi, and finds it again after a reload", async () => {
-  const { page, context, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await page.goto(`${foreign.at}/?data-lang=hi`);
   await page.click(".launcher");
   await page.locator("button.chip", { hasText: "सर्विस" }).click();
@@ -105,10 +109,11 @@ test("a visitor on a foreign page books in Hindi, and finds it again after a rel
   await expect.poll(async () => (await bubbles()).slice(before.length)).toContain("मैं कैसे मदद करूँ?");
   expect(complaints).toEqual([]);
   expect(await context.cookies()).toEqual([]);
+  await context.close();
 });
 
 test("a person is asked for, answers while the panel is closed, and gives back to the bot", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await page.goto(foreign.at);
   await page.click(".launcher");
   await page.getByRole("button", { name: "Talk to a person" }).click();
@@ -132,10 +137,11 @@ test("a person is asked for, answers while the panel is closed, and gives back t
   const bubbles = await page.locator(".panel .bubble:not(:has(i))").allInnerTexts();
   expect(bubbles.slice(-3)).toEqual(["Saturday 11:00 is yours.", "Thank you", "How can I help?"]);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a visitor sends a photo, which is rejected, and reads why in the chat", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await page.goto(foreign.at);
   await page.click(".launcher");
   const attached = page.waitForEvent("filechooser");
@@ -154,11 +160,12 @@ test("a visitor sends a photo, which is rejected, and reads why in the chat", as
   // The question that was open still is.
   expect(await page.locator("button.chip").allInnerTexts()).toEqual(["Service", "A person"]);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a page that is not on the token's list shows no chat", async () => {
   const other = await foreignPage(channel);
-  const { page, context } = await open();
+  const { page, context } = await open(browser);
   const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/theme"));
   await page.goto(other.at);
   await refused;
@@ -168,18 +175,20 @@ test("a page that is not on the token's list shows no chat", async () => {
 });
 
 test("the bot is tried on a page of our own, with its chat open", async () => {
-  const { page, complaints } = await open();
+  const { page, context, complaints } = await open(browser);
   await page.goto(`${base}/try/${channel.token}`);
   await page.getByRole("heading", { level: 1, name: `Try ${NAME}` }).waitFor();
   await page.locator("button.chip", { hasText: "Service" }).click();
   await page.locator(".bubble", { hasText: "Which day?" }).waitFor();
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("the page to try a bot on says without JavaScript what it is, and is not there for another token", async () => {
-  const { page } = await open({ javaScriptEnabled: false });
+  const { page, context } = await open(browser, { javaScriptEnabled: false });
   await page.goto(`${base}/try/${channel.token}`);
   expect(await page.innerText("main")).toContain("The chat needs JavaScript.");
   const missing = await page.goto(`${base}/try/pk_none`);
   expect(missing!.status()).toBe(404);
+  await context.close();
 });

@@ -1,9 +1,15 @@
 // What the site's editors write: an article from its draft to its readers and back, the order of the FAQ, and what is
 // not saved; with and without JavaScript.
-import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { open, enter, taken } from "./browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, enter, taken } from "./browser";
 import { base } from "./here";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
 
 const ways = [
   ["without JavaScript", false],
@@ -16,8 +22,8 @@ const send = (page: Page, button: string) => Promise.all([page.waitForEvent("loa
 test.each(ways)(
   "an article is written, previewed, published, found, translated, deleted and restored, %s",
   async (name, javaScriptEnabled) => {
-    const { page, complaints } = await open({ javaScriptEnabled });
-    const guest = await open({ javaScriptEnabled });
+    const { page, context, complaints } = await open(browser, { javaScriptEnabled });
+    const guest = await open(browser, { javaScriptEnabled });
     // Asked past the browser's own cache, which keeps a public page for a minute.
     const bodyOf = async (path: string) => (await guest.context.request.get(base + path)).text();
     await enter(page, `${base}/pages/knowledge-base`);
@@ -62,11 +68,13 @@ test.each(ways)(
     await send(page, ".notice button");
     expect((await guest.context.request.get(base + read)).status()).toBe(200);
     expect([...complaints, ...guest.complaints]).toEqual([]);
+    await context.close();
+    await guest.context.close();
   },
 );
 
 test.each(ways)("questions of the FAQ change places, %s", async (_name, javaScriptEnabled) => {
-  const { page, complaints } = await open({ javaScriptEnabled });
+  const { page, context, complaints } = await open(browser, { javaScriptEnabled });
   await enter(page, `${base}/pages/edit/faq`);
   if (javaScriptEnabled) await taken(page);
   const names = () => page.locator(".posts .sortable").first().locator("a").allInnerTexts();
@@ -80,12 +88,13 @@ test.each(ways)("questions of the FAQ change places, %s", async (_name, javaScri
   await page.reload();
   expect(await names()).toEqual([two, first, ...rest]);
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])(
   "what is typed at %s and not saved is asked about",
   async (list) => {
-    const { page, complaints } = await open();
+    const { page, context, complaints } = await open(browser);
     await enter(page, `${base}${list}`);
     await taken(page);
     await page.locator(".posts :is(.written-row, tbody) a").first().click();
@@ -105,5 +114,6 @@ test.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])
     await page.click(".page-head .back");
     await Promise.all([page.waitForURL(base + list), page.click("dialog .danger")]);
     expect(complaints).toEqual([]);
+    await context.close();
   },
 );

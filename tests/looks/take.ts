@@ -1,7 +1,7 @@
 // Takes pictures of every page of the page table in every look, and says what does not fit. Names of pages narrow it.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launch, open, signIn } from "../journeys/browser.ts";
 import { start } from "../journeys/installation.ts";
 import { measure, paleTexts, watchShifts } from "./measures.ts";
@@ -53,12 +53,12 @@ async function address(page: TablePage, page_: Page, base: string): Promise<stri
 }
 
 /** Every page in one look: one profile signed in, and one as a guest. */
-async function takeAll(base: string, look: Look, pages: readonly TablePage[]): Promise<Picture[]> {
+async function takeAll(browser: Browser, base: string, look: Look, pages: readonly TablePage[]): Promise<Picture[]> {
   const scripted = look.options.javaScriptEnabled !== false;
   // What measures is put in from outside, which the policy would rightly refuse.
   const options = { ...look.options, bypassCSP: true, reducedMotion: "reduce" as const };
-  const reader = (await open(options)).page;
-  const guest = (await open(options)).page;
+  const reader = (await open(browser, options)).page;
+  const guest = (await open(browser, options)).page;
   // Light is what pages are by default, whatever the system says.
   const prefs = { name: "prefs", value: Buffer.from(JSON.stringify({ skin: "auto" })).toString("hex"), url: base };
   for (const page of [reader, guest]) await page.context().addCookies([prefs]);
@@ -92,13 +92,14 @@ const {
   installations: [installation],
   end,
 } = await start(1);
+const browser = await launch();
 try {
   const pictures: Picture[] = [];
-  for (const look of LOOKS) pictures.push(...(await takeAll(installation!.base ?? "", look, pages)));
+  for (const look of LOOKS) pictures.push(...(await takeAll(browser, installation!.base ?? "", look, pages)));
   writeSheet(FOLDER, pictures);
   for (const [finding, looks] of byFinding(pictures)) console.log(`${finding} (${looks.join(", ")})`);
   console.log(`${pictures.length} pictures of ${pages.length} pages in ${join(FOLDER, "index.html")}`);
 } finally {
-  await (await launch()).close();
+  await browser.close();
   await end();
 }
