@@ -5,14 +5,14 @@ from functools import partial
 from typing import Any
 
 from app.core.db.base import db
-from app.core.jobs import Job, heartbeat, job
+from app.core.jobs import Job, ReportProgress, heartbeat, job
 from app.core.jobs.owners import Owner, summary_of
 from app.core.jobs.schedule import daily
 from app.imports import running, service
 from app.imports.models import Import
 from app.imports.reading import UnreadableImport
 
-ImportStep = Callable[[Any, running.ReportProgress], None]
+ImportStep = Callable[[Any, ReportProgress], None]
 daily(service.sweep)
 
 

@@ -1,7 +1,7 @@
 """Doing an import: first the check of the whole file, then batches, each with its progress in one transaction."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ from app.conversations.models import Conversation
 from app.conversations.provenance import NOTHING, Provenance
 from app.core import clock
 from app.core.db.base import db, write_rows
+from app.core.jobs import ReportProgress
 from app.imports.layout import Layout
 from app.imports.mapping import BadLine, Mapping, count_topics, decide_topics, facts_of, parse, to_dialogue
 from app.imports.models import Import, ImportProblem
@@ -30,8 +31,6 @@ CHECK_BEAT = 2000
 ANALYSED = (0, 10, 100)
 """After these batches a growing table deserves new statistics; later the database looks after itself."""
 MAX_PROBLEMS = 1000
-ReportProgress = Callable[[float], None]
-"""Reported how far the work is, from 0 to 1, before every commit; raises to stop it."""
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from app.bots.flow.schema import LONGEST_WORDING, MOST_WORDINGS
 from app.bots.flow.texts import TextEntry, lagging, places, text_languages, with_texts
 from app.bots.flow.validation import has_text
 from app.core.errors import BeyondSchema, Invalid
+from app.core.http.csv_files import RowError
 from app.core.http.csv_lines import lines, plain
 
 MOST_BYTES = 2**20
@@ -25,15 +26,6 @@ BETWEEN = "\n---\n"
 """What separates several wordings in a cell."""
 GONE = "There is no text here. It may have been moved or deleted since."
 SEPARATED = "Lines of three hyphens separate several wordings; the bot says one of them."
-
-
-@dataclass(frozen=True, slots=True)
-class RowError:
-    """What is wrong in a row of a file."""
-
-    row: int
-    field: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)

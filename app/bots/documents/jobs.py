@@ -20,7 +20,7 @@ from app.bots.understanding.client import Understanding, understanding_of
 from app.core import clock
 from app.core.db.base import db, hold, note, write_rows
 from app.core.db.tenancy import within
-from app.core.jobs import Job, heartbeat, job
+from app.core.jobs import Job, ReportProgress, heartbeat, job
 from app.core.jobs.owners import Owner
 from app.core.jobs.schedule import regularly
 
@@ -53,7 +53,7 @@ def read_document(row: Job) -> None:
     read_now(document, beat, understanding_of(current_app.config["SETTINGS"]))
 
 
-def read_now(document: BotDocument, beat: sources.ReportProgress, understanding: Understanding) -> None:
+def read_now(document: BotDocument, beat: ReportProgress, understanding: Understanding) -> None:
     """Read a document, telling how far it is; the caller commits the last step."""
     began = time.monotonic()
     if document.state == "uploaded":
@@ -82,7 +82,7 @@ def read_now(document: BotDocument, beat: sources.ReportProgress, understanding:
     db.session.flush()
 
 
-def _read(source: str, kind: str, address: str, content: bytes | None, beat: sources.ReportProgress) -> SourceContent:
+def _read(source: str, kind: str, address: str, content: bytes | None, beat: ReportProgress) -> SourceContent:
     hosts = current_app.config["SETTINGS"].outgoing_hosts
     if source == "url":
         return sources.read_address(address, hosts, beat)
@@ -94,7 +94,7 @@ def _read(source: str, kind: str, address: str, content: bytes | None, beat: sou
 
 
 def _embedded(
-    passages: list[Passage], beat: sources.ReportProgress, understanding: Understanding
+    passages: list[Passage], beat: ReportProgress, understanding: Understanding
 ) -> tuple[str, list[bytes] | None]:
     """The vectors of passages and what made them; none where understanding cannot embed now."""
     vectors, engine = list[bytes](), ""

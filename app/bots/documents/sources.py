@@ -1,7 +1,7 @@
 """Where the content of a document comes from: its file, an address, the pages of a sitemap, or questions."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from urllib.parse import urljoin, urlsplit
 
@@ -11,6 +11,7 @@ from app.bots.documents.blocks import UnreadableFile, decoded, kind_of
 from app.bots.documents.parsing import parse
 from app.bots.documents.passages import Passage, cut
 from app.core.http import outgoing
+from app.core.jobs import ReportProgress
 
 SECONDS = 20.0
 """How long one address may take."""
@@ -19,7 +20,6 @@ MOST_PAGES = 200
 """Pages of a sitemap."""
 MOST_PASSAGES = 10_000
 _LOCATION = re.compile(r"<loc>\s*([^<\s]{1,1000})\s*</loc>", re.IGNORECASE)
-ReportProgress = Callable[[float], None]
 
 
 class SourceContent:

@@ -107,6 +107,8 @@ class GivenBack(Exception):
 
 Work = Callable[[Job], None]
 GivenUp = Callable[[Job, str], None]
+ReportProgress = Callable[[float], None]
+"""Takes how far the work is, from 0 to 1; raises to stop it."""
 _kinds: dict[str, Work] = {}
 _given_up: dict[str, GivenUp] = {}
 _restarts: dict[str, Work] = {}
@@ -119,7 +121,7 @@ def job(
     """Register the function that does jobs of a kind.
 
     It commits its own steps but the last: that one is committed together with the job's end, so that it is done
-    once. The row a job works for is its `owner`; where there is none, `given_up` learns that nobody tries any more.
+    once. `owner` describes the row a job works for; without one, `given_up` is called when the last try has failed.
     `page` shows what a job belongs to, at an address with parts of the job's payload.
     """
 

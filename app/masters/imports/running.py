@@ -19,6 +19,7 @@ from app.core.db.base import db, unlocked, write_rows, writing
 from app.core.db.ids import new_id
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict
+from app.core.jobs import ReportProgress
 from app.masters.imports import service
 from app.masters.imports.columns import missing
 from app.masters.imports.finding import Correction, RowError, batches, corrected, wrong_in
@@ -39,8 +40,6 @@ MAKERS: dict[str, Callable[[dict[str, Any], Look], Record]] = {}
 """How rows of a kind are added that are more than their values."""
 CHANGED_SINCE, USED_SINCE, GONE = reason("changed_since"), reason("used_since"), reason("gone")
 TAKEN_SINCE = reason("taken_since")
-ReportProgress = Callable[[float], None]
-"""Reported how far the work is, from 0 to 1, before every commit; raises to stop it."""
 
 
 def look_of(row: MasterImport) -> Look:
