@@ -86,9 +86,9 @@ setup: .venv/run node_modules/.done
 	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
 	@touch $@
 
-node_modules/.done: package-lock.json .venv/run
+node_modules/.done: package-lock.json
 	@echo "[2/4] JavaScript packages"
-	@npm ci --loglevel=error --no-audit --no-fund
+	@npm ci --prefer-offline --loglevel=error --no-audit --no-fund
 	@touch $@
 
 build: setup app/static/build/.done .venv/compiled ## Bundles

@@ -17,7 +17,7 @@ from app.bookmarks.schemas import (
     BookmarkPageSchema,
     BookmarkSchema,
     NewBookmarkSchema,
-    TakenInSchema,
+    BookmarkImportSchema,
 )
 from app.core.db.base import db
 from app.core.http.api import Blueprint
@@ -141,7 +141,7 @@ def export_bookmarks() -> Response:
 @takes_files()
 @blp.arguments(BookmarkFileSchema, location="files")
 @blp.arguments(BookmarkFileForm, location="form")
-@blp.response(200, TakenInSchema)
+@blp.response(200, BookmarkImportSchema)
 def import_bookmarks(uploads: dict[str, Any], _form: dict[str, Any]) -> dict[str, Any]:
     """Import bookmarks from a JSON file; those that were not added are listed with reasons."""
     result = files.take_in(require_user().id, uploads["file"].read(files.MAX_BYTES + 1))

@@ -94,7 +94,7 @@ class BookmarkFileForm(Schema):
     csrf = Text(load_only=True)
 
 
-class RefusedSchema(ResponseSchema):
+class BookmarkErrorSchema(ResponseSchema):
     """A bookmark of a file that was not added, and why."""
 
     number = Whole(metadata={"description": "Which one of the file, from 1"})
@@ -102,11 +102,11 @@ class RefusedSchema(ResponseSchema):
     reason = Text()
 
 
-class TakenInSchema(ResponseSchema):
+class BookmarkImportSchema(ResponseSchema):
     """What became of a file."""
 
     added = Whole()
-    refused = ma.fields.List(ma.fields.Nested(RefusedSchema))
+    refused = ma.fields.List(ma.fields.Nested(BookmarkErrorSchema))
 
 
 class BookmarksDataSchema(ResponseSchema):

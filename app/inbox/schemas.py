@@ -101,7 +101,7 @@ class HandoffNoteSchema(ResponseSchema):
     at = ma.fields.AwareDateTime()
 
 
-class SaidBeforeSchema(ResponseSchema):
+class GreetingSchema(ResponseSchema):
     """What the bot said before the visitor's first word, redacted."""
 
     id = Id()
@@ -120,7 +120,7 @@ class HandoffDetailSchema(HandoffSchema):
     """A hand-off with its conversation."""
 
     messages = ma.fields.List(ma.fields.Nested(HandoffMessageSchema))
-    greeting = ma.fields.List(ma.fields.Nested(SaidBeforeSchema))
+    greeting = ma.fields.List(ma.fields.Nested(GreetingSchema))
     notes = ma.fields.List(ma.fields.Nested(HandoffNoteSchema))
     known = ma.fields.List(ma.fields.Nested(KnownValueSchema))
     phone = Text(metadata={"description": "Where the visitor wants to be called; only for who has taken that on"})

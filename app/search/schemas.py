@@ -33,7 +33,7 @@ class HitSchema(ResponseSchema):
     at = ma.fields.AwareDateTime(allow_none=True)
 
 
-class FoundSchema(ResponseSchema):
+class HitGroupSchema(ResponseSchema):
     """A group: the number of all, `more` when there are others that were not counted, and some of them."""
 
     id = Text(metadata={"enum": list(NAMES)})
@@ -48,7 +48,7 @@ class SearchSchema(ResponseSchema):
     """What was found, by group; a group without anything is missing unless it alone was asked for."""
 
     q = Text()
-    groups = ma.fields.List(ma.fields.Nested(FoundSchema))
+    groups = ma.fields.List(ma.fields.Nested(HitGroupSchema))
 
 
 class SpecifiedGroupSchema(ResponseSchema):

@@ -46,7 +46,7 @@ def prepared(*, whole: bool = True, **settings: str) -> Iterator[Installation]:
     folder, port = Path(tempfile.mkdtemp(prefix="parley-bench-")), free_port()
     settings = {"PORT": str(port), "DATABASE_OWNER_URL": "", **SERVED, **settings}
     try:
-        prepare(folder, whole=whole, **settings)
+        prepare(folder, whole=whole and not TINY, **settings)
         yield Installation(port, folder, environment(folder, **settings))
     finally:
         shutil.rmtree(folder, ignore_errors=True)

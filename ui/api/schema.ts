@@ -12220,22 +12220,28 @@ export interface components {
             action: string;
             subject: string;
         };
+        AbilityInput: {
+            /** @enum {string} */
+            action: "read" | "create" | "update" | "delete" | "publish" | "approve" | "review" | "export" | "reveal" | "manage";
+            /** @enum {string} */
+            subject: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Master" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "Webhook" | "all";
+        };
         AcceptReplayGroup: {
             group: string;
             reason: string;
         };
         Access: {
-            abilities: components["schemas"]["GivenAbility"][];
+            abilities: components["schemas"]["AbilityInput"][];
             revision: number;
             /** @enum {string} */
             role: "admin" | "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
             scope: components["schemas"]["Scope"];
         };
         AccessChange: {
-            abilities: components["schemas"]["GivenAbility"][];
+            abilities: components["schemas"]["AbilityInput"][];
             /** @enum {string} */
             role: "admin" | "author" | "editor" | "maintainer" | "subscriber" | "client" | "none";
-            scope: components["schemas"]["GivenScope"];
+            scope: components["schemas"]["ScopeInput"];
         };
         AccessReason: {
             action: string | null;
@@ -12716,7 +12722,7 @@ export interface components {
             updated_at: string;
         };
         BillChange: {
-            client?: components["schemas"]["GivenBilled"];
+            client?: components["schemas"]["BilledInput"];
             /**
              * @description Name of a client with an invoice, whose details are taken where none are given
              * @default
@@ -12727,7 +12733,7 @@ export interface components {
             due_date?: string;
             /** Format: date */
             issued_date?: string;
-            lines?: components["schemas"]["GivenLine"][];
+            lines?: components["schemas"]["LineInput"][];
             note?: string;
             /** @enum {string} */
             service?: "Software Development" | "UI/UX Design & Development" | "Unlimited Extended License" | "Template Customization";
@@ -12865,6 +12871,20 @@ export interface components {
             email: string;
             name: string;
         };
+        BilledInput: {
+            /** @default  */
+            address?: string;
+            /** @default  */
+            company?: string;
+            /** @default  */
+            contact?: string;
+            /** @default  */
+            country?: string;
+            /** @default  */
+            email?: string;
+            /** @default  */
+            name?: string;
+        };
         BlogCategory: {
             category: string;
             icon: string;
@@ -12999,10 +13019,20 @@ export interface components {
             position?: number;
             title?: string;
         };
+        BookmarkError: {
+            /** @description Which one of the file, from 1 */
+            number: number;
+            reason: string;
+            url: string;
+        };
         BookmarkFileForm: {
             csrf?: string;
             /** Format: binary */
             file: string;
+        };
+        BookmarkImport: {
+            added: number;
+            refused: components["schemas"]["BookmarkError"][];
         };
         BookmarkPage: {
             items: components["schemas"]["Bookmark"][];
@@ -15690,6 +15720,12 @@ export interface components {
             zone: string;
             zone_source: string;
         };
+        FingerprintedNumber: {
+            den: number | null;
+            num: number | null;
+            sha256: string;
+            value: number | null;
+        };
         Firing: {
             /** Format: date-time */
             acknowledged_at: string | null;
@@ -15889,15 +15925,6 @@ export interface components {
         Forgetting: {
             job: string;
         };
-        Found: {
-            hits: components["schemas"]["Hit"][];
-            /** @enum {string} */
-            id: "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "leads" | "reference" | "people" | "help" | "actions";
-            more: boolean;
-            next: number | null;
-            previous: number | null;
-            total: number;
-        };
         FrequencyCap: {
             count: number;
             days: number;
@@ -15961,50 +15988,6 @@ export interface components {
             password?: string;
             username?: string;
         };
-        GivenAbility: {
-            /** @enum {string} */
-            action: "read" | "create" | "update" | "delete" | "publish" | "approve" | "review" | "export" | "reveal" | "manage";
-            /** @enum {string} */
-            subject: "Dashboard" | "Usage" | "Engagement" | "Conversation" | "Journey" | "Speech" | "Document" | "Group.service" | "Group.sales" | "Group.psf" | "Export" | "Bot" | "Version" | "Deployment" | "Token" | "Theme" | "Sandbox" | "Inbox" | "Import" | "User" | "Client" | "Master" | "Reference" | "Pii" | "Offer" | "Lead" | "Site" | "Office" | "Home" | "Auth" | "ACL" | "Job" | "Audit" | "Webhook" | "all";
-        };
-        GivenBilled: {
-            /** @default  */
-            address?: string;
-            /** @default  */
-            company?: string;
-            /** @default  */
-            contact?: string;
-            /** @default  */
-            country?: string;
-            /** @default  */
-            email?: string;
-            /** @default  */
-            name?: string;
-        };
-        GivenLine: {
-            /** @default 0 */
-            cost?: string;
-            /** @default 0 */
-            discount?: string;
-            /** @default  */
-            item?: string;
-            /** @default  */
-            note?: string;
-            /** @default 1 */
-            quantity?: string;
-        };
-        GivenScope: {
-            bots?: string[] | null;
-            cities?: string[] | null;
-            clients?: string[] | null;
-            outlets?: string[] | null;
-            parents?: string[] | null;
-            /**
-             * @description For forms: `ticked` reads an empty list as no limit
-             * @enum {string}
-             */
-            places?: "all" | "ticked";
-        };
         Goal: {
             id?: string;
             /** @example service_booking_created */
@@ -16038,6 +16021,12 @@ export interface components {
             changed: number;
             same: number;
             worse: number;
+        };
+        Greeting: {
+            /** Format: date-time */
+            at: string;
+            id: string;
+            text: string;
         };
         Guard: {
             exceeded: boolean;
@@ -16166,7 +16155,7 @@ export interface components {
             due_at: string;
             /** Format: date-time */
             ended_at: string | null;
-            greeting: components["schemas"]["SaidBefore"][];
+            greeting: components["schemas"]["Greeting"][];
             id: string;
             known: components["schemas"]["KnownValue"][];
             /** @description What the visitor has said last */
@@ -16268,6 +16257,15 @@ export interface components {
             title: components["schemas"]["Part"][];
             /** @example /admin/bots */
             url: string;
+        };
+        HitGroup: {
+            hits: components["schemas"]["Hit"][];
+            /** @enum {string} */
+            id: "pages" | "bots" | "conversations" | "clients" | "outlets" | "vehicles" | "customers" | "leads" | "reference" | "people" | "help" | "actions";
+            more: boolean;
+            next: number | null;
+            previous: number | null;
+            total: number;
         };
         Holds: {
             n: number;
@@ -16418,7 +16416,7 @@ export interface components {
              * @description Without one, what the inviter has access to
              * @default null
              */
-            scope?: components["schemas"]["GivenScope"] | null;
+            scope?: components["schemas"]["ScopeInput"] | null;
             username?: string;
         };
         InvitationCard: {
@@ -16590,23 +16588,6 @@ export interface components {
         };
         JsonSchema: {
             [key: string]: unknown;
-        };
-        Kept: {
-            /** @description The reason for the catalogue */
-            code: string;
-            reason: string;
-            row: number;
-        };
-        KeptNumber: {
-            den: number | null;
-            num: number | null;
-            sha256: string;
-            value: number | null;
-        };
-        KeptTile: {
-            figure: string;
-            query: string;
-            report: string;
         };
         KnowledgeAnswer: {
             citations: components["schemas"]["KnowledgeCitation"][];
@@ -17336,6 +17317,18 @@ export interface components {
         LineChange: {
             qty: number;
         };
+        LineInput: {
+            /** @default 0 */
+            cost?: string;
+            /** @default 0 */
+            discount?: string;
+            /** @default  */
+            item?: string;
+            /** @default  */
+            note?: string;
+            /** @default 1 */
+            quantity?: string;
+        };
         LinkPasswordArgs: {
             password: string;
             token: string;
@@ -17815,7 +17808,7 @@ export interface components {
             /** @enum {string} */
             kind: "outlets" | "vehicles" | "customers" | "job_cards" | "leads";
             /** @description Rows an undoing has left */
-            left: components["schemas"]["Kept"][];
+            left: components["schemas"]["UnchangedRow"][];
             /** @description Rows that are dealt with */
             line: number;
             mapped_as: components["schemas"]["MappedAs"] | null;
@@ -18323,7 +18316,7 @@ export interface components {
             [key: string]: unknown;
         };
         NewBill: {
-            client?: components["schemas"]["GivenBilled"];
+            client?: components["schemas"]["BilledInput"];
             /**
              * @description Name of a client with an invoice, whose details are taken where none are given
              * @default
@@ -18334,7 +18327,7 @@ export interface components {
             due_date?: string;
             /** Format: date */
             issued_date?: string;
-            lines: components["schemas"]["GivenLine"][];
+            lines: components["schemas"]["LineInput"][];
             note?: string;
             /**
              * @default Software Development
@@ -19804,7 +19797,7 @@ export interface components {
             owner: string;
             revision: number;
             shared: boolean;
-            tiles: components["schemas"]["KeptTile"][];
+            tiles: components["schemas"]["TileReference"][];
             /** Format: date-time */
             updated_at: string;
         };
@@ -20753,12 +20746,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Refused: {
-            /** @description Which one of the file, from 1 */
-            number: number;
-            reason: string;
-            url: string;
-        };
         RefusedPage: {
             /** Format: date-time */
             at: string;
@@ -21105,12 +21092,6 @@ export interface components {
             open: number;
             skipped: number;
         };
-        SaidBefore: {
-            /** Format: date-time */
-            at: string;
-            id: string;
-            text: string;
-        };
         SalesFigure: {
             /** @example 12% */
             sales: string;
@@ -21427,6 +21408,18 @@ export interface components {
             outlets?: string[] | null;
             parents?: string[] | null;
         };
+        ScopeInput: {
+            bots?: string[] | null;
+            cities?: string[] | null;
+            clients?: string[] | null;
+            outlets?: string[] | null;
+            parents?: string[] | null;
+            /**
+             * @description For forms: `ticked` reads an empty list as no limit
+             * @enum {string}
+             */
+            places?: "all" | "ticked";
+        };
         ScopePart: {
             id: string;
             /** @enum {string} */
@@ -21445,7 +21438,7 @@ export interface components {
             names: string[];
         };
         Search: {
-            groups: components["schemas"]["Found"][];
+            groups: components["schemas"]["HitGroup"][];
             q: string;
         };
         SecondFactor: {
@@ -22112,10 +22105,6 @@ export interface components {
         Tags: {
             tags: string[];
         };
-        TakenIn: {
-            added: number;
-            refused: components["schemas"]["Refused"][];
-        };
         TakenOver: {
             count: number;
         };
@@ -22619,6 +22608,11 @@ export interface components {
             filters: components["schemas"]["Filters"];
             markers: components["schemas"]["Marker"][];
         };
+        TileReference: {
+            figure: string;
+            query: string;
+            report: string;
+        };
         Tiles: {
             /** @description How many seconds ago a stale answer was made */
             age_s?: number;
@@ -23082,6 +23076,12 @@ export interface components {
             asked: number;
             groups: number;
         };
+        UnchangedRow: {
+            /** @description The reason for the catalogue */
+            code: string;
+            reason: string;
+            row: number;
+        };
         Undecided: {
             field: string;
             /** @description The model of a variant */
@@ -23278,7 +23278,7 @@ export interface components {
         };
         Verification: {
             as_of: string | null;
-            before: components["schemas"]["KeptNumber"];
+            before: components["schemas"]["FingerprintedNumber"];
             causes: components["schemas"]["CauseLine"][];
             den: number | null;
             num: number | null;
@@ -25603,7 +25603,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TakenIn"];
+                    "application/json": components["schemas"]["BookmarkImport"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

@@ -48,7 +48,7 @@ NO_PROVIDER = BeyondSchema("There is no single sign-on for this address.")
 # ---- the provider -------------------------------------------------------------------------------------
 
 
-class ShownProvider:
+class ProviderAnswer:
     """The provider as it is answered."""
 
     def __init__(self, row: IdentityProvider | None, workspace: Workspace) -> None:
@@ -76,12 +76,12 @@ def _writer() -> Writer:
     return Writer(require_user(), current_ability())
 
 
-def _current() -> ShownProvider:
+def _current() -> ProviderAnswer:
     """The provider as it is now."""
-    return ShownProvider(service.provider_here(), _workspace())
+    return ProviderAnswer(service.provider_here(), _workspace())
 
 
-def _matched() -> ShownProvider:
+def _matched() -> ProviderAnswer:
     """The provider, if If-Match names its revision."""
     return matched_in(_workspace(), _current, lambda now: {"current": schemas.IdentityProviderSchema().dump(now)})
 
@@ -90,7 +90,7 @@ def _matched() -> ShownProvider:
 @needs("manage", "all")
 @revisioned
 @settings.response(200, schemas.IdentityProviderSchema)
-def get_identity_provider() -> tuple[ShownProvider, dict[str, str]]:
+def get_identity_provider() -> tuple[ProviderAnswer, dict[str, str]]:
     """Retrieve the workspace's identity provider without its secret."""
     return answered(_current())
 
@@ -102,7 +102,7 @@ def get_identity_provider() -> tuple[ShownProvider, dict[str, str]]:
 @settings.arguments(schemas.IdentityProviderArgs)
 @settings.response(200, schemas.IdentityProviderSchema)
 @settings.alt_response(409, "CONFLICT")
-def set_identity_provider(args: dict[str, Any]) -> tuple[ShownProvider, dict[str, str]]:
+def set_identity_provider(args: dict[str, Any]) -> tuple[ProviderAnswer, dict[str, str]]:
     """Create or update the workspace's identity provider."""
     _matched()
     row = service.save(_writer(), args)
@@ -116,7 +116,7 @@ def set_identity_provider(args: dict[str, Any]) -> tuple[ShownProvider, dict[str
 @audited("identity_provider:delete")
 @revisioned
 @settings.response(200, schemas.IdentityProviderSchema)
-def delete_identity_provider() -> tuple[ShownProvider, dict[str, str]]:
+def delete_identity_provider() -> tuple[ProviderAnswer, dict[str, str]]:
     """Delete the workspace's identity provider: members sign in by password."""
     _matched()
     service.forget(_writer())

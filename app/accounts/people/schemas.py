@@ -327,7 +327,7 @@ class ScopeSchema(Schema):
     bots = _ids()
 
 
-class GivenScopeSchema(ScopeSchema):
+class ScopeInputSchema(ScopeSchema):
     """A scope as it is given."""
 
     places = _one_of(
@@ -364,7 +364,7 @@ class InvitationArgs(NewMemberSchema):
 
     role = _one_of(GIVEN_ROLES)
     scope = ma.fields.Nested(
-        GivenScopeSchema, load_default=None, allow_none=True,
+        ScopeInputSchema, load_default=None, allow_none=True,
         metadata={"description": "Without one, what the inviter has access to"},
     )  # fmt: skip
 
@@ -492,7 +492,7 @@ class _GivenAbility(ma.fields.Nested):
         return super()._deserialize(value, *more, **options)
 
 
-class GivenAbilitySchema(Schema):
+class AbilityInputSchema(Schema):
     """One thing that may be done to one kind of thing."""
 
     action = _one_of(ACTIONS, required=True)
@@ -503,7 +503,7 @@ class AccessSchema(ResponseSchema):
     """What a person may do beside and beyond their role, and where."""
 
     role = Text(metadata={"enum": list(GIVEN_ROLES)})
-    abilities = ma.fields.List(ma.fields.Nested(GivenAbilitySchema))
+    abilities = ma.fields.List(ma.fields.Nested(AbilityInputSchema))
     scope = ma.fields.Nested(ScopeSchema)
     revision = Whole()
 
@@ -513,9 +513,9 @@ class AccessChangeSchema(Schema):
 
     role = _one_of(GIVEN_ROLES, required=True)
     abilities = ma.fields.List(
-        _GivenAbility(GivenAbilitySchema), required=True, validate=ma.validate.Length(max=MOST_EXTRAS)
+        _GivenAbility(AbilityInputSchema), required=True, validate=ma.validate.Length(max=MOST_EXTRAS)
     )
-    scope = ma.fields.Nested(GivenScopeSchema, required=True)
+    scope = ma.fields.Nested(ScopeInputSchema, required=True)
 
 
 class PersonSessionSchema(ResponseSchema):

@@ -101,7 +101,7 @@ class Postponed(Exception):
         self.seconds = seconds
 
 
-class GivenBack(Exception):
+class RunnerEnding(Exception):
     """Raised inside a job whose runner is asked to end: the next runner goes on with it at once."""
 
 
@@ -197,7 +197,7 @@ def named_id(row: Job, name: str) -> int:
 def heartbeat(row: Job, progress: float) -> None:
     """Record progress and keep the lease, in the caller's transaction; raises when the job is not to go on."""
     if stopping.is_set():
-        raise GivenBack
+        raise RunnerEnding
     if not _change_held(row.id, row.runner, progress=progress, lease_until=now() + LEASE):
         state = db.session.scalar(select(Job.state).where(Job.id == row.id))
         raise Cancelled if state == "cancelled" else LeaseLost
@@ -305,7 +305,7 @@ def perform(row: Job) -> None:
         except LeaseLost:
             db.session.rollback()
             log.warning("job_lease_lost", kind=kind)
-        except GivenBack:
+        except RunnerEnding:
             db.session.rollback()
             log.info("job_given_back", kind=kind)
             _close(job_id, runner, state="ready", lease_by=None, handed_at=None, attempts=attempts - 1)

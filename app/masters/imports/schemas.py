@@ -143,7 +143,7 @@ class MasterColumnSchema(ResponseSchema):
     field = Text(metadata={"description": "Empty where it is left out"})
 
 
-class KeptSchema(ResponseSchema):
+class UnchangedRowSchema(ResponseSchema):
     """A row that an undoing has left as it is, and why."""
 
     row = Whole()
@@ -217,7 +217,7 @@ class MasterImportSchema(ResponseSchema):
     fields_known = ma.fields.List(Text(), metadata={"description": "The fields that a column may hold"})
     changes = ma.fields.Nested(DifferenceSchema, allow_none=True)
     errors = ma.fields.List(ma.fields.Nested(MasterValueErrorSchema))
-    left = ma.fields.List(ma.fields.Nested(KeptSchema), metadata={"description": "Rows an undoing has left"})
+    left = ma.fields.List(ma.fields.Nested(UnchangedRowSchema), metadata={"description": "Rows an undoing has left"})
     row_counts = ma.fields.Nested(RowCountsSchema)
     mapped_as = ma.fields.Nested(MappedAsSchema, allow_none=True)
     revision = Whole(metadata={"description": "Counts the corrections of its rows"})

@@ -236,7 +236,7 @@ class BillClientsSchema(ResponseSchema):
     clients = ma.fields.List(ma.fields.Nested(BilledSchema))
 
 
-class GivenBilledSchema(Schema):
+class BilledInputSchema(Schema):
     """Whom an invoice is to be for."""
 
     name = _words(120, load_default="")
@@ -256,7 +256,7 @@ class GivenBilledSchema(Schema):
     contact = _words(60, load_default="")
 
 
-class GivenLineSchema(Schema):
+class LineInputSchema(Schema):
     """One line as it is typed; one without item, note and cost is left out."""
 
     item = _words(120, load_default="")
@@ -269,7 +269,7 @@ class GivenLineSchema(Schema):
 class BillChangeSchema(Schema):
     """What of an invoice can be changed; keys left out stay as they are."""
 
-    client = ma.fields.Nested(GivenBilledSchema)
+    client = ma.fields.Nested(BilledInputSchema)
     client_from = _words(
         120,
         load_default="",
@@ -281,7 +281,7 @@ class BillChangeSchema(Schema):
     discount_percent = _amount(PERCENT, PERCENT_SAID)
     tax_percent = _amount(PERCENT, PERCENT_SAID)
     note = _words(1000)
-    lines = ma.fields.List(ma.fields.Nested(GivenLineSchema), validate=ma.validate.Length(max=MOST_LINES))
+    lines = ma.fields.List(ma.fields.Nested(LineInputSchema), validate=ma.validate.Length(max=MOST_LINES))
 
 
 class NewBillSchema(BillChangeSchema):
@@ -289,7 +289,7 @@ class NewBillSchema(BillChangeSchema):
 
     service = Text(load_default=SERVICES[0], validate=ma.validate.OneOf(SERVICES))
     lines = ma.fields.List(
-        ma.fields.Nested(GivenLineSchema), required=True, validate=ma.validate.Length(min=1, max=MOST_LINES)
+        ma.fields.Nested(LineInputSchema), required=True, validate=ma.validate.Length(min=1, max=MOST_LINES)
     )
 
 

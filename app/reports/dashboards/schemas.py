@@ -61,7 +61,7 @@ class TileSchema(ResponseSchema):
     frame = ma.fields.Nested(TileFrameSchema, allow_none=True)
 
 
-class KeptTileSchema(ResponseSchema):
+class TileReferenceSchema(ResponseSchema):
     """A tile as it is kept."""
 
     report = Text()
@@ -105,7 +105,7 @@ class OwnDashboardSchema(ResponseSchema):
     shared = ma.fields.Boolean()
     own = ma.fields.Boolean(metadata={"description": "Whether it is the reader's, who alone changes it"})
     owner = Text(metadata={"description": "The name of whose it is"})
-    tiles = ma.fields.List(ma.fields.Nested(KeptTileSchema))
+    tiles = ma.fields.List(ma.fields.Nested(TileReferenceSchema))
     updated_at = ma.fields.AwareDateTime()
     revision = Whole()
 

@@ -48,7 +48,7 @@ class ChannelPartSchema(ResponseSchema):
     den = Whole(allow_none=True)
 
 
-class KeptNumberSchema(CountedNumberSchema):
+class FingerprintedNumberSchema(CountedNumberSchema):
     """A number with its fingerprint."""
 
     sha256 = Text()
@@ -66,7 +66,7 @@ class CauseLineSchema(ResponseSchema):
     later = ma.fields.Boolean(metadata={"description": "Whether that was after the receipt was made"})
 
 
-class ReceiptSchema(KeptNumberSchema):
+class ReceiptSchema(FingerprintedNumberSchema):
     """The receipt of a number."""
 
     id = Id()
@@ -102,12 +102,12 @@ class ReceiptSchema(KeptNumberSchema):
     explain_link = Text()
 
 
-class VerificationSchema(KeptNumberSchema):
+class VerificationSchema(FingerprintedNumberSchema):
     """A number counted again."""
 
     state = Text(validate=ma.validate.OneOf(STATES))
     unit = Text()
     sessions = Whole()
     as_of = Text(allow_none=True)
-    before = ma.fields.Nested(KeptNumberSchema)
+    before = ma.fields.Nested(FingerprintedNumberSchema)
     causes = ma.fields.List(ma.fields.Nested(CauseLineSchema))

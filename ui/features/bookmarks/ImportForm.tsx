@@ -11,7 +11,7 @@ const CALL = "/api/v1/bookmarks/file";
 export function ImportForm({ form }: { form: FormState | null }) {
   const t = useText();
   const refused = form?.problem.instance === CALL && form.problem.status >= 400 ? form.problem : null;
-  const answer = form?.answer as Shape<"TakenIn"> | undefined;
+  const answer = form?.answer as Shape<"BookmarkImport"> | undefined;
   return (
     <Card title={t("bookmarks.import")}>
       {answer && (

@@ -3,7 +3,7 @@ import { api, path, type Shape } from "../../api";
 
 export type SearchAnswer = Shape<"Search">;
 export type Hit = Shape<"Hit">;
-export type Found = Shape<"Found">;
+export type Found = Shape<"HitGroup">;
 export type Part = Shape<"Part">;
 
 /** What a search is asked with; without a group a few of each. */
