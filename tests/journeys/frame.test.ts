@@ -17,9 +17,7 @@ async function reader(options: Parameters<typeof open>[1] = {}) {
   return { page, context };
 }
 
-// On a busy machine a page can still be painted before all of it is there, and then moves; the reason is not known yet.
-const patiently = { retry: process.env.CI ? 3 : 0 };
-test.each([1440, 390])("nothing shifts at %i, the menu pinned or not", patiently, async (width) => {
+test.each([1440, 390])("nothing shifts at %i, the menu pinned or not", async (width) => {
   const { page, context } = await reader({ viewport: { width, height: 900 } });
   await watchShifts(page);
   for (const pinned of [false, true]) {
