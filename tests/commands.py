@@ -5,6 +5,7 @@ the tests.
 """
 
 import os
+import runpy
 import signal
 import subprocess
 import sys
@@ -28,6 +29,18 @@ def flask(
 
     A fault is a function of a module, called in the command's process before the command.
     """
+    return _fork(("flask", *words), env, fault)
+
+
+def module(words: tuple[str, ...], env: dict[str, str]) -> "subprocess.CompletedProcess[str]":
+    """Run `python -m …` likewise."""
+    return _fork(("-m", *words), env, None)
+
+
+def _fork(
+    words: tuple[str, ...], env: dict[str, str], fault: Callable[[], None] | None
+) -> "subprocess.CompletedProcess[str]":
+    """Become the command in a process of its own, and wait for it."""
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder) / "out", Path(folder) / "err"
         process = _context.Process(target=_run, args=(words, env, str(out), str(err), fault))
@@ -41,15 +54,19 @@ def flask(
 
 def _run(words: tuple[str, ...], env: dict[str, str], out: str, err: str, fault: Callable[[], None] | None) -> None:
     """Become the command, in the forked process."""
-    from flask.cli import main
-
     for number, path in enumerate((out, err), start=1):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), number)
     os.environ.clear()
     os.environ.update({"PROMETHEUS_MULTIPROC_DIR": str(Path(out).parent)} | env)
     if fault is not None:
         fault()
-    sys.argv = ["flask", "--app", "wsgi", *words]
+    if words[0] == "-m":
+        sys.argv = [*words[1:]]
+        runpy.run_module(words[1], run_name="__main__", alter_sys=True)
+        return
+    from flask.cli import main
+
+    sys.argv = ["flask", "--app", "wsgi", *words[1:]]
     main()
 
 

@@ -42,9 +42,12 @@ class Installation:
 
 @contextmanager
 def prepared(*, whole: bool = True, **settings: str) -> Iterator[Installation]:
-    """An installation with the demonstration, not running; one render worker, to be compared with one worker."""
+    """An installation with the demonstration, not running; one render worker, to be compared with one worker.
+
+    In a tiny run with a tenth of the demonstration, and what understands texts only where a part asks for it.
+    """
     folder, port = Path(tempfile.mkdtemp(prefix="parley-bench-")), free_port()
-    settings = {"PORT": str(port), "DATABASE_OWNER_URL": "", **SERVED, **settings}
+    settings = {"PORT": str(port), "DATABASE_OWNER_URL": "", **({} if TINY else SERVED), **settings}
     try:
         prepare(folder, whole=whole and not TINY, **settings)
         yield Installation(port, folder, environment(folder, **settings))

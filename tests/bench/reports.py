@@ -1,10 +1,9 @@
 """The dashboard over a million and ten million messages, against the raw scan and DuckDB."""
 
 import json
-import subprocess
 import sys
 
-from tests.bench.figures import ROOT, Figure, amount, at_most, beside
+from tests.bench.figures import Figure, amount, at_most, beside, output
 from tests.bench.installation import on_each_database
 
 DAYS = 365
@@ -34,11 +33,8 @@ def _both(count: int, *, messages: bool) -> list[Figure]:
 def laid(env: dict[str, str], count: int, messages: bool, **more: bool) -> dict[str, float]:
     """Lay the messages into an installation and measure there."""
     words = json.dumps({"messages": count, "texts": messages, **more})
-    command = [sys.executable, "-m", "tests.bench.scale", words]
-    done = subprocess.run(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
-    if done.returncode:
-        raise SystemExit(f"laying {count:,} messages ended with {done.returncode}")
-    result: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    printed = output([sys.executable, "-m", "tests.bench.scale", words], env)
+    result: dict[str, float] = json.loads(printed.splitlines()[-1])
     return result
 
 

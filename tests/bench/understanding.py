@@ -15,6 +15,7 @@ import psutil
 from app.bots.understanding.client import Process
 from tests.bench.figures import ROOT, Figure, amount, at_least, at_most, beside, skipped
 from tests.bench.installation import Installation, prepared, running
+from tests.faults.installation import SERVED
 
 PHRASES = Path(os.environ.get("PARLEY_DATA", ROOT.parent / "shared" / "data")) / "clinc150.json.gz"
 SEEDS, SHOTS, FEW = (1, 2, 3)[: amount(3, 1)], amount(10, 4), amount(20, 4)
@@ -33,7 +34,7 @@ SAID = (
 
 def measure() -> list[Figure]:
     """In an installation of its own, by its own process."""
-    with prepared(SSR_WORKERS="1") as site, running(site) as server:
+    with prepared(SSR_WORKERS="1", **SERVED) as site, running(site) as server:
         process = Process(str(site.folder / "nlu.sock"))
         figures = (
             _clinc(site, process) if PHRASES.exists() else skipped("CLINC150", "its phrases are not on this machine")
