@@ -28,6 +28,13 @@ const tree = (
     <App store={store} first={first} fetchStyles={fetchStyles} applyStyles={applyStyles} />
   </BrowserHistory>
 );
+// What was typed by now would be lost where React sets texts again.
+if (
+  [...document.querySelectorAll<HTMLTextAreaElement>("form :is(input, textarea)")].some(
+    (field) => field.value !== field.defaultValue,
+  )
+)
+  (await import("./components/forms/earlyInput")).carryEarlyInput();
 if (rendered) hydrateRoot(root, tree);
 else createRoot(root).render(tree);
 // What opens later is here by the time it is asked for, also where there is no connection by then.

@@ -113,6 +113,21 @@ export async function taken(page: Page, within = ".rail a"): Promise<void> {
   await page.waitForFunction(marked, [within, "__reactProps"] as const);
 }
 
+/** Open an address whose scripts wait until they are let go; what is given is there by then. */
+export async function holdScripts(page: Page, address: string, shown = "#main"): Promise<() => Promise<void>> {
+  let release = () => {};
+  const gate = new Promise<void>((done) => (release = done));
+  const scripts = "**/static/build/*.js";
+  await page.route(scripts, (route) => gate.then(() => route.continue()));
+  await page.goto(address, { waitUntil: "commit" });
+  await page.locator(shown).waitFor();
+  return async () => {
+    release();
+    await taken(page);
+    await page.unroute(scripts);
+  };
+}
+
 /** Once a bot's editor is ours, which is hydrated after its page: what serves without a script is gone. */
 export async function editable(page: Page): Promise<void> {
   await taken(page);

@@ -1,7 +1,7 @@
 // A bot's flow as a person edits it: by mouse, keys, finger and plain forms, with undo, offline, and two at once.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { editable, enter, launch, open } from "./browser";
+import { editable, enter, holdScripts, launch, open } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -59,17 +59,12 @@ test("a text is changed and kept, undone and redone", async () => {
   await context.close();
 });
 
-/** Open an address whose scripts wait until they are let go. */
+/** Open an editor whose scripts wait until they are let go. */
 async function openWithoutScripts(page: Page, address: string): Promise<() => Promise<void>> {
-  let release = () => {};
-  const gate = new Promise<void>((done) => (release = done));
-  await page.route("**/static/build/*.js", (route) => gate.then(() => route.continue()));
-  await page.goto(address, { waitUntil: "commit" });
-  await page.locator("#main .fl-side").waitFor();
+  const release = await holdScripts(page, address, "#main .fl-side");
   return async () => {
-    release();
+    await release();
     await editable(page);
-    await page.unroute("**/static/build/*.js");
   };
 }
 

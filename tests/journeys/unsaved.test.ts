@@ -1,7 +1,7 @@
 // Nothing typed is lost: every way out of a changed form asks first, and asks nothing once it is saved.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, settled, enter, taken } from "./browser";
+import { enter, holdScripts, launch, open, settled, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -235,5 +235,27 @@ test("saving asks nothing, and what is saved is left freely", async () => {
   await page.locator("dialog.sheet [name=title]").fill("To be deleted");
   await page.locator("dialog.sheet .danger", { hasText: "Delete" }).click();
   await page.locator("dialog.sheet").waitFor({ state: "detached" });
+  await context.close();
+});
+
+test.each([
+  ["/pages/account-settings/information", "textarea[name=bio]", true],
+  ["/pages/blog/edit/1", "textarea[name=content]", true],
+  ["/apps/email/compose", "input[name=subject]", false],
+])("what is typed at %s before its script has come is kept", async (path, field, isAsked) => {
+  const { page, context, complaints } = await open(browser);
+  await enter(page, `${base}/`);
+  const release = await holdScripts(page, base + path, field);
+  await page.fill(field, "Typed early");
+  await release();
+  await settled(page);
+  // Where another field takes its place, it is filled by a task of its own.
+  await expect.poll(() => page.inputValue(field)).toBe("Typed early");
+  if (isAsked) {
+    await page.locator(".rail a[href='/admin/bots']").evaluate((link: HTMLElement) => link.click());
+    await stay(page);
+    expect(await page.inputValue(field)).toBe("Typed early");
+  }
+  expect(complaints).toEqual([]);
   await context.close();
 });

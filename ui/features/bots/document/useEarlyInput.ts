@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
+import { takeEarlyInput, watchEarlyInput } from "../../../components/forms/earlyInput";
 import { useScripted } from "../../../hooks/useScripted";
-import { takeEarlyInput, watchEarlyInput } from "./earlyInput";
 
 /** Carry over what was typed into the forms of the server's document, and chosen, before the editor was there. */
 export function useEarlyInput(box: RefObject<HTMLElement | null>): void {
