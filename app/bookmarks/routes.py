@@ -14,10 +14,10 @@ from app.bookmarks.schemas import (
     BookmarkChangeSchema,
     BookmarkFileForm,
     BookmarkFileSchema,
+    BookmarkImportSchema,
     BookmarkPageSchema,
     BookmarkSchema,
     NewBookmarkSchema,
-    BookmarkImportSchema,
 )
 from app.core.db.base import db
 from app.core.http.api import Blueprint
