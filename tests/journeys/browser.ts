@@ -113,14 +113,14 @@ export async function taken(page: Page, within = ".rail a"): Promise<void> {
   await page.waitForFunction(marked, [within, "__reactProps"] as const);
 }
 
-/** Open an address whose scripts wait until they are let go; what is given is there by then. */
-export async function holdScripts(page: Page, address: string, shown = "#main"): Promise<() => Promise<void>> {
+/** Open an address whose scripts wait until they are let go; an element of the page is there by then. */
+export async function holdScripts(page: Page, address: string, selector = "#main"): Promise<() => Promise<void>> {
   let release = () => {};
   const gate = new Promise<void>((done) => (release = done));
   const scripts = "**/static/build/*.js";
   await page.route(scripts, (route) => gate.then(() => route.continue()));
   await page.goto(address, { waitUntil: "commit" });
-  await page.locator(shown).waitFor();
+  await page.locator(selector).waitFor();
   return async () => {
     release();
     await taken(page);
