@@ -86,6 +86,7 @@ setup: .venv/run node_modules/.done
 	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements-dev.txt
 	@touch $@
 
+# Node itself is one of Python's packages.
 node_modules/.done: package-lock.json .venv/run
 	@echo "[2/4] JavaScript packages"
 	@npm ci --prefer-offline --loglevel=error --no-audit --no-fund
