@@ -16,7 +16,5 @@ export default defineConfig({
     include: ["tests/ui/**/*.test.{ts,tsx}", "tests/ssr/**/*.test.{ts,tsx}", "tests/contract/**/*.test.ts"],
     testTimeout: 20_000,
     maxWorkers: "100%",
-    // What files import is loaded once for all of them: a third of the processor.
-    isolate: false,
   },
 });
