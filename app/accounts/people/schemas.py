@@ -483,7 +483,7 @@ class OwnedSchema(ResponseSchema):
 # ---- access -------------------------------------------------------------------------------------------
 
 
-class _GivenAbility(ma.fields.Nested):
+class _AbilityField(ma.fields.Nested):
     """An ability; forms send it as two words."""
 
     def _deserialize(self, value: Any, *more: Any, **options: Any) -> Any:
@@ -513,7 +513,7 @@ class AccessChangeSchema(Schema):
 
     role = _one_of(GIVEN_ROLES, required=True)
     abilities = ma.fields.List(
-        _GivenAbility(AbilityInputSchema), required=True, validate=ma.validate.Length(max=MOST_EXTRAS)
+        _AbilityField(AbilityInputSchema), required=True, validate=ma.validate.Length(max=MOST_EXTRAS)
     )
     scope = ma.fields.Nested(ScopeInputSchema, required=True)
 

@@ -44,7 +44,7 @@ from app.masters.imports.schemas import (
     MendedRowsSchema,
     WhyArgs,
     serialize_import,
-    shown_rows,
+    serialize_rows,
     summed,
 )
 from app.masters.reasons import worded
@@ -185,7 +185,7 @@ def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
     row = service.get_import(master_import_id)
     place: Any = MasterRow.row
     page = paginate(service.rows_of(row, args["state"]), args, key=MasterRow.id, sort=place, descending=False)
-    return replace(page, items=shown_rows(row, list(page.items)))
+    return replace(page, items=serialize_rows(row, list(page.items)))
 
 
 @blp.patch("/imports/<int:master_import_id>/rows")

@@ -339,7 +339,7 @@ class MendedRowsSchema(Schema):
             raise ma.ValidationError(BeyondSchema("Each row may stand here once."), "rows")
 
 
-def shown_rows(row: MasterImport, rows: Sequence[MasterRow]) -> list[dict[str, Any]]:
+def serialize_rows(row: MasterImport, rows: Sequence[MasterRow]) -> list[dict[str, Any]]:
     """Rows of an import as they are answered: the fields its columns hold, and those that are lacking."""
     wrong: dict[tuple[int, str], MasterImportError] = {}
     numbers = [row.row for row in rows]
