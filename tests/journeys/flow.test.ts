@@ -269,9 +269,9 @@ test("with the keyboard only a node is found, added, moved, renamed, deleted and
   expect(await focused()).toContain("Book a service");
   await page.keyboard.press("ArrowLeft");
   expect(await focused()).toBe("Menu");
-  // Letters that come late on a busy machine begin another word.
+  // All keys are sent at once: letters that come late on a busy machine begin another word.
   const find = async (letters: string) => {
-    await page.keyboard.type(letters);
+    await Promise.all([...letters].map((letter) => page.keyboard.press(letter)));
     return focused();
   };
   await expect.poll(() => find("ra"), { interval: 1500 }).toBe("Rate");
@@ -283,6 +283,14 @@ test("with the keyboard only a node is found, added, moved, renamed, deleted and
   await page.keyboard.press("Enter");
   await expect.poll(() => page.url()).toContain("node=booked_text");
   await page.locator(".fl-title h2", { hasText: "Booked text" }).waitFor();
+  const isEdited = () => text(page, "text.en.0").evaluate((field) => field === document.activeElement);
+  await expect.poll(isEdited).toBe(true);
+  await page.keyboard.press("Escape");
+  expect(await focused()).toBe("Booked text");
+  await page.keyboard.press("Enter");
+  await expect.poll(isEdited).toBe(true);
+  expect(await text(page, "text.en.0").inputValue()).not.toContain("\n");
+  await page.keyboard.press("Escape");
 
   await page.keyboard.press("a");
   await page.locator(".fl-new").waitFor();

@@ -28,7 +28,7 @@ export function Outline({ open, part }: { open: string; part: string }) {
     else next.delete(key);
     fold(next);
   };
-  const keys = useTreeKeys(tree, toggle);
+  const keys = useTreeKeys(tree, `${open} ${part}`, toggle);
   const drag = useTreeDrag(tree);
   const all = groups(document).map((group) => ({
     ...group,
