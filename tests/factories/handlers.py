@@ -1,6 +1,5 @@
 """Handlers of bots on loopback: servers of OpenAI's and Rasa's shape, which can be made to fail."""
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,8 @@ from typing import Any, NamedTuple
 import orjson
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
+
+from tests.factories.servers import serve
 
 
 class Asked(NamedTuple):
@@ -71,11 +72,9 @@ def peer_running() -> Iterator[Peer]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
     server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     peer.url = f"http://127.0.0.1:{server.server_port}"
-    yield peer
-    server.shutdown()
-    server.server_close()
+    with serve(server):
+        yield peer
 
 
 def put_handler(admin: FlaskClient, bot: str, **values: Any) -> TestResponse:

@@ -5,7 +5,6 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -21,6 +20,7 @@ from sqlalchemy import Engine, create_engine, text
 from app.config import database_address
 from tests.endurance import repetitions
 from tests.factories.redis import redis_answers, require_redis, run_redis
+from tests.factories.servers import serve
 from tests.faults.installation import ROOT, environment
 from tests.ports import free_port
 
@@ -57,10 +57,9 @@ class _Remember(BaseHTTPRequestHandler):
 @contextmanager
 def outside() -> Iterator[Outside]:
     """Someone else's system."""
-    with Outside() as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    server = Outside()
+    with serve(server):
         yield server
-        server.shutdown()
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import hmac
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -23,6 +22,7 @@ from app.notifications.models import Notification
 from app.webhooks.models import EVENTS, Webhook, WebhookDelivery
 from app.webhooks.service import WAITS, publish_event
 from tests.factories.mail import do_jobs
+from tests.factories.servers import serve
 
 As = Callable[..., FlaskClient]
 API = "/api/v1/webhooks"
@@ -55,13 +55,12 @@ def receiver(app: Flask) -> Iterator[Receiver]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     before = app.config["SETTINGS"]
     app.config["SETTINGS"] = replace(before, outgoing_hosts=("127.0.0.1",))
     receiver.url = f"http://127.0.0.1:{server.server_port}/events"
-    yield receiver
+    with serve(server):
+        yield receiver
     app.config["SETTINGS"] = before
-    server.shutdown()
 
 
 def create(admin: FlaskClient, receiver: Receiver, *events: str) -> dict[str, Any]:

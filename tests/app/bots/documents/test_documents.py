@@ -1,7 +1,6 @@
 """Documents of a bot through their calls: upload, life, reading again with the difference, and what the bot answers."""
 
 import io
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -23,6 +22,7 @@ from app.core.errors import Conflict
 from app.core.pdf_pages import MARKER, draw_page
 from tests.factories.bots import create_bot
 from tests.factories.documents import SAMPLES, pdf, scan, upload, upload_sample, work
+from tests.factories.servers import serve
 
 As = Callable[..., FlaskClient]
 pytestmark = pytest.mark.both
@@ -58,10 +58,8 @@ def site(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, dic
             """Say nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}", pages
-    server.shutdown()
-    server.server_close()
+    with serve(server):
+        yield f"http://127.0.0.1:{server.server_port}", pages
 
 
 def get_document(admin: FlaskClient, bot: str, document: str) -> dict[str, Any]:

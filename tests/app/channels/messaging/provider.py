@@ -4,7 +4,6 @@ import base64
 import hashlib
 import hmac
 import json
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from app.channels.messaging.adapters import voice
+from tests.factories.servers import serve
 
 SECRETS = {
     "whatsapp": {"app_secret": "wa_secret", "access_token": "wa_token"},
@@ -82,12 +82,9 @@ def provider_on_loopback() -> Iterator[Provider]:
             """Say nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     provider.url = f"http://127.0.0.1:{server.server_port}"
-    try:
+    with serve(server):
         yield provider
-    finally:
-        server.shutdown()
 
 
 def signed(channel: str, body: bytes, at: float | None = None) -> dict[str, str]:

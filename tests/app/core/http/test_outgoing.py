@@ -15,6 +15,7 @@ from flask import Flask
 from app.core.http import outgoing
 from app.core.http.concurrency import CALLS
 from app.core.http.outgoing import LARGEST, check_address, is_public, send
+from tests.factories.servers import serve
 
 HOSTS = ("127.0.0.1", "localhost")
 
@@ -55,11 +56,8 @@ def peer() -> Iterator[ThreadingHTTPServer]:
     """A server on a free port."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Peer)
     server.seen = []  # type: ignore[attr-defined]
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
+    with serve(server):
+        yield server
 
 
 def call(peer: ThreadingHTTPServer, path: str, *, hosts: tuple[str, ...] = HOSTS, host: str = "127.0.0.1") -> Any:
