@@ -1,8 +1,17 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 // The build's own list of what is made from folders, so that tests see the same pages.
 import { sources } from "./ui/modules.mjs";
 
 const made = sources() as Record<string, () => string>;
+
+const include = globSync([
+  "tests/ui/**/*.test.{ts,tsx}",
+  "tests/ssr/**/*.test.{ts,tsx}",
+  "tests/contract/**/*.test.ts",
+]);
+/** Tests with a document: React keeps the first one it sees, so that each file loads everything by itself. */
+const inDocument = include.filter((file) => readFileSync(file, "utf8").startsWith("// @vitest-environment"));
 
 export default defineConfig({
   plugins: [
@@ -13,8 +22,11 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ["tests/ui/**/*.test.{ts,tsx}", "tests/ssr/**/*.test.{ts,tsx}", "tests/contract/**/*.test.ts"],
     testTimeout: 20_000,
     maxWorkers: "100%",
+    projects: [
+      { extends: true, test: { name: "document", include: inDocument } },
+      { extends: true, test: { name: "node", include, exclude: inDocument, isolate: false } },
+    ],
   },
 });
