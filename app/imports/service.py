@@ -1,38 +1,34 @@
 """Rules of imports: what may be uploaded, started and cancelled, and in which state."""
 
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import IO
 
-from flask import current_app
 from sqlalchemy import Select, select
 
 from app.analytics.rollups import Zones
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot, imported_bot
-from app.config import Settings
 from app.core import clock
-from app.core.db.base import db, fetch, unlocked
+from app.core.db.base import db, fetch
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.jobs import owners
 from app.imports.acts import default_acts, read_acts
 from app.imports.models import CANCELLABLE, ENDED, STARTABLE, Import, ImportProblem
-from app.imports.reading import MAX_COMPRESSED
+from app.imports.uploads import Uploads
 from app.notifications import tell
 
 ENDINGS = (".jsonl", ".jsonl.gz")
+UPLOADS = Uploads("imports")
 DEFAULT_DAYS = 60
 MAX_DAYS = 3660
 SHOWN_PROBLEMS = 100
 KEPT = timedelta(days=7)
 """So long after an import has ended its file is kept, so that it can be started again."""
-_CHUNK = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +55,6 @@ def problems_of(import_id: int, limit: int = SHOWN_PROBLEMS) -> list[ImportProbl
     return list(db.session.scalars(query.order_by(ImportProblem.line).limit(limit)))
 
 
-def path_of(row: Import) -> Path:
-    """Where the uploaded file is kept."""
-    return _folder() / str(row.id)
-
-
-def _folder() -> Path:
-    """Where uploaded files are kept."""
-    settings: Settings = current_app.config["SETTINGS"]
-    return settings.instance / "imports"
-
-
 def create_import(
     file: IO[bytes],
     *,
@@ -91,7 +76,7 @@ def create_import(
     if not name.lower().endswith(ENDINGS):
         raise Invalid({"file": [BeyondSchema(f"Must end in {' or '.join(ENDINGS)}.")]})
     import_id = new_id()
-    with stored_upload(file, _folder() / str(import_id)):
+    with UPLOADS.store(file, import_id):
         bot = _bot(bot_id)
         days = _days(bot, first_day, last_day)
         row = Import(
@@ -122,7 +107,7 @@ def start(row: Import) -> None:
 def resume(row: Import) -> None:
     """Make an import one that a job goes on with; Conflict when it cannot be."""
     owners.check_state(row, STARTABLE, "import", "started")
-    if not path_of(row).exists():
+    if not UPLOADS.path(row.id).exists():
         raise Conflict("The uploaded file has expired.", code="file_gone")
     if row.state == "done":
         row.line = row.skipped = row.done = 0
@@ -170,44 +155,11 @@ def _days(bot: Bot, first: date | None, last: date | None) -> Days:
     return Days(first, last)
 
 
-@contextmanager
-def stored_upload(file: IO[bytes], path: Path) -> Iterator[None]:
-    """Write an upload to its place before the enclosed work writes anything; remove it again if that fails."""
-    with unlocked():
-        keep(file, path)
-    try:
-        yield
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-
-
-def keep(file: IO[bytes], path: Path) -> None:
-    """Write the upload to its place; Invalid when it is empty or beyond the limit."""
-    # What people have said is in it as they said it: nobody else of this machine reads it.
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.parent.chmod(0o700)
-    size = 0
-    try:
-        with path.open("wb") as target:
-            while chunk := file.read(_CHUNK):
-                size += len(chunk)
-                if size > MAX_COMPRESSED:
-                    raise Invalid({"file": [f"Must not be larger than {MAX_COMPRESSED // 2**20} MB."]})
-                target.write(chunk)
-        if size == 0:
-            raise Invalid({"file": [BeyondSchema("The file is empty.")]})
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-
-
 def sweep() -> None:
     """Remove the files of imports that ended some days ago."""
-    ids = [int(path.name) for path in _folder().glob("*") if path.name.isdecimal()]
     ended = select(Import).where(Import.state.in_(ENDED), Import.finished_at < clock.now() - KEPT)
-    for row in db.session.scalars(ended.where(Import.id.in_(ids))):
-        path_of(row).unlink(missing_ok=True)
+    for row in db.session.scalars(ended.where(Import.id.in_(UPLOADS.ids()))):
+        UPLOADS.path(row.id).unlink(missing_ok=True)
 
 
 def fail(row: Import, reason: str) -> None:

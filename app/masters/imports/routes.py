@@ -22,7 +22,7 @@ from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
 from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
 from app.imports.reading import MAX_COMPRESSED, UnreadableImport
-from app.imports.service import keep
+from app.imports.uploads import write_upload
 from app.masters.imports import corrections, service
 from app.masters.imports.columns import missing
 from app.masters.imports.finding import Findings, check
@@ -116,7 +116,7 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Findi
     client, fields = service.client_of(client_id), service.read_mapping(kind, mapping) if mapping else {}
     with unlocked(), tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file"
-        keep(file.stream, path)
+        write_upload(file.stream, path)
         look = look_at(client, current_scope(), names=may_see_names())
         try:
             with FILES.taken():
@@ -249,7 +249,7 @@ def _after(step: Any, import_id: int) -> Any:
 def download_master_errors(args: dict[str, Any], master_import_id: int) -> Response:
     """Export the invalid rows as CSV, each with its reasons, to be corrected and imported again."""
     row = service.get_import(master_import_id)
-    if not service.path_of(row).exists():
+    if not service.UPLOADS.path(row.id).exists():
         raise NotFound("The uploaded file has expired.")
     response = Response(
         "".join(_bad_rows(row, reading_language(args["hl"]))),
@@ -265,7 +265,7 @@ def _bad_rows(row: MasterImport, language: str) -> Iterator[str]:
     for error in db.session.scalars(service.errors_of(row)):
         reasons[error.row] = f"{reasons[error.row]} " if error.row in reasons else ""
         reasons[error.row] += f"{error.field}: {_worded(error, language)}"
-    names, rows = table(service.path_of(row), Limit(CHECK_SECONDS))
+    names, rows = table(service.UPLOADS.path(row.id), Limit(CHECK_SECONDS))
     own = [name for name in names if name.casefold() != _REASON]
     import_row = {
         import_row.row: import_row.corrected

@@ -61,7 +61,7 @@ def check(row: MasterImport, beat: ReportProgress) -> None:
             beat(0.0)
             db.session.commit()
 
-    kind, saved_mapping, path, corrections = row.kind, dict(row.mapping), service.path_of(row), _rows(row)
+    kind, saved_mapping, path, corrections = row.kind, dict(row.mapping), service.UPLOADS.path(row.id), _rows(row)
     corrections = {
         number: correction
         for number, correction in corrections.items()
@@ -145,7 +145,7 @@ def write_errors(row: MasterImport, errors: Iterable[RowError]) -> None:
 
 def run(row: MasterImport, beat: ReportProgress) -> None:
     """Take the rows in that fit, from where it stopped; every batch commits with its progress."""
-    look, total, path = look_of(row), max(row.rows, 1), service.path_of(row)
+    look, total, path = look_of(row), max(row.rows, 1), service.UPLOADS.path(row.id)
     known = _rows(row)
     left = {number for number, correction in known.items() if correction.state in ("open", "skipped")}
     row.state = "running"

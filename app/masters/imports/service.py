@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import IO
 
 import orjson
-from flask import current_app
 from sqlalchemy import Select, delete, func, select
 
 from app.accounts.users.models import User
 from app.clients.models import TAKING, Client
 from app.clients.service import check_taking, get_client, sole_client
-from app.config import Settings
 from app.core import clock
 from app.core.db.base import db, fetch, unlocked, write_rows
 from app.core.db.ids import new_id
@@ -21,7 +19,7 @@ from app.core.db.tenancy import current_asker, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import owners
 from app.imports.reading import UnreadableImport
-from app.imports.service import stored_upload
+from app.imports.uploads import Uploads
 from app.masters.imports.columns import columns_of, guessed
 from app.masters.imports.models import (
     CANCELLABLE,
@@ -39,6 +37,7 @@ from app.masters.records import codes
 from app.notifications import tell
 
 ENDINGS = (".csv", ".tsv", ".txt", ".xlsx")
+UPLOADS = Uploads("masters")
 KEPT = timedelta(days=7)
 """So long after an import its file is kept."""
 UNDO_FOR = timedelta(hours=24)
@@ -83,14 +82,9 @@ def row_counts(row: MasterImport) -> dict[str, int]:
     return counts
 
 
-def path_of(row: MasterImport) -> Path:
-    """Where the uploaded file is kept."""
-    return folder() / str(row.id)
-
-
 def keys_path(row: MasterImport) -> Path:
     """Where the names are kept that the file's good rows hold, each in one of them only."""
-    return folder() / f"{row.id}.keys"
+    return UPLOADS.folder() / f"{row.id}.keys"
 
 
 def write_keys(row: MasterImport, keys: Mapping[int, list[list[str]]]) -> None:
@@ -131,12 +125,6 @@ def understood(
     """Map each column to a field: as given, as in the last import of these columns, which is returned, or by name."""
     known = None if mapping else same_columns(kind, names, by)
     return mapped(kind, dict(known.mapping) if known else mapping, names), known
-
-
-def folder() -> Path:
-    """Where uploaded files are kept."""
-    settings: Settings = current_app.config["SETTINGS"]
-    return settings.instance / "masters"
 
 
 def client_of(client_id: int | None) -> Client:
@@ -194,11 +182,11 @@ def create_import(
     """Keep the file and have it checked; unless it `waits`, what fits goes in when the check is done."""
     name, import_id = clean_name(name), new_id()
     fields = read_mapping(kind, mapping) if mapping else {}
-    with stored_upload(file, folder() / str(import_id)):
+    with UPLOADS.store(file, import_id) as path:
         by_id, by_name, client_id = by.id, by.full_name, client_of(client_id).id
         try:
             with unlocked():
-                check_begins(folder() / str(import_id))
+                check_begins(path)
         except UnreadableImport as error:
             raise Invalid({"file": [BeyondSchema(error)]}, str(error)) from None
         row = MasterImport(
@@ -267,7 +255,7 @@ def resume(row: MasterImport) -> None:
     if row.undone_at is not None:
         row.state = "undoing"
         return
-    if not path_of(row).exists():
+    if not UPLOADS.path(row.id).exists():
         raise Conflict("The uploaded file has expired.", code="file_gone")
     # One that never got through its check begins with it.
     row.state = "queued" if row.found else "checking"
@@ -306,10 +294,9 @@ def _enqueue(row: MasterImport) -> None:
 
 def sweep() -> None:
     """Remove the files of imports that ended some days ago, and those of imports nobody has started."""
-    ids = [int(path.name) for path in folder().glob("*") if path.name.isdecimal()]
-    old = select(MasterImport).where(MasterImport.created_at < clock.now() - KEPT, MasterImport.id.in_(ids))
+    old = select(MasterImport).where(MasterImport.created_at < clock.now() - KEPT, MasterImport.id.in_(UPLOADS.ids()))
     for row in db.session.scalars(old):
-        path_of(row).unlink(missing_ok=True)
+        UPLOADS.path(row.id).unlink(missing_ok=True)
         keys_path(row).unlink(missing_ok=True)
         write_rows(delete(MasterRow).where(MasterRow.import_id == row.id))
 
