@@ -6,7 +6,7 @@ from types import ModuleType
 
 from flask import Flask
 
-from app.core.extensions import api
+from app.core.http.extensions import api
 from app.core.security.visitor import check_declared
 
 AREAS = (

@@ -191,7 +191,7 @@ def openapi_text() -> str:
     """The OpenAPI document as stable, readable JSON."""
     import json as stdlib
 
-    from app.core.extensions import api
+    from app.core.http.extensions import api
 
     return stdlib.dumps(api.spec.to_dict(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 

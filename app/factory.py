@@ -15,9 +15,9 @@ from app.config import Settings, load_settings
 from app.core import errors, logs
 from app.core.db import availability
 from app.core.db.base import MAX_ID, engine_options, prepare_engine
-from app.core.extensions import api, db, jwt
 from app.core.http import headers, maintenance, request_log
 from app.core.http.api import OrjsonProvider
+from app.core.http.extensions import api, db, jwt
 from app.core.http.proxies import Proxies
 from app.core.security import encryption, visitor
 from app.core.security.limits import limits

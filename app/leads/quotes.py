@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from app.core.languages import label_in
-from app.core.pdf_sheets import INK, MARGIN, QUIET, WIDTH, Sheet
+from app.core.pdf.sheets import INK, MARGIN, QUIET, WIDTH, Sheet
 from app.core.values import phones
 from app.leads import taxes
 from app.leads.details import DetailedLead

@@ -7,8 +7,8 @@ import orjson
 
 from app.core import clock
 from app.core.db.ids import new_id
-from app.core.extensions import api
 from app.core.http import signatures
+from app.core.http.extensions import api
 from app.core.security.abilities import ACTIONS, program_scopes
 from app.core.security.visitor import SAFE
 from app.web.openapi_page import Description, Operation

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from app.accounts.auth.preferences import DEFAULT_SKIN, preferences
 from app.core.db.base import MAX_ID
-from app.core.extensions import api
+from app.core.http.extensions import api
 from app.core.http.headers import content_security_policy
 from app.web.assets import style_digest
 from app.web.encoding import encoded

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from app.core.db.base import Base, WorkspaceRow, db
 from app.core.db.tenancy import everywhere
-from app.core.extensions import api
+from app.core.http.extensions import api
 
 METHODS = ("get", "post", "put", "patch", "delete")
 UNKNOWN_ID = 4_611_686_018_427_387_904

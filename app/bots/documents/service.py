@@ -31,7 +31,7 @@ from app.core.http import outgoing
 from app.core.jobs import cancel_job, enqueue
 from app.core.lifecycles import Lifecycle
 from app.core.lru import Recent
-from app.core.page_pictures import page_picture
+from app.core.pdf.pictures import page_picture
 from app.core.providers import Provider
 
 LIFE = Lifecycle("document", STATES, {

@@ -8,7 +8,7 @@ from PIL import Image
 
 from app.accounts.settings.pictures import Bounds, picture_kind, renewed
 from app.core.errors import BeyondSchema, Invalid
-from app.core.pdf_pages import count_pages, is_cut_off, is_pdf
+from app.core.pdf.pages import count_pages, is_cut_off, is_pdf
 
 LARGEST_PICTURE, LARGEST = 2 * 2**20, 20 * 2**20
 MOST_SENT = 5 * 2**20

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-FOLDER = Path(__file__).with_name("fonts")
+FOLDER = Path(__file__).with_name("noto")
 FAMILIES = {"latin": "NotoSans", "devanagari": "NotoSansDevanagari", "arabic": "NotoSansArabic"}
 
 

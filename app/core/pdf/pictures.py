@@ -6,7 +6,7 @@ from threading import BoundedSemaphore
 from app.core.db.base import db
 from app.core.errors import NotFound, Unavailable
 from app.core.lru import Recent
-from app.core.pdf_pages import draw_page
+from app.core.pdf.pages import draw_page
 
 WAIT = 5.0
 """Seconds that a page waits for others to be drawn."""

@@ -3,7 +3,7 @@
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
-from app.core.pdf_fonts import FAMILIES, FOLDER
+from app.core.pdf.fonts import FAMILIES, FOLDER
 
 LANGUAGES = ("en", "hi")
 """The languages that invoices and quotes are written in; reports, and texts of people, can be in Arabic as well."""

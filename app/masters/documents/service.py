@@ -18,7 +18,7 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.lifecycles import Lifecycle
-from app.core.page_pictures import page_picture
+from app.core.pdf.pictures import page_picture
 from app.core.security.visitor import can
 from app.masters.documents.answers import say_reason
 from app.masters.documents.files import CheckedFile, are_near, bands_of

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from app.core.pdf_fonts import can_show
+from app.core.pdf.fonts import can_show
 from app.office.invoices import service
 from app.office.invoices.models import Invoice, InvoiceEvent
 from app.office.invoices.money import decimal_text, dollars, line_amount, plain_number, short_text

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import cast
 
-from app.core.pdf_sheets import INK, MARGIN, QUIET, WIDTH, Sheet
+from app.core.pdf.sheets import INK, MARGIN, QUIET, WIDTH, Sheet
 from app.office.invoices.models import Invoice
 from app.office.invoices.money import decimal_text, line_amount, short_text
 

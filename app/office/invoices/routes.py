@@ -14,7 +14,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
-from app.core.pdf_fonts import can_show
+from app.core.pdf.fonts import can_show
 from app.core.security.visitor import needs, renders_answer, require_user
 from app.office.invoices import documents, drafts, service
 from app.office.invoices.models import Invoice

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from app.core.pdf_sheets import INK, MARGIN, QUIET, WIDTH, Colour
+from app.core.pdf.sheets import INK, MARGIN, QUIET, WIDTH, Colour
 from app.reports.pictures.flow import draw_flow
 from app.reports.pictures.sheet import ReportSheet
 from app.reports.pictures.words import Writer, text

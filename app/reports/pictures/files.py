@@ -6,7 +6,7 @@ from typing import Any
 
 import pypdfium2
 
-from app.core.pdf_sheets import MARGIN, QUIET, WIDTH
+from app.core.pdf.sheets import MARGIN, QUIET, WIDTH
 from app.reports.card_words import card_rows, left_to_right, period_text
 from app.reports.card_words import text as mail_text
 from app.reports.metrics import BY_ID

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from typing import Any, NamedTuple
 
 from app.conversations.models import OUTCOMES
-from app.core.pdf_sheets import MARGIN, QUIET, WIDTH, Colour
+from app.core.pdf.sheets import MARGIN, QUIET, WIDTH, Colour
 from app.reports.pictures.sheet import ReportSheet
 from app.reports.pictures.words import Writer
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.core.languages import RIGHT_TO_LEFT
-from app.core.pdf_sheets import INK, MARGIN, QUIET, WIDTH, Colour, Sheet
+from app.core.pdf.sheets import INK, MARGIN, QUIET, WIDTH, Colour, Sheet
 
 TOP, BOTTOM = 16.0, 278.0
 SMALLEST = 5.5

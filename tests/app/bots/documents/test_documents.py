@@ -19,7 +19,7 @@ from app.bots.documents.service import LIFE, OFFERED
 from app.core import clock
 from app.core.db.base import db
 from app.core.errors import Conflict
-from app.core.pdf_pages import MARKER, draw_page
+from app.core.pdf.pages import MARKER, draw_page
 from tests.factories.bots import create_bot
 from tests.factories.documents import SAMPLES, pdf, scan, upload, upload_sample, work
 from tests.factories.servers import serve

@@ -13,9 +13,10 @@ from sqlalchemy import func, select
 from app.accounts.workspaces.models import Workspace
 from app.audit.models import AuditEvent
 from app.clients.models import Client, Outlet
-from app.core import clock, pdf_pages
+from app.core import clock
 from app.core.db.base import db
-from app.core.pdf_pages import LONGEST, count_pages, draw_page
+from app.core.pdf import pages
+from app.core.pdf.pages import LONGEST, count_pages, draw_page
 from app.masters.documents import service
 from app.masters.documents.jobs import expire_documents
 from app.masters.documents.models import CustomerDocument, CustomerDocumentFile
@@ -202,7 +203,7 @@ def test_drawing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wide != data
     picture = draw_page(wide, 1)
     assert picture is not None and Image.open(io.BytesIO(picture)).size[0] <= LONGEST
-    monkeypatch.setattr(pdf_pages, "SECONDS", 0)
+    monkeypatch.setattr(pages, "SECONDS", 0)
     assert (draw_page(data, 1), count_pages(data)) == (None, 0)
 
 
