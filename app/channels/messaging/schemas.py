@@ -5,8 +5,8 @@ from typing import Any
 import marshmallow as ma
 
 from app.channels.messaging.adapters import CHANNELS
-from app.channels.messaging.adapters.whatsapp.templates import QUALITIES
-from app.channels.messaging.adapters.whatsapp.templates import STATES as TEMPLATE_STATES
+from app.channels.messaging.adapters.whatsapp_templates import QUALITIES
+from app.channels.messaging.adapters.whatsapp_templates import STATES as TEMPLATE_STATES
 from app.channels.messaging.models import ACCOUNT_LENGTH, ENVIRONMENTS, RAW_STATES, STATES
 from app.channels.messaging.service import LIFE
 from app.core.http.schemas import Id, Line, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema

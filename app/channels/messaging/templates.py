@@ -3,7 +3,7 @@
 from sqlalchemy import Select, delete, select
 
 from app.channels.messaging.adapters.contract import Inbound, Receipt, answer_of
-from app.channels.messaging.adapters.whatsapp.templates import (
+from app.channels.messaging.adapters.whatsapp_templates import (
     GONE,
     ListedTemplate,
     quality_of,
