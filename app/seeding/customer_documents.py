@@ -5,7 +5,6 @@ import random
 import time
 from collections.abc import Mapping
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
@@ -16,6 +15,7 @@ from app.clients import moves
 from app.clients.models import Client
 from app.core import clock
 from app.core.db.base import db
+from app.core.pdf.fonts import FOLDER
 from app.masters.documents import service
 from app.masters.documents.files import check_file
 from app.masters.documents.kinds import FIELDS
@@ -26,7 +26,7 @@ from app.seeding.conversations import SEED
 from app.seeding.size import WHOLE, current_size
 
 COUNT, DAYS = 40, 26
-FONT = Path(service.__file__).parents[2] / "leads" / "fonts" / "NotoSans-Regular.ttf"
+FONT = FOLDER / "NotoSans-Regular.ttf"
 SIZE, FORM = (960, 640), (680, 430)
 KINDS = ("rc", "rc", "rc", "insurance", "insurance", "licence", "invoice", "service_record", "damage_photo")
 FATES = ("accepted", "accepted", "accepted", "accepted", "needs_review", "classified", "received", "rejected")

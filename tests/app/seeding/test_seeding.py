@@ -11,6 +11,7 @@ from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
+from app.seeding import customer_documents
 from app.seeding.demo import seed_demo
 from app.seeding.size import Size
 from tests.conftest import empty
@@ -36,3 +37,8 @@ def test_the_command_refuses_in_production(app: Flask, monkeypatch: pytest.Monke
     monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], app_env="production"))
     result = app.test_cli_runner().invoke(args=["seed", "demo"])
     assert result.exit_code == 1 and "production" in result.output and db.session.scalar(select(Workspace.id)) is None
+
+
+def test_documents_are_drawn_with_our_own_font() -> None:
+    # One that is missing is looked for among the machine's, which need not have it.
+    assert customer_documents.FONT.is_file()
