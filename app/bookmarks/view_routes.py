@@ -16,7 +16,7 @@ from app.bookmarks.view_schemas import (
     SavedViewSchema,
 )
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, revisioned
+from app.core.http.etags import revisioned, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import require_user, signed_in
@@ -60,7 +60,7 @@ def create_view(address: dict[str, Any], args: dict[str, Any]) -> Reply:
 @blp.response(200, SavedViewSchema)
 def get_view(view_id: int) -> Reply:
     """Retrieve a saved view."""
-    return answered(saved_views.get_view(view_id, require_user().id))
+    return with_etag(saved_views.get_view(view_id, require_user().id))
 
 
 @blp.patch("/<int:view_id>")

@@ -5,7 +5,7 @@ from typing import Any
 from app.audit.recording import audited, unaudited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, matched, revisioned
+from app.core.http.etags import matched, revisioned, with_etag
 from app.core.http.listing import paginate
 from app.core.http.resources import Reply
 from app.core.realtime import position
@@ -89,4 +89,4 @@ def _moved(notification_id: int, *, deleted: bool) -> Reply:
     row = matched(service.get_notification(notification_id, require_user().id), NoticeSchema)
     service.move(row, deleted=deleted)
     db.session.commit()
-    return answered(row)
+    return with_etag(row)

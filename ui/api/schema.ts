@@ -14681,13 +14681,8 @@ export interface components {
         };
         CsvImport: {
             changes: number;
-            errors: components["schemas"]["CsvRowError"][];
+            errors: components["schemas"]["RowError"][];
             rows: number;
-        };
-        CsvRowError: {
-            field: string;
-            message: string;
-            row: number;
         };
         Customer: {
             city: components["schemas"]["MasterPlace"] | null;
@@ -21092,6 +21087,11 @@ export interface components {
             open: number;
             skipped: number;
         };
+        RowError: {
+            field: string;
+            message: string;
+            row: number;
+        };
         SalesFigure: {
             /** @example 12% */
             sales: string;
@@ -22503,7 +22503,7 @@ export interface components {
         };
         TextsImport: {
             changes: number;
-            errors: components["schemas"]["TextsRowError"][];
+            errors: components["schemas"]["RowError"][];
             new: number;
             rows: number;
             skipped: components["schemas"]["SkippedText"][];
@@ -22516,11 +22516,6 @@ export interface components {
         };
         TextsProgress: {
             languages: components["schemas"]["TextsLanguage"][];
-        };
-        TextsRowError: {
-            field: string;
-            message: string;
-            row: number;
         };
         Theme: {
             /** @description A picture of at most 32 KB as a `data:` address; empty without one */

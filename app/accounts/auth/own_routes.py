@@ -14,7 +14,7 @@ from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.errors import Conflict
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, matched_in, revisioned
+from app.core.http.etags import matched_in, revisioned, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.http.schemas import ListArgs
 from app.core.security.cookies import DEVICE, cookie_name
@@ -181,7 +181,7 @@ def _policy(workspace: Workspace) -> Policy:
 @own.response(200, schemas.PolicySchema)
 def get_policy() -> tuple[Policy, dict[str, str]]:
     """Retrieve the workspace's security policy."""
-    return answered(_policy(_workspace()))
+    return with_etag(_policy(_workspace()))
 
 
 @own.put("/workspace/policy")
@@ -203,4 +203,4 @@ def set_policy(args: dict[str, Any]) -> tuple[Policy, dict[str, str]]:
     if _policy(workspace).revision != before:
         factor_notice.announce(workspace)
     db.session.commit()
-    return answered(_policy(workspace))
+    return with_etag(_policy(workspace))

@@ -7,7 +7,7 @@ from app.accounts.languages.schemas import LanguageChangeSchema, LanguageSchema,
 from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, revisioned
+from app.core.http.etags import revisioned, with_etag
 from app.core.http.resources import Reply
 from app.core.security.visitor import needs
 
@@ -29,7 +29,7 @@ def list_languages() -> dict[str, Any]:
 def get_language(code: str) -> Reply:
     """Retrieve a language."""
     language = service.get_language(code)
-    return answered(language)
+    return with_etag(language)
 
 
 @blp.patch("/<code>")
@@ -43,4 +43,4 @@ def change_language(args: dict[str, Any], code: str) -> Reply:
     """Update whether a language is offered, and its name."""
     language = service.change_language(code, args)
     db.session.commit()
-    return answered(language)
+    return with_etag(language)

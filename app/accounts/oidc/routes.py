@@ -21,7 +21,7 @@ from app.core.db.base import db, hold, writing
 from app.core.db.tenancy import within
 from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, matched_in, revisioned
+from app.core.http.etags import matched_in, revisioned, with_etag
 from app.core.http.safe_redirect import safe_next
 from app.core.security.cookies import cookie_name, set_cookie
 from app.core.security.limits import limits
@@ -92,7 +92,7 @@ def _matched() -> ProviderAnswer:
 @settings.response(200, schemas.IdentityProviderSchema)
 def get_identity_provider() -> tuple[ProviderAnswer, dict[str, str]]:
     """Retrieve the workspace's identity provider without its secret."""
-    return answered(_current())
+    return with_etag(_current())
 
 
 @settings.put("")
@@ -108,7 +108,7 @@ def set_identity_provider(args: dict[str, Any]) -> tuple[ProviderAnswer, dict[st
     row = service.save(_writer(), args)
     db.session.commit()
     service.describe_if_new(row)
-    return answered(_current())
+    return with_etag(_current())
 
 
 @settings.delete("")
@@ -121,7 +121,7 @@ def delete_identity_provider() -> tuple[ProviderAnswer, dict[str, str]]:
     _matched()
     service.forget(_writer())
     db.session.commit()
-    return answered(_current())
+    return with_etag(_current())
 
 
 @settings.post("/test")

@@ -19,7 +19,7 @@ from app.core.errors import field_error
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
-from app.core.http.etags import answered, matched, revisioned
+from app.core.http.etags import matched, revisioned, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import ListArgs
@@ -82,7 +82,7 @@ def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, 
     user = _held(user_id)
     undo = states.deactivate(writer(), user, _successor(args["successor"]), args["reason"])
     db.session.commit()
-    return answered(Undoable(user, with_scope(user).sees, undo))
+    return with_etag(Undoable(user, with_scope(user).sees, undo))
 
 
 @blp.post("/<int:user_id>/reinstate")
@@ -137,7 +137,7 @@ def list_parts() -> dict[str, Any]:
 @blp.response(200, schemas.AccessSchema)
 def get_access(user_id: int) -> tuple[access.Access, dict[str, str]]:
     """Retrieve a person's role, permissions and scope."""
-    return answered(access.access_of(service.get_user(user_id)))
+    return with_etag(access.access_of(service.get_user(user_id)))
 
 
 @blp.put("/<int:user_id>/access")
@@ -151,7 +151,7 @@ def set_access(args: dict[str, Any], user_id: int) -> tuple[access.Access, dict[
     user = matched(service.get_user(user_id), schemas.AccessSchema, access.access_of)
     access.give(writer(), user, args)
     db.session.commit()
-    return answered(access.access_of(user))
+    return with_etag(access.access_of(user))
 
 
 @blp.get("/<int:user_id>/access/explain")

@@ -15,7 +15,7 @@ from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, matched, revisioned
+from app.core.http.etags import matched, revisioned, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.security.visitor import needs, public, renders_answer
 
@@ -75,7 +75,7 @@ def revoke(invitation_id: int) -> tuple[Invitation, dict[str, str]]:
     row = matched(invitations.get_invitation(invitation_id), schemas.OpenInvitationSchema)
     invitations.revoke(writer(), row)
     db.session.commit()
-    return answered(row)
+    return with_etag(row)
 
 
 @blp.get("/link")

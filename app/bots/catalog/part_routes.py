@@ -23,7 +23,7 @@ from app.bots.catalog.service import get_bot
 from app.bots.flow.validation import errors_of
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, etag, matched_in, revisioned
+from app.core.http.etags import etag, matched_in, revisioned, with_etag
 from app.core.http.resources import Reply
 from app.core.security.visitor import needs, require_user
 
@@ -55,7 +55,7 @@ def get_working_copy(bot_id: int) -> Reply:
 @blp.response(200, LayoutSchema)
 def get_layout(bot_id: int) -> tuple[BotLayout, dict[str, str]]:
     """Retrieve the places of a bot's nodes on the canvas; they are no part of the flow."""
-    return answered(layouts.get_layout(get_bot(bot_id)))
+    return with_etag(layouts.get_layout(get_bot(bot_id)))
 
 
 @blp.put("/<int:bot_id>/flow/layout")
@@ -71,7 +71,7 @@ def put_layout(args: dict[str, Any], bot_id: int) -> tuple[BotLayout, dict[str, 
     matched_in(bot, lambda: layouts.get_layout(bot), lambda layout: {"current": LayoutSchema().dump(layout)})
     layout = layouts.set_layout(bot, args["places"])
     db.session.commit()
-    return answered(layout)
+    return with_etag(layout)
 
 
 @blp.patch("/<int:bot_id>/flow")

@@ -8,6 +8,7 @@ from flask_smorest.fields import Upload
 from app.bots.catalog.flow_schemas import FlowSchema, ValidationSchema
 from app.bots.flow.schema import MOST_NODES, NODE_TYPES
 from app.core.errors import BeyondSchema
+from app.core.http.csv_schemas import RowErrorSchema
 from app.core.http.schemas import NOT_BLANK, ResponseSchema, Schema, Text, Whole
 
 FARTHEST = 100_000
@@ -203,14 +204,6 @@ class TextsForm(TextsArgs):
     """The same, as boxes and a button of a form."""
 
 
-class TextsRowErrorSchema(ResponseSchema):
-    """What is wrong in a row; the row of the names of columns is the first."""
-
-    row = Whole()
-    field = Text()
-    message = Text()
-
-
 class SkippedTextSchema(ResponseSchema):
     """A text of an XLIFF file that is left out."""
 
@@ -228,7 +221,7 @@ class TextsImportSchema(ResponseSchema):
     """What a file holds, what is wrong in it or left out, and how many texts it changes; `new` were missing."""
 
     rows = Whole()
-    errors = ma.fields.List(ma.fields.Nested(TextsRowErrorSchema))
+    errors = ma.fields.List(ma.fields.Nested(RowErrorSchema))
     changes = Whole()
     new = Whole()
     skipped = ma.fields.List(ma.fields.Nested(SkippedTextSchema))

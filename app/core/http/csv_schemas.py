@@ -18,7 +18,7 @@ class CsvImportArgs(Schema):
     dry = ma.fields.Boolean(load_default=False)
 
 
-class CsvRowErrorSchema(ResponseSchema):
+class RowErrorSchema(ResponseSchema):
     """What is wrong in a row; the row of the names of columns is the first."""
 
     row = Whole()
@@ -30,5 +30,5 @@ class CsvImportSchema(ResponseSchema):
     """What a file holds, what is wrong in it, and how much it adds or changes."""
 
     rows = Whole()
-    errors = ma.fields.List(ma.fields.Nested(CsvRowErrorSchema))
+    errors = ma.fields.List(ma.fields.Nested(RowErrorSchema))
     changes = Whole()

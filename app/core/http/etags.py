@@ -32,8 +32,8 @@ def etag(row: Revisioned) -> dict[str, str]:
     return {"ETag": f'"{row.revision}"'}
 
 
-def answered(row: Row, address: str = "") -> tuple[Row, dict[str, str]]:
-    """A row as it is answered: under its revision, and one that was just made with its address."""
+def with_etag(row: Row, address: str = "") -> tuple[Row, dict[str, str]]:
+    """Return a row with the header of its revision, a new one with its address too."""
     return row, etag(row) | ({"Location": address} if address else {})
 
 

@@ -8,7 +8,7 @@ from flask import url_for
 from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import answered, revisioned
+from app.core.http.etags import revisioned, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.security.visitor import needs, require_user
@@ -52,7 +52,7 @@ def list_addresses(args: dict[str, Any]) -> Page:
 def get_address(address_id: int) -> Reply:
     """Retrieve an address."""
     address = ordering.get_address(require_user(), address_id)
-    return answered(address)
+    return with_etag(address)
 
 
 @blp.post("/addresses")

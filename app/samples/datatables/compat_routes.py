@@ -8,7 +8,7 @@ from app.audit.recording import audited, audited_read
 from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.http.csv_lines import attach_csv
-from app.core.http.etags import answered, matched, revisioned
+from app.core.http.etags import matched, revisioned, with_etag
 from app.core.http.listing import Page, paginate, placed
 from app.core.http.resources import Reply
 from app.core.security.visitor import needs, signed_in
@@ -115,7 +115,7 @@ def export_rows(args: dict[str, Any]) -> Response:
 def get_row(row_id: int) -> Reply:
     """Retrieve a row."""
     row = service.get_row(row_id)
-    return answered(row)
+    return with_etag(row)
 
 
 @rows.patch("/<int:row_id>")
@@ -129,7 +129,7 @@ def change_row(args: dict[str, Any], row_id: int) -> Reply:
     row = matched(service.get_row(row_id), TableRowSchema)
     service.change_row(row, args)
     db.session.commit()
-    return answered(row)
+    return with_etag(row)
 
 
 blueprints = (tables, completion, rows, suggested)
