@@ -35,14 +35,12 @@ def use(site: Installation, cookie: str, number: int, acknowledged: list[str]) -
         if answer.status < 400:
             acknowledged.append(name)
         return judged(answer, "write")
-    if turn == 1:
-        return judged(site.page("/reports/dashboard", cookie), "page")
-    read = READS[time.monotonic_ns() % 3]
-    answer = site.api(read)
+    read = "/reports/dashboard" if turn == 1 else READS[time.monotonic_ns() % 3]
+    kind, answer = ("page", site.page(read, cookie)) if turn == 1 else ("read", site.api(read))
     # Reports are made one at a time: while the database is away, more may wait for their turn than are let wait.
     if answer.status == 429 and "dashboard" in read and "retry-after" in answer.headers:
-        return "503 read"
-    return judged(answer, "read")
+        return f"503 {kind}"
+    return judged(answer, kind)
 
 
 def test_a_restart_under_load_is_503_and_over_with_it(folder: Path, cluster: postgres.Server, prepared: str) -> None:
