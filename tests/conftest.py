@@ -36,6 +36,7 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import within
 from app.core.security.limits import limits
 from app.keys import write_keys
+from app.reports import answer_store
 from tests import outside
 from tests.durations import recorder
 from tests.faults.installation import ANY_NUMBER
@@ -187,6 +188,9 @@ def open_app(application: Flask) -> Iterator[Flask]:
     limits.reset()
     # Ids never go backwards, so that a test that has been in the future would leave all others there.
     ids._last = 0
+    # For a minute after a change of everybody's access no reader is noted: not the next test's either.
+    for path in application.config["SETTINGS"].instance.glob(f"{answer_store.FILE}*"):
+        path.unlink()
     # A request made in the test's own thread leaves its kind of transaction behind: a reader's cannot write later.
     begin_as("IMMEDIATE")
     with application.app_context():

@@ -55,8 +55,6 @@ def test_the_oldest_answers_go_once_the_file_is_full(
     app: Flask, as_: Callable[..., FlaskClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(answer_store, "MOST_BYTES", 256 * 1024)
-    # The file is the process's own, and other tests have noted readers in it.
-    answer_store._remove()
     # What chance wrote does not compress.
     bodies = [random.Random(number).randbytes(20_000) for number in range(40)]
     for number, body in enumerate(bodies):
@@ -68,10 +66,8 @@ def test_the_oldest_answers_go_once_the_file_is_full(
 def test_a_file_full_of_readers_keeps_no_answer(
     app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer_store._remove()
     note_reader(7, Reader(7, workspace.id, "bearer", [], Scope()))
     monkeypatch.setattr(answer_store, "MOST_BYTES", 4096)
     answer_store.put_answers({("figures",): b"1"})
     assert answer_store.get_answer("figures") is None
     assert get_reader(7) is not None
-    answer_store._remove()
