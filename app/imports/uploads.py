@@ -49,7 +49,7 @@ class Uploads:
 
 def write_upload(file: IO[bytes], path: Path) -> None:
     """Write an upload to its place; Invalid when it is empty or beyond the limit."""
-    # What people have said is in it as they said it: nobody else of this machine reads it.
+    # It holds people's own words: no other user of the machine may read it.
     path.parent.mkdir(parents=True, exist_ok=True)
     path.parent.chmod(0o700)
     size = 0

@@ -38,7 +38,8 @@ def use(site: Installation, cookie: str, number: int, acknowledged: list[str]) -
     read = "/reports/dashboard" if turn == 1 else READS[time.monotonic_ns() % 3]
     kind, answer = ("page", site.page(read, cookie)) if turn == 1 else ("read", site.api(read))
     # Reports are made one at a time: while the database is away, more may wait for their turn than are let wait.
-    if answer.status == 429 and "dashboard" in read and "retry-after" in answer.headers:
+    is_whole = kind == "read" or answer.body.rstrip().endswith(b"</html>")
+    if answer.status == 429 and "dashboard" in read and "retry-after" in answer.headers and is_whole:
         return f"503 {kind}"
     return judged(answer, kind)
 

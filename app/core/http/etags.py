@@ -32,9 +32,9 @@ def etag(row: Revisioned) -> dict[str, str]:
     return {"ETag": f'"{row.revision}"'}
 
 
-def with_etag(row: Row, address: str = "") -> tuple[Row, dict[str, str]]:
-    """Return a row with the header of its revision, a new one with its address too."""
-    return row, etag(row) | ({"Location": address} if address else {})
+def with_etag(row: Row) -> tuple[Row, dict[str, str]]:
+    """Return a row with the header of its revision."""
+    return row, etag(row)
 
 
 def matched(row: Row, schema: type[ma.Schema], dumped: Callable[[Row], Any] = lambda row: row) -> Row:

@@ -14,6 +14,7 @@ from app.bots.understanding import client, frames, serving
 from app.bots.understanding.answering import Models
 from app.bots.understanding.client import Inside, Process, TrainingRefused, Unavailable
 from app.web.health_probe import answers
+from tests.factories.servers import serve
 
 DATA = {
     "intents": {"hello": {"en": ["hello", "hi there", "good morning"]}, "bye": {"en": ["bye", "see you", "so long"]}},
@@ -31,11 +32,9 @@ def place() -> Iterator[Path]:
 @pytest.fixture
 def server(place: Path) -> Iterator[serving.Server]:
     """A process that answers."""
-    with serving.Server(str(place / "nlu.sock"), place) as instance:
-        running = threading.Thread(target=instance.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-        running.start()
+    instance = serving.Server(str(place / "nlu.sock"), place)
+    with serve(instance):
         yield instance
-        instance.shutdown()
 
 
 @pytest.fixture
