@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
@@ -21,7 +20,6 @@ from app.core.db.base import db
 from app.core.security.abilities import ACTIONS, SUBJECTS
 from tests.conftest import add_person
 
-pytestmark = pytest.mark.both
 THREADS = 16
 CHANGES = int(os.environ.get("ACCESS_CHANGES", "96"))
 EACH = 32

@@ -153,6 +153,7 @@ def test_attack_16_no_field_is_set_that_is_not_offered(
     assert count_rows() == before
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("role", ["anonymous", "suspended", "admin elsewhere", *BY_ROLE])
 def test_attack_17_every_operation_asks_for_its_ability(
     app: Flask, client: FlaskClient, as_: SignIn, workspace: Workspace, owned: dict[str, int], role: str

@@ -23,7 +23,6 @@ from tests.factories.operations import (
     operations,
 )
 
-pytestmark = pytest.mark.both
 SignIn = Callable[..., FlaskClient]
 CLOSED = (
     "User",

@@ -34,7 +34,6 @@ from tests.endurance import in_turn, is_dealt
 from tests.factories.answers import text_of
 from tests.factories.operations import CATALOGUE_VALUES, PARAMETER, PLACES, SITE_PATHS, body_of, operations
 
-pytestmark = pytest.mark.both
 SignIn = Callable[..., FlaskClient]
 
 

@@ -33,7 +33,6 @@ from app.masters.records.models import Customer
 from tests.app.clients.making import API, add_city, add_outlet, add_parent, revision
 from tests.factories.conversations import dialogue, event, make_bot
 
-pytestmark = pytest.mark.both
 As = Callable[..., FlaskClient]
 NOW = datetime(2026, 11, 20, 6, 0, tzinfo=UTC)
 OLD, FRESH = NOW - timedelta(days=40), NOW - timedelta(days=20)

@@ -21,6 +21,7 @@ def figures(**question: Any) -> dict[str, tuple[Any, Any, Any]]:
     return {card["id"]: (card["value"], card["num"], card["den"]) for card in cards}
 
 
+@pytest.mark.one_database
 @pytest.mark.skipif(not SGD_FILE.exists(), reason=f"{SGD_FILE.name} is not in {DATA}: set PARLEY_DATA to its folder")
 def test_every_dialogue_and_message_comes_in_once(workspace: Workspace) -> None:
     hand_counted.lay()

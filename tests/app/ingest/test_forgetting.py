@@ -31,7 +31,6 @@ from tests.factories.places import add_city, add_outlet, add_parent
 
 __all__ = ["provider"]
 As = Callable[..., FlaskClient]
-pytestmark = pytest.mark.both
 WORD, NUMBER = "zanzibar", "9845011223"
 FIGURES = ("rollup_day", "rollup_quarter", "rollup_contact_day", "rollup_intent_day", "rollup_fact_day", "people_count")
 

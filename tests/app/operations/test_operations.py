@@ -200,6 +200,7 @@ def no_database() -> None:
     engines.Sqlite.load = engines.Postgres.load = refuse  # type: ignore[assignment, method-assign]
 
 
+@pytest.mark.one_database
 def test_uploads_are_the_backups_and_no_others(house: Installation, tmp_path: Path) -> None:
     backup = tmp_path / "one.tar.zst"
     upload(house, "21/kept.jsonl", "then")
@@ -279,6 +280,7 @@ def test_client_programs_of_another_major_version_are_refused(house: Installatio
     assert f"ok   backups: client programs and server are of PostgreSQL {server}" in house.flask("doctor").stdout
 
 
+@pytest.mark.one_database
 def test_a_backup_is_the_owners_alone_and_holds_no_key(house: Installation) -> None:
     backup = house.folder / "private.tar.zst"
     house.printed("backup", "create", "--to", str(backup))
@@ -289,6 +291,7 @@ def test_a_backup_is_the_owners_alone_and_holds_no_key(house: Installation) -> N
         assert line.split("=", 1)[1].split(":")[-1].encode() not in packed
 
 
+@pytest.mark.one_database
 def test_a_key_that_is_wanting_is_named(house: Installation, tmp_path: Path) -> None:
     backup = tmp_path / "sealed.tar.zst"
     house.printed("backup", "create", "--to", str(backup))
@@ -339,6 +342,7 @@ def manifest(**changed: Any) -> Callable[[str, bytes], bytes]:
     return lambda name, data: json.dumps(json.loads(data) | changed).encode() if name == "manifest.json" else data
 
 
+@pytest.mark.one_database
 def test_whatever_is_wrong_with_a_backup_is_said_and_nothing_changes(house: Installation, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.tar.zst", tmp_path / "bad.tar.zst"
     house.printed("backup", "create", "--to", str(good))
@@ -365,6 +369,7 @@ def test_whatever_is_wrong_with_a_backup_is_said_and_nothing_changes(house: Inst
     assert contents(house.engine) == before
 
 
+@pytest.mark.one_database
 def test_a_member_never_leaves_the_backups_folder(house: Installation, tmp_path: Path) -> None:
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as tar:
@@ -376,6 +381,7 @@ def test_a_member_never_leaves_the_backups_folder(house: Installation, tmp_path:
     assert "points out of the backup" in house.refused("backup", "verify", str(bad))
 
 
+@pytest.mark.one_database
 def test_an_existing_file_is_not_written_over(house: Installation, tmp_path: Path) -> None:
     there = tmp_path / "there.tar.zst"
     there.write_text("mine")

@@ -23,7 +23,6 @@ NOW = datetime(2026, 3, 12, 9, 0, tzinfo=UTC)
 PLANTED = datetime(2026, 3, 9, 6, 0, tzinfo=UTC)
 """A Monday; only Mondays have sessions."""
 URL = "/api/v1/reports/dashboard"
-pytestmark = pytest.mark.both
 
 
 def sessions(monday: datetime, channel: str, count: int, missed: int) -> list[Dialogue]:

@@ -136,7 +136,6 @@ def test_frequent_words_tell_that_there_are_more(
     assert (group["total"], group["more"], len(group["hits"])) == (5, True, 4)
 
 
-@pytest.mark.both
 @pytest.mark.usefixtures("looked_through")
 @pytest.mark.parametrize("counted", [3, 100])
 def test_the_beginning_of_a_word_finds_no_less_than_the_word(

@@ -24,7 +24,6 @@ from tests.fixtures import hand_counted
 As = Callable[..., FlaskClient]
 API = "/api/v1/alerts"
 RULE = {"name": "Many sessions", "metric": "engaged_sessions", "op": "above", "threshold": 1, "min_n": 0}
-pytestmark = pytest.mark.both
 
 
 @pytest.fixture(autouse=True)

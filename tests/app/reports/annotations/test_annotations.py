@@ -30,7 +30,6 @@ As = Callable[..., FlaskClient]
 API = "/api/v1/annotations"
 RANGE = "r=2026-02-10..2026-03-09"
 NOTE = {"at": "2026-02-20T09:30:00+05:30", "text": "Prices changed", "kind": "note"}
-pytestmark = pytest.mark.both
 
 
 def markers(person: FlaskClient, query: str = RANGE, report: str = "dashboard") -> list[dict[str, Any]]:

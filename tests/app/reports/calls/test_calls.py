@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
@@ -12,7 +11,6 @@ from tests.app.channels.voice.calls import Caller, Number
 from tests.factories.mail import do_jobs
 
 As = Callable[..., FlaskClient]
-pytestmark = pytest.mark.both
 
 
 def test_corrected_words_make_an_error_rate(as_: As) -> None:

@@ -88,7 +88,6 @@ def walk(reader: FlaskClient, url: str) -> list[tuple[datetime, str, str]]:
     return items
 
 
-@pytest.mark.both
 def test_a_timeline_has_everything_once_in_order(as_: As, contact: Contact, monkeypatch: pytest.MonkeyPatch) -> None:
     reader, rows = as_("admin"), expected(contact)
     assert len(rows) > 4

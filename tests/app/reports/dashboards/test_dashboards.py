@@ -22,7 +22,6 @@ API = "/api/v1/dashboards"
 RANGE = "r=2026-02-10..2026-03-09"
 CARD = {"report": "dashboard", "figure": "engaged_sessions", "query": ""}
 TABLE = {"report": "usage", "figure": "channels", "query": "grp=service"}
-pytestmark = pytest.mark.both
 
 
 @pytest.fixture(autouse=True)
@@ -134,6 +133,7 @@ def test_tiles_that_ask_the_same_read_it_once(as_: As, monkeypatch: pytest.Monke
     assert len([sql for sql in statements if "rollup_quarter" in sql or "rollup_day" in sql]) < 16
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("change", "path"),
     [
@@ -158,6 +158,7 @@ def test_what_is_no_tile_is_refused_by_its_path(as_: As, change: dict[str, str],
     assert person.get(API).json["total"] == 0
 
 
+@pytest.mark.one_database
 def test_a_dashboard_has_twelve_tiles_at_most(as_: As) -> None:
     person = as_("admin")
     assert person.post(API, json={"name": "Mine", "tiles": [CARD] * 13}).status_code == 422

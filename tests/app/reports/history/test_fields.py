@@ -166,7 +166,6 @@ def written(value: Any) -> str:
     return "1" if value is True else str(value)
 
 
-@pytest.mark.both
 def test_every_operator_of_every_field_is_what_filtering_row_by_row_gives(as_: As, outlets: Any) -> None:
     rows = read(EVERYTHING)
     values = {row["s"].id: values_of(row, outlets) for row in rows}
@@ -187,7 +186,6 @@ def test_every_operator_of_every_field_is_what_filtering_row_by_row_gives(as_: A
     assert tried > 150 and some > tried * 0.7
 
 
-@pytest.mark.both
 def test_options_count_under_the_other_filters(as_: As, outlets: Any) -> None:
     rows = [row for row in read(EVERYTHING) if row["s"].channel == "web"]
     values = [values_of(row, outlets) for row in rows]
@@ -242,6 +240,7 @@ def test_what_does_not_fit_is_refused(as_: As, f: str) -> None:
     assert reader.get("/api/v1/conversations/filters/nothing/options").status_code == 404
 
 
+@pytest.mark.one_database
 def test_files_have_what_the_list_has(as_: As, outlets: Any) -> None:
     reader, query = as_("admin"), urlencode(EVERYTHING | {"f": "channel:in:web,voice;turns:gt:1"})
     listed = reader.get(f"/api/v1/conversations?{query}&per=100").json

@@ -23,7 +23,6 @@ from tests.app.clients.making import add_parent as client_parent
 from tests.factories.conversations import asked_and_answered, dialogue, event, make_bot
 from tests.factories.places import add_city, add_outlet, add_parent
 
-pytestmark = pytest.mark.both
 SignIn = Callable[..., FlaskClient]
 SIZES = {"Baner": 40, "Wakad": 31, "Andheri": 35, "Bandra": 33, "Thane": 32, "Karjat": 4, "Panvel": 0}
 WEST = ("Baner", "Wakad", "Karjat")

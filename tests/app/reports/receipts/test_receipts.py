@@ -18,7 +18,6 @@ from tests.fixtures import hand_counted
 As = Callable[..., FlaskClient]
 API = "/api/v1/receipts"
 RANGE = "r=2026-02-10..2026-03-09"
-pytestmark = pytest.mark.both
 
 
 @pytest.fixture(autouse=True)

@@ -161,7 +161,6 @@ def test_erasing_contents_removes_what_was_written(as_: As, address: str) -> Non
     assert admin.get(f"{address}/comments").json["total"] == 0
 
 
-@pytest.mark.both
 def test_one_of_twenty_is_chosen_by_its_id_alone(as_: As, workspace: Any) -> None:
     store_dialogues([dialogue(ext_user=f"p{n}") for n in range(400)], bot=make_bot(), source="test")
     db.session.commit()

@@ -33,7 +33,6 @@ DAILY = {"report": "dashboard", "query": "r=last_28_days", "every": "day", "at":
          "recipients": ["asha@example.com"]}  # fmt: skip
 DUE = datetime(2026, 3, 11, 3, 30, tzinfo=UTC)
 """The first nine o'clock in Kolkata after the forty sessions."""
-pytestmark = pytest.mark.both
 
 
 @pytest.fixture(autouse=True)
@@ -117,6 +116,7 @@ def test_a_mail_has_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: 
     assert mailed(app) == [] and person.get(f"{API}/{schedule['id']}/deliveries").json["total"] == 1
 
 
+@pytest.mark.one_database
 def test_files_have_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     person = as_("admin")
     make(person, report="usage", name="Week <b>", formats=["csv", "xlsx", "pdf", "html"])
@@ -138,6 +138,7 @@ def test_files_have_the_figures_of_the_report(as_: As, app: Flask, monkeypatch: 
     ]
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("locale", "word"), [("hi", "मान"), ("ar", "القيمة")])
 def test_people_read_their_language(
     as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch, locale: str, word: str
@@ -329,6 +330,7 @@ def test_files_and_strangers_need_the_right_to_export(as_: As) -> None:
     assert answer.status_code == 422 and list(answer.json["errors"]) == ["formats"]
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("change", "field"),
     [({"report": "weather"}, "report"), ({"every": "year"}, "every"), ({"every": "week", "on": 8}, "on"),
@@ -343,6 +345,7 @@ def test_what_is_no_schedule_is_refused(as_: As, change: dict[str, Any], field: 
     assert as_("admin").get(API).json["total"] == 0
 
 
+@pytest.mark.one_database
 def test_there_is_a_most_of_them(as_: As, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schedules, "MOST", 1)
     person = as_("admin")
@@ -355,6 +358,7 @@ def test_there_is_a_most_of_them(as_: As, monkeypatch: pytest.MonkeyPatch) -> No
     assert as_("admin").post(API, json=DAILY).json["code"] == "too_many"
 
 
+@pytest.mark.one_database
 def test_pictures_of_the_figures_are_in_the_mail(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     person = as_("admin")
     schedule = make(person, report="usage", formats=["html", "png", "csv"])
@@ -377,6 +381,7 @@ def test_pictures_of_the_figures_are_in_the_mail(as_: As, app: Flask, monkeypatc
     assert preview.text.count("data:image/png;base64,") == len(parts)
 
 
+@pytest.mark.one_database
 def test_the_mail_can_be_seen_before_it_is_sent(
     as_: As, app: Flask, counted: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

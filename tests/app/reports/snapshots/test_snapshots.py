@@ -24,7 +24,6 @@ from tests.fixtures import hand_counted
 As = Callable[..., FlaskClient]
 API, CLOSES = "/api/v1/snapshots", "/api/v1/month-closes"
 RANGE = "r=2026-02-10..2026-03-09"
-pytestmark = pytest.mark.both
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,6 @@ from app.masters.documents.models import KINDS, REASONS, CustomerDocument
 from tests.app.masters.making import two_outlets
 
 As = Callable[..., FlaskClient]
-pytestmark = pytest.mark.both
 
 
 def local_day(moment: datetime) -> str:

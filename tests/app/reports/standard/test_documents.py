@@ -19,7 +19,6 @@ from tests.factories.documents import upload_sample
 from tests.factories.handlers import put_handler
 
 As = Callable[..., FlaskClient]
-pytestmark = pytest.mark.both
 ASKED = ("cost of wheel alignment", "how long is the standard warranty", "tell me about ghosts", "can i pay by upi",
          "who are the ghosts", "how much is a foam wash")  # fmt: skip
 

@@ -16,6 +16,8 @@ from app.reports.written import report_name
 from tests.documents import written
 from tests.fixtures import hand_counted
 
+pytestmark = pytest.mark.one_database
+
 SignIn = Callable[..., FlaskClient]
 URL = "/api/v1/reports"
 RANGE = "r=2026-02-10..2026-03-09"

@@ -17,7 +17,6 @@ from app.reports.context import ReportQuery
 from app.reports.standard import service
 from tests.factories.conversations import make_bot
 
-pytestmark = pytest.mark.both
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 COUNTS = ("asks", "silences", "spoken", "missed", "keyed", "words", "confidence_sum", "confidence_weight", "user_ms",
           "bot_ms", "silence_ms", "longest_ms", "interruptions", "corrected_turns", "corrected_words",

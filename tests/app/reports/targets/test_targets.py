@@ -21,7 +21,6 @@ ZONE = ZoneInfo("Asia/Kolkata")
 NOW = datetime(2026, 3, 10, 6, 30, tzinfo=UTC)
 """Noon of 10 March in the zone."""
 FEBRUARY, MARCH = "2026-02", "2026-03"
-pytestmark = pytest.mark.both
 
 
 def measure(metric: str, value: float, dates: str, **targets: float) -> dict[str, Any] | None:
