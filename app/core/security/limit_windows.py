@@ -79,7 +79,7 @@ class DatabaseWindows:
 
     def __init__(self, settings: Settings) -> None:
         """Count where the installation's database is; nothing is opened before the first count."""
-        self._settings, self._engine, self._swept = settings, None, 0.0
+        self.settings, self._engine, self._swept = settings, None, 0.0
 
     _engine: Engine | None
 
@@ -87,7 +87,7 @@ class DatabaseWindows:
     def engine(self) -> Engine:
         """The engine, made on first use: after a process has forked."""
         if self._engine is None:
-            self._engine = make_engine(self._settings)
+            self._engine = make_engine(self.settings)
         return self._engine
 
     def close(self) -> None:

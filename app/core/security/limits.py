@@ -97,15 +97,17 @@ class Limits:
         from app.core.security.limit_windows import DatabaseWindows
 
         self._memory = MovingWindowRateLimiter(MemoryStorage())
-        if isinstance(self._shared, DatabaseWindows):
-            self._shared.close()
+        windows = self._shared if isinstance(self._shared, DatabaseWindows) else None
+        if windows and windows.settings is not settings:
+            windows.close()
+            windows = None
         self._counts_requests = bool(settings.redis_url)
         self._ask_again_at = self._say_again_at = 0.0
         if settings.redis_url:
             patience = {"socket_timeout": STORE_SECONDS, "socket_connect_timeout": STORE_SECONDS}
             self._shared = MovingWindowRateLimiter(storage_from_string(settings.redis_url, **patience))
         else:
-            self._shared = DatabaseWindows(settings)
+            self._shared = windows or DatabaseWindows(settings)
         self.of = {
             "person": _of(RateLimitItemPerMinute, settings.person_per_minute),
             "address": _of(RateLimitItemPerMinute, settings.address_per_minute),
