@@ -1,4 +1,4 @@
-"""Commands: `flask init|doctor|routes`, users, keys, OpenAPI, and what each area brings in `cli.groups`."""
+"""Commands: `flask init|doctor|operations`, users, keys, OpenAPI, and what each area brings in `cli.groups`."""
 
 import sys
 from pathlib import Path
@@ -13,6 +13,7 @@ from app.core.db.availability import ballast_of, keep_ballast
 from app.core.db.base import db
 from app.core.http import maintenance
 from app.core.security import key_rotation
+from app.core.security.operations import operation_of
 
 
 def create_schema() -> None:
@@ -196,6 +197,24 @@ def openapi_text() -> str:
     return stdlib.dumps(api.spec.to_dict(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
+@click.command()
+@click.argument("word", default="")
+def operations(word: str) -> None:
+    """Print each operation with WORD in its address: who may call it, and what it is recorded as."""
+    rows = []
+    for rule in current_app.url_map.iter_rules():
+        operation = operation_of(current_app.view_functions[rule.endpoint])
+        if operation.access.is_call and word in rule.rule:
+            methods = ",".join(sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}))
+            marks = [operation.audit, operation.window and f"limit {operation.window}"]
+            marks.append("revisioned" if operation.revisioned else "")
+            rows.append((rule.rule, methods, operation.access.name, " ".join(filter(None, marks)), rule.endpoint))
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(4)]
+    for *columns, endpoint in sorted(rows):
+        texts = (text.ljust(width) for text, width in zip(columns, widths, strict=True))
+        click.echo(f"{'  '.join(texts)}  {endpoint}")
+
+
 def load_migrations(app: Flask) -> None:
     """Bind Flask-Migrate, with its group of commands, unless it is."""
     from flask_migrate import Migrate
@@ -228,7 +247,7 @@ class Commands(AppGroup):
             return
         self._is_loaded = True
         load_migrations(self._app)
-        for command in (init, doctor, user, keys, openapi, maintenance.cli):
+        for command in (init, doctor, operations, user, keys, openapi, maintenance.cli):
             self.add_command(command)
         schema = self.commands["db"]
         assert isinstance(schema, click.Group)  # noqa: S101 - Flask-Migrate's

@@ -21,7 +21,7 @@ from app.core.http.extensions import api, db, jwt
 from app.core.http.proxies import Proxies
 from app.core.security import encryption, visitor
 from app.core.security.limits import limits
-from app.core.security.visitor import LARGEST_BODY
+from app.core.security.operations import LARGEST_BODY
 from app.operations import health
 from app.web import openapi_page
 from app.web import registration as pages

@@ -4,12 +4,10 @@ Nothing else writes audit rows. An operation that writes and declares no action 
 """
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any, TypeVar
 
 import click
 from flask import Response, current_app, g, has_request_context, request
-from flask_smorest import Blueprint as SmorestBlueprint
 from sqlalchemy import event, inspect
 from sqlalchemy.orm import ORMExecuteState, Session
 
@@ -21,6 +19,7 @@ from app.core.db.tenancy import bound_workspace, is_bound
 from app.core.lifecycles import record_transition
 from app.core.security import visitor
 from app.core.security.limits import REFUSALS, limits
+from app.core.security.operations import operation_of
 
 View = TypeVar("View", bound=Callable[..., Any])
 _OWN = {"id", "workspace_id", "revision", "created_at", "updated_at"}
@@ -32,47 +31,24 @@ class AppendOnly(RuntimeError):
     """Someone tried to change or remove a row of the audit log."""
 
 
-def audited(action: str, *, by_service: bool = False) -> Callable[[View], View]:
-    """Declare the action an operation is written down as when it commits; `by_service`: its service writes it."""
-
-    def declare(view: View) -> View:
-        view.audit = None if by_service else action  # type: ignore[attr-defined]
-        return SmorestBlueprint.doc(**{"x-audit": action})(view)  # type: ignore[no-any-return]
-
-    return declare
-
-
-def audited_read(action: str) -> Callable[[View], View]:
-    """Declare the action an operation that only reads is written down as, before its good answer leaves.
+@visitor.answer_recorded.provide
+def answer_recorded(view: Callable[..., Any], *args: Any, **values: Any) -> Response:
+    """Answer an operation that only reads, and record it before its good answer leaves.
 
     It reads as every other does: the row has a short transaction of its own, whose failure is answered like any.
     """
-
-    def declare(view: View) -> View:
-        @wraps(view)
-        def answer(*args: Any, **values: Any) -> Response:
-            need_room()
-            response = current_app.make_response(view(*args, **values))
-            if response.status_code < 400 and operation_pending():
-                with writing():
-                    db.session.commit()
-            return response
-
-        return audited(action)(answer)  # type: ignore[return-value]
-
-    return declare
-
-
-def unaudited(view: View) -> View:
-    """Declare that an operation changes nothing that anybody would ask after."""
-    view.audit = None  # type: ignore[attr-defined]
-    return view
+    need_room()
+    response = current_app.make_response(view(*args, **values))
+    if response.status_code < 400 and operation_pending():
+        with writing():
+            db.session.commit()
+    return response
 
 
 @visitor.begin_operation.provide
 def begin_operation(view: Any, user_id: int | None) -> None:
     """Say which operation the request's next commit is of; without a view, of none."""
-    action = getattr(view, "audit", None)
+    action = operation_of(view).action
     g.audit = None if action is None else (action, user_id)
 
 

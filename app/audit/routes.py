@@ -7,22 +7,18 @@ from flask import Response
 
 from app.audit import service
 from app.audit.models import AuditEvent
-from app.audit.recording import audited_read
 from app.audit.schemas import AuditExportArgs, AuditListArgs, AuditPageSchema
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.http.listing import Page, paginate
-from app.core.security.visitor import limited, needs
+from app.core.security.operations import Answer, Operation, needs
 
 blp = Blueprint("audit", __name__, url_prefix="/api/v1/audit", description="Audit log.")
 _TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl; charset=utf-8"}
 
 
-@blp.get("")
-@needs("read", "Audit")
-@blp.arguments(AuditListArgs, location="query")
-@blp.response(200, AuditPageSchema)
+@blp.get("", Operation(needs("read", "Audit"), query=AuditListArgs, answer=AuditPageSchema))
 def list_events(args: dict[str, Any]) -> Page:
     """List the workspace's audit log, newest first."""
     place = {name: args.pop(name) for name in ("page", "per")}
@@ -30,12 +26,16 @@ def list_events(args: dict[str, Any]) -> Page:
     return replace(page, items=service.serialize_events(page.items))
 
 
-@blp.get("/file")
-@needs("export", "Audit")
-@limited("report")
-@audited_read("audit:export")
-@blp.arguments(AuditExportArgs, location="query")
-@blp.alt_response(200, content_type="text/csv")
+@blp.get(
+    "/file",
+    Operation(
+        needs("export", "Audit"),
+        audit="audit:export",
+        limit="report",
+        query=AuditExportArgs,
+        answers=(Answer(content_type="text/csv"),),
+    ),
+)
 def export_events(args: dict[str, Any]) -> Response:
     """Export the newest 10,000 entries of the audit log as CSV or JSON lines; the export is logged too."""
     kind = args.pop("format")

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from app.audit.recording import audited
 from app.bookmarks import jobs, service
 from app.bookmarks.schemas import BookmarksDataSchema, ToggleArgs
 from app.core.db.base import db
 from app.core.http.api import SpecifiedBlueprint
 from app.core.languages import reading_language
-from app.core.security.visitor import current_ability, require_user, signed_in
+from app.core.security.operations import SIGNED_IN, Operation
+from app.core.security.visitor import current_ability, require_user
 from app.web.compat_pages import shown_place
 from app.web.navigation import places
 
@@ -24,19 +24,13 @@ def _data() -> dict[str, Any]:
     return {"suggestions": all_pages, "bookmarks": bookmarks}
 
 
-@blp.get("/data")
-@signed_in
-@blp.response(200, BookmarksDataSchema)
+@blp.get("/data", Operation(SIGNED_IN, answer=BookmarksDataSchema))
 def data() -> dict[str, Any]:
     """List pages that can be bookmarked, and those that are."""
     return _data()
 
 
-@blp.post("/update")
-@signed_in
-@audited("bookmark:toggle")
-@blp.arguments(ToggleArgs)
-@blp.response(200, BookmarksDataSchema)
+@blp.post("/update", Operation(SIGNED_IN, audit="bookmark:toggle", body=ToggleArgs, answer=BookmarksDataSchema))
 def update(args: dict[str, Any]) -> dict[str, Any]:
     """Bookmark a page by its number, or remove its bookmark."""
     service.toggle(require_user().id, args["id"], reading_language())

@@ -6,7 +6,6 @@ from typing import Any
 from flask import Response, url_for
 from sqlalchemy import ColumnElement
 
-from app.audit.recording import audited
 from app.bookmarks import files, jobs, service, view_routes, watching
 from app.bookmarks.models import Bookmark
 from app.bookmarks.schemas import (
@@ -21,12 +20,13 @@ from app.bookmarks.schemas import (
 )
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
-from app.core.security.visitor import needs, renders_answer, require_user, signed_in, takes_files
+from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Answer, Operation, needs
+from app.core.security.visitor import require_user
 from app.reports.alerts.rule_schemas import AlertSchema, WatchSchema
 from app.reports.alerts.service import show_alert
 
@@ -42,10 +42,7 @@ BOOKMARKS = Resource(
 )
 
 
-@blp.get("")
-@signed_in
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, BookmarkPageSchema)
+@blp.get("", Operation(SIGNED_IN, query=PageArgs, answer=BookmarkPageSchema))
 def list_bookmarks(args: dict[str, Any]) -> Page:
     """List your bookmarks in their order; a broken one has the reason and the nearest page."""
     place: ColumnElement[Any] = Bookmark.position  # type: ignore[assignment]
@@ -53,21 +50,19 @@ def list_bookmarks(args: dict[str, Any]) -> Page:
     return replace(page, items=service.listed(list(page.items)))
 
 
-@blp.get("/bar")
-@signed_in
-@blp.response(200, BarSchema)
+@blp.get("/bar", Operation(SIGNED_IN, answer=BarSchema))
 def show_bar() -> dict[str, Any]:
     """List all your bookmarks, with the last value of the first eight, as the bar shows them."""
     rows = db.session.scalars(service.mine(require_user().id))
     return {"bookmarks": [service.serialize_bookmark(row) for row in rows]}
 
 
-@blp.post("")
-@signed_in
-@audited("bookmark:create")
-@revisioned
-@blp.arguments(NewBookmarkSchema)
-@blp.response(201, BookmarkSchema)
+@blp.post(
+    "",
+    Operation(
+        SIGNED_IN, audit="bookmark:create", revisioned=True, body=NewBookmarkSchema, answer=BookmarkSchema, status=201
+    ),
+)
 def create_bookmark(args: dict[str, Any]) -> Reply:
     """Create a bookmark; its address is stored in canonical form."""
     row = service.add(require_user().id, **args, language=reading_language())
@@ -76,31 +71,22 @@ def create_bookmark(args: dict[str, Any]) -> Reply:
     return BOOKMARKS.answer(row, url_for("bookmarks.get_bookmark", bookmark_id=row.id))
 
 
-@blp.get("/<int:bookmark_id>")
-@signed_in
-@revisioned
-@blp.response(200, BookmarkSchema)
+@blp.get("/<int:bookmark_id>", Operation(SIGNED_IN, revisioned=True, answer=BookmarkSchema))
 def get_bookmark(bookmark_id: int) -> Reply:
     """Retrieve one of your bookmarks."""
     return BOOKMARKS.get(bookmark_id)
 
 
-@blp.patch("/<int:bookmark_id>")
-@signed_in
-@audited("bookmark:update")
-@revisioned
-@blp.arguments(BookmarkChangeSchema)
-@blp.response(200, BookmarkSchema)
+@blp.patch(
+    "/<int:bookmark_id>",
+    Operation(SIGNED_IN, audit="bookmark:update", revisioned=True, body=BookmarkChangeSchema, answer=BookmarkSchema),
+)
 def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Reply:
     """Update a bookmark's name, folder or position."""
     return BOOKMARKS.change(bookmark_id, lambda row: service.change(row, args))
 
 
-@blp.delete("/<int:bookmark_id>")
-@signed_in
-@audited("bookmark:remove")
-@revisioned
-@blp.response(200, BookmarkSchema)
+@blp.delete("/<int:bookmark_id>", Operation(SIGNED_IN, audit="bookmark:remove", revisioned=True, answer=BookmarkSchema))
 def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
     """Delete a bookmark; the answer can be posted to create it again."""
     row = matched(service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.serialize_bookmark)
@@ -110,12 +96,17 @@ def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
     return body
 
 
-@blp.post("/<int:bookmark_id>/watch")
-@needs("read", "Dashboard")
-@audited("alert:create")
-@blp.arguments(WatchSchema)
-@blp.response(201, AlertSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bookmark_id>/watch",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="alert:create",
+        body=WatchSchema,
+        answer=AlertSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def watch_bookmark(args: dict[str, Any], bookmark_id: int) -> Reply:
     """Create an alert on the first figure of a bookmarked report."""
     row = watching.watch_bookmark(service.get_bookmark(bookmark_id, require_user().id), args, require_user())
@@ -123,9 +114,7 @@ def watch_bookmark(args: dict[str, Any], bookmark_id: int) -> Reply:
     return show_alert(row), etag(row) | {"Location": url_for("alerts.get_alert", alert_id=row.id)}
 
 
-@blp.get("/file")
-@signed_in
-@blp.alt_response(200, content_type="application/json")
+@blp.get("/file", Operation(SIGNED_IN, answers=(Answer(content_type="application/json"),)))
 def export_bookmarks() -> Response:
     """Export your bookmarks as a JSON file."""
     response = Response(files.written(require_user().id), content_type="application/json")
@@ -134,14 +123,18 @@ def export_bookmarks() -> Response:
     return response
 
 
-@blp.post("/file")
-@signed_in
-@audited("bookmark:import")
-@renders_answer
-@takes_files()
-@blp.arguments(BookmarkFileSchema, location="files")
-@blp.arguments(BookmarkFileForm, location="form")
-@blp.response(200, BookmarkImportSchema)
+@blp.post(
+    "/file",
+    Operation(
+        SIGNED_IN,
+        audit="bookmark:import",
+        largest=LARGEST_UPLOAD,
+        files=BookmarkFileSchema,
+        form=BookmarkFileForm,
+        answer=BookmarkImportSchema,
+        renders_answer=True,
+    ),
+)
 def import_bookmarks(uploads: dict[str, Any], _form: dict[str, Any]) -> dict[str, Any]:
     """Import bookmarks from a JSON file; those that were not added are listed with reasons."""
     result = files.take_in(require_user().id, uploads["file"].read(files.MAX_BYTES + 1))

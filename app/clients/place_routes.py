@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited, record
+from app.audit.recording import record
 from app.clients import moves, places
 from app.clients.models import City, DealerGroup, Outlet, Placement
 from app.clients.place_schemas import (
@@ -32,11 +32,11 @@ from app.clients.place_schemas import (
 from app.clients.schemas import MoveReasonSchema
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource, single
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 
 parents = Blueprint("parents", __name__, url_prefix="/api/v1/parents", description="Dealer groups of clients.")
 cities = Blueprint("cities", __name__, url_prefix="/api/v1/cities", description="Cities with outlets.")
@@ -80,10 +80,7 @@ OUTLETS = Resource(
 )
 
 
-@parents.get("")
-@needs("read", "Client")
-@parents.arguments(ParentListArgs, location="query")
-@parents.response(200, ParentPageSchema)
+@parents.get("", Operation(needs("read", "Client"), query=ParentListArgs, answer=ParentPageSchema))
 def list_parents(args: dict[str, Any]) -> Page:
     """List dealer groups, by name by default."""
     query = places.list_parents(args["q"], client=args["client"], status=args["state"])
@@ -91,65 +88,73 @@ def list_parents(args: dict[str, Any]) -> Page:
     return _page(query, args, DealerGroup.id, column, places.listed_parents)
 
 
-@parents.get("/<int:parent_id>")
-@needs("read", "Client")
-@revisioned
-@parents.response(200, ParentSchema)
+@parents.get("/<int:parent_id>", Operation(needs("read", "Client"), revisioned=True, answer=ParentSchema))
 def get_parent(parent_id: int) -> Reply:
     """Retrieve a dealer group."""
     return PARENTS.get(parent_id)
 
 
-@parents.post("")
-@needs("create", "Client")
-@audited("parent:create")
-@revisioned
-@parents.arguments(NewParentSchema)
-@parents.response(201, ParentSchema)
+@parents.post(
+    "",
+    Operation(
+        needs("create", "Client"),
+        audit="parent:create",
+        revisioned=True,
+        body=NewParentSchema,
+        answer=ParentSchema,
+        status=201,
+    ),
+)
 def create_parent(args: dict[str, Any]) -> Reply:
     """Create a dealer group of a client."""
     return PARENTS.create(places.create_parent(args))
 
 
-@parents.patch("/<int:parent_id>")
-@needs("update", "Client")
-@audited("parent:update")
-@revisioned
-@parents.arguments(ParentChangeSchema)
-@parents.response(200, ParentSchema)
-@parents.alt_response(409, "CONFLICT")
+@parents.patch(
+    "/<int:parent_id>",
+    Operation(
+        needs("update", "Client"),
+        audit="parent:update",
+        revisioned=True,
+        body=ParentChangeSchema,
+        answer=ParentSchema,
+        problems=(409,),
+    ),
+)
 def change_parent(args: dict[str, Any], parent_id: int) -> Reply:
     """Update a dealer group's name, code or make."""
     return PARENTS.change(parent_id, lambda row: places.change_place(row, args))
 
 
-@parents.post("/<int:parent_id>/close")
-@needs("update", "Client")
-@audited("parent:close", by_service=True)
-@parents.arguments(MoveReasonSchema)
-@parents.response(200, ParentSchema)
-@parents.alt_response(409, "CONFLICT")
+@parents.post(
+    "/<int:parent_id>/close",
+    Operation(
+        needs("update", "Client"),
+        audit="parent:close",
+        by_service=True,
+        body=MoveReasonSchema,
+        answer=ParentSchema,
+        problems=(409,),
+    ),
+)
 def close_parent(args: dict[str, Any], parent_id: int) -> Reply:
     """Close a dealer group without open outlets."""
     return PARENTS.move(parent_id, lambda row: _close(row, args["reason"]))
 
 
-@parents.post("/<int:parent_id>/reopen")
-@needs("update", "Client")
-@audited("parent:reopen")
-@parents.response(200, ParentSchema)
-@parents.alt_response(409, "CONFLICT")
+@parents.post(
+    "/<int:parent_id>/reopen",
+    Operation(needs("update", "Client"), audit="parent:reopen", answer=ParentSchema, problems=(409,)),
+)
 def reopen_parent(parent_id: int) -> Reply:
     """Reopen a closed dealer group."""
     return PARENTS.move(parent_id, places.reopen_place)
 
 
-@parents.delete("/<int:parent_id>")
-@needs("delete", "Client")
-@audited("parent:delete")
-@revisioned
-@parents.response(204)
-@parents.alt_response(409, "CONFLICT")
+@parents.delete(
+    "/<int:parent_id>",
+    Operation(needs("delete", "Client"), audit="parent:delete", revisioned=True, status=204, problems=(409,)),
+)
 def delete_parent(parent_id: int) -> None:
     """Delete a dealer group that never had an outlet."""
     PARENTS.delete(parent_id, places.delete_place)
@@ -158,10 +163,7 @@ def delete_parent(parent_id: int) -> None:
 # ---- cities -------------------------------------------------------------------------------------------
 
 
-@cities.get("")
-@needs("read", "Client")
-@cities.arguments(CityListArgs, location="query")
-@cities.response(200, CityPageSchema)
+@cities.get("", Operation(needs("read", "Client"), query=CityListArgs, answer=CityPageSchema))
 def list_cities(args: dict[str, Any]) -> Page:
     """List cities, by name by default."""
     query = places.list_cities(args["q"], client=args["client"], status=args["status"])
@@ -169,65 +171,73 @@ def list_cities(args: dict[str, Any]) -> Page:
     return _page(query, args, City.id, column, places.listed_cities)
 
 
-@cities.get("/<int:city_id>")
-@needs("read", "Client")
-@revisioned
-@cities.response(200, CitySchema)
+@cities.get("/<int:city_id>", Operation(needs("read", "Client"), revisioned=True, answer=CitySchema))
 def get_city(city_id: int) -> Reply:
     """Retrieve a city."""
     return CITIES.get(city_id)
 
 
-@cities.post("")
-@needs("create", "Client")
-@audited("city:create")
-@revisioned
-@cities.arguments(NewCitySchema)
-@cities.response(201, CitySchema)
+@cities.post(
+    "",
+    Operation(
+        needs("create", "Client"),
+        audit="city:create",
+        revisioned=True,
+        body=NewCitySchema,
+        answer=CitySchema,
+        status=201,
+    ),
+)
 def create_city(args: dict[str, Any]) -> Reply:
     """Create a city."""
     return CITIES.create(places.create_city(args))
 
 
-@cities.patch("/<int:city_id>")
-@needs("update", "Client")
-@audited("city:update")
-@revisioned
-@cities.arguments(CityChangeSchema)
-@cities.response(200, CitySchema)
-@cities.alt_response(409, "CONFLICT")
+@cities.patch(
+    "/<int:city_id>",
+    Operation(
+        needs("update", "Client"),
+        audit="city:update",
+        revisioned=True,
+        body=CityChangeSchema,
+        answer=CitySchema,
+        problems=(409,),
+    ),
+)
 def change_city(args: dict[str, Any], city_id: int) -> Reply:
     """Update a city's name or state."""
     return CITIES.change(city_id, lambda row: places.change_place(row, args))
 
 
-@cities.post("/<int:city_id>/close")
-@needs("update", "Client")
-@audited("city:close", by_service=True)
-@cities.arguments(MoveReasonSchema)
-@cities.response(200, CitySchema)
-@cities.alt_response(409, "CONFLICT")
+@cities.post(
+    "/<int:city_id>/close",
+    Operation(
+        needs("update", "Client"),
+        audit="city:close",
+        by_service=True,
+        body=MoveReasonSchema,
+        answer=CitySchema,
+        problems=(409,),
+    ),
+)
 def close_city(args: dict[str, Any], city_id: int) -> Reply:
     """Close a city without open outlets."""
     return CITIES.move(city_id, lambda row: _close(row, args["reason"]))
 
 
-@cities.post("/<int:city_id>/reopen")
-@needs("update", "Client")
-@audited("city:reopen")
-@cities.response(200, CitySchema)
-@cities.alt_response(409, "CONFLICT")
+@cities.post(
+    "/<int:city_id>/reopen",
+    Operation(needs("update", "Client"), audit="city:reopen", answer=CitySchema, problems=(409,)),
+)
 def reopen_city(city_id: int) -> Reply:
     """Reopen a closed city."""
     return CITIES.move(city_id, places.reopen_place)
 
 
-@cities.delete("/<int:city_id>")
-@needs("delete", "Client")
-@audited("city:delete")
-@revisioned
-@cities.response(204)
-@cities.alt_response(409, "CONFLICT")
+@cities.delete(
+    "/<int:city_id>",
+    Operation(needs("delete", "Client"), audit="city:delete", revisioned=True, status=204, problems=(409,)),
+)
 def delete_city(city_id: int) -> None:
     """Delete a city without outlets."""
     CITIES.delete(city_id, places.delete_place)
@@ -236,10 +246,7 @@ def delete_city(city_id: int) -> None:
 # ---- outlets ------------------------------------------------------------------------------------------
 
 
-@outlets.get("")
-@needs("read", "Client")
-@outlets.arguments(OutletListArgs, location="query")
-@outlets.response(200, OutletPageSchema)
+@outlets.get("", Operation(needs("read", "Client"), query=OutletListArgs, answer=OutletPageSchema))
 def list_outlets(args: dict[str, Any]) -> Page:
     """List outlets, by name by default."""
     names = ("client", "parent", "city", "type", "state", "warning")
@@ -248,53 +255,62 @@ def list_outlets(args: dict[str, Any]) -> Page:
     return _page(query, args, Outlet.id, columns[args["sort"].removeprefix("-")], places.listed_outlets)
 
 
-@outlets.get("/<int:outlet_id>")
-@needs("read", "Client")
-@revisioned
-@outlets.response(200, OutletSchema)
+@outlets.get("/<int:outlet_id>", Operation(needs("read", "Client"), revisioned=True, answer=OutletSchema))
 def get_outlet(outlet_id: int) -> Reply:
     """Retrieve an outlet."""
     return OUTLETS.get(outlet_id)
 
 
-@outlets.post("")
-@needs("create", "Client")
-@audited("outlet:create")
-@revisioned
-@outlets.arguments(NewOutletSchema)
-@outlets.response(201, OutletSchema)
+@outlets.post(
+    "",
+    Operation(
+        needs("create", "Client"),
+        audit="outlet:create",
+        revisioned=True,
+        body=NewOutletSchema,
+        answer=OutletSchema,
+        status=201,
+    ),
+)
 def create_outlet(args: dict[str, Any]) -> Reply:
     """Create an outlet of a dealer group."""
     return OUTLETS.create(places.create_outlet(args, require_user()))
 
 
-@outlets.patch("/<int:outlet_id>")
-@needs("update", "Client")
-@audited("outlet:update")
-@revisioned
-@outlets.arguments(OutletChangeSchema)
-@outlets.response(200, OutletSchema)
-@outlets.alt_response(409, "CONFLICT")
+@outlets.patch(
+    "/<int:outlet_id>",
+    Operation(
+        needs("update", "Client"),
+        audit="outlet:update",
+        revisioned=True,
+        body=OutletChangeSchema,
+        answer=OutletSchema,
+        problems=(409,),
+    ),
+)
 def change_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     """Update an outlet; its dealer group changes by a move."""
     return OUTLETS.change(outlet_id, lambda row: places.change_outlet(row, args, require_user()))
 
 
-@outlets.put("/<int:outlet_id>/hours")
-@needs("update", "Client")
-@audited("outlet:set_hours")
-@revisioned
-@outlets.arguments(OutletHoursSchema)
-@outlets.response(200, OutletSchema)
+@outlets.put(
+    "/<int:outlet_id>/hours",
+    Operation(
+        needs("update", "Client"),
+        audit="outlet:set_hours",
+        revisioned=True,
+        body=OutletHoursSchema,
+        answer=OutletSchema,
+    ),
+)
 def set_hours(args: dict[str, Any], outlet_id: int) -> Reply:
     """Replace an outlet's opening hours; without `open: hours` it has none."""
     return OUTLETS.change(outlet_id, lambda row: places.set_hours(row, args))
 
 
-@outlets.get("/<int:outlet_id>/placements")
-@needs("read", "Client")
-@outlets.arguments(PageArgs, location="query")
-@outlets.response(200, PlacementPageSchema)
+@outlets.get(
+    "/<int:outlet_id>/placements", Operation(needs("read", "Client"), query=PageArgs, answer=PlacementPageSchema)
+)
 def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
     """List an outlet's past, present and future dealer groups, newest first."""
     outlet = places.get_outlet(outlet_id)
@@ -303,12 +319,10 @@ def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
     return replace(page, items=places.listed_placements(outlet, list(page.items)))
 
 
-@outlets.post("/<int:outlet_id>/move")
-@needs("update", "Client")
-@audited("outlet:move")
-@outlets.arguments(MoveSchema)
-@outlets.response(200, OutletSchema)
-@outlets.alt_response(409, "CONFLICT")
+@outlets.post(
+    "/<int:outlet_id>/move",
+    Operation(needs("update", "Client"), audit="outlet:move", body=MoveSchema, answer=OutletSchema, problems=(409,)),
+)
 def move_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     """Move an outlet to another dealer group of its client from a day on."""
     return OUTLETS.move(
@@ -319,44 +333,46 @@ def move_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     )
 
 
-@outlets.delete("/<int:outlet_id>/move")
-@needs("update", "Client")
-@audited("outlet:cancel_move")
-@revisioned
-@outlets.response(200, OutletSchema)
-@outlets.alt_response(409, "CONFLICT")
+@outlets.delete(
+    "/<int:outlet_id>/move",
+    Operation(
+        needs("update", "Client"), audit="outlet:cancel_move", revisioned=True, answer=OutletSchema, problems=(409,)
+    ),
+)
 def cancel_move(outlet_id: int) -> Reply:
     """Cancel a future move of an outlet."""
     return OUTLETS.change(outlet_id, moves.cancel_move)
 
 
-@outlets.post("/<int:outlet_id>/close")
-@needs("update", "Client")
-@audited("outlet:close", by_service=True)
-@outlets.arguments(MoveReasonSchema)
-@outlets.response(200, OutletSchema)
-@outlets.alt_response(409, "CONFLICT")
+@outlets.post(
+    "/<int:outlet_id>/close",
+    Operation(
+        needs("update", "Client"),
+        audit="outlet:close",
+        by_service=True,
+        body=MoveReasonSchema,
+        answer=OutletSchema,
+        problems=(409,),
+    ),
+)
 def close_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     """Close an outlet; its conversations and history stay."""
     return OUTLETS.move(outlet_id, lambda row: _close(row, args["reason"]))
 
 
-@outlets.post("/<int:outlet_id>/reopen")
-@needs("update", "Client")
-@audited("outlet:reopen")
-@outlets.response(200, OutletSchema)
-@outlets.alt_response(409, "CONFLICT")
+@outlets.post(
+    "/<int:outlet_id>/reopen",
+    Operation(needs("update", "Client"), audit="outlet:reopen", answer=OutletSchema, problems=(409,)),
+)
 def reopen_outlet(outlet_id: int) -> Reply:
     """Reopen a closed outlet."""
     return OUTLETS.move(outlet_id, places.reopen_place)
 
 
-@outlets.delete("/<int:outlet_id>")
-@needs("delete", "Client")
-@audited("outlet:delete")
-@revisioned
-@outlets.response(204)
-@outlets.alt_response(409, "CONFLICT")
+@outlets.delete(
+    "/<int:outlet_id>",
+    Operation(needs("delete", "Client"), audit="outlet:delete", revisioned=True, status=204, problems=(409,)),
+)
 def delete_outlet(outlet_id: int) -> None:
     """Delete an outlet without conversations."""
     OUTLETS.delete(outlet_id, places.delete_place)

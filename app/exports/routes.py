@@ -4,13 +4,13 @@ from typing import Any
 
 from flask import Response, request, send_file
 
-from app.audit.recording import audited, audited_read
 from app.clients.service import get_client
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import needs, visitor
+from app.core.security.operations import Answer, Operation, needs
+from app.core.security.visitor import visitor
 from app.exports import service
 from app.exports.formats import FORMATS
 from app.exports.models import Export
@@ -26,20 +26,18 @@ def _me() -> int:
     return user.id
 
 
-@blp.get("")
-@needs("export", "Conversation")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, ExportPageSchema)
+@blp.get("", Operation(needs("export", "Conversation"), query=PageArgs, answer=ExportPageSchema))
 def list_exports(args: dict[str, Any]) -> Page:
     """List your exports, newest first."""
     return paginate(service.list_exports(_me()), args, key=Export.id)
 
 
-@blp.post("")
-@needs("export", "Conversation")
-@audited("export:create")
-@blp.arguments(NewExportArgs, location="query")
-@blp.response(202, ExportSchema)
+@blp.post(
+    "",
+    Operation(
+        needs("export", "Conversation"), audit="export:create", query=NewExportArgs, answer=ExportSchema, status=202
+    ),
+)
 def create_export(args: dict[str, Any]) -> Export:
     """Export the conversations that these filters list to a file."""
     pairs = request.query_string.decode(errors="replace").split("&")
@@ -49,11 +47,10 @@ def create_export(args: dict[str, Any]) -> Export:
     return row
 
 
-@blp.post("/clients/<int:client_id>")
-@needs("delete", "Client")
-@audited("export:create")
-@blp.response(202, ExportSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/clients/<int:client_id>",
+    Operation(needs("delete", "Client"), audit="export:create", answer=ExportSchema, status=202, problems=(409,)),
+)
 def create_client_export(client_id: int) -> Export:
     """Export all data of a client as a ZIP of CSV files, for example when it is closed."""
     row = service.create_client_export(_me(), get_client(client_id))
@@ -61,18 +58,16 @@ def create_client_export(client_id: int) -> Export:
     return row
 
 
-@blp.get("/<int:export_id>")
-@needs("export", "Conversation")
-@blp.response(200, ExportSchema)
+@blp.get("/<int:export_id>", Operation(needs("export", "Conversation"), answer=ExportSchema))
 def get_export(export_id: int) -> Export:
     """Retrieve an export and its progress."""
     return service.get_export(export_id, _me())
 
 
-@blp.post("/<int:export_id>/start")
-@needs("export", "Conversation")
-@audited("export:start")
-@blp.response(202, ExportSchema)
+@blp.post(
+    "/<int:export_id>/start",
+    Operation(needs("export", "Conversation"), audit="export:start", answer=ExportSchema, status=202),
+)
 def start_export(export_id: int) -> Export:
     """Write the file again, with the present list."""
     row = service.get_export(export_id, _me())
@@ -81,10 +76,9 @@ def start_export(export_id: int) -> Export:
     return row
 
 
-@blp.post("/<int:export_id>/cancel")
-@needs("export", "Conversation")
-@audited("export:cancel")
-@blp.response(200, ExportSchema)
+@blp.post(
+    "/<int:export_id>/cancel", Operation(needs("export", "Conversation"), audit="export:cancel", answer=ExportSchema)
+)
 def cancel_export(export_id: int) -> Export:
     """Cancel an export."""
     row = service.get_export(export_id, _me())
@@ -93,10 +87,10 @@ def cancel_export(export_id: int) -> Export:
     return row
 
 
-@blp.get("/<int:export_id>/file")
-@needs("export", "Conversation")
-@audited_read("export:download")
-@blp.alt_response(200, content_type="*/*")
+@blp.get(
+    "/<int:export_id>/file",
+    Operation(needs("export", "Conversation"), audit="export:download", answers=(Answer(content_type="*/*"),)),
+)
 def download_export(export_id: int) -> Response:
     """Download the file of a finished export, whole or in ranges."""
     row = service.get_export(export_id, _me())

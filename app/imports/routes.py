@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
+from app.core.security.operations import LARGEST_BODY, Operation, needs
+from app.core.security.visitor import require_user
 from app.imports import service
 from app.imports.acts import MAX_BYTES
 from app.imports.models import Import
@@ -17,22 +17,24 @@ from app.imports.schemas import ImportPageSchema, ImportSchema, NewImportFiles, 
 blp = Blueprint("imports", __name__, url_prefix="/api/v1/imports", description="Imports of conversations.")
 
 
-@blp.get("")
-@needs("read", "Import")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, ImportPageSchema)
+@blp.get("", Operation(needs("read", "Import"), query=PageArgs, answer=ImportPageSchema))
 def list_imports(args: dict[str, Any]) -> Page:
     """List imports, newest first."""
     return paginate(service.list_imports(), args, key=Import.id)
 
 
-@blp.post("")
-@needs("create", "Import")
-@audited("import:create")
-@takes_files(MAX_COMPRESSED + LARGEST_BODY)
-@blp.arguments(NewImportFiles, location="files")
-@blp.arguments(NewImportForm, location="form")
-@blp.response(202, ImportSchema)
+@blp.post(
+    "",
+    Operation(
+        needs("create", "Import"),
+        audit="import:create",
+        largest=MAX_COMPRESSED + LARGEST_BODY,
+        files=NewImportFiles,
+        form=NewImportForm,
+        answer=ImportSchema,
+        status=202,
+    ),
+)
 def create_import(files: dict[str, Any], form: dict[str, Any]) -> Import:
     """Upload a file; with `dry` it is only checked and waits for a start."""
     file = files["file"]
@@ -50,18 +52,16 @@ def create_import(files: dict[str, Any], form: dict[str, Any]) -> Import:
     return row
 
 
-@blp.get("/<int:import_id>")
-@needs("read", "Import")
-@blp.response(200, ImportSchema)
+@blp.get("/<int:import_id>", Operation(needs("read", "Import"), answer=ImportSchema))
 def get_import(import_id: int) -> Import:
     """Retrieve an import and its progress."""
     return service.get_import(import_id)
 
 
-@blp.post("/<int:import_id>/start")
-@needs("create", "Import")
-@audited("import:start")
-@blp.response(202, ImportSchema)
+@blp.post(
+    "/<int:import_id>/start",
+    Operation(needs("create", "Import"), audit="import:start", answer=ImportSchema, status=202),
+)
 def start_import(import_id: int) -> Import:
     """Start a checked import, or resume a stopped one."""
     row = service.get_import(import_id)
@@ -70,10 +70,7 @@ def start_import(import_id: int) -> Import:
     return row
 
 
-@blp.post("/<int:import_id>/cancel")
-@needs("create", "Import")
-@audited("import:cancel")
-@blp.response(200, ImportSchema)
+@blp.post("/<int:import_id>/cancel", Operation(needs("create", "Import"), audit="import:cancel", answer=ImportSchema))
 def cancel_import(import_id: int) -> Import:
     """Cancel an import; imported rows stay."""
     row = service.get_import(import_id)

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Resource
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 from app.inbox import people, service
 from app.inbox.models import Handoff
 from app.inbox.schemas import (
@@ -31,10 +30,7 @@ blp = Blueprint("inbox", __name__, url_prefix="/api/v1/handoffs", description="H
 HANDOFFS = Resource(service.get_handoff, HandoffDetailSchema, detailed)
 
 
-@blp.get("")
-@needs("read", "Inbox")
-@blp.arguments(HandoffListArgs, location="query")
-@blp.response(200, HandoffPageSchema)
+@blp.get("", Operation(needs("read", "Inbox"), query=HandoffListArgs, answer=HandoffPageSchema))
 def list_handoffs(args: dict[str, Any]) -> dict[str, Any]:
     """List hand-offs, longest waiting first; ended ones newest first."""
     newest_first = args["state"] not in ("open", "requested", "accepted")
@@ -44,19 +40,13 @@ def list_handoffs(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(page, items=service.listed(list(page.items)), **more)
 
 
-@blp.get("/desk")
-@needs("read", "Inbox")
-@blp.response(200, DeskSchema)
+@blp.get("/desk", Operation(needs("read", "Inbox"), answer=DeskSchema))
 def get_desk() -> dict[str, Any]:
     """Retrieve how many visitors wait, and your availability."""
     return _desk()
 
 
-@blp.post("/desk")
-@needs("update", "Inbox")
-@audited("handoff:desk")
-@blp.arguments(DeskChangeSchema)
-@blp.response(200, DeskSchema)
+@blp.post("/desk", Operation(needs("update", "Inbox"), audit="handoff:desk", body=DeskChangeSchema, answer=DeskSchema))
 def change_desk(args: dict[str, Any]) -> dict[str, Any]:
     """Update your availability, and whether you hear who waits."""
     people.set_desk(require_user(), **args)
@@ -64,36 +54,28 @@ def change_desk(args: dict[str, Any]) -> dict[str, Any]:
     return _desk()
 
 
-@blp.get("/<int:handoff_id>")
-@needs("read", "Inbox")
-@revisioned
-@blp.response(200, HandoffDetailSchema)
+@blp.get("/<int:handoff_id>", Operation(needs("read", "Inbox"), revisioned=True, answer=HandoffDetailSchema))
 def get_handoff(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Retrieve a hand-off with its conversation."""
     return HANDOFFS.get(handoff_id)
 
 
-@blp.get("/<int:handoff_id>/texts")
-@needs("update", "Inbox")
-@blp.response(200, OfferedTextsSchema)
+@blp.get("/<int:handoff_id>/texts", Operation(needs("update", "Inbox"), answer=OfferedTextsSchema))
 def list_texts(handoff_id: int) -> dict[str, Any]:
     """List text snippets in the conversation's language, filled in with the visitor's details."""
     return {"texts": offered(service.get_handoff(handoff_id))}
 
 
-@blp.get("/<int:handoff_id>/colleagues")
-@needs("update", "Inbox")
-@blp.response(200, ColleaguesSchema)
+@blp.get("/<int:handoff_id>/colleagues", Operation(needs("update", "Inbox"), answer=ColleaguesSchema))
 def list_colleagues(handoff_id: int) -> dict[str, Any]:
     """List people a conversation can be assigned to, yourself included."""
     return {"people": people.serialize_agents(people.agents_of(service.get_handoff(handoff_id), require_user()))}
 
 
-@blp.post("/<int:handoff_id>/assign")
-@needs("update", "Inbox")
-@audited("handoff:assign")
-@blp.arguments(AssignSchema)
-@blp.response(200, HandoffDetailSchema)
+@blp.post(
+    "/<int:handoff_id>/assign",
+    Operation(needs("update", "Inbox"), audit="handoff:assign", body=AssignSchema, answer=HandoffDetailSchema),
+)
 def assign(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Assign a conversation to a colleague or to yourself."""
     handoff, user = service.get_handoff(handoff_id), require_user()
@@ -102,48 +84,43 @@ def assign(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     return HANDOFFS.answer(handoff)
 
 
-@blp.post("/<int:handoff_id>/notes")
-@needs("update", "Inbox")
-@audited("handoff:note")
-@blp.arguments(NoteSchema)
-@blp.response(200, HandoffDetailSchema)
+@blp.post(
+    "/<int:handoff_id>/notes",
+    Operation(needs("update", "Inbox"), audit="handoff:note", body=NoteSchema, answer=HandoffDetailSchema),
+)
 def add_note(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Create a note that only agents see."""
     return HANDOFFS.apply(handoff_id, lambda handoff: service.add_note(handoff, require_user(), args["text"].strip()))
 
 
-@blp.post("/<int:handoff_id>/accept")
-@needs("update", "Inbox")
-@audited("handoff:accept")
-@blp.response(200, HandoffDetailSchema)
+@blp.post(
+    "/<int:handoff_id>/accept", Operation(needs("update", "Inbox"), audit="handoff:accept", answer=HandoffDetailSchema)
+)
 def accept(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Accept a hand-off."""
     return HANDOFFS.apply(handoff_id, lambda handoff: service.accept(handoff, require_user()))
 
 
-@blp.post("/<int:handoff_id>/messages")
-@needs("update", "Inbox")
-@audited("handoff:say")
-@blp.arguments(ReplySchema)
-@blp.response(200, HandoffDetailSchema)
+@blp.post(
+    "/<int:handoff_id>/messages",
+    Operation(needs("update", "Inbox"), audit="handoff:say", body=ReplySchema, answer=HandoffDetailSchema),
+)
 def say(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Send a message to the visitor."""
     return HANDOFFS.apply(handoff_id, lambda handoff: service.say(handoff, require_user(), args["text"].strip()))
 
 
-@blp.post("/<int:handoff_id>/return")
-@needs("update", "Inbox")
-@audited("handoff:return")
-@blp.response(200, HandoffDetailSchema)
+@blp.post(
+    "/<int:handoff_id>/return", Operation(needs("update", "Inbox"), audit="handoff:return", answer=HandoffDetailSchema)
+)
 def give_back(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Return the conversation to the bot."""
     return HANDOFFS.apply(handoff_id, lambda handoff: service.give_back(handoff, require_user()))
 
 
-@blp.post("/<int:handoff_id>/close")
-@needs("update", "Inbox")
-@audited("handoff:close")
-@blp.response(200, HandoffDetailSchema)
+@blp.post(
+    "/<int:handoff_id>/close", Operation(needs("update", "Inbox"), audit="handoff:close", answer=HandoffDetailSchema)
+)
 def close(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Close a hand-off with its conversation."""
     return HANDOFFS.apply(handoff_id, lambda handoff: service.close(handoff, require_user()))

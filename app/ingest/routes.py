@@ -4,14 +4,14 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.audit.recording import audited
 from app.conversations import forgetting
 from app.conversations.masking import masked, may_see_names
 from app.conversations.models import Contact, ForgottenContact
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.schemas import Id, Name, ResponseSchema, Schema, Text
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 from app.ingest import merging
 
 blp = Blueprint("contacts", __name__, url_prefix="/api/v1/contacts", description="Contacts.")
@@ -59,20 +59,16 @@ class ForgettingSchema(ResponseSchema):
     job = Id(attribute="job_id")
 
 
-@blp.get("/<int:contact_id>")
-@needs("read", "Conversation")
-@blp.response(200, PersonContactSchema)
-@blp.alt_response(410, "GONE")
+@blp.get("/<int:contact_id>", Operation(needs("read", "Conversation"), answer=PersonContactSchema, problems=(410,)))
 def get_contact(contact_id: int) -> Contact:
     """Retrieve a contact; the certificate of a forgotten one is in the 410."""
     return merging.get_contact(contact_id)
 
 
-@blp.post("/<int:contact_id>/merge")
-@needs("update", "Conversation")
-@audited("contact:merge")
-@blp.arguments(MergeSchema)
-@blp.response(200, PersonContactSchema)
+@blp.post(
+    "/<int:contact_id>/merge",
+    Operation(needs("update", "Conversation"), audit="contact:merge", body=MergeSchema, answer=PersonContactSchema),
+)
 def merge_contacts(args: dict[str, Any], contact_id: int) -> Contact:
     """Merge two contacts; the older id stays and is answered."""
     person = merging.merge(contact_id, args["other"])
@@ -80,10 +76,10 @@ def merge_contacts(args: dict[str, Any], contact_id: int) -> Contact:
     return person
 
 
-@blp.post("/<int:contact_id>/unmerge")
-@needs("update", "Conversation")
-@audited("contact:unmerge")
-@blp.response(200, PersonContactSchema)
+@blp.post(
+    "/<int:contact_id>/unmerge",
+    Operation(needs("update", "Conversation"), audit="contact:unmerge", answer=PersonContactSchema),
+)
 def unmerge_contact(contact_id: int) -> Contact:
     """Unmerge a contact that was merged in the last 30 days."""
     contact = merging.unmerge(contact_id)
@@ -91,12 +87,17 @@ def unmerge_contact(contact_id: int) -> Contact:
     return contact
 
 
-@blp.post("/<int:contact_id>/forget")
-@needs("delete", "Conversation")
-@audited("contact:forget")
-@blp.arguments(ForgetSchema)
-@blp.response(202, ForgettingSchema)
-@blp.alt_response(410, "GONE")
+@blp.post(
+    "/<int:contact_id>/forget",
+    Operation(
+        needs("delete", "Conversation"),
+        audit="contact:forget",
+        body=ForgetSchema,
+        answer=ForgettingSchema,
+        status=202,
+        problems=(410,),
+    ),
+)
 def forget_contact(args: dict[str, Any], contact_id: int) -> ForgottenContact:
     """Erase a contact and all contacts of the same person; figures stay."""
     contact = merging.get_contact(contact_id)

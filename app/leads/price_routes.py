@@ -5,16 +5,16 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited
 from app.clients.models import DealerGroup
 from app.clients.service import get_client
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in, revisioned
+from app.core.http.etags import etag, matched_in
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 from app.leads import pricing, rules
 from app.leads.models import LeadRule, PriceList
 from app.leads.schemas import (
@@ -39,53 +39,57 @@ PRICES = Resource(
 )
 
 
-@prices.get("")
-@needs("read", "Lead")
-@prices.arguments(PriceListArgs, location="query")
-@prices.response(200, PriceListPageSchema)
+@prices.get("", Operation(needs("read", "Lead"), query=PriceListArgs, answer=PriceListPageSchema))
 def list_price_lists(args: dict[str, Any]) -> Page:
     """List price lists, newest first."""
     query = pricing.list_prices(args["client"], args["state"])
     return paginate(query, args, key=PriceList.id)
 
 
-@prices.get("/<int:price_list_id>")
-@needs("read", "Lead")
-@revisioned
-@prices.response(200, PriceListSchema)
+@prices.get("/<int:price_list_id>", Operation(needs("read", "Lead"), revisioned=True, answer=PriceListSchema))
 def get_price_list(price_list_id: int) -> Reply:
     """Retrieve a price list."""
     return PRICES.get(price_list_id)
 
 
-@prices.post("")
-@needs("manage", "Lead")
-@audited("price_list:create")
-@revisioned
-@prices.arguments(NewPriceListSchema)
-@prices.response(201, PriceListSchema)
+@prices.post(
+    "",
+    Operation(
+        needs("manage", "Lead"),
+        audit="price_list:create",
+        revisioned=True,
+        body=NewPriceListSchema,
+        answer=PriceListSchema,
+        status=201,
+    ),
+)
 def create_price_list(args: dict[str, Any]) -> Reply:
     """Create a draft of a price list as the next version."""
     return PRICES.create(pricing.create_prices(client_of(args.pop("client")), args))
 
 
-@prices.patch("/<int:price_list_id>")
-@needs("manage", "Lead")
-@audited("price_list:update")
-@revisioned
-@prices.arguments(PriceListChangeSchema)
-@prices.response(200, PriceListSchema)
-@prices.alt_response(409, "CONFLICT")
+@prices.patch(
+    "/<int:price_list_id>",
+    Operation(
+        needs("manage", "Lead"),
+        audit="price_list:update",
+        revisioned=True,
+        body=PriceListChangeSchema,
+        answer=PriceListSchema,
+        problems=(409,),
+    ),
+)
 def change_price_list(args: dict[str, Any], price_list_id: int) -> Reply:
     """Update a draft of a price list."""
     return PRICES.change(price_list_id, lambda row: pricing.change_prices(row, args))
 
 
-@prices.post("/<int:price_list_id>/publish")
-@needs("manage", "Lead")
-@audited("price_list:publish", by_service=True)
-@prices.response(200, PriceListSchema)
-@prices.alt_response(409, "CONFLICT")
+@prices.post(
+    "/<int:price_list_id>/publish",
+    Operation(
+        needs("manage", "Lead"), audit="price_list:publish", by_service=True, answer=PriceListSchema, problems=(409,)
+    ),
+)
 def publish_price_list(price_list_id: int) -> Reply:
     """Publish a price list, which never changes from then on."""
     return PRICES.move(price_list_id, lambda row: pricing.publish(row, require_user()))
@@ -108,10 +112,7 @@ def _rule(parent: DealerGroup, rule: LeadRule) -> dict[str, Any]:
     return {"parent": parent, "rule": rule, "outlets": shares, "is_default": rule.revision == 0}
 
 
-@settled.get("")
-@needs("read", "Lead")
-@settled.arguments(PageArgs, location="query")
-@settled.response(200, LeadRulePageSchema)
+@settled.get("", Operation(needs("read", "Lead"), query=PageArgs, answer=LeadRulePageSchema))
 def list_lead_rules(args: dict[str, Any]) -> Page:
     """List the rules of dealer groups."""
     name: Any = DealerGroup.name_key
@@ -119,22 +120,23 @@ def list_lead_rules(args: dict[str, Any]) -> Page:
     return replace(page, items=[_rule(*pair) for pair in rules.settled_rules(list(page.items))])
 
 
-@settled.get("/<int:parent_id>")
-@needs("read", "Lead")
-@revisioned
-@settled.response(200, LeadRuleSchema)
+@settled.get("/<int:parent_id>", Operation(needs("read", "Lead"), revisioned=True, answer=LeadRuleSchema))
 def get_lead_rule(parent_id: int) -> Any:
     """Retrieve the rule of a dealer group."""
     parent, row = rules.own_rule(parent_id)
     return _rule(parent, row), etag(row)
 
 
-@settled.patch("/<int:parent_id>")
-@needs("manage", "Lead")
-@audited("lead_rule:update")
-@revisioned
-@settled.arguments(LeadRuleChangeSchema)
-@settled.response(200, LeadRuleSchema)
+@settled.patch(
+    "/<int:parent_id>",
+    Operation(
+        needs("manage", "Lead"),
+        audit="lead_rule:update",
+        revisioned=True,
+        body=LeadRuleChangeSchema,
+        answer=LeadRuleSchema,
+    ),
+)
 def change_lead_rule(args: dict[str, Any], parent_id: int) -> Any:
     """Update the rule of a dealer group: who is eligible, and the outlets' shares."""
     parent = rules.own_rule(parent_id)[0]

@@ -9,7 +9,6 @@ from flask import Response, url_for
 from sqlalchemy import select
 
 from app.accounts.users.models import User
-from app.audit.recording import audited, audited_read, unaudited
 from app.clients import moves
 from app.clients.models import Client, Outlet
 from app.core import clock
@@ -18,10 +17,10 @@ from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.http import csv_lines
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import UNAUDITED, Answer, Operation, needs
+from app.core.security.visitor import require_user
 from app.leads import details, leaks, life, merging, price_routes, rules, service, taxes, tree
 from app.leads.models import Lead
 from app.leads.schemas import (
@@ -66,10 +65,7 @@ def _narrowed(args: dict[str, Any]) -> dict[str, Any]:
 LEADS = Resource(service.get_lead, LeadDetailSchema, details.detailed)
 
 
-@blp.get("")
-@needs("read", "Lead")
-@blp.arguments(LeadListArgs, location="query")
-@blp.response(200, LeadPageSchema)
+@blp.get("", Operation(needs("read", "Lead"), query=LeadListArgs, answer=LeadPageSchema))
 def list_leads(args: dict[str, Any]) -> Page:
     """List leads."""
     name = args["sort"].removeprefix("-")
@@ -79,11 +75,15 @@ def list_leads(args: dict[str, Any]) -> Page:
     return replace(page, items=service.listed(list(page.items)))
 
 
-@blp.get("/export.csv")
-@needs("export", "Lead")
-@audited_read("lead:export")
-@blp.arguments(LeadListArgs(exclude=["page", "per"]), location="query")
-@blp.alt_response(200, content_type="text/csv")
+@blp.get(
+    "/export.csv",
+    Operation(
+        needs("export", "Lead"),
+        audit="lead:export",
+        query=LeadListArgs(exclude=["page", "per"]),
+        answers=(Answer(content_type="text/csv"),),
+    ),
+)
 def export_leads(args: dict[str, Any]) -> Response:
     """Export the first 10,000 leads of a list as CSV."""
     query = service.list_leads(**_narrowed(args)).order_by(Lead.id.desc()).limit(MOST_EXPORTED)
@@ -105,29 +105,20 @@ def _cells(rows: list[Lead]) -> Iterator[list[Any]]:
         ]  # fmt: skip
 
 
-@blp.get("/tree")
-@needs("read", "Lead")
-@blp.arguments(LeadTreeArgs, location="query")
-@blp.response(200, LeadTreeSchema)
+@blp.get("/tree", Operation(needs("read", "Lead"), query=LeadTreeArgs, answer=LeadTreeSchema))
 def get_lead_tree(args: dict[str, Any]) -> Response:
     """Retrieve dealer groups, their cities and outlets, with counts of leads."""
     # Written as it is: a schema would go through every figure of thousands of outlets again.
     return Response(orjson.dumps(tree.tree_of(**args)), mimetype="application/json")
 
 
-@blp.get("/board")
-@needs("read", "Lead")
-@blp.arguments(LeadNarrowArgs, location="query")
-@blp.response(200, LeadBoardSchema)
+@blp.get("/board", Operation(needs("read", "Lead"), query=LeadNarrowArgs, answer=LeadBoardSchema))
 def get_lead_board(args: dict[str, Any]) -> dict[str, Any]:
     """Retrieve open leads by state, the first 50 of each."""
     return details.board(**args)
 
 
-@blp.get("/leaks")
-@needs("read", "Lead")
-@blp.arguments(LeadLeakArgs, location="query")
-@blp.response(200, LeadLeakPageSchema)
+@blp.get("/leaks", Operation(needs("read", "Lead"), query=LeadLeakArgs, answer=LeadLeakPageSchema))
 def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
     """List open leads that may be lost, with reasons, and how many of each outlet."""
     narrowed = _narrowed(args)
@@ -146,9 +137,7 @@ def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
                      currency=service.currency_in_reach())  # fmt: skip
 
 
-@blp.get("/choices")
-@needs("update", "Lead")
-@blp.response(200, LeadChoicesSchema)
+@blp.get("/choices", Operation(needs("update", "Lead"), answer=LeadChoicesSchema))
 def list_lead_choices() -> dict[str, Any]:
     """List people who can own leads, and open outlets they can go to."""
     people = select(User).where(User.deleted_at.is_(None), User.status == "active").order_by(User.name_key, User.id)
@@ -157,14 +146,19 @@ def list_lead_choices() -> dict[str, Any]:
     return {"owners": owners[:CHOICES], "outlets": list(db.session.scalars(outlets)), "states": list(taxes.STATES)}
 
 
-@blp.post("")
-@needs("create", "Lead")
-@audited("lead:create")
-@revisioned
-@blp.arguments(NewLeadSchema)
-@blp.response(201, LeadDetailSchema)
-@blp.alt_response(200, schema=LeadDetailSchema, description="The vehicle's open lead for this product, touched")
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "",
+    Operation(
+        needs("create", "Lead"),
+        audit="lead:create",
+        revisioned=True,
+        body=NewLeadSchema,
+        answer=LeadDetailSchema,
+        status=201,
+        answers=(Answer(schema=LeadDetailSchema, description="The vehicle's open lead for this product, touched"),),
+        problems=(409,),
+    ),
+)
 def create_lead(args: dict[str, Any]) -> Any:
     """Create a lead; if the vehicle has an open one for the product, that is answered."""
     values = args.pop("customer") | args.pop("vehicle") | args
@@ -176,34 +170,40 @@ def create_lead(args: dict[str, Any]) -> Any:
     return body, 200, headers
 
 
-@blp.get("/<int:lead_id>")
-@needs("read", "Lead")
-@revisioned
-@blp.response(200, LeadDetailSchema)
+@blp.get("/<int:lead_id>", Operation(needs("read", "Lead"), revisioned=True, answer=LeadDetailSchema))
 def get_lead(lead_id: int) -> Reply:
     """Retrieve a lead."""
     return LEADS.get(lead_id)
 
 
-@blp.patch("/<int:lead_id>")
-@needs("update", "Lead")
-@audited("lead:update")
-@revisioned
-@blp.arguments(LeadChangeSchema)
-@blp.response(200, LeadDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.patch(
+    "/<int:lead_id>",
+    Operation(
+        needs("update", "Lead"),
+        audit="lead:update",
+        revisioned=True,
+        body=LeadChangeSchema,
+        answer=LeadDetailSchema,
+        problems=(409,),
+    ),
+)
 def change_lead(args: dict[str, Any], lead_id: int) -> Reply:
     """Update customer, vehicle, plan or next action of a lead."""
     values = args.pop("customer", {}) | args.pop("vehicle", {}) | args
     return LEADS.change(lead_id, lambda lead: service.change_lead(lead, values, require_user()))
 
 
-@blp.post("/<int:lead_id>/events")
-@needs("update", "Lead")
-@audited("lead:event", by_service=True)
-@blp.arguments(LeadEventSchema)
-@blp.response(200, LeadDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:lead_id>/events",
+    Operation(
+        needs("update", "Lead"),
+        audit="lead:event",
+        by_service=True,
+        body=LeadEventSchema,
+        answer=LeadDetailSchema,
+        problems=(409,),
+    ),
+)
 def add_lead_event(args: dict[str, Any], lead_id: int) -> Reply:
     """Apply an event of a lead's life cycle."""
     lead, event, user = service.get_lead(lead_id), args.pop("event"), require_user()
@@ -215,12 +215,16 @@ def add_lead_event(args: dict[str, Any], lead_id: int) -> Reply:
     return LEADS.answer(lead)
 
 
-@blp.post("/<int:lead_id>/touches")
-@needs("update", "Lead")
-@audited("lead:touch")
-@blp.arguments(LeadTouchChangeSchema)
-@blp.response(200, LeadDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:lead_id>/touches",
+    Operation(
+        needs("update", "Lead"),
+        audit="lead:touch",
+        body=LeadTouchChangeSchema,
+        answer=LeadDetailSchema,
+        problems=(409,),
+    ),
+)
 def add_lead_touch(args: dict[str, Any], lead_id: int) -> Reply:
     """Log an attempt to reach the customer, or a note."""
     lead = service.get_lead(lead_id)
@@ -231,12 +235,12 @@ def add_lead_touch(args: dict[str, Any], lead_id: int) -> Reply:
     return LEADS.answer(lead)
 
 
-@blp.post("/assign")
-@needs("update", "Lead")
-@audited("lead:give")
-@blp.arguments(AssignLeadsSchema)
-@blp.response(200, AssignedSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/assign",
+    Operation(
+        needs("update", "Lead"), audit="lead:give", body=AssignLeadsSchema, answer=AssignedSchema, problems=(409,)
+    ),
+)
 def assign_leads(args: dict[str, Any]) -> dict[str, int]:
     """Assign up to 500 open leads to an outlet, an owner, or by the rules; all or none."""
     outlet = outlet_named(args["outlet"]) if args["outlet"] else None
@@ -247,12 +251,12 @@ def assign_leads(args: dict[str, Any]) -> dict[str, int]:
     return {"assigned": assigned}
 
 
-@blp.post("/<int:lead_id>/merge")
-@needs("update", "Lead")
-@audited("lead:merge")
-@blp.arguments(MergeLeadsSchema)
-@blp.response(200, LeadDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:lead_id>/merge",
+    Operation(
+        needs("update", "Lead"), audit="lead:merge", body=MergeLeadsSchema, answer=LeadDetailSchema, problems=(409,)
+    ),
+)
 def merge_lead(args: dict[str, Any], lead_id: int) -> Reply:
     """Merge a duplicate into a lead."""
     return LEADS.apply(
@@ -260,21 +264,19 @@ def merge_lead(args: dict[str, Any], lead_id: int) -> Reply:
     )
 
 
-@blp.post("/<int:lead_id>/merge/undo")
-@needs("update", "Lead")
-@audited("lead:unmerge")
-@blp.response(200, LeadDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:lead_id>/merge/undo",
+    Operation(needs("update", "Lead"), audit="lead:unmerge", answer=LeadDetailSchema, problems=(409,)),
+)
 def undo_lead_merge(lead_id: int) -> Reply:
     """Undo the latest merge of a lead, within 24 hours."""
     return LEADS.apply(lead_id, lambda lead: merging.undo(lead, require_user()))
 
 
-@blp.get("/<int:lead_id>/quote.pdf")
-@needs("read", "Lead")
-@blp.arguments(QuotePdfArgs, location="query")
-@blp.response(200, content_type="application/pdf")
-@blp.alt_response(409, "CONFLICT")
+@blp.get(
+    "/<int:lead_id>/quote.pdf",
+    Operation(needs("read", "Lead"), query=QuotePdfArgs, content_type="application/pdf", problems=(409,)),
+)
 def get_lead_quote(args: dict[str, Any], lead_id: int) -> Response:
     """Retrieve the quote of a lead as a PDF, in English or Hindi."""
     # Drawing takes fonts and their shaping, which nothing else needs.
@@ -289,11 +291,9 @@ def get_lead_quote(args: dict[str, Any], lead_id: int) -> Response:
     return response
 
 
-@blp.post("/eligibility")
-@needs("read", "Lead")
-@unaudited
-@blp.arguments(EligibilityArgs)
-@blp.response(200, EligibilitySchema)
+@blp.post(
+    "/eligibility", Operation(needs("read", "Lead"), audit=UNAUDITED, body=EligibilityArgs, answer=EligibilitySchema)
+)
 def check_eligibility(args: dict[str, Any]) -> rules.Eligibility:
     """Check whether a vehicle's warranty can be extended, and why not."""
     try:

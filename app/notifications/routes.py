@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from app.audit.recording import audited, unaudited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched, revisioned, with_etag
+from app.core.http.etags import matched, with_etag
 from app.core.http.listing import paginate
 from app.core.http.resources import Reply
 from app.core.realtime import position
-from app.core.security.visitor import require_user, signed_in
+from app.core.security.operations import SIGNED_IN, UNAUDITED, Operation
+from app.core.security.visitor import require_user
 from app.notifications import service
 from app.notifications.models import Notification
 from app.notifications.schemas import (
@@ -22,10 +22,7 @@ from app.notifications.schemas import (
 blp = Blueprint("notifications", __name__, url_prefix="/api/v1/notifications", description="Notifications.")
 
 
-@blp.get("")
-@signed_in
-@blp.arguments(NoticeListArgs, location="query")
-@blp.response(200, NoticePageSchema)
+@blp.get("", Operation(SIGNED_IN, query=NoticeListArgs, answer=NoticePageSchema))
 def list_notifications(args: dict[str, Any]) -> dict[str, Any]:
     """List your notifications, newest first."""
     # Asked for first: what happens meanwhile is reported once more rather than not at all.
@@ -36,41 +33,31 @@ def list_notifications(args: dict[str, Any]) -> dict[str, Any]:
     return page | {"unread": service.unread(user_id), "live": str(live)}
 
 
-@blp.post("/read")
-@signed_in
-@unaudited
-@blp.response(200, UnreadSchema)
+@blp.post("/read", Operation(SIGNED_IN, audit=UNAUDITED, answer=UnreadSchema))
 def read_all() -> dict[str, int]:
     """Mark all notifications as read."""
     return _read()
 
 
-@blp.post("/<int:notification_id>/read")
-@signed_in
-@unaudited
-@blp.response(200, UnreadSchema)
+@blp.post("/<int:notification_id>/read", Operation(SIGNED_IN, audit=UNAUDITED, answer=UnreadSchema))
 def read_one(notification_id: int) -> dict[str, int]:
     """Mark a notification as read."""
     return _read(service.get_notification(notification_id, require_user().id).id)
 
 
-@blp.delete("/<int:notification_id>")
-@signed_in
-@audited("notification:delete")
-@revisioned
-@blp.response(200, NoticeSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.delete(
+    "/<int:notification_id>",
+    Operation(SIGNED_IN, audit="notification:delete", revisioned=True, answer=NoticeSchema, problems=(409,)),
+)
 def delete_notification(notification_id: int) -> Reply:
     """Delete a notification; it can be restored."""
     return _moved(notification_id, deleted=True)
 
 
-@blp.post("/<int:notification_id>/restore")
-@signed_in
-@audited("notification:restore")
-@revisioned
-@blp.response(200, NoticeSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:notification_id>/restore",
+    Operation(SIGNED_IN, audit="notification:restore", revisioned=True, answer=NoticeSchema, problems=(409,)),
+)
 def restore_notification(notification_id: int) -> Reply:
     """Restore a deleted notification."""
     return _moved(notification_id, deleted=False)

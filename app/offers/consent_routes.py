@@ -8,7 +8,6 @@ from typing import Any
 from flask import Response, redirect
 from sqlalchemy import select
 
-from app.audit.recording import audited, unaudited
 from app.clients.models import Client
 from app.clients.service import get_client
 from app.core import clock
@@ -21,7 +20,7 @@ from app.core.http.csv_files import MOST_BYTES
 from app.core.http.listing import Page, paginate
 from app.core.http.schemas import PageArgs
 from app.core.mail.opt_outs import CODE, OptOut, find_opt_out, opt_out_source
-from app.core.security.visitor import needs, public, renders_answer, takes_files
+from app.core.security.operations import LARGEST_UPLOAD, PUBLIC, UNAUDITED, WITHOUT_CREDENTIALS, Operation, needs
 from app.offers import answers, consents, messages, recipients, results
 from app.offers.models import Consent, Offer, OfferRecipient
 from app.offers.schemas import (
@@ -47,21 +46,25 @@ POINT = b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 # ---- the ledger ---------------------------------------------------------------------------------------
 
 
-@contacts.get("/<int:contact_id>/consents")
-@needs("read", "Offer")
-@contacts.arguments(PageArgs, location="query")
-@contacts.response(200, ConsentEntryPageSchema)
+@contacts.get(
+    "/<int:contact_id>/consents", Operation(needs("read", "Offer"), query=PageArgs, answer=ConsentEntryPageSchema)
+)
 def list_consents(args: dict[str, Any], contact_id: int) -> Page:
     """List a contact's consents and refusals."""
     query = consents.list_consents(consents.known_contact_id(contact_id))
     return paginate(query, args, key=Consent.id, sort=Consent.at)
 
 
-@contacts.post("/<int:contact_id>/consents")
-@needs("update", "Offer")
-@audited("consent:create")
-@contacts.arguments(NewConsentEntrySchema)
-@contacts.response(201, ConsentEntrySchema)
+@contacts.post(
+    "/<int:contact_id>/consents",
+    Operation(
+        needs("update", "Offer"),
+        audit="consent:create",
+        body=NewConsentEntrySchema,
+        answer=ConsentEntrySchema,
+        status=201,
+    ),
+)
 def create_consent(args: dict[str, Any], contact_id: int) -> Consent:
     """Record a contact's consent to a channel, or their opt-out."""
     entry = consents.add_consent(
@@ -71,14 +74,18 @@ def create_consent(args: dict[str, Any], contact_id: int) -> Consent:
     return entry
 
 
-@files.post("/import")
-@needs("update", "Offer")
-@audited("consent:import")
-@renders_answer
-@takes_files()
-@files.arguments(ListFiles, location="files")
-@files.arguments(ConsentImportForm, location="form")
-@files.response(200, ConsentImportSchema)
+@files.post(
+    "/import",
+    Operation(
+        needs("update", "Offer"),
+        audit="consent:import",
+        largest=LARGEST_UPLOAD,
+        files=ListFiles,
+        form=ConsentImportForm,
+        answer=ConsentImportSchema,
+        renders_answer=True,
+    ),
+)
 def import_consents(uploads: dict[str, Any], form: dict[str, Any]) -> dict[str, int]:
     """Import one consent for all customers of a CSV file with the column `phone` or `email`."""
     client = get_client(form["client"], "client")
@@ -132,20 +139,13 @@ def _is_out(recipient: OfferRecipient, offer: Offer) -> bool:
     return state == consents.OUT
 
 
-@opt_outs.get("")
-@public
-@opt_outs.arguments(CodeSchema, location="query")
-@opt_outs.response(200, UnsubscribeSchema)
+@opt_outs.get("", Operation(PUBLIC, query=CodeSchema, answer=UnsubscribeSchema))
 def get_opt_out(args: dict[str, Any]) -> OptOut:
     """Retrieve whose messages a link opts out of."""
     return find_opt_out(args["code"])
 
 
-@opt_outs.post("")
-@public
-@unaudited
-@opt_outs.arguments(CodeSchema)
-@opt_outs.response(200, UnsubscribeSchema)
+@opt_outs.post("", Operation(PUBLIC, audit=UNAUDITED, body=CodeSchema, answer=UnsubscribeSchema))
 def create_opt_out(args: dict[str, Any]) -> OptOut:
     """Opt out by a mail's link."""
     opt_out = find_opt_out(args["code"])
@@ -154,24 +154,13 @@ def create_opt_out(args: dict[str, Any]) -> OptOut:
     return replace(opt_out, opted_out=True)
 
 
-def _to_all(view: Any) -> Any:
-    """Declare an operation for everybody with the link, whatever else their browser sends."""
-    view.credentials = False
-    return public(view)
-
-
-@tracked.get("/<code>/unsubscribe")
-@_to_all
-@tracked.response(303)
+@tracked.get("/<code>/unsubscribe", Operation(WITHOUT_CREDENTIALS, status=303))
 def open_opt_out(code: str) -> Any:
     """Redirect to the page on which a recipient opts out."""
     return redirect(f"/unsubscribe?code={code}" if CODE.fullmatch(code) else "/unsubscribe", 303, Response)
 
 
-@tracked.post("/<code>/unsubscribe")
-@_to_all
-@unaudited
-@tracked.response(204)
+@tracked.post("/<code>/unsubscribe", Operation(WITHOUT_CREDENTIALS, audit=UNAUDITED, status=204))
 def opt_out_at_once(code: str) -> None:
     """Opt out with one click in a mail program (RFC 8058)."""
     find_opt_out(code).apply()
@@ -191,19 +180,14 @@ def _note(code: str, stage: str) -> tuple[OfferRecipient, Offer]:
     return recipient, offer
 
 
-@tracked.get("/<code>/seen.gif")
-@_to_all
-@tracked.response(200, content_type="image/gif")
+@tracked.get("/<code>/seen.gif", Operation(WITHOUT_CREDENTIALS, content_type="image/gif"))
 def note_opening(code: str) -> Response:
     """Record that a mail was opened."""
     _note(code, "read")
     return Response(POINT, content_type="image/gif", headers={"Cache-Control": "no-store"})
 
 
-@tracked.post("/<code>/dismissed")
-@_to_all
-@unaudited
-@tracked.response(204)
+@tracked.post("/<code>/dismissed", Operation(WITHOUT_CREDENTIALS, audit=UNAUDITED, status=204))
 def note_dismissal(code: str) -> None:
     """Record that a visitor has closed an offer of the web chat."""
     recipient, offer = _note(code, "read")
@@ -212,10 +196,7 @@ def note_dismissal(code: str) -> None:
         db.session.commit()
 
 
-@tracked.get("/<code>")
-@_to_all
-@tracked.response(302)
-@tracked.alt_response(404, "NOT_FOUND")
+@tracked.get("/<code>", Operation(WITHOUT_CREDENTIALS, status=302, problems=(404,)))
 def open_link(code: str) -> Any:
     """Record a click and redirect to the address in the offer."""
     recipient, offer = _note(code[:-1], "clicked")

@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import Response, url_for
 
-from app.audit.recording import audited, audited_read, unaudited
 from app.clients.models import Client
 from app.clients.service import get_client, sole_client
 from app.core import clock
@@ -14,10 +13,10 @@ from app.core.db.tenancy import current_scope
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource, single
-from app.core.security.visitor import needs, require_user, takes_files
+from app.core.security.operations import LARGEST_UPLOAD, UNAUDITED, Operation, needs
+from app.core.security.visitor import require_user
 from app.offers import audience, recipients, results, service, trials
 from app.offers.consent_routes import blueprints as consent_blueprints
 from app.offers.models import Offer, OfferRecipient
@@ -54,10 +53,7 @@ OFFERS = Resource(
 )
 
 
-@blp.get("")
-@needs("read", "Offer")
-@blp.arguments(OfferListArgs, location="query")
-@blp.response(200, CampaignOfferPageSchema)
+@blp.get("", Operation(needs("read", "Offer"), query=OfferListArgs, answer=CampaignOfferPageSchema))
 def list_offers(args: dict[str, Any]) -> dict[str, Any]:
     """List offers."""
     query = service.list_offers(args["q"], view=args["view"], client=args["client"])
@@ -65,34 +61,40 @@ def list_offers(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(page, items=service.listed(list(page.items)), views=service.count_views())
 
 
-@blp.post("")
-@needs("create", "Offer")
-@audited("offer:create")
-@revisioned
-@blp.arguments(NewOfferSchema)
-@blp.response(201, CampaignOfferDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "",
+    Operation(
+        needs("create", "Offer"),
+        audit="offer:create",
+        revisioned=True,
+        body=NewOfferSchema,
+        answer=CampaignOfferDetailSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_offer(args: dict[str, Any]) -> Reply:
     """Create an offer as a draft."""
     return OFFERS.create(service.create_offer(args, require_user()))
 
 
-@blp.get("/<int:offer_id>")
-@needs("read", "Offer")
-@revisioned
-@blp.response(200, CampaignOfferDetailSchema)
+@blp.get("/<int:offer_id>", Operation(needs("read", "Offer"), revisioned=True, answer=CampaignOfferDetailSchema))
 def get_offer(offer_id: int) -> Reply:
     """Retrieve an offer."""
     return OFFERS.get(offer_id)
 
 
-@blp.patch("/<int:offer_id>")
-@needs("update", "Offer")
-@audited("offer:update")
-@revisioned
-@blp.arguments(OfferChangeSchema)
-@blp.response(200, CampaignOfferDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.patch(
+    "/<int:offer_id>",
+    Operation(
+        needs("update", "Offer"),
+        audit="offer:update",
+        revisioned=True,
+        body=OfferChangeSchema,
+        answer=CampaignOfferDetailSchema,
+        problems=(409,),
+    ),
+)
 def change_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Update a draft; a scheduled offer becomes a draft, a running one takes a new end, rate, budget and price."""
     return OFFERS.change(offer_id, lambda offer: service.change_offer(offer, args, require_user()))
@@ -106,97 +108,132 @@ def _moved(offer_id: int, event: str, reason: str = "") -> Reply:
     return OFFERS.move(offer_id, lambda offer: service.move_offer(offer, event, require_user(), reason))
 
 
-@blp.post("/<int:offer_id>/submit")
-@needs("update", "Offer")
-@audited("offer:submit", by_service=True)
-@blp.response(200, CampaignOfferDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:offer_id>/submit",
+    Operation(
+        needs("update", "Offer"),
+        audit="offer:submit",
+        by_service=True,
+        answer=CampaignOfferDetailSchema,
+        problems=(409,),
+    ),
+)
 def submit_offer(offer_id: int) -> Reply:
     """Submit a draft: it is scheduled, or waits for another person's approval if it is large."""
     return _moved(offer_id, "submit")
 
 
-@blp.post("/<int:offer_id>/approve")
-@needs("approve", "Offer")
-@audited("offer:approve", by_service=True)
-@blp.arguments(OfferReasonSchema)
-@blp.response(200, CampaignOfferDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:offer_id>/approve",
+    Operation(
+        needs("approve", "Offer"),
+        audit="offer:approve",
+        by_service=True,
+        body=OfferReasonSchema,
+        answer=CampaignOfferDetailSchema,
+        problems=(409,),
+    ),
+)
 def approve_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Approve another person's offer."""
     return _moved(offer_id, "approve", args["reason"])
 
 
-@blp.post("/<int:offer_id>/reject")
-@needs("update", "Offer")
-@audited("offer:reject", by_service=True)
-@blp.arguments(NeededOfferReasonSchema)
-@blp.response(200, CampaignOfferDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:offer_id>/reject",
+    Operation(
+        needs("update", "Offer"),
+        audit="offer:reject",
+        by_service=True,
+        body=NeededOfferReasonSchema,
+        answer=CampaignOfferDetailSchema,
+        problems=(409,),
+    ),
+)
 def reject_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Reject an offer that waits for approval; it becomes a draft."""
     return _moved(offer_id, "reject", args["reason"])
 
 
-@blp.post("/<int:offer_id>/pause")
-@needs("update", "Offer")
-@audited("offer:pause", by_service=True)
-@blp.arguments(OfferReasonSchema)
-@blp.response(200, CampaignOfferDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:offer_id>/pause",
+    Operation(
+        needs("update", "Offer"),
+        audit="offer:pause",
+        by_service=True,
+        body=OfferReasonSchema,
+        answer=CampaignOfferDetailSchema,
+        problems=(409,),
+    ),
+)
 def pause_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Pause a running offer; a message in progress is still sent."""
     return _moved(offer_id, "pause", args["reason"])
 
 
-@blp.post("/<int:offer_id>/resume")
-@needs("update", "Offer")
-@audited("offer:resume", by_service=True)
-@blp.arguments(OfferReasonSchema)
-@blp.response(200, CampaignOfferDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:offer_id>/resume",
+    Operation(
+        needs("update", "Offer"),
+        audit="offer:resume",
+        by_service=True,
+        body=OfferReasonSchema,
+        answer=CampaignOfferDetailSchema,
+        problems=(409,),
+    ),
+)
 def resume_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Resume a paused offer."""
     return _moved(offer_id, "resume", args["reason"])
 
 
-@blp.post("/<int:offer_id>/cancel")
-@needs("update", "Offer")
-@audited("offer:cancel", by_service=True)
-@blp.arguments(NeededOfferReasonSchema)
-@blp.response(200, CampaignOfferDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:offer_id>/cancel",
+    Operation(
+        needs("update", "Offer"),
+        audit="offer:cancel",
+        by_service=True,
+        body=NeededOfferReasonSchema,
+        answer=CampaignOfferDetailSchema,
+        problems=(409,),
+    ),
+)
 def cancel_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Cancel an offer; recipients without a message are skipped."""
     return _moved(offer_id, "cancel", args["reason"])
 
 
-@blp.post("/<int:offer_id>/archive")
-@needs("update", "Offer")
-@audited("offer:archive", by_service=True)
-@blp.arguments(OfferReasonSchema)
-@blp.response(200, CampaignOfferDetailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:offer_id>/archive",
+    Operation(
+        needs("update", "Offer"),
+        audit="offer:archive",
+        by_service=True,
+        body=OfferReasonSchema,
+        answer=CampaignOfferDetailSchema,
+        problems=(409,),
+    ),
+)
 def archive_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Archive a completed or cancelled offer."""
     return _moved(offer_id, "archive", args["reason"])
 
 
-@blp.post("/<int:offer_id>/clone")
-@needs("create", "Offer")
-@audited("offer:clone")
-@blp.response(201, CampaignOfferDetailSchema)
+@blp.post(
+    "/<int:offer_id>/clone",
+    Operation(needs("create", "Offer"), audit="offer:clone", answer=CampaignOfferDetailSchema, status=201),
+)
 def clone_offer(offer_id: int) -> Reply:
     """Clone an offer into a new draft without start and end."""
     return OFFERS.create(service.clone_offer(service.get_offer(offer_id), require_user()))
 
 
-@blp.post("/<int:offer_id>/test")
-@needs("update", "Offer")
-@audited("offer:test")
-@blp.arguments(OfferTestSchema)
-@blp.response(200, SentTestSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:offer_id>/test",
+    Operation(
+        needs("update", "Offer"), audit="offer:test", body=OfferTestSchema, answer=SentTestSchema, problems=(409,)
+    ),
+)
 def send_test(args: dict[str, Any], offer_id: int) -> dict[str, str]:
     """Send an offer's message to your own address, without tracked links."""
     offer, user = service.get_offer(offer_id), require_user()
@@ -208,11 +245,9 @@ def send_test(args: dict[str, Any], offer_id: int) -> dict[str, str]:
 # ---- audience -----------------------------------------------------------------------------------------
 
 
-@blp.post("/audience")
-@needs("read", "Offer")
-@unaudited
-@blp.arguments(AudienceSchema)
-@blp.response(200, CountedAudienceSchema)
+@blp.post(
+    "/audience", Operation(needs("read", "Offer"), audit=UNAUDITED, body=AudienceSchema, answer=CountedAudienceSchema)
+)
 def count_audience(args: dict[str, Any]) -> dict[str, Any]:
     """Count an audience, with a sample and the reasons for exclusions."""
     cap = args.get("frequency_cap")
@@ -237,21 +272,24 @@ def _client(args: dict[str, Any]) -> Client:
     return sole_client("client", "Choose a client.")
 
 
-@blp.get("/<int:offer_id>/audience")
-@needs("read", "Offer")
-@blp.response(200, CountedAudienceSchema)
+@blp.get("/<int:offer_id>/audience", Operation(needs("read", "Offer"), answer=CountedAudienceSchema))
 def count_offer_audience(offer_id: int) -> dict[str, Any]:
     """Count an offer's stored audience as it is now."""
     return audience.count_audience(audience.question_of(service.get_offer(offer_id)), clock.now())
 
 
-@blp.post("/lists")
-@needs("create", "Offer")
-@audited("offer_list:create")
-@takes_files()
-@blp.arguments(ListFiles, location="files")
-@blp.arguments(ListForm, location="form")
-@blp.response(201, OfferListSchema)
+@blp.post(
+    "/lists",
+    Operation(
+        needs("create", "Offer"),
+        audit="offer_list:create",
+        largest=LARGEST_UPLOAD,
+        files=ListFiles,
+        form=ListForm,
+        answer=OfferListSchema,
+        status=201,
+    ),
+)
 def create_list(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
     """Upload a CSV list of customers with the column `phone` or `email`."""
     client = get_client(form["client"], "client")
@@ -269,30 +307,27 @@ def create_list(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
 # ---- results ------------------------------------------------------------------------------------------
 
 
-@blp.get("/<int:offer_id>/funnel")
-@needs("read", "Offer")
-@blp.response(200, OfferFunnelSchema)
+@blp.get("/<int:offer_id>/funnel", Operation(needs("read", "Offer"), answer=OfferFunnelSchema))
 def get_funnel(offer_id: int) -> dict[str, Any]:
     """Retrieve the funnel of an offer."""
     offer = service.get_offer(offer_id)
     return results.funnel_of(offer) | {"guards": results.guards_of(offer)}
 
 
-@blp.get("/<int:offer_id>/recipients")
-@needs("read", "Offer")
-@blp.arguments(RecipientListArgs, location="query")
-@blp.response(200, OfferRecipientPageSchema)
+@blp.get(
+    "/<int:offer_id>/recipients",
+    Operation(needs("read", "Offer"), query=RecipientListArgs, answer=OfferRecipientPageSchema),
+)
 def list_recipients(args: dict[str, Any], offer_id: int) -> Page:
     """List the recipients of an offer."""
     page = paginate(_recipients(offer_id, args), args, key=OfferRecipient.id, descending=False)
     return replace(page, items=recipients.listed(list(page.items)))
 
 
-@blp.get("/<int:offer_id>/recipients.csv")
-@needs("export", "Offer")
-@audited_read("offer:export")
-@blp.arguments(RecipientListArgs, location="query")
-@blp.response(200, content_type="text/csv")
+@blp.get(
+    "/<int:offer_id>/recipients.csv",
+    Operation(needs("export", "Offer"), audit="offer:export", query=RecipientListArgs, content_type="text/csv"),
+)
 def export_recipients(args: dict[str, Any], offer_id: int) -> Response:
     """Download the recipients of an offer as CSV."""
     text = "".join(recipients.recipients_csv(_recipients(offer_id, args)))

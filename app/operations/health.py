@@ -22,6 +22,7 @@ from app.core.db.tenancy import everywhere
 from app.core.http.proxies import PASSED_ON
 from app.core.jobs import Job
 from app.core.security.comparing import is_same
+from app.core.security.operations import FILE
 from app.processes.metrics import Together
 from app.web.health_probe import answers
 from app.web.worker import socket_paths
@@ -215,7 +216,7 @@ class _Jobs(Collector):
 
 
 for _view in (healthz, readyz, metrics):
-    _view.credentials = False  # type: ignore[attr-defined]
+    _view.operation = FILE  # type: ignore[attr-defined]
 
 
 def register(app: Flask) -> None:

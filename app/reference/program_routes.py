@@ -4,9 +4,8 @@ from typing import Any
 
 from flask import request
 
-from app.audit.recording import unaudited
 from app.core.http.api import Blueprint
-from app.core.security.visitor import needs, renders_answer
+from app.core.security.operations import UNAUDITED, Operation, needs
 from app.reference import program_schemas as schemas
 from app.reference import programs
 
@@ -15,10 +14,7 @@ blp = Blueprint(
 )
 
 
-@blp.get("/calls")
-@needs("read", "Reference")
-@blp.arguments(schemas.ApiArgs, location="query")
-@blp.response(200, schemas.ApiSchema)
+@blp.get("/calls", Operation(needs("read", "Reference"), query=schemas.ApiArgs, answer=schemas.ApiSchema))
 def list_calls(args: dict[str, Any]) -> dict[str, Any]:
     """List the areas of the API, and the calls of one with example commands."""
     areas = [
@@ -28,23 +24,31 @@ def list_calls(args: dict[str, Any]) -> dict[str, Any]:
     return {"areas": areas, "calls": programs.calls_of(args["area"], request.host_url.rstrip("/"))}
 
 
-@blp.post("/webhooks/sample")
-@needs("read", "Reference")
-@unaudited
-@renders_answer
-@blp.arguments(schemas.WebhookSampleArgs)
-@blp.response(200, schemas.WebhookSampleSchema)
+@blp.post(
+    "/webhooks/sample",
+    Operation(
+        needs("read", "Reference"),
+        audit=UNAUDITED,
+        body=schemas.WebhookSampleArgs,
+        answer=schemas.WebhookSampleSchema,
+        renders_answer=True,
+    ),
+)
 def make_sample(args: dict[str, Any]) -> dict[str, Any]:
     """Preview a webhook with its headers, signature and body; nothing is sent."""
     return programs.sample(args["event"], args["secret"])
 
 
-@blp.post("/webhooks/check")
-@needs("read", "Reference")
-@unaudited
-@renders_answer
-@blp.arguments(schemas.WebhookCheckArgs)
-@blp.response(200, schemas.WebhookVerdictSchema)
+@blp.post(
+    "/webhooks/check",
+    Operation(
+        needs("read", "Reference"),
+        audit=UNAUDITED,
+        body=schemas.WebhookCheckArgs,
+        answer=schemas.WebhookVerdictSchema,
+        renders_answer=True,
+    ),
+)
 def check_signature(args: dict[str, Any]) -> dict[str, bool]:
     """Check whether a signature matches a body."""
     return programs.judged(args["secret"], args["body"], args["timestamp"], args["signature"])

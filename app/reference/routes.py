@@ -6,16 +6,15 @@ from typing import Any
 from flask import Response, request, url_for
 from sqlalchemy import String, cast, or_
 
-from app.audit.recording import audited, forgo_operation
+from app.audit.recording import forgo_operation
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
 from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource, single
-from app.core.security.visitor import needs, renders_answer, takes_files
+from app.core.security.operations import LARGEST_UPLOAD, Answer, Operation, needs
 from app.reference import importing, program_routes, schemas, service, snippet_routes
 from app.reference.lists import get_list
 from app.reference.models import Entry
@@ -34,18 +33,13 @@ ENTRIES = Resource(
 )
 
 
-@blp.get("")
-@needs("read", "Reference")
-@blp.response(200, schemas.ReferenceListsSchema)
+@blp.get("", Operation(needs("read", "Reference"), answer=schemas.ReferenceListsSchema))
 def list_lists() -> dict[str, Any]:
     """List code lists with the number of their entries."""
     return {"items": service.counts()}
 
 
-@blp.get("/<list>")
-@needs("read", "Reference")
-@blp.arguments(schemas.EntryListArgs, location="query")
-@blp.response(200, schemas.EntryPageSchema)
+@blp.get("/<list>", Operation(needs("read", "Reference"), query=schemas.EntryListArgs, answer=schemas.EntryPageSchema))
 def list_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
     """List the entries of a code list in their order."""
     kind = get_list(list)
@@ -86,24 +80,33 @@ def _elsewhere(name: str, args: dict[str, Any]) -> Page:
     return Page(items, len(rows), number, per, str(number + 1) if more else None, before)
 
 
-@blp.post("/<list>")
-@needs("create", "Reference")
-@audited("reference_entry:create")
-@revisioned
-@blp.arguments(schemas.NewEntrySchema)
-@blp.response(201, schemas.EntrySchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<list>",
+    Operation(
+        needs("create", "Reference"),
+        audit="reference_entry:create",
+        revisioned=True,
+        body=schemas.NewEntrySchema,
+        answer=schemas.EntrySchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_entry(args: dict[str, Any], list: str) -> Reply:
     """Create an entry at the end of a code list."""
     return ENTRIES.create(service.add_entry(get_list(list), args))
 
 
-@blp.post("/<list>/order")
-@needs("update", "Reference")
-@audited("reference_entry:order")
-@blp.arguments(schemas.EntryOrderSchema)
-@blp.response(200, schemas.EntryIdsSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<list>/order",
+    Operation(
+        needs("update", "Reference"),
+        audit="reference_entry:order",
+        body=schemas.EntryOrderSchema,
+        answer=schemas.EntryIdsSchema,
+        problems=(409,),
+    ),
+)
 def order_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
     """Reorder entries of a code list."""
     ids = [int(id_) for id_ in args["order"].split(",")]
@@ -112,26 +115,29 @@ def order_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
     return {"ids": ids}
 
 
-@blp.get("/<list>/file")
-@needs("read", "Reference")
-@blp.alt_response(200, content_type="text/csv")
+@blp.get("/<list>/file", Operation(needs("read", "Reference"), answers=(Answer(content_type="text/csv"),)))
 def export_entries(list: str) -> Response:
     """Export a code list as CSV, which can be imported again."""
     kind = get_list(list)
     return attach_csv("".join(importing.written(kind)), kind.name)
 
 
-@blp.post("/<list>/import")
-@needs("update", "Reference")
-@audited("reference_entry:import")
-@takes_files()
-@renders_answer
-@blp.arguments(CsvFiles, location="files")
-@blp.arguments(schemas.EntryFileForm, location="form")
-@blp.arguments(CsvImportArgs, location="query")
-@blp.response(201, CsvImportSchema)
-@blp.alt_response(200, schema=CsvImportSchema, description="The file was only checked")
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<list>/import",
+    Operation(
+        needs("update", "Reference"),
+        audit="reference_entry:import",
+        largest=LARGEST_UPLOAD,
+        files=CsvFiles,
+        form=schemas.EntryFileForm,
+        query=CsvImportArgs,
+        answer=CsvImportSchema,
+        status=201,
+        answers=(Answer(schema=CsvImportSchema, description="The file was only checked"),),
+        problems=(409,),
+        renders_answer=True,
+    ),
+)
 def import_entries(
     files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], list: str
 ) -> tuple[importing.FileContents, int]:
@@ -148,18 +154,18 @@ def import_entries(
     return result, 201
 
 
-@blp.get("/entries/<int:reference_entry_id>")
-@needs("read", "Reference")
-@revisioned
-@blp.response(200, schemas.EntrySchema)
+@blp.get(
+    "/entries/<int:reference_entry_id>",
+    Operation(needs("read", "Reference"), revisioned=True, answer=schemas.EntrySchema),
+)
 def get_entry(reference_entry_id: int) -> Reply:
     """Retrieve an entry of a code list."""
     return ENTRIES.get(reference_entry_id)
 
 
-@blp.get("/entries/<int:reference_entry_id>/uses")
-@needs("read", "Reference")
-@blp.response(200, schemas.EntryUsesSchema)
+@blp.get(
+    "/entries/<int:reference_entry_id>/uses", Operation(needs("read", "Reference"), answer=schemas.EntryUsesSchema)
+)
 def list_uses(reference_entry_id: int) -> dict[str, Any]:
     """List where an entry is used, as far as the reader may see it."""
     entry = service.get_entry(reference_entry_id)
@@ -167,23 +173,27 @@ def list_uses(reference_entry_id: int) -> dict[str, Any]:
     return {"total": len(uses), "uses": uses[:MOST_USES]}
 
 
-@blp.patch("/entries/<int:reference_entry_id>")
-@needs("update", "Reference")
-@audited("reference_entry:update")
-@revisioned
-@blp.arguments(schemas.EntryChangeSchema)
-@blp.response(200, schemas.EntrySchema)
+@blp.patch(
+    "/entries/<int:reference_entry_id>",
+    Operation(
+        needs("update", "Reference"),
+        audit="reference_entry:update",
+        revisioned=True,
+        body=schemas.EntryChangeSchema,
+        answer=schemas.EntrySchema,
+    ),
+)
 def change_entry(args: dict[str, Any], reference_entry_id: int) -> Reply:
     """Update or deactivate an entry; its code stays."""
     return ENTRIES.change(reference_entry_id, lambda entry: service.change_entry(entry, args))
 
 
-@blp.delete("/entries/<int:reference_entry_id>")
-@needs("delete", "Reference")
-@audited("reference_entry:delete")
-@revisioned
-@blp.response(204)
-@blp.alt_response(409, "CONFLICT")
+@blp.delete(
+    "/entries/<int:reference_entry_id>",
+    Operation(
+        needs("delete", "Reference"), audit="reference_entry:delete", revisioned=True, status=204, problems=(409,)
+    ),
+)
 def delete_entry(reference_entry_id: int) -> None:
     """Delete an unused entry."""
     ENTRIES.delete(reference_entry_id, service.delete_entry)

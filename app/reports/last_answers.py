@@ -25,6 +25,7 @@ from app.core.languages import reading_language
 from app.core.lru import Recent
 from app.core.security import abilities
 from app.core.security.nested import nested
+from app.core.security.operations import operation_of
 from app.core.security.visitor import SAFE, visitor
 from app.reports import service
 from app.reports.answer_store import EVERYONE, Reader, drop_answers, drop_readers, get_reader, note_reader
@@ -94,9 +95,10 @@ def last_answer() -> Response | None:
     """Return the last answer to the present request, if it is a report's and its reader is known to see that."""
     view = current_app.view_functions.get(request.endpoint or "")
     report: str | None = getattr(view, "report", None)
-    if view is None or report is None or request.method not in SAFE or nested() is not None:
+    ability = operation_of(view).access.ability
+    if ability is None or report is None or request.method not in SAFE or nested() is not None:
         return None
-    reader = _reader(*view.ability)  # type: ignore[union-attr]
+    reader = _reader(*ability)
     brief: str = view.brief_report  # type: ignore[union-attr]
     args = _args(DashboardViewArgs() if brief else ReportViewArgs())
     if reader is None or args is None or args.pop("snap"):

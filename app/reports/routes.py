@@ -7,7 +7,6 @@ import orjson
 from flask import Response
 
 from app.analytics.models import Restatement
-from app.audit.recording import audited, audited_read
 from app.conversations.masking import may_see_names
 from app.core.db.base import db
 from app.core.errors import NotFound
@@ -15,7 +14,7 @@ from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import paginate, with_more
 from app.core.languages import reading_language
-from app.core.security.visitor import limited, needs
+from app.core.security.operations import Answer, Operation, needs
 from app.reports import contact_list, export, metrics, now, restatements, service
 from app.reports.answers import computed_once, revalidated
 from app.reports.arguments import DashboardArgs, DashboardViewArgs, ReportArgs
@@ -36,33 +35,35 @@ from app.reports.service import ReportQuery
 blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Reports on conversations.")
 
 
-@blp.get("/reports/dashboard")
+@blp.get(
+    "/reports/dashboard",
+    Operation(
+        needs("read", "Dashboard"), limit="report", query=DashboardViewArgs, answers=(Answer(schema=DashboardSchema),)
+    ),
+)
 @answers_from_store(service.DASHBOARD_NAME, brief=service.DASHBOARD_PAGE)
-@needs("read", "Dashboard")
-@limited("report")
-@blp.arguments(DashboardViewArgs, location="query")
-@blp.alt_response(200, schema=DashboardSchema)
 def show_dashboard(args: dict[str, Any]) -> Response:
     """Retrieve the dashboard report."""
     report = service.DASHBOARD_PAGE if args.pop("brief") else service.DASHBOARD_NAME
     return answer_report(report, args)
 
 
-@blp.get("/reports/now")
-@needs("read", "Dashboard")
-@blp.arguments(NowArgs, location="query")
-@blp.response(200, NowSchema)
+@blp.get("/reports/now", Operation(needs("read", "Dashboard"), query=NowArgs, answer=NowSchema))
 def show_now(args: dict[str, Any]) -> dict[str, Any]:
     """Count open conversations, visitors who wait for a person, and turns that have just failed."""
     return now.going_on(**args)
 
 
-@blp.get("/reports/dashboard/<figure>.csv")
-@needs("export", "Dashboard")
-@limited("report")
-@audited_read("report:export")
-@blp.arguments(ReportArgs, location="query")
-@blp.alt_response(200, content_type="text/csv")
+@blp.get(
+    "/reports/dashboard/<figure>.csv",
+    Operation(
+        needs("export", "Dashboard"),
+        audit="report:export",
+        limit="report",
+        query=ReportArgs,
+        answers=(Answer(content_type="text/csv"),),
+    ),
+)
 def export_figure(args: dict[str, Any], figure: str) -> Response:
     """Retrieve a figure of the dashboard report as CSV."""
     if figure not in export.FIGURES:
@@ -72,12 +73,17 @@ def export_figure(args: dict[str, Any], figure: str) -> Response:
     return attach_csv(export.figure_csv(figure, document), f"dashboard-{figure}-{dates}")
 
 
-@blp.post("/reports/people")
-@needs("read", "Dashboard")
-@limited("report")
-@audited("report:count_people")
-@blp.arguments(DashboardArgs, location="query")
-@blp.response(202, CountingSchema)
+@blp.post(
+    "/reports/people",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="report:count_people",
+        limit="report",
+        query=DashboardArgs,
+        answer=CountingSchema,
+        status=202,
+    ),
+)
 def count_people(args: dict[str, Any]) -> dict[str, Any]:
     """Count the active users of a long range in a job; the dashboard shows them afterwards."""
     count = service.count_people(ReportQuery(**args))
@@ -85,11 +91,15 @@ def count_people(args: dict[str, Any]) -> dict[str, Any]:
     return count
 
 
-@blp.get("/contacts")
-@needs("read", "Conversation")
-@limited("report")
-@blp.arguments(ContactListArgs, location="query")
-@blp.alt_response(200, schema=ContactPageSchema)
+@blp.get(
+    "/contacts",
+    Operation(
+        needs("read", "Conversation"),
+        limit="report",
+        query=ContactListArgs,
+        answers=(Answer(schema=ContactPageSchema),),
+    ),
+)
 def list_contacts(args: dict[str, Any]) -> Response:
     """List contacts with an engaged conversation in the range, and how many each had."""
     query, names = contact_list.Query(**args), may_see_names()
@@ -97,10 +107,9 @@ def list_contacts(args: dict[str, Any]) -> Response:
     return revalidated(computed_once(compute, "contacts", repr(query), names))
 
 
-@blp.get("/restatements")
-@needs("read", "Dashboard")
-@blp.arguments(RestatementListArgs, location="query")
-@blp.response(200, RestatementPageSchema)
+@blp.get(
+    "/restatements", Operation(needs("read", "Dashboard"), query=RestatementListArgs, answer=RestatementPageSchema)
+)
 def list_restatements(args: dict[str, Any]) -> dict[str, Any]:
     """List changed numbers of final days, newest first, with old and new value and the reason."""
     query = restatements.list_restatements(after_close=args["after_close"])
@@ -108,9 +117,7 @@ def list_restatements(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(page, items=restatements.serialize(page.items))
 
 
-@blp.get("/metrics")
-@needs("read", "Dashboard")
-@blp.response(200, MetricsSchema)
+@blp.get("/metrics", Operation(needs("read", "Dashboard"), answer=MetricsSchema))
 def list_metrics() -> dict[str, Any]:
     """List all metrics with formula, unit, population and version."""
     return {"items": metrics.describe_metrics(reading_language())}

@@ -6,13 +6,12 @@ from typing import Any
 from flask import request, url_for
 
 from app.accounts.users.models import User
-from app.audit.recording import audited, unaudited
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.core.db import tenancy
 from app.core.db.base import db, rows_by_id
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
@@ -25,7 +24,8 @@ from app.core.security.limits import (
     TEST_COMMENTS,
     TEST_MESSAGES,
 )
-from app.core.security.visitor import needs, public, require_user
+from app.core.security.operations import PUBLIC, UNAUDITED, Operation, needs
+from app.core.security.visitor import require_user
 from app.sandbox import links, service
 from app.sandbox.link_schemas import (
     NewTesterChatSchema,
@@ -51,23 +51,25 @@ NO_STORE = {"Cache-Control": "no-store"}
 # ---- the people of the bot ----------------------------------------------------------------------------
 
 
-@blp.get("/<int:bot_id>/test-links")
-@needs("update", "Bot")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, TesterLinkPageSchema)
+@blp.get("/<int:bot_id>/test-links", Operation(needs("update", "Bot"), query=PageArgs, answer=TesterLinkPageSchema))
 def list_test_links(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's links for testers."""
     page = paginate(links.list_links(get_bot(bot_id)), args, key=SandboxLink.id)
     return with_more(page, items=_representations(page.items))
 
 
-@blp.post("/<int:bot_id>/test-links")
-@needs("update", "Bot")
-@audited("sandbox_link:create")
-@revisioned
-@blp.arguments(NewTesterLinkSchema)
-@blp.response(201, TesterLinkSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/test-links",
+    Operation(
+        needs("update", "Bot"),
+        audit="sandbox_link:create",
+        revisioned=True,
+        body=NewTesterLinkSchema,
+        answer=TesterLinkSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_test_link(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a link by which testers without an account talk to a version of a bot."""
     row = links.create_link(get_bot(bot_id), args, require_user())
@@ -76,12 +78,12 @@ def create_test_link(args: dict[str, Any], bot_id: int) -> Reply:
     return _representations([row])[0], etag(row) | NO_STORE | {"Location": address}
 
 
-@blp.delete("/<int:bot_id>/test-links/<int:test_link_id>")
-@needs("update", "Bot")
-@audited("sandbox_link:revoke")
-@revisioned
-@blp.response(200, TesterLinkSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.delete(
+    "/<int:bot_id>/test-links/<int:test_link_id>",
+    Operation(
+        needs("update", "Bot"), audit="sandbox_link:revoke", revisioned=True, answer=TesterLinkSchema, problems=(409,)
+    ),
+)
 def revoke_test_link(bot_id: int, test_link_id: int) -> Reply:
     """Revoke a link for testers: its conversations and comments stay."""
     row = links.get_link(get_bot(bot_id), test_link_id)
@@ -90,10 +92,10 @@ def revoke_test_link(bot_id: int, test_link_id: int) -> Reply:
     return _representations([row])[0], etag(row)
 
 
-@blp.get("/<int:bot_id>/test-comments")
-@needs("update", "Bot")
-@blp.arguments(TesterCommentListArgs, location="query")
-@blp.response(200, TesterCommentPageSchema)
+@blp.get(
+    "/<int:bot_id>/test-comments",
+    Operation(needs("update", "Bot"), query=TesterCommentListArgs, answer=TesterCommentPageSchema),
+)
 def list_test_comments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List what testers have commented on turns of a bot."""
     is_open = None if args["done"] is None else not args["done"]
@@ -102,12 +104,16 @@ def list_test_comments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=links.describe(page.items))
 
 
-@blp.patch("/<int:bot_id>/test-comments/<int:test_comment_id>")
-@needs("update", "Bot")
-@audited("sandbox_comment:update")
-@revisioned
-@blp.arguments(TesterCommentChangeSchema)
-@blp.response(200, TesterCommentSchema)
+@blp.patch(
+    "/<int:bot_id>/test-comments/<int:test_comment_id>",
+    Operation(
+        needs("update", "Bot"),
+        audit="sandbox_comment:update",
+        revisioned=True,
+        body=TesterCommentChangeSchema,
+        answer=TesterCommentSchema,
+    ),
+)
 def change_test_comment(args: dict[str, Any], bot_id: int, test_comment_id: int) -> Reply:
     """Update whether a tester's comment is done."""
     row = links.get_comment(get_bot(bot_id), test_comment_id)
@@ -143,26 +149,24 @@ def _link(token: str) -> tuple[SandboxLink, Bot]:
     return row, links.bot_of(row)
 
 
-@testers.get("/<string:token>")
-@public
-@testers.response(200, TesterCardSchema)
-@testers.alt_response(404, "NOT_FOUND")
-@testers.alt_response(410, "GONE")
+@testers.get("/<string:token>", Operation(PUBLIC, answer=TesterCardSchema, problems=(404, 410)))
 def get_test(token: str) -> Reply:
     """Retrieve which bot a link is for."""
     row, bot = _link(token)
     return {"bot_name": bot.name, "channel": row.channel, "expires_at": row.expires_at}, NO_STORE
 
 
-@testers.post("/<string:token>/chats")
-@public
-@unaudited
-@testers.arguments(NewTesterChatSchema)
-@testers.response(201, TesterChatSchema)
-@testers.alt_response(404, "NOT_FOUND")
-@testers.alt_response(409, "CONFLICT")
-@testers.alt_response(410, "GONE")
-@testers.alt_response(429, "TOO_MANY_REQUESTS")
+@testers.post(
+    "/<string:token>/chats",
+    Operation(
+        PUBLIC,
+        audit=UNAUDITED,
+        body=NewTesterChatSchema,
+        answer=TesterChatSchema,
+        status=201,
+        problems=(404, 409, 410, 429),
+    ),
+)
 def create_test_chat(args: dict[str, Any], token: str) -> Reply:
     """Create a conversation with the bot of a link; nothing of it counts."""
     row, bot = _link(token)
@@ -172,27 +176,19 @@ def create_test_chat(args: dict[str, Any], token: str) -> Reply:
     return _chat(chat, bot)
 
 
-@testers.get("/<string:token>/chats/<string:chat>")
-@public
-@testers.response(200, TesterChatSchema)
-@testers.alt_response(404, "NOT_FOUND")
-@testers.alt_response(410, "GONE")
+@testers.get("/<string:token>/chats/<string:chat>", Operation(PUBLIC, answer=TesterChatSchema, problems=(404, 410)))
 def get_test_chat(token: str, chat: str) -> Reply:
     """Retrieve a tester's conversation."""
     row, bot = _link(token)
     return _chat(links.get_chat(row, chat), bot)
 
 
-@testers.post("/<string:token>/chats/<string:chat>/messages")
-@public
-@unaudited
-@testers.arguments(SandboxInputSchema)
-@testers.response(200, TesterChatSchema)
-@testers.alt_response(404, "NOT_FOUND")
-@testers.alt_response(409, "CONFLICT")
-@testers.alt_response(410, "GONE")
-@testers.alt_response(412, "PRECONDITION_FAILED")
-@testers.alt_response(429, "TOO_MANY_REQUESTS")
+@testers.post(
+    "/<string:token>/chats/<string:chat>/messages",
+    Operation(
+        PUBLIC, audit=UNAUDITED, body=SandboxInputSchema, answer=TesterChatSchema, problems=(404, 409, 410, 412, 429)
+    ),
+)
 def say_as_tester(args: dict[str, Any], token: str, chat: str) -> Reply:
     """Send a tester's message or choice."""
     row, bot = _link(token)
@@ -203,15 +199,17 @@ def say_as_tester(args: dict[str, Any], token: str, chat: str) -> Reply:
     return _chat(conversation, bot)
 
 
-@testers.post("/<string:token>/chats/<string:chat>/comments")
-@public
-@unaudited
-@testers.arguments(NewTesterCommentSchema)
-@testers.response(201, TesterChatSchema)
-@testers.alt_response(404, "NOT_FOUND")
-@testers.alt_response(409, "CONFLICT")
-@testers.alt_response(410, "GONE")
-@testers.alt_response(429, "TOO_MANY_REQUESTS")
+@testers.post(
+    "/<string:token>/chats/<string:chat>/comments",
+    Operation(
+        PUBLIC,
+        audit=UNAUDITED,
+        body=NewTesterCommentSchema,
+        answer=TesterChatSchema,
+        status=201,
+        problems=(404, 409, 410, 429),
+    ),
+)
 def create_test_comment(args: dict[str, Any], token: str, chat: str) -> Reply:
     """Create a comment on a turn of a tester's conversation."""
     row, bot = _link(token)

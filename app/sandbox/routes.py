@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited, unaudited
 from app.bots.cases.shape import serialize_case as shown_case
 from app.bots.catalog import versions
 from app.bots.catalog.intents import titles_of
@@ -12,12 +11,13 @@ from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import types_of
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in, revisioned
+from app.core.http.etags import etag, matched_in
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.mail.delivery import settings
-from app.core.security.visitor import limited, needs, require_user
+from app.core.security.operations import UNAUDITED, Operation, needs
+from app.core.security.visitor import require_user
 from app.sandbox import comparing, links, replaying, service
 from app.sandbox.link_routes import blueprints as link_blueprints
 from app.sandbox.models import Sandbox, SandboxTurn
@@ -40,21 +40,23 @@ blp = Blueprint("sandbox", __name__, url_prefix="/api/v1/sandbox", description="
 blueprints = (blp, *link_blueprints)
 
 
-@blp.get("")
-@needs("read", "Sandbox")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, SandboxPageSchema)
+@blp.get("", Operation(needs("read", "Sandbox"), query=PageArgs, answer=SandboxPageSchema))
 def list_sandboxes(args: dict[str, Any]) -> Page:
     """List your sandbox conversations, newest first."""
     return paginate(service.list_sandboxes(require_user()), args, key=Sandbox.id)
 
 
-@blp.post("")
-@needs("read", "Sandbox")
-@unaudited
-@revisioned
-@blp.arguments(NewSandboxSchema)
-@blp.response(201, SandboxSchema)
+@blp.post(
+    "",
+    Operation(
+        needs("read", "Sandbox"),
+        audit=UNAUDITED,
+        revisioned=True,
+        body=NewSandboxSchema,
+        answer=SandboxSchema,
+        status=201,
+    ),
+)
 def open_sandbox(args: dict[str, Any]) -> Reply:
     """Create a sandbox conversation with a bot."""
     row = service.open_sandbox(require_user(), args, settings().outgoing_hosts)
@@ -62,31 +64,26 @@ def open_sandbox(args: dict[str, Any]) -> Reply:
     return _response(row, {"Location": url_for("sandbox.get_sandbox", sandbox_id=row.id)})
 
 
-@blp.get("/<int:sandbox_id>")
-@needs("read", "Sandbox")
-@revisioned
-@blp.response(200, SandboxSchema)
+@blp.get("/<int:sandbox_id>", Operation(needs("read", "Sandbox"), revisioned=True, answer=SandboxSchema))
 def get_sandbox(sandbox_id: int) -> Reply:
     """Retrieve a sandbox conversation with all its turns."""
     return _response(service.read_sandbox(sandbox_id, require_user()))
 
 
-@blp.get("/<int:sandbox_id>/comparison")
-@needs("read", "Sandbox")
-@limited("report")
-@blp.arguments(ComparisonArgs, location="query")
-@blp.response(200, ComparisonSchema)
+@blp.get(
+    "/<int:sandbox_id>/comparison",
+    Operation(needs("read", "Sandbox"), limit="report", query=ComparisonArgs, answer=ComparisonSchema),
+)
 def compare(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
     """Compare a sandbox conversation with another version's answers, with recorded answers of calls."""
     row = service.read_sandbox(sandbox_id, require_user())
     return comparing.compare(row, service.turns_of(row), args["with_"])
 
 
-@blp.post("/<int:sandbox_id>/messages")
-@needs("read", "Sandbox")
-@unaudited
-@blp.arguments(SandboxInputSchema)
-@blp.response(200, SandboxReplySchema)
+@blp.post(
+    "/<int:sandbox_id>/messages",
+    Operation(needs("read", "Sandbox"), audit=UNAUDITED, body=SandboxInputSchema, answer=SandboxReplySchema),
+)
 def say(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
     """Send a message or a choice."""
     row = service.get_sandbox(sandbox_id, require_user())
@@ -95,12 +92,12 @@ def say(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
     return _reply(row, turn)
 
 
-@blp.patch("/<int:sandbox_id>")
-@needs("read", "Sandbox")
-@unaudited
-@revisioned
-@blp.arguments(SandboxChangeSchema)
-@blp.response(200, SandboxSchema)
+@blp.patch(
+    "/<int:sandbox_id>",
+    Operation(
+        needs("read", "Sandbox"), audit=UNAUDITED, revisioned=True, body=SandboxChangeSchema, answer=SandboxSchema
+    ),
+)
 def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Reply:
     """Update a sandbox conversation's clock, variables, failing calls or node."""
     row = service.get_sandbox(sandbox_id, require_user())
@@ -113,12 +110,10 @@ def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Reply:
     return _response(row)
 
 
-@blp.post("/<int:sandbox_id>/rewind")
-@needs("read", "Sandbox")
-@unaudited
-@revisioned
-@blp.arguments(RewindSchema)
-@blp.response(200, SandboxSchema)
+@blp.post(
+    "/<int:sandbox_id>/rewind",
+    Operation(needs("read", "Sandbox"), audit=UNAUDITED, revisioned=True, body=RewindSchema, answer=SandboxSchema),
+)
 def rewind(args: dict[str, Any], sandbox_id: int) -> Reply:
     """Rewind a sandbox conversation to before a turn."""
     row = service.get_sandbox(sandbox_id, require_user())
@@ -127,12 +122,12 @@ def rewind(args: dict[str, Any], sandbox_id: int) -> Reply:
     return _response(row)
 
 
-@blp.post("/<int:sandbox_id>/reset")
-@needs("read", "Sandbox")
-@unaudited
-@revisioned
-@blp.arguments(SandboxResetSchema)
-@blp.response(200, SandboxSchema)
+@blp.post(
+    "/<int:sandbox_id>/reset",
+    Operation(
+        needs("read", "Sandbox"), audit=UNAUDITED, revisioned=True, body=SandboxResetSchema, answer=SandboxSchema
+    ),
+)
 def reset(args: dict[str, Any], sandbox_id: int) -> Reply:
     """Restart a sandbox conversation."""
     user = require_user()
@@ -142,12 +137,17 @@ def reset(args: dict[str, Any], sandbox_id: int) -> Reply:
     return _response(row)
 
 
-@blp.post("/<int:sandbox_id>/case")
-@needs("update", "Bot")
-@audited("bot_case:create")
-@revisioned
-@blp.arguments(CaseNameSchema)
-@blp.response(201, SandboxCaseSchema)
+@blp.post(
+    "/<int:sandbox_id>/case",
+    Operation(
+        needs("update", "Bot"),
+        audit="bot_case:create",
+        revisioned=True,
+        body=CaseNameSchema,
+        answer=SandboxCaseSchema,
+        status=201,
+    ),
+)
 def make_case(args: dict[str, Any], sandbox_id: int) -> Reply:
     """Create a regression case from a sandbox conversation."""
     user = require_user()

@@ -12,6 +12,8 @@ from flask import Flask
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
+from app.core.security.operations import operation_of
+
 Location = Literal["json", "query", "form"]
 
 
@@ -48,13 +50,12 @@ def body_for(app: Flask, path: str, method: str) -> Body:
     """How the operation at an address takes its values, by the arguments it declares."""
     endpoint, _ = app.url_map.bind("localhost").match(unquote(path.partition("?")[0]), method)
     view = app.view_functions[endpoint]
-    declared = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
-    by_location = {parameter["in"]: parameter["schema"] for parameter in declared}
-    if "files" in by_location or "form" in by_location:
-        return Body("form", largest=getattr(view, "largest_body", None))
-    if "json" in by_location:
-        return Body("json", _fields(by_location["json"]))
-    return Body("query" if "query" in by_location else "json")
+    operation = operation_of(view)
+    if operation.files is not None or operation.form is not None:
+        return Body("form", largest=operation.largest)
+    if operation.body is not None:
+        return Body("json", _fields(operation.body))
+    return Body("json" if operation.query is None else "query")
 
 
 def _fields(schema: Any) -> dict[str, ma.fields.Field[Any]]:

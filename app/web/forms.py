@@ -1,7 +1,6 @@
 """The one route of every form: makes an API call as this visitor, then goes on or shows the page again."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote, urlencode
 
@@ -12,6 +11,7 @@ from app.core.errors import DomainError, problem
 from app.core.http.safe_redirect import safe_next
 from app.core.security.csrf import check_csrf
 from app.core.security.nested import nest
+from app.core.security.operations import PAGE, Operation, operation_of
 from app.web.answers import CallResult, call, environ_for, is_api_call
 from app.web.coercion import KEPT_NAME, KEPT_TEXT, Body, body_for, is_list, kept_files
 from app.web.problems import problem_page, sign_in_address
@@ -39,8 +39,8 @@ def submit() -> Response:
     if g.visitor.user is not None:
         # Who is nobody yet sends no file: a large body takes a thread for as long as it comes.
         request.max_content_length = body.largest
-    page, shows = safe_next(request.args.get("page")), _shown_answers(app, target, method)
-    if shows is not None and site().table.match(_path_of(page)) is None:
+    page, operation = safe_next(request.args.get("page")), _operation(app, target, method)
+    if operation.renders_answer and site().table.match(_path_of(page)) is None:
         raise NotFound
     try:
         check_csrf(request.form.get("csrf", ""))
@@ -50,7 +50,7 @@ def submit() -> Response:
     called = _make(target, method, body)
     if called.status >= 400:
         return _again(page, called, _problem(called), body)
-    if shows is not None and shows(called.data):
+    if operation.renders(called.data):
         # What was only checked is sent once more.
         typed = _typed(body) if called.status != 201 else {}
         checked = {"status": called.status, "instance": target.partition("?")[0]}
@@ -58,7 +58,7 @@ def submit() -> Response:
     return _onwards(page, called)
 
 
-submit.checks_csrf = True  # type: ignore[attr-defined]
+submit.operation = Operation(PAGE.access, checks_csrf=True)  # type: ignore[attr-defined]
 
 
 def _make(target: str, method: str, body: Body) -> CallResult:
@@ -76,11 +76,10 @@ def _make(target: str, method: str, body: Body) -> CallResult:
     return call(environ)
 
 
-def _shown_answers(app: Flask, target: str, method: str) -> Callable[[Any], bool] | None:
-    """Return the test for answers of a call that a form shows at once, or None."""
+def _operation(app: Flask, target: str, method: str) -> Operation:
+    """Return the operation at an address."""
     endpoint, _ = app.url_map.bind("localhost").match(unquote(target.partition("?")[0]), method)
-    renders: Callable[[Any], bool] | None = getattr(app.view_functions[endpoint], "renders_answer", None)
-    return renders
+    return operation_of(app.view_functions[endpoint])
 
 
 def _path_of(page: str) -> str:

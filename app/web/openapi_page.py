@@ -14,6 +14,7 @@ from app.accounts.auth.preferences import DEFAULT_SKIN, preferences
 from app.core.db.base import MAX_ID
 from app.core.http.extensions import api
 from app.core.http.headers import content_security_policy
+from app.core.security.operations import FILE
 from app.web.assets import style_digest
 from app.web.encoding import encoded
 from app.web.site import site
@@ -211,7 +212,7 @@ def reference() -> Response:
     return response if response.status_code == 304 else encoded(response)
 
 
-reference.credentials = False  # type: ignore[attr-defined]
+reference.operation = FILE  # type: ignore[attr-defined]
 
 
 def _own_styles() -> str:

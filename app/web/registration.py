@@ -10,6 +10,7 @@ from werkzeug.routing import BaseConverter, Map
 from app.config import Settings
 from app.core.errors import RESERVED, is_api_path, is_api_request
 from app.core.security.nested import nested
+from app.core.security.operations import FILE
 from app.web import forms, seo, snapshot_builder
 from app.web.front_cache import Front
 from app.web.problems import problem_page
@@ -69,7 +70,7 @@ def built(name: str) -> Response:
     return site().assets.send(name)
 
 
-built.credentials = False  # type: ignore[attr-defined]
+built.operation = FILE  # type: ignore[attr-defined]
 
 
 def register(app: Flask) -> None:

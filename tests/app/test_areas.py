@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
+from app.core.security.operations import operation_of
 from tests.conftest import add_workspace
 from tests.factories.operations import document
 
@@ -16,10 +17,10 @@ UNKNOWN = 4_611_686_018_427_387_904
 
 
 def operations(app: Flask) -> Iterator[tuple[str, str, Any, Any]]:
-    """Method, path with unknown ids, rule and view of every operation that declares an ability."""
+    """Method, path with unknown ids, rule and view of every operation."""
     for rule in sorted(app.url_map.iter_rules(), key=lambda r: r.rule):
         view = app.view_functions[rule.endpoint]
-        if not hasattr(view, "ability"):
+        if not operation_of(view).access.is_call:
             continue
         path = re.sub(r"<int[^>]*>", str(UNKNOWN), rule.rule)
         # Of a few words there is always a first one.
@@ -41,7 +42,7 @@ def test_every_operation_is_described(app: Flask) -> None:
 def test_anonymous_is_refused_unless_public(app: Flask, client: FlaskClient) -> None:
     refused = 0
     for method, path, _rule, view in operations(app):
-        if view.ability is None:
+        if view.operation.access.ability is None:
             continue
         answer = client.open(path, method=method, json={} if method != "GET" else None)
         assert answer.status_code in {401, 403}, f"{method} {path}: {answer.status_code}"
@@ -54,7 +55,8 @@ def test_a_role_without_the_ability_is_refused(app: Flask, as_: Callable[..., Fl
 
     editor = as_("editor")
     for method, path, _rule, view in operations(app):
-        if view.ability is None or getattr(view, "own", False) or can(BY_ROLE["editor"], *view.ability):
+        access = view.operation.access
+        if access.ability is None or access.own or can(BY_ROLE["editor"], *access.ability):
             continue
         answer = editor.open(path, method=method, json={} if method != "GET" else None)
         assert answer.status_code == 403, f"{method} {path}: {answer.status_code}"

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from app.accounts.settings.pictures import MAX_BYTES
 from app.core.security.nested import nest
+from app.core.security.operations import operation_of
 from app.core.security.visitor import Visitor
 from tests.factories.imports import perform_jobs, upload_dialogues
 from tests.factories.pictures import gif, jpeg, png, upload_avatar
@@ -79,9 +80,9 @@ def test_attack_25_only_who_may_sends_much(client: FlaskClient, path: str, decla
 def test_attack_25_every_operation_says_how_much_it_takes(application: Flask) -> None:
     """Eleven megabytes are too many for all but imports and documents; only operations with files take more."""
     larger = {
-        endpoint: view.largest_body
+        endpoint: largest
         for endpoint, view in application.view_functions.items()
-        if hasattr(view, "largest_body")
+        if (largest := operation_of(view).largest) is not None
     }
     assert application.config["MAX_CONTENT_LENGTH"] == 2**20
     imports = ("imports.create_import", "masters.create_master_import", "lead_files.import_leads")
@@ -93,7 +94,7 @@ def test_attack_25_every_operation_says_how_much_it_takes(application: Flask) ->
     for endpoint, view in application.view_functions.items():
         declared = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
         takes_files = any(place["in"] == "files" for place in declared)
-        assert takes_files == hasattr(view, "largest_body"), endpoint
+        assert takes_files == (operation_of(view).largest is not None), endpoint
 
 
 @pytest.mark.parametrize(

@@ -13,16 +13,17 @@ from sqlalchemy import func, select
 from app import create_app
 from app.config import settings_or_exit
 from app.core.db.base import db
-from app.core.security.visitor import needs
+from app.core.security.operations import Operation, needs
 from app.accounts.workspaces.models import Workspace
 
 app = create_app(settings_or_exit())
 
 @app.get("/api/v1/bench")
-@needs("read", "Dashboard")
 def bench():
     name, _ = db.session.execute(select(Workspace.name, func.pg_sleep(0.002)).limit(1)).one()
     return {"name": name}
+
+bench.operation = Operation(needs("read", "Dashboard"))
 """
 _BARE = """
 import os

@@ -10,15 +10,15 @@ from app.accounts.auth import factor_notice, factors, schemas, service
 from app.accounts.auth.models import AuthSession
 from app.accounts.auth.passwords import NONE as NO_PASSWORD
 from app.accounts.workspaces.models import Workspace
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.errors import Conflict
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched_in, revisioned, with_etag
+from app.core.http.etags import matched_in, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.http.schemas import ListArgs
 from app.core.security.cookies import DEVICE, cookie_name
-from app.core.security.visitor import enrolling, needs, renders_answer, require_user, signed_in, visitor
+from app.core.security.operations import SIGNED_IN, Operation, needs
+from app.core.security.visitor import require_user, visitor
 
 own = Blueprint("own", __name__, url_prefix="/api/v1", description="The signed-in account.")
 NO_STORE = {"Cache-Control": "no-store"}
@@ -45,10 +45,7 @@ def _session() -> AuthSession:
     return session
 
 
-@own.get("/me/second-factor")
-@signed_in
-@enrolling
-@own.response(200, schemas.SecondFactorSchema)
+@own.get("/me/second-factor", Operation(SIGNED_IN, answer=schemas.SecondFactorSchema, enrolling=True))
 def get_second_factor() -> Secret:
     """Retrieve your second factor; one in set-up has what the device needs."""
     user, workspace = require_user(), _workspace()
@@ -65,13 +62,18 @@ def get_second_factor() -> Secret:
     return body, 200, NO_STORE
 
 
-@own.post("/me/second-factor")
-@signed_in
-@audited("factor:begin")
-@enrolling
-@own.arguments(schemas.FactorArgs)
-@own.response(201, schemas.EnrolmentSchema)
-@own.alt_response(409, "CONFLICT")
+@own.post(
+    "/me/second-factor",
+    Operation(
+        SIGNED_IN,
+        audit="factor:begin",
+        body=schemas.FactorArgs,
+        answer=schemas.EnrolmentSchema,
+        status=201,
+        problems=(409,),
+        enrolling=True,
+    ),
+)
 def begin_second_factor(args: dict[str, Any]) -> Secret:
     """Start setting up a second factor; it counts once confirmed by a code.
 
@@ -83,14 +85,18 @@ def begin_second_factor(args: dict[str, Any]) -> Secret:
     return body, 201, NO_STORE
 
 
-@own.post("/me/second-factor/confirmation")
-@signed_in
-@audited("factor:confirm")
-@enrolling
-@renders_answer
-@own.arguments(schemas.OwnCodeArgs)
-@own.response(200, schemas.RecoveryCodesSchema)
-@own.alt_response(409, "CONFLICT")
+@own.post(
+    "/me/second-factor/confirmation",
+    Operation(
+        SIGNED_IN,
+        audit="factor:confirm",
+        body=schemas.OwnCodeArgs,
+        answer=schemas.RecoveryCodesSchema,
+        problems=(409,),
+        renders_answer=True,
+        enrolling=True,
+    ),
+)
 def confirm_second_factor(args: dict[str, Any]) -> Secret:
     """Confirm the second factor by a code; the answer has the recovery codes, and your other sessions end."""
     user = require_user()
@@ -100,13 +106,17 @@ def confirm_second_factor(args: dict[str, Any]) -> Secret:
     return {"codes": codes}, 200, NO_STORE
 
 
-@own.post("/me/second-factor/codes")
-@signed_in
-@audited("factor:renew_codes")
-@renders_answer
-@own.arguments(schemas.OwnCodeArgs)
-@own.response(200, schemas.RecoveryCodesSchema)
-@own.alt_response(409, "CONFLICT")
+@own.post(
+    "/me/second-factor/codes",
+    Operation(
+        SIGNED_IN,
+        audit="factor:renew_codes",
+        body=schemas.OwnCodeArgs,
+        answer=schemas.RecoveryCodesSchema,
+        problems=(409,),
+        renders_answer=True,
+    ),
+)
 def renew_recovery_codes(args: dict[str, Any]) -> Secret:
     """Create new recovery codes in place of the old ones."""
     codes = factors.renew_codes(require_user(), args["code"], device())
@@ -114,33 +124,24 @@ def renew_recovery_codes(args: dict[str, Any]) -> Secret:
     return {"codes": codes}, 200, NO_STORE
 
 
-@own.post("/me/second-factor/removal")
-@signed_in
-@audited("factor:remove")
-@own.arguments(schemas.RemovalArgs)
-@own.response(204)
-@own.alt_response(409, "CONFLICT")
+@own.post(
+    "/me/second-factor/removal",
+    Operation(SIGNED_IN, audit="factor:remove", body=schemas.RemovalArgs, status=204, problems=(409,)),
+)
 def remove_second_factor(args: dict[str, Any]) -> None:
     """Remove your second factor by password and code."""
     factors.remove(require_user(), args["password"], args["code"], device(), _session())
     db.session.commit()
 
 
-@own.post("/me/password")
-@signed_in
-@audited("user:change_password")
-@own.arguments(schemas.NewPasswordArgs)
-@own.response(204)
+@own.post("/me/password", Operation(SIGNED_IN, audit="user:change_password", body=schemas.NewPasswordArgs, status=204))
 def change_password(args: dict[str, Any]) -> None:
     """Change your password; all your other sessions end."""
     service.change_password(require_user(), args["password"], args["new_password"], _session(), device())
     db.session.commit()
 
 
-@own.get("/me/sessions")
-@signed_in
-@own.arguments(ListArgs, location="query")
-@own.response(200, schemas.AuthSessionPageSchema)
+@own.get("/me/sessions", Operation(SIGNED_IN, query=ListArgs, answer=schemas.AuthSessionPageSchema))
 def list_sessions(args: dict[str, Any]) -> Page:
     """List your sessions, newest first."""
     present = _session().id
@@ -150,10 +151,7 @@ def list_sessions(args: dict[str, Any]) -> Page:
     return page
 
 
-@own.post("/me/sessions/<int:session_id>/end")
-@signed_in
-@audited("session:end", by_service=True)
-@own.response(204)
+@own.post("/me/sessions/<int:session_id>/end", Operation(SIGNED_IN, audit="session:end", by_service=True, status=204))
 def end_session(session_id: int) -> None:
     """End one of your sessions; its tokens become invalid at once."""
     service.end_session(require_user(), session_id)
@@ -175,22 +173,23 @@ def _policy(workspace: Workspace) -> Policy:
     return Policy(is_required, day, (2 if is_required else 1) + 2 * (day.toordinal() if day else 0))
 
 
-@own.get("/workspace/policy")
-@signed_in
-@revisioned
-@own.response(200, schemas.PolicySchema)
+@own.get("/workspace/policy", Operation(SIGNED_IN, revisioned=True, answer=schemas.PolicySchema))
 def get_policy() -> tuple[Policy, dict[str, str]]:
     """Retrieve the workspace's security policy."""
     return with_etag(_policy(_workspace()))
 
 
-@own.put("/workspace/policy")
-@needs("manage", "all")
-@audited("workspace:update_policy")
-@revisioned
-@own.arguments(schemas.PolicyArgs)
-@own.response(200, schemas.PolicySchema)
-@own.alt_response(409, "CONFLICT")
+@own.put(
+    "/workspace/policy",
+    Operation(
+        needs("manage", "all"),
+        audit="workspace:update_policy",
+        revisioned=True,
+        body=schemas.PolicyArgs,
+        answer=schemas.PolicySchema,
+        problems=(409,),
+    ),
+)
 def set_policy(args: dict[str, Any]) -> tuple[Policy, dict[str, str]]:
     """Update whether and from which day members must have a second factor; only members who have one may."""
     workspace = _workspace()

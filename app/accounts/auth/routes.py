@@ -17,7 +17,6 @@ from app.accounts.auth.visitors import ability_of, lacks_factor
 from app.accounts.users.models import User
 from app.accounts.users.rights import office_of
 from app.accounts.workspaces.models import Workspace
-from app.audit.recording import audited, unaudited
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.errors import Conflict, Invalid, NotSignedIn
@@ -26,7 +25,8 @@ from app.core.http.safe_redirect import safe_next
 from app.core.security.abilities import BY_ROLE, CLIENT_SPECIFIED, Ability
 from app.core.security.cookies import PENDING, cookie_name, drop_cookies, set_cookie
 from app.core.security.csrf import csrf_token
-from app.core.security.visitor import enrolling, public, require_user, signed_in, visitor
+from app.core.security.operations import PUBLIC, SIGNED_IN, UNAUDITED, WITHOUT_CREDENTIALS, Answer, Operation
+from app.core.security.visitor import require_user, visitor
 
 jwt_calls = SpecifiedBlueprint("jwt", __name__, url_prefix="/jwt", description="Sign-in with bearer tokens.")
 sessions = Blueprint("session", __name__, url_prefix="/api/v1", description="Sign-in sessions.")
@@ -68,12 +68,16 @@ def _no_store(body: dict[str, Any], status: int = 200) -> Response:
     return response
 
 
-@jwt_calls.post("/login")
-@public
-@audited("session:create", by_service=True)
-@jwt_calls.arguments(schemas.LoginArgs)
-@jwt_calls.alt_response(200, schema=schemas.TokensSchema, success=True)
-@jwt_calls.alt_response(400, schema=schemas.WrongSchema)
+@jwt_calls.post(
+    "/login",
+    Operation(
+        WITHOUT_CREDENTIALS,
+        audit="session:create",
+        by_service=True,
+        body=schemas.LoginArgs,
+        answers=(Answer(schema=schemas.TokensSchema, success=True), Answer(400, schema=schemas.WrongSchema)),
+    ),
+)
 def login(args: dict[str, Any]) -> Response:
     """Sign in for bearer tokens; a wrong pair is 400 with the specified sentence."""
     try:
@@ -99,11 +103,16 @@ def login(args: dict[str, Any]) -> Response:
     return _no_store(body)
 
 
-@jwt_calls.post("/register")
-@public
-@audited("user:register", by_service=True)
-@jwt_calls.arguments(schemas.RegisterArgs)
-@jwt_calls.alt_response(200, schema={"anyOf": [schemas.RegisteredSchema, schemas.DuplicateAccountSchema]}, success=True)
+@jwt_calls.post(
+    "/register",
+    Operation(
+        WITHOUT_CREDENTIALS,
+        audit="user:register",
+        by_service=True,
+        body=schemas.RegisterArgs,
+        answers=(Answer(schema={"anyOf": [schemas.RegisteredSchema, schemas.DuplicateAccountSchema]}, success=True),),
+    ),
+)
 def register(args: dict[str, Any]) -> Response:
     """Create a workspace with its admin; used names are 200 with both keys of `error`, as specified."""
     errors = _duplicates(args)
@@ -117,12 +126,16 @@ def register(args: dict[str, Any]) -> Response:
     return _no_store(body)
 
 
-@jwt_calls.post("/refresh-token")
-@public
-@audited("session:refresh_reuse", by_service=True)
-@jwt_calls.arguments(schemas.RefreshArgs)
-@jwt_calls.alt_response(200, schema=schemas.TokensSchema, success=True)
-@jwt_calls.alt_response(401, schema=schemas.RefusedTokenSchema)
+@jwt_calls.post(
+    "/refresh-token",
+    Operation(
+        WITHOUT_CREDENTIALS,
+        audit="session:refresh_reuse",
+        by_service=True,
+        body=schemas.RefreshArgs,
+        answers=(Answer(schema=schemas.TokensSchema, success=True), Answer(401, schema=schemas.RefusedTokenSchema)),
+    ),
+)
 def refresh(args: dict[str, Any]) -> Response:
     """Exchange a refresh token for new ones; anything else is 401 with the specified sentence."""
     token = args["refreshToken"].strip().removeprefix('"').removesuffix('"')
@@ -133,11 +146,6 @@ def refresh(args: dict[str, Any]) -> Response:
     if body is None:
         return _no_store({"error": "Invalid refresh token"}, 401)
     return _no_store(body)
-
-
-# A bearer token sent along must not keep one from signing in again.
-for _view in (login, register, refresh):
-    _view.credentials = False
 
 
 def _duplicates(args: dict[str, Any]) -> dict[str, str]:
@@ -158,31 +166,31 @@ def _me(user: User) -> dict[str, Any]:
     }
 
 
-@sessions.get("/me")
-@signed_in
-@enrolling
-@sessions.response(200, schemas.MeSchema)
+@sessions.get("/me", Operation(SIGNED_IN, answer=schemas.MeSchema, enrolling=True))
 def me() -> dict[str, Any]:
     """Retrieve the signed-in user and their abilities."""
     return _me(require_user())
 
 
-@sessions.get("/session")
-@signed_in
-@enrolling
-@sessions.response(200, schemas.PresentSessionSchema)
+@sessions.get("/session", Operation(SIGNED_IN, answer=schemas.PresentSessionSchema, enrolling=True))
 def present_session() -> tuple[dict[str, Any], int, dict[str, str]]:
     """Retrieve the session of this browser."""
     body = {"user": _me(require_user())["user"], "csrf": csrf_token() if visitor().kind == "cookie" else ""}
     return body, 200, NO_STORE
 
 
-@sessions.post("/session")
-@public
-@audited("session:create", by_service=True)
-@sessions.arguments(schemas.SessionArgs)
-@sessions.response(201, schemas.SignedInSchema)
-@sessions.alt_response(202, schema=schemas.PendingSchema, description="The password is right; a code is still owed")
+@sessions.post(
+    "/session",
+    Operation(
+        PUBLIC,
+        audit="session:create",
+        by_service=True,
+        body=schemas.SessionArgs,
+        answer=schemas.SignedInSchema,
+        status=201,
+        answers=(Answer(202, schema=schemas.PendingSchema, description="The password is right; a code is still owed"),),
+    ),
+)
 def sign_in(args: dict[str, Any]) -> dict[str, Any] | Response:
     """Sign in for pages: sets the cookies of a session, or of a sign-in that needs a code."""
     try:
@@ -201,12 +209,18 @@ def sign_in(args: dict[str, Any]) -> dict[str, Any] | Response:
     return body
 
 
-@sessions.post("/session/code")
-@public
-@audited("session:create", by_service=True)
-@sessions.arguments(schemas.CodeArgs)
-@sessions.response(201, schemas.SignedInSchema)
-@sessions.alt_response(401, "UNAUTHORIZED")
+@sessions.post(
+    "/session/code",
+    Operation(
+        PUBLIC,
+        audit="session:create",
+        by_service=True,
+        body=schemas.CodeArgs,
+        answer=schemas.SignedInSchema,
+        status=201,
+        problems=(401,),
+    ),
+)
 def sign_in_by_code(args: dict[str, Any]) -> dict[str, Any]:
     """Complete a sign-in with a one-time or recovery code."""
     pending = tokens.read_pending(request.cookies.get(cookie_name(PENDING), ""))
@@ -225,11 +239,17 @@ def sign_in_by_code(args: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
-@sessions.post("/registration")
-@public
-@audited("user:register", by_service=True)
-@sessions.arguments(schemas.RegistrationArgs)
-@sessions.response(201, schemas.SignedInSchema)
+@sessions.post(
+    "/registration",
+    Operation(
+        PUBLIC,
+        audit="user:register",
+        by_service=True,
+        body=schemas.RegistrationArgs,
+        answer=schemas.SignedInSchema,
+        status=201,
+    ),
+)
 def register_here(args: dict[str, Any]) -> dict[str, Any]:
     """Create a workspace from a page and sign its admin in."""
     errors = _duplicates(args)
@@ -245,46 +265,40 @@ def register_here(args: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
-@sessions.post("/password-resets")
-@public
-@audited("user:request_reset", by_service=True)
-@sessions.arguments(schemas.ResetArgs)
-@sessions.response(202)
+@sessions.post(
+    "/password-resets",
+    Operation(PUBLIC, audit="user:request_reset", by_service=True, body=schemas.ResetArgs, status=202),
+)
 def ask_for_reset(args: dict[str, Any]) -> None:
     """Request a password reset by mail; the answer does not depend on whether the address has an account."""
     resets.ask(args["email"], device())
 
 
-@sessions.get("/password-resets/link")
-@public
-@sessions.arguments(LinkArgs, location="query")
-@sessions.response(200, schemas.ResetSchema)
+@sessions.get("/password-resets/link", Operation(PUBLIC, query=LinkArgs, answer=schemas.ResetSchema))
 def look_at_reset(args: dict[str, Any]) -> tuple[dict[str, str | None], int, dict[str, str]]:
     """Retrieve whose password a valid link resets."""
     return resets.look(args["token"]), 200, NO_STORE
 
 
-@sessions.post("/password-resets/completion")
-@public
-@audited("user:reset_password", by_service=True)
-@sessions.arguments(LinkPasswordArgs)
-@sessions.response(200, schemas.NextSchema)
-@sessions.alt_response(404, "NOT_FOUND")
-@sessions.alt_response(410, "GONE")
+@sessions.post(
+    "/password-resets/completion",
+    Operation(
+        PUBLIC,
+        audit="user:reset_password",
+        by_service=True,
+        body=LinkPasswordArgs,
+        answer=schemas.NextSchema,
+        problems=(404, 410),
+        checks_csrf=True,  # The token in the body is the proof.
+    ),
+)
 def complete_reset(args: dict[str, Any]) -> dict[str, str]:
     """Reset a password by a link; all sessions of the person end, and they sign in."""
     resets.complete(args["token"], args["password"], device())
     return {"next": SIGN_IN_AFTER_RESET}
 
 
-# The token in the body is the proof.
-complete_reset.checks_csrf = True
-
-
-@sessions.delete("/session")
-@public
-@audited("session:end", by_service=True)
-@sessions.response(204)
+@sessions.delete("/session", Operation(PUBLIC, audit="session:end", by_service=True, status=204))
 def sign_out() -> None:
     """Sign out: end this session and delete its cookies."""
     session = visitor().session
@@ -294,11 +308,9 @@ def sign_out() -> None:
     drop_cookies(storage=True)
 
 
-@sessions.delete("/session/all")
-@signed_in
-@enrolling
-@audited("session:end_all", by_service=True)
-@sessions.response(204)
+@sessions.delete(
+    "/session/all", Operation(SIGNED_IN, audit="session:end_all", by_service=True, status=204, enrolling=True)
+)
 def sign_out_everywhere() -> None:
     """End all your sessions, this one included."""
     service.close_all_sessions(require_user())
@@ -306,10 +318,7 @@ def sign_out_everywhere() -> None:
     drop_cookies(storage=True)
 
 
-@sessions.post("/session/refresh")
-@public
-@unaudited
-@sessions.response(200, schemas.MeSchema)
+@sessions.post("/session/refresh", Operation(PUBLIC, audit=UNAUDITED, answer=schemas.MeSchema))
 def renew() -> dict[str, Any]:
     """Retrieve the signed-in user after the cookies were renewed; 401 without one."""
     user = visitor().user
@@ -318,11 +327,10 @@ def renew() -> dict[str, Any]:
     return _me(user)
 
 
-@sessions.post("/preferences")
-@public
-@audited("user:prefer")
-@sessions.arguments(schemas.PreferencesArgs)
-@sessions.response(200, schemas.PreferencesSchema)
+@sessions.post(
+    "/preferences",
+    Operation(PUBLIC, audit="user:prefer", body=schemas.PreferencesArgs, answer=schemas.PreferencesSchema),
+)
 def remember(args: dict[str, Any]) -> Response:
     """Set display preferences of this browser; a signed-in person's language is stored with the account."""
     merged = preferences() | args
@@ -337,10 +345,7 @@ def remember(args: dict[str, Any]) -> Response:
     return response
 
 
-@sessions.delete("/preferences")
-@public
-@audited("user:prefer")
-@sessions.response(204)
+@sessions.delete("/preferences", Operation(PUBLIC, audit="user:prefer", status=204))
 def forget() -> Response:
     """Reset all display preferences of this browser except the language."""
     response = Response(status=204)

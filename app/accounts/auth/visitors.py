@@ -21,6 +21,7 @@ from app.core.providers import Provider
 from app.core.security import visitor
 from app.core.security.abilities import ANONYMOUS, Ability, can
 from app.core.security.cookies import cookie_name, drop_cookies
+from app.core.security.operations import operation_of
 from app.core.security.visitor import Visitor
 
 visitor.scope_of.provide(scope_of)
@@ -120,7 +121,7 @@ def identify(view: Callable[..., Any] | None) -> Visitor:
     header = request.headers.get("Authorization")
     if header is not None:
         current = _bearer(header)
-    elif "sig" in request.args and getattr(view, "by_address", False):
+    elif "sig" in request.args and operation_of(view).by_address:
         current = _signed_address()
     else:
         current = _cookie()

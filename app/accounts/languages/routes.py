@@ -4,41 +4,39 @@ from typing import Any
 
 from app.accounts.languages import service
 from app.accounts.languages.schemas import LanguageChangeSchema, LanguageSchema, LanguagesSchema
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned, with_etag
+from app.core.http.etags import with_etag
 from app.core.http.resources import Reply
-from app.core.security.visitor import needs
+from app.core.security.operations import Operation, needs
 
 blp = Blueprint("languages", __name__, url_prefix="/api/v1/languages", description="Languages of the interface.")
 
 
-@blp.get("")
-@needs("read", "Reference")
-@blp.response(200, LanguagesSchema)
+@blp.get("", Operation(needs("read", "Reference"), answer=LanguagesSchema))
 def list_languages() -> dict[str, Any]:
     """List every language of the interface, offered or not."""
     return {"items": service.languages()}
 
 
-@blp.get("/<code>")
-@needs("read", "Reference")
-@revisioned
-@blp.response(200, LanguageSchema)
+@blp.get("/<code>", Operation(needs("read", "Reference"), revisioned=True, answer=LanguageSchema))
 def get_language(code: str) -> Reply:
     """Retrieve a language."""
     language = service.get_language(code)
     return with_etag(language)
 
 
-@blp.patch("/<code>")
-@needs("update", "Reference")
-@audited("workspace:update_languages")
-@revisioned
-@blp.arguments(LanguageChangeSchema)
-@blp.response(200, LanguageSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.patch(
+    "/<code>",
+    Operation(
+        needs("update", "Reference"),
+        audit="workspace:update_languages",
+        revisioned=True,
+        body=LanguageChangeSchema,
+        answer=LanguageSchema,
+        problems=(409,),
+    ),
+)
 def change_language(args: dict[str, Any], code: str) -> Reply:
     """Update whether a language is offered, and its name."""
     language = service.change_language(code, args)

@@ -15,17 +15,17 @@ from app.accounts.people import service as people
 from app.accounts.people.service import Writer
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
-from app.audit.recording import audited, unaudited
 from app.core.db.availability import need_room
 from app.core.db.base import db, hold, writing
 from app.core.db.tenancy import within
 from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched_in, revisioned, with_etag
+from app.core.http.etags import matched_in, with_etag
 from app.core.http.safe_redirect import safe_next
 from app.core.security.cookies import cookie_name, set_cookie
 from app.core.security.limits import limits
-from app.core.security.visitor import current_ability, needs, public, renders_answer, require_user, signed_in, visitor
+from app.core.security.operations import PUBLIC, SIGNED_IN, UNAUDITED, Operation, needs
+from app.core.security.visitor import current_ability, require_user, visitor
 
 settings = Blueprint(
     "identity_provider", __name__, url_prefix="/api/v1/workspace/identity-provider",
@@ -86,22 +86,23 @@ def _matched() -> ProviderAnswer:
     return matched_in(_workspace(), _current, lambda now: {"current": schemas.IdentityProviderSchema().dump(now)})
 
 
-@settings.get("")
-@needs("manage", "all")
-@revisioned
-@settings.response(200, schemas.IdentityProviderSchema)
+@settings.get("", Operation(needs("manage", "all"), revisioned=True, answer=schemas.IdentityProviderSchema))
 def get_identity_provider() -> tuple[ProviderAnswer, dict[str, str]]:
     """Retrieve the workspace's identity provider without its secret."""
     return with_etag(_current())
 
 
-@settings.put("")
-@needs("manage", "all")
-@audited("identity_provider:update")
-@revisioned
-@settings.arguments(schemas.IdentityProviderArgs)
-@settings.response(200, schemas.IdentityProviderSchema)
-@settings.alt_response(409, "CONFLICT")
+@settings.put(
+    "",
+    Operation(
+        needs("manage", "all"),
+        audit="identity_provider:update",
+        revisioned=True,
+        body=schemas.IdentityProviderArgs,
+        answer=schemas.IdentityProviderSchema,
+        problems=(409,),
+    ),
+)
 def set_identity_provider(args: dict[str, Any]) -> tuple[ProviderAnswer, dict[str, str]]:
     """Create or update the workspace's identity provider."""
     _matched()
@@ -111,11 +112,12 @@ def set_identity_provider(args: dict[str, Any]) -> tuple[ProviderAnswer, dict[st
     return with_etag(_current())
 
 
-@settings.delete("")
-@needs("manage", "all")
-@audited("identity_provider:delete")
-@revisioned
-@settings.response(200, schemas.IdentityProviderSchema)
+@settings.delete(
+    "",
+    Operation(
+        needs("manage", "all"), audit="identity_provider:delete", revisioned=True, answer=schemas.IdentityProviderSchema
+    ),
+)
 def delete_identity_provider() -> tuple[ProviderAnswer, dict[str, str]]:
     """Delete the workspace's identity provider: members sign in by password."""
     _matched()
@@ -124,11 +126,12 @@ def delete_identity_provider() -> tuple[ProviderAnswer, dict[str, str]]:
     return with_etag(_current())
 
 
-@settings.post("/test")
-@needs("manage", "all")
-@audited("identity_provider:test")
-@renders_answer
-@settings.response(200, schemas.ConnectionTestSchema)
+@settings.post(
+    "/test",
+    Operation(
+        needs("manage", "all"), audit="identity_provider:test", answer=schemas.ConnectionTestSchema, renders_answer=True
+    ),
+)
 def test_identity_provider() -> service.Tested:
     """Test an identity provider's description and keys."""
     row = service.provider_here()
@@ -153,37 +156,41 @@ def _in_reach(user_id: int) -> User:
     return user
 
 
-@identities.get("/me/identity")
-@signed_in
-@identities.response(200, schemas.SignOnIdentitySchema)
+@identities.get("/me/identity", Operation(SIGNED_IN, answer=schemas.SignOnIdentitySchema))
 def get_own_identity() -> dict[str, Any]:
     """Retrieve the linked account of the identity provider."""
     return _identity(require_user())
 
 
-@identities.post("/me/identity/unlink")
-@signed_in
-@audited("identity:unlink", by_service=True)
-@identities.response(200, schemas.SignOnIdentitySchema)
-@identities.alt_response(409, "CONFLICT")
+@identities.post(
+    "/me/identity/unlink",
+    Operation(
+        SIGNED_IN, audit="identity:unlink", by_service=True, answer=schemas.SignOnIdentitySchema, problems=(409,)
+    ),
+)
 def unlink_own_identity() -> dict[str, Any]:
     """Unlink the identity provider's account; sign-on then matches by email address. 409 if it is the only way in."""
     return _unlinked(require_user())
 
 
-@identities.get("/people/<int:user_id>/identity")
-@needs("update", "User")
-@identities.response(200, schemas.SignOnIdentitySchema)
+@identities.get(
+    "/people/<int:user_id>/identity", Operation(needs("update", "User"), answer=schemas.SignOnIdentitySchema)
+)
 def get_identity(user_id: int) -> dict[str, Any]:
     """Retrieve a person's linked account of the identity provider."""
     return _identity(_in_reach(user_id))
 
 
-@identities.post("/people/<int:user_id>/identity/unlink")
-@needs("update", "User")
-@audited("identity:unlink", by_service=True)
-@identities.response(200, schemas.SignOnIdentitySchema)
-@identities.alt_response(409, "CONFLICT")
+@identities.post(
+    "/people/<int:user_id>/identity/unlink",
+    Operation(
+        needs("update", "User"),
+        audit="identity:unlink",
+        by_service=True,
+        answer=schemas.SignOnIdentitySchema,
+        problems=(409,),
+    ),
+)
 def unlink_identity(user_id: int) -> dict[str, Any]:
     """Unlink a person's identity provider account; 409 if they have no other way in."""
     return _unlinked(_in_reach(user_id))
@@ -199,20 +206,13 @@ def _unlinked(user: User) -> dict[str, Any]:
 # ---- the way there and back ---------------------------------------------------------------------------
 
 
-@entry.get("")
-@public
-@entry.arguments(schemas.OfferArgs, location="query")
-@entry.response(200, schemas.OffersSchema)
+@entry.get("", Operation(PUBLIC, query=schemas.OfferArgs, answer=schemas.OffersSchema))
 def list_providers(args: dict[str, Any]) -> dict[str, Any]:
     """List the identity providers of a domain or a workspace."""
     return {"providers": service.offered(args["domain"].strip().lower(), args["workspace"])}
 
 
-@entry.post("")
-@public
-@unaudited
-@entry.arguments(schemas.SignOnArgs)
-@entry.response(200, schemas.SignOnNextSchema)
+@entry.post("", Operation(PUBLIC, audit=UNAUDITED, body=schemas.SignOnArgs, answer=schemas.SignOnNextSchema))
 def find_provider(args: dict[str, Any]) -> dict[str, str]:
     """Look up the identity providers of an email address by its domain."""
     windows = service.refuse_guesses(device())
@@ -223,10 +223,7 @@ def find_provider(args: dict[str, Any]) -> dict[str, str]:
     return {"next": f"{service.PAGE}?{urlencode(_onwards({'domain': domain}, args['next']))}"}
 
 
-@entry.get("/<int:provider_id>")
-@public
-@entry.arguments(schemas.StartArgs, location="query")
-@entry.response(303)
+@entry.get("/<int:provider_id>", Operation(PUBLIC, query=schemas.StartArgs, status=303))
 def start(args: dict[str, Any], provider_id: int) -> Response:
     """Start a single sign-on by a redirect to the provider."""
     where = safe_next(args["next"])
@@ -244,10 +241,7 @@ def start(args: dict[str, Any], provider_id: int) -> Response:
     return response
 
 
-@entry.get("/answer")
-@public
-@entry.response(303)
-@entry.alt_response(429, "TOO_MANY_REQUESTS")
+@entry.get("/answer", Operation(PUBLIC, status=303, problems=(429,)))
 def take_answer() -> Response:
     """Complete a single sign-on, once, and redirect to the requested page."""
     need_room()

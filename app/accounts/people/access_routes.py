@@ -12,18 +12,19 @@ from app.accounts.people.owned import owned_by
 from app.accounts.people.parts import parts_of
 from app.accounts.people.routes import PEOPLE, ListedPerson, with_scope, with_words, writer
 from app.accounts.users.models import User
-from app.audit.recording import audited, forgo_operation
+from app.audit.recording import forgo_operation
 from app.core.clock import now
 from app.core.db.base import db, hold
 from app.core.errors import field_error
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
-from app.core.http.etags import matched, revisioned, with_etag
+from app.core.http.etags import matched, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import ListArgs
-from app.core.security.visitor import ends_viewing, needs, renders_answer, signed_in, takes_files, visitor
+from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Answer, Operation, needs
+from app.core.security.visitor import visitor
 
 blp = Blueprint("access", __name__, url_prefix="/api/v1/people", description="Status and access of people.")
 
@@ -38,45 +39,65 @@ class Undoable(ListedPerson):
 # ---- state --------------------------------------------------------------------------------------------
 
 
-@blp.post("/<int:user_id>/suspend")
-@needs("update", "User")
-@audited("user:suspend", by_service=True)
-@blp.arguments(schemas.ReasonSchema)
-@blp.response(200, schemas.MemberSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:user_id>/suspend",
+    Operation(
+        needs("update", "User"),
+        audit="user:suspend",
+        by_service=True,
+        body=schemas.ReasonSchema,
+        answer=schemas.MemberSchema,
+        problems=(409,),
+    ),
+)
 def suspend(args: dict[str, Any], user_id: int) -> Reply:
     """Suspend an active person and end their sessions."""
     return PEOPLE.move(user_id, lambda user: states.suspend(writer(), user, args["reason"]))
 
 
-@blp.post("/<int:user_id>/reactivate")
-@needs("update", "User")
-@audited("user:reactivate", by_service=True)
-@blp.arguments(schemas.ReasonSchema)
-@blp.response(200, schemas.MemberSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:user_id>/reactivate",
+    Operation(
+        needs("update", "User"),
+        audit="user:reactivate",
+        by_service=True,
+        body=schemas.ReasonSchema,
+        answer=schemas.MemberSchema,
+        problems=(409,),
+    ),
+)
 def reactivate(args: dict[str, Any], user_id: int) -> Reply:
     """Reactivate a suspended person."""
     return PEOPLE.move(user_id, lambda user: states.reactivate(writer(), user, args["reason"]))
 
 
-@blp.post("/<int:user_id>/unlock")
-@needs("update", "User")
-@audited("user:unlock", by_service=True)
-@blp.arguments(schemas.ReasonSchema)
-@blp.response(200, schemas.MemberSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:user_id>/unlock",
+    Operation(
+        needs("update", "User"),
+        audit="user:unlock",
+        by_service=True,
+        body=schemas.ReasonSchema,
+        answer=schemas.MemberSchema,
+        problems=(409,),
+    ),
+)
 def unlock(args: dict[str, Any], user_id: int) -> Reply:
     """Unlock an account that was locked after wrong passwords."""
     return PEOPLE.move(user_id, lambda user: states.unlock(writer(), user, args["reason"]))
 
 
-@blp.post("/<int:user_id>/deactivate")
-@needs("delete", "User")
-@audited("user:deactivate", by_service=True)
-@blp.arguments(schemas.DeactivationSchema)
-@blp.response(200, schemas.DeactivatedSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:user_id>/deactivate",
+    Operation(
+        needs("delete", "User"),
+        audit="user:deactivate",
+        by_service=True,
+        body=schemas.DeactivationSchema,
+        answer=schemas.DeactivatedSchema,
+        problems=(409,),
+    ),
+)
 def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, str]]:
     """Deactivate a person and give what they own to a successor; it can be undone for ten minutes."""
     user = _held(user_id)
@@ -85,21 +106,25 @@ def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, 
     return with_etag(Undoable(user, with_scope(user).sees, undo))
 
 
-@blp.post("/<int:user_id>/reinstate")
-@needs("delete", "User")
-@audited("user:reinstate", by_service=True)
-@blp.arguments(schemas.ReinstatementSchema)
-@blp.response(200, schemas.MemberSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:user_id>/reinstate",
+    Operation(
+        needs("delete", "User"),
+        audit="user:reinstate",
+        by_service=True,
+        body=schemas.ReinstatementSchema,
+        answer=schemas.MemberSchema,
+        problems=(409,),
+    ),
+)
 def reinstate(args: dict[str, Any], user_id: int) -> Reply:
     """Reinstate a deactivated person, suspended; with the token of the deactivation as before."""
     return PEOPLE.move(user_id, lambda user: states.reinstate(writer(), user, args["undo"], args["reason"]))
 
 
-@blp.get("/<int:user_id>/successors")
-@needs("update", "User")
-@blp.arguments(ListArgs, location="query")
-@blp.response(200, schemas.PeoplePageSchema)
+@blp.get(
+    "/<int:user_id>/successors", Operation(needs("update", "User"), query=ListArgs, answer=schemas.PeoplePageSchema)
+)
 def list_successors(args: dict[str, Any], user_id: int) -> Page:
     """List active people who can take over what a person owns."""
     user = service.get_user(user_id)
@@ -109,9 +134,7 @@ def list_successors(args: dict[str, Any], user_id: int) -> Page:
     return replace(page, items=with_words(page.items))
 
 
-@blp.get("/<int:user_id>/owned")
-@needs("update", "User")
-@blp.response(200, schemas.OwnedSchema)
+@blp.get("/<int:user_id>/owned", Operation(needs("update", "User"), answer=schemas.OwnedSchema))
 def list_owned(user_id: int) -> dict[str, Any]:
     """List what a person owns that others depend on."""
     user = service.get_user(user_id)
@@ -123,29 +146,28 @@ def list_owned(user_id: int) -> dict[str, Any]:
 # ---- access -------------------------------------------------------------------------------------------
 
 
-@blp.get("/parts")
-@needs("create", "User")
-@blp.response(200, schemas.PartsSchema)
+@blp.get("/parts", Operation(needs("create", "User"), answer=schemas.PartsSchema))
 def list_parts() -> dict[str, Any]:
     """List clients, dealer groups, cities, outlets and bots that a scope can have."""
     return {"parts": parts_of()}
 
 
-@blp.get("/<int:user_id>/access")
-@needs("read", "User")
-@revisioned
-@blp.response(200, schemas.AccessSchema)
+@blp.get("/<int:user_id>/access", Operation(needs("read", "User"), revisioned=True, answer=schemas.AccessSchema))
 def get_access(user_id: int) -> tuple[access.Access, dict[str, str]]:
     """Retrieve a person's role, permissions and scope."""
     return with_etag(access.access_of(service.get_user(user_id)))
 
 
-@blp.put("/<int:user_id>/access")
-@needs("update", "User")
-@audited("user:access")
-@revisioned
-@blp.arguments(schemas.AccessChangeSchema)
-@blp.response(200, schemas.AccessSchema)
+@blp.put(
+    "/<int:user_id>/access",
+    Operation(
+        needs("update", "User"),
+        audit="user:access",
+        revisioned=True,
+        body=schemas.AccessChangeSchema,
+        answer=schemas.AccessSchema,
+    ),
+)
 def set_access(args: dict[str, Any], user_id: int) -> tuple[access.Access, dict[str, str]]:
     """Replace a person's role, permissions and scope, in force with their next request."""
     user = matched(service.get_user(user_id), schemas.AccessSchema, access.access_of)
@@ -154,10 +176,10 @@ def set_access(args: dict[str, Any], user_id: int) -> tuple[access.Access, dict[
     return with_etag(access.access_of(user))
 
 
-@blp.get("/<int:user_id>/access/explain")
-@needs("read", "User")
-@blp.arguments(schemas.ExplainArgs, location="query")
-@blp.response(200, schemas.ExplanationSchema)
+@blp.get(
+    "/<int:user_id>/access/explain",
+    Operation(needs("read", "User"), query=schemas.ExplainArgs, answer=schemas.ExplanationSchema),
+)
 def explain_access(args: dict[str, Any], user_id: int) -> access.Verdict:
     """Explain whether a person may do something, and why."""
     return access.explain(service.get_user(user_id), args["action"], args["subject"], args["id"])
@@ -166,10 +188,10 @@ def explain_access(args: dict[str, Any], user_id: int) -> access.Verdict:
 # ---- sessions -----------------------------------------------------------------------------------------
 
 
-@blp.get("/<int:user_id>/sessions")
-@needs("update", "User")
-@blp.arguments(ListArgs, location="query")
-@blp.response(200, schemas.PersonSessionPageSchema)
+@blp.get(
+    "/<int:user_id>/sessions",
+    Operation(needs("update", "User"), query=ListArgs, answer=schemas.PersonSessionPageSchema),
+)
 def list_sessions(args: dict[str, Any], user_id: int) -> Page:
     """List a person's sessions, newest first."""
     user = service.get_user(user_id)
@@ -177,10 +199,7 @@ def list_sessions(args: dict[str, Any], user_id: int) -> Page:
     return paginate(accounts.open_sessions(user), args, key=AuthSession.id)
 
 
-@blp.post("/<int:user_id>/sessions/end")
-@needs("update", "User")
-@audited("user:end_sessions")
-@blp.response(204)
+@blp.post("/<int:user_id>/sessions/end", Operation(needs("update", "User"), audit="user:end_sessions", status=204))
 def end_sessions(user_id: int) -> None:
     """End all sessions of a person."""
     user = _held(user_id)
@@ -189,10 +208,10 @@ def end_sessions(user_id: int) -> None:
     db.session.commit()
 
 
-@blp.post("/<int:user_id>/sessions/<int:session_id>/end")
-@needs("update", "User")
-@audited("user:end_session")
-@blp.response(204)
+@blp.post(
+    "/<int:user_id>/sessions/<int:session_id>/end",
+    Operation(needs("update", "User"), audit="user:end_session", status=204),
+)
 def end_session(user_id: int, session_id: int) -> None:
     """End one session of a person."""
     user = service.get_user(user_id)
@@ -219,16 +238,21 @@ def _successor(user_id: int | None) -> Any:
 # ---- a file of people ---------------------------------------------------------------------------------
 
 
-@blp.post("/import")
-@needs("create", "User")
-@audited("user:import")
-@takes_files()
-@renders_answer
-@blp.arguments(CsvFiles, location="files")
-@blp.arguments(schemas.PeopleImportForm, location="form")
-@blp.arguments(CsvImportArgs, location="query")
-@blp.response(201, CsvImportSchema)
-@blp.alt_response(200, schema=CsvImportSchema, description="The file was only checked")
+@blp.post(
+    "/import",
+    Operation(
+        needs("create", "User"),
+        audit="user:import",
+        largest=LARGEST_UPLOAD,
+        files=CsvFiles,
+        form=schemas.PeopleImportForm,
+        query=CsvImportArgs,
+        answer=CsvImportSchema,
+        status=201,
+        answers=(Answer(schema=CsvImportSchema, description="The file was only checked"),),
+        renders_answer=True,
+    ),
+)
 def import_people(
     files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]
 ) -> tuple[importing.FileContents, int]:
@@ -247,11 +271,12 @@ def import_people(
 # ---- viewing as someone else -------------------------------------------------------------------------
 
 
-@blp.post("/<int:user_id>/view-as")
-@needs("manage", "all")
-@audited("user:view_as", by_service=True)
-@blp.response(200, schemas.ViewSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:user_id>/view-as",
+    Operation(
+        needs("manage", "all"), audit="user:view_as", by_service=True, answer=schemas.ViewSchema, problems=(409,)
+    ),
+)
 def view_as(user_id: int) -> dict[str, Any]:
     """View the application as a person for 15 minutes, without changing anything."""
     user, session = service.get_user(user_id), _session()
@@ -260,11 +285,10 @@ def view_as(user_id: int) -> dict[str, Any]:
     return {"user": user, "until": session.viewing_until, "next": "/"}
 
 
-@blp.post("/view-as/end")
-@signed_in
-@ends_viewing
-@audited("user:view_as_end", by_service=True)
-@blp.response(200, schemas.ViewEndSchema)
+@blp.post(
+    "/view-as/end",
+    Operation(SIGNED_IN, audit="user:view_as_end", by_service=True, answer=schemas.ViewEndSchema, ends_viewing=True),
+)
 def end_view() -> dict[str, str]:
     """End viewing as another person."""
     user = visitor().user if visitor().viewer is not None else None

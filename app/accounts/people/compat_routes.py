@@ -13,45 +13,35 @@ from app.accounts.people.schemas import (
     UserListDataSchema,
 )
 from app.accounts.users.models import User
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import SpecifiedBlueprint
-from app.core.security.visitor import needs
+from app.core.security.operations import Operation, needs
 
 blp = SpecifiedBlueprint("users", __name__, description="Users.")
 
 
-@blp.get("/api/users/list/all-data")
-@needs("read", "User")
-@blp.response(200, ListedUserSchema(many=True))
+@blp.get("/api/users/list/all-data", Operation(needs("read", "User"), answer=ListedUserSchema(many=True)))
 def all_data() -> list[User]:
     """List all users, newest first."""
     return service.all_users()
 
 
-@blp.get("/api/users/list/data")
-@needs("read", "User")
-@blp.arguments(UserListDataArgs, location="query")
-@blp.response(200, UserListDataSchema)
+@blp.get("/api/users/list/data", Operation(needs("read", "User"), query=UserListDataArgs, answer=UserListDataSchema))
 def list_data(args: dict[str, Any]) -> dict[str, Any]:
     """List users, one page at a time, newest first by default."""
     return service.specified_page(args)
 
 
-@blp.get("/api/users/user")
-@needs("read", "User")
-@blp.arguments(UserArgs, location="query")
-@blp.response(200, UserAnswerSchema)
+@blp.get("/api/users/user", Operation(needs("read", "User"), query=UserArgs, answer=UserAnswerSchema))
 def get_user(args: dict[str, Any]) -> dict[str, User]:
     """Retrieve a user."""
     return {"user": service.numbered_user(args["id"])}
 
 
-@blp.post("/apps/users/add-user")
-@needs("create", "User")
-@audited("user:create")
-@blp.arguments(NewUserSchema)
-@blp.response(201, UserAnswerSchema)
+@blp.post(
+    "/apps/users/add-user",
+    Operation(needs("create", "User"), audit="user:create", body=NewUserSchema, answer=UserAnswerSchema, status=201),
+)
 def add_user(args: dict[str, Any]) -> dict[str, User]:
     """Create a user with the next id, who cannot sign in until they are invited."""
     user = service.add(writer(), args)
@@ -59,11 +49,10 @@ def add_user(args: dict[str, Any]) -> dict[str, User]:
     return {"user": user}
 
 
-@blp.delete("/apps/users/delete")
-@needs("delete", "User")
-@audited("user:delete")
-@blp.arguments(UserArgs, location="query")
-@blp.response(200, UserAnswerSchema)
+@blp.delete(
+    "/apps/users/delete",
+    Operation(needs("delete", "User"), audit="user:delete", query=UserArgs, answer=UserAnswerSchema),
+)
 def delete_user(args: dict[str, Any]) -> dict[str, User]:
     """Delete a user and end their sessions; neither yourself nor the last administrator."""
     user = service.numbered_user(args["id"])

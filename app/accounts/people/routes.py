@@ -19,13 +19,12 @@ from app.accounts.people.schemas import (
     PeoplePageSchema,
 )
 from app.accounts.users.models import User
-from app.audit.recording import audited, audited_read
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
-from app.core.security.visitor import current_ability, needs, require_user
+from app.core.security.operations import Answer, Operation, needs
+from app.core.security.visitor import current_ability, require_user
 
 blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="People of the workspace.")
 
@@ -50,10 +49,7 @@ def with_scope(user: User) -> ListedPerson:
 PEOPLE = Resource(service.get_user, MemberSchema, with_scope, lambda row: url_for("people.get_person", user_id=row.id))
 
 
-@blp.get("")
-@needs("read", "User")
-@blp.arguments(PeopleListArgs, location="query")
-@blp.response(200, PeoplePageSchema)
+@blp.get("", Operation(needs("read", "User"), query=PeopleListArgs, answer=PeoplePageSchema))
 def list_people(args: dict[str, Any]) -> Page:
     """List people."""
     place, sort = {name: args.pop(name) for name in ("page", "per")}, args.pop("sort")
@@ -63,72 +59,69 @@ def list_people(args: dict[str, Any]) -> Page:
     return replace(page, items=with_words(page.items))
 
 
-@blp.get("/counts")
-@needs("read", "User")
-@blp.arguments(PeopleFilterArgs, location="query")
-@blp.response(200, PeopleCountsSchema)
+@blp.get("/counts", Operation(needs("read", "User"), query=PeopleFilterArgs, answer=PeopleCountsSchema))
 def count_people(args: dict[str, Any]) -> dict[str, dict[str, int]]:
     """Count the people of each filter option, under the other filters."""
     return service.counts(**args)
 
 
-@blp.get("/file")
-@needs("export", "User")
-@audited_read("user:export")
-@blp.arguments(PeopleFileArgs, location="query")
-@blp.alt_response(200, content_type="text/csv")
+@blp.get(
+    "/file",
+    Operation(
+        needs("export", "User"), audit="user:export", query=PeopleFileArgs, answers=(Answer(content_type="text/csv"),)
+    ),
+)
 def export_people(args: dict[str, Any]) -> Response:
     """Export the first 10,000 people that match as CSV; the export is logged."""
     text = service.as_file(service.first_users(args.pop("sort"), service.list_users(**args, emails=True)))
     return attach_csv(text, "users", stored=False)
 
 
-@blp.get("/<int:user_id>")
-@needs("read", "User")
-@revisioned
-@blp.response(200, MemberSchema)
+@blp.get("/<int:user_id>", Operation(needs("read", "User"), revisioned=True, answer=MemberSchema))
 def get_person(user_id: int) -> Reply:
     """Retrieve a person by id or number."""
     return PEOPLE.get(user_id)
 
 
-@blp.post("")
-@needs("create", "User")
-@audited("user:create")
-@revisioned
-@blp.arguments(NewMemberSchema)
-@blp.response(201, MemberSchema)
+@blp.post(
+    "",
+    Operation(
+        needs("create", "User"),
+        audit="user:create",
+        revisioned=True,
+        body=NewMemberSchema,
+        answer=MemberSchema,
+        status=201,
+    ),
+)
 def create_person(args: dict[str, Any]) -> Reply:
     """Create a person, who cannot sign in until they are invited."""
     return PEOPLE.create(service.add(writer(), args))
 
 
-@blp.patch("/<int:user_id>")
-@needs("update", "User")
-@audited("user:update")
-@revisioned
-@blp.arguments(MemberChangeSchema)
-@blp.response(200, MemberSchema)
+@blp.patch(
+    "/<int:user_id>",
+    Operation(
+        needs("update", "User"), audit="user:update", revisioned=True, body=MemberChangeSchema, answer=MemberSchema
+    ),
+)
 def change_person(args: dict[str, Any], user_id: int) -> Reply:
     """Update a person."""
     return PEOPLE.change(user_id, lambda user: service.change(writer(), user, args))
 
 
-@blp.delete("/<int:user_id>")
-@needs("delete", "User")
-@audited("user:delete")
-@revisioned
-@blp.response(200, MemberSchema)
+@blp.delete(
+    "/<int:user_id>", Operation(needs("delete", "User"), audit="user:delete", revisioned=True, answer=MemberSchema)
+)
 def delete_person(user_id: int) -> Reply:
     """Delete a person and end their sessions; they can be restored."""
     return PEOPLE.change(user_id, lambda user: service.remove(writer(), user))
 
 
-@blp.post("/<int:user_id>/restore")
-@needs("delete", "User")
-@audited("user:restore")
-@revisioned
-@blp.response(200, MemberSchema)
+@blp.post(
+    "/<int:user_id>/restore",
+    Operation(needs("delete", "User"), audit="user:restore", revisioned=True, answer=MemberSchema),
+)
 def restore_person(user_id: int) -> Reply:
     """Restore a deleted person, signed out."""
     return PEOPLE.change(user_id, lambda user: service.restore(writer(), user))

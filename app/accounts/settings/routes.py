@@ -10,12 +10,12 @@ from app.accounts.settings.models import Connection
 from app.accounts.settings.pictures import HEADERS as PICTURE_HEADERS
 from app.accounts.settings.pictures import MAX_BYTES
 from app.accounts.users.models import User
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.resources import Reply
-from app.core.security.visitor import by_address, enrolling, require_user, signed_in, takes_files
+from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Answer, Operation
+from app.core.security.visitor import require_user
 
 specified = SpecifiedBlueprint(
     "account_setting", __name__, url_prefix="/account-setting", description="Account settings, as specified"
@@ -25,9 +25,7 @@ media = Blueprint("media", __name__, url_prefix="/media", description="Uploaded 
 blueprints = (specified, own, media)
 
 
-@specified.get("/data")
-@signed_in
-@specified.response(200, schemas.AccountSettingSchema)
+@specified.get("/data", Operation(SIGNED_IN, answer=schemas.AccountSettingSchema))
 def data() -> dict[str, Any]:
     """Retrieve your account settings."""
     return service.specified(require_user())
@@ -38,22 +36,23 @@ def _response(user: User) -> Reply:
     return service.account(user), etag(user)
 
 
-@own.get("")
-@signed_in
-@revisioned
-@own.response(200, schemas.AccountSchema)
+@own.get("", Operation(SIGNED_IN, revisioned=True, answer=schemas.AccountSchema))
 def get_account() -> Reply:
     """Retrieve your account."""
     return _response(require_user())
 
 
-@own.patch("/general")
-@signed_in
-@audited("user:update_own")
-@revisioned
-@own.arguments(schemas.GeneralArgs)
-@own.response(200, schemas.AccountSchema)
-@own.alt_response(409, "CONFLICT")
+@own.patch(
+    "/general",
+    Operation(
+        SIGNED_IN,
+        audit="user:update_own",
+        revisioned=True,
+        body=schemas.GeneralArgs,
+        answer=schemas.AccountSchema,
+        problems=(409,),
+    ),
+)
 def change_general(args: dict[str, Any]) -> Reply:
     """Update your name, email address or company; a new address requires the password."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
@@ -62,12 +61,12 @@ def change_general(args: dict[str, Any]) -> Reply:
     return _response(user)
 
 
-@own.patch("/information")
-@signed_in
-@audited("user:update_own")
-@revisioned
-@own.arguments(schemas.InformationArgs)
-@own.response(200, schemas.AccountSchema)
+@own.patch(
+    "/information",
+    Operation(
+        SIGNED_IN, audit="user:update_own", revisioned=True, body=schemas.InformationArgs, answer=schemas.AccountSchema
+    ),
+)
 def change_information(args: dict[str, Any]) -> Reply:
     """Update your personal information."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
@@ -76,12 +75,12 @@ def change_information(args: dict[str, Any]) -> Reply:
     return _response(user)
 
 
-@own.patch("/links")
-@signed_in
-@audited("user:update_own")
-@revisioned
-@own.arguments(schemas.LinksArgs)
-@own.response(200, schemas.AccountSchema)
+@own.patch(
+    "/links",
+    Operation(
+        SIGNED_IN, audit="user:update_own", revisioned=True, body=schemas.LinksArgs, answer=schemas.AccountSchema
+    ),
+)
 def change_links(args: dict[str, Any]) -> Reply:
     """Update the links to your other profiles."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
@@ -90,12 +89,16 @@ def change_links(args: dict[str, Any]) -> Reply:
     return _response(user)
 
 
-@own.patch("/notifications")
-@signed_in
-@audited("user:update_own")
-@revisioned
-@own.arguments(schemas.NotificationsArgs)
-@own.response(200, schemas.AccountSchema)
+@own.patch(
+    "/notifications",
+    Operation(
+        SIGNED_IN,
+        audit="user:update_own",
+        revisioned=True,
+        body=schemas.NotificationsArgs,
+        answer=schemas.AccountSchema,
+    ),
+)
 def change_notifications(args: dict[str, Any]) -> Reply:
     """Update which notifications you get."""
     user = matched(require_user(), schemas.AccountSchema, service.account)
@@ -104,12 +107,17 @@ def change_notifications(args: dict[str, Any]) -> Reply:
     return _response(user)
 
 
-@own.post("/avatar")
-@signed_in
-@audited("user:set_avatar")
-@takes_files()
-@own.arguments(schemas.AvatarFiles, location="files")
-@own.response(201, schemas.AvatarSchema)
+@own.post(
+    "/avatar",
+    Operation(
+        SIGNED_IN,
+        audit="user:set_avatar",
+        largest=LARGEST_UPLOAD,
+        files=schemas.AvatarFiles,
+        answer=schemas.AvatarSchema,
+        status=201,
+    ),
+)
 def set_avatar(files: dict[str, Any]) -> User:
     """Upload your picture: PNG, JPEG, WebP or GIF of at most 1 MB."""
     user = require_user()
@@ -118,22 +126,24 @@ def set_avatar(files: dict[str, Any]) -> User:
     return user
 
 
-@own.delete("/avatar")
-@signed_in
-@audited("user:remove_avatar")
-@own.response(204)
+@own.delete("/avatar", Operation(SIGNED_IN, audit="user:remove_avatar", status=204))
 def remove_avatar() -> None:
     """Delete your picture."""
     service.remove_avatar(require_user())
     db.session.commit()
 
 
-@own.post("/connections")
-@signed_in
-@audited("connection:create")
-@own.arguments(schemas.ConnectionArgs)
-@own.response(201, schemas.ConnectionSchema)
-@own.alt_response(409, "CONFLICT")
+@own.post(
+    "/connections",
+    Operation(
+        SIGNED_IN,
+        audit="connection:create",
+        body=schemas.ConnectionArgs,
+        answer=schemas.ConnectionSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def connect(args: dict[str, Any]) -> Connection:
     """Add one of your accounts at another service."""
     row = service.connect(require_user(), args["service"], args["account"])
@@ -141,11 +151,9 @@ def connect(args: dict[str, Any]) -> Connection:
     return row
 
 
-@own.delete("/connections/<int:connection_id>")
-@signed_in
-@audited("connection:delete")
-@revisioned
-@own.response(204)
+@own.delete(
+    "/connections/<int:connection_id>", Operation(SIGNED_IN, audit="connection:delete", revisioned=True, status=204)
+)
 def disconnect(connection_id: int) -> None:
     """Remove one of your accounts at another service."""
     row = matched(service.find_connection(require_user(), connection_id), schemas.ConnectionSchema)
@@ -153,11 +161,10 @@ def disconnect(connection_id: int) -> None:
     db.session.commit()
 
 
-@media.get("/avatars/<string:digest>")
-@signed_in
-@enrolling
-@by_address
-@media.alt_response(200, content_type="image/*")
+@media.get(
+    "/avatars/<string:digest>",
+    Operation(SIGNED_IN, answers=(Answer(content_type="image/*"),), enrolling=True, by_address=True),
+)
 def get_avatar(digest: str) -> Response:
     """Retrieve a person's picture.
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited, unaudited
 from app.bots.cases import service
 from app.bots.cases.models import BotCase
 from app.bots.cases.schemas import (
@@ -21,19 +20,17 @@ from app.bots.catalog.service import get_bot
 from app.bots.flow.documents import checksum
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched, revisioned
+from app.core.http.etags import matched
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import UNAUDITED, Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("cases", __name__, url_prefix="/api/v1/bots", description="Regression cases of bots.")
 
 
-@blp.get("/<int:bot_id>/cases")
-@needs("read", "Bot")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, CasePageSchema)
+@blp.get("/<int:bot_id>/cases", Operation(needs("read", "Bot"), query=PageArgs, answer=CasePageSchema))
 def list_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's cases with their last results."""
     bot = get_bot(bot_id)
@@ -42,12 +39,17 @@ def list_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=[row_of(case, last.get(case.id), digest) for case in page.items])
 
 
-@blp.post("/<int:bot_id>/cases")
-@needs("update", "Bot")
-@audited("bot_case:create")
-@revisioned
-@blp.arguments(NewCaseSchema)
-@blp.response(201, CaseSchema)
+@blp.post(
+    "/<int:bot_id>/cases",
+    Operation(
+        needs("update", "Bot"),
+        audit="bot_case:create",
+        revisioned=True,
+        body=NewCaseSchema,
+        answer=CaseSchema,
+        status=201,
+    ),
+)
 def create_case(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a case."""
     bot = get_bot(bot_id)
@@ -56,11 +58,10 @@ def create_case(args: dict[str, Any], bot_id: int) -> Reply:
     return serialize_case(bot, case, {"Location": url_for("cases.get_case", bot_id=bot_id, case_id=case.id)})
 
 
-@blp.post("/<int:bot_id>/cases/run")
-@needs("update", "Bot")
-@unaudited
-@blp.arguments(CaseRunSchema)
-@blp.response(200, CaseRunResultSchema)
+@blp.post(
+    "/<int:bot_id>/cases/run",
+    Operation(needs("update", "Bot"), audit=UNAUDITED, body=CaseRunSchema, answer=CaseRunResultSchema),
+)
 def run_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Run all cases, or some, on the working copy or on a version, and store their results."""
     ran = service.run_cases(get_bot(bot_id), args["version"], args["cases"])
@@ -70,22 +71,19 @@ def run_cases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return {"version": args["version"], "passed": passed, "failed": len(ran) - passed, "items": items}
 
 
-@blp.get("/<int:bot_id>/cases/<int:case_id>")
-@needs("read", "Bot")
-@revisioned
-@blp.response(200, CaseSchema)
+@blp.get("/<int:bot_id>/cases/<int:case_id>", Operation(needs("read", "Bot"), revisioned=True, answer=CaseSchema))
 def get_case(bot_id: int, case_id: int) -> Reply:
     """Retrieve a case with its turns and their last results."""
     bot = get_bot(bot_id)
     return serialize_case(bot, service.get_case(bot, case_id))
 
 
-@blp.put("/<int:bot_id>/cases/<int:case_id>")
-@needs("update", "Bot")
-@audited("bot_case:update")
-@revisioned
-@blp.arguments(CaseChangeSchema)
-@blp.response(200, CaseSchema)
+@blp.put(
+    "/<int:bot_id>/cases/<int:case_id>",
+    Operation(
+        needs("update", "Bot"), audit="bot_case:update", revisioned=True, body=CaseChangeSchema, answer=CaseSchema
+    ),
+)
 def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Reply:
     """Replace a case."""
     bot = get_bot(bot_id)
@@ -95,11 +93,10 @@ def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Reply:
     return serialize_case(bot, case)
 
 
-@blp.delete("/<int:bot_id>/cases/<int:case_id>")
-@needs("update", "Bot")
-@audited("bot_case:delete")
-@revisioned
-@blp.response(204)
+@blp.delete(
+    "/<int:bot_id>/cases/<int:case_id>",
+    Operation(needs("update", "Bot"), audit="bot_case:delete", revisioned=True, status=204),
+)
 def delete_case(bot_id: int, case_id: int) -> None:
     """Delete a case."""
     bot = get_bot(bot_id)

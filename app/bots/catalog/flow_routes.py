@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Response, url_for
 
-from app.audit.recording import audited, unaudited
 from app.bots import templates
 from app.bots.catalog import flows, versions
 from app.bots.catalog.flow_schemas import (
@@ -25,47 +24,38 @@ from app.bots.flow.documents import dump
 from app.bots.flow.schema import SCHEMA
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in, revisioned
+from app.core.http.etags import etag, matched_in
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import needs, public, require_user
+from app.core.security.operations import PUBLIC, UNAUDITED, Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("flows", __name__, url_prefix="/api/v1", description="Flow documents, versions and templates of bots.")
 
 
-@blp.get("/bot-templates")
-@needs("read", "Bot")
-@blp.response(200, TemplatesSchema)
+@blp.get("/bot-templates", Operation(needs("read", "Bot"), answer=TemplatesSchema))
 def list_templates() -> dict[str, Any]:
     """List the templates of new bots."""
     return {"items": templates.listed()}
 
 
-@blp.get("/schemas/parley-flow-1.json")
-@public
-@blp.response(200, JsonSchemaSchema)
-@blp.alt_response(429, "TOO_MANY_REQUESTS")
+@blp.get("/schemas/parley-flow-1.json", Operation(PUBLIC, answer=JsonSchemaSchema, problems=(429,)))
 def get_flow_schema() -> dict[str, Any]:
     """Retrieve the JSON Schema of flow documents."""
     return SCHEMA
 
 
-@blp.get("/bots/<int:bot_id>/flow")
-@needs("read", "Bot")
-@revisioned
-@blp.response(200, FlowSchema)
+@blp.get("/bots/<int:bot_id>/flow", Operation(needs("read", "Bot"), revisioned=True, answer=FlowSchema))
 def get_flow(bot_id: int) -> tuple[Any, dict[str, str]]:
     """Retrieve the working copy of a bot's flow document."""
     flow = flows.get_flow(get_bot(bot_id))
     return flow.document, etag(flow)
 
 
-@blp.put("/bots/<int:bot_id>/flow")
-@needs("update", "Bot")
-@audited("flow:update")
-@revisioned
-@blp.arguments(FlowSchema)
-@blp.response(200, FlowSchema)
+@blp.put(
+    "/bots/<int:bot_id>/flow",
+    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, body=FlowSchema, answer=FlowSchema),
+)
 def put_flow(document: Any, bot_id: int) -> tuple[Any, dict[str, str]]:
     """Replace the working copy of a flow; it may be unfinished but must match the schema."""
     bot = get_bot(bot_id)
@@ -75,10 +65,10 @@ def put_flow(document: Any, bot_id: int) -> tuple[Any, dict[str, str]]:
     return flow.document, etag(flow)
 
 
-@blp.get("/bots/<int:bot_id>/flow/file")
-@needs("read", "Bot")
-@blp.arguments(FlowFileArgs, location="query")
-@blp.response(200, content_type="application/octet-stream")
+@blp.get(
+    "/bots/<int:bot_id>/flow/file",
+    Operation(needs("read", "Bot"), query=FlowFileArgs, content_type="application/octet-stream"),
+)
 def get_flow_file(args: dict[str, Any], bot_id: int) -> Response:
     """Export the working copy as a JSON or YAML file."""
     bot = get_bot(bot_id)
@@ -88,10 +78,7 @@ def get_flow_file(args: dict[str, Any], bot_id: int) -> Response:
     return response
 
 
-@blp.post("/bots/<int:bot_id>/validation")
-@needs("read", "Bot")
-@unaudited
-@blp.response(200, ValidationSchema)
+@blp.post("/bots/<int:bot_id>/validation", Operation(needs("read", "Bot"), audit=UNAUDITED, answer=ValidationSchema))
 def validate_flow(bot_id: int) -> dict[str, Any]:
     """Validate the working copy."""
     issues = flows.issues_of(get_bot(bot_id))
@@ -101,11 +88,10 @@ def validate_flow(bot_id: int) -> dict[str, Any]:
     }
 
 
-@blp.post("/bots/<int:bot_id>/publish")
-@needs("publish", "Bot")
-@audited("bot:publish")
-@blp.arguments(PublishSchema)
-@blp.response(201, VersionSchema)
+@blp.post(
+    "/bots/<int:bot_id>/publish",
+    Operation(needs("publish", "Bot"), audit="bot:publish", body=PublishSchema, answer=VersionSchema, status=201),
+)
 def publish_bot(args: dict[str, Any], bot_id: int) -> tuple[Any, dict[str, str]]:
     """Publish the working copy as a version."""
     bot, user = get_bot(bot_id), require_user()
@@ -116,10 +102,7 @@ def publish_bot(args: dict[str, Any], bot_id: int) -> tuple[Any, dict[str, str]]
     return _serialize_version(bot, version), {"Location": address}
 
 
-@blp.get("/bots/<int:bot_id>/versions")
-@needs("read", "Bot")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, VersionPageSchema)
+@blp.get("/bots/<int:bot_id>/versions", Operation(needs("read", "Bot"), query=PageArgs, answer=VersionPageSchema))
 def list_versions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's versions, newest first."""
     bot = get_bot(bot_id)
@@ -127,36 +110,33 @@ def list_versions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=[_serialize_version(bot, version) for version in page.items])
 
 
-@blp.get("/bots/<int:bot_id>/versions/<int:version_number>/flow")
-@needs("read", "Bot")
-@blp.response(200, FlowSchema)
+@blp.get("/bots/<int:bot_id>/versions/<int:version_number>/flow", Operation(needs("read", "Bot"), answer=FlowSchema))
 def get_version_flow(bot_id: int, version_number: int) -> Any:
     """Retrieve the flow document of a version."""
     return versions.get_version(get_bot(bot_id), version_number).document
 
 
-@blp.get("/bots/<int:bot_id>/versions/<int:version_number>/changes")
-@needs("read", "Bot")
-@blp.arguments(ChangesArgs, location="query")
-@blp.response(200, FlowChangesSchema)
+@blp.get(
+    "/bots/<int:bot_id>/versions/<int:version_number>/changes",
+    Operation(needs("read", "Bot"), query=ChangesArgs, answer=FlowChangesSchema),
+)
 def get_changes(args: dict[str, Any], bot_id: int, version_number: int) -> dict[str, Any]:
     """List what a version changed."""
     return {"items": versions.changes(get_bot(bot_id), version_number, args["from_"])}
 
 
-@blp.get("/bots/<int:bot_id>/flow/changes")
-@needs("read", "Bot")
-@blp.arguments(ChangesArgs, location="query")
-@blp.response(200, FlowChangesSchema)
+@blp.get(
+    "/bots/<int:bot_id>/flow/changes", Operation(needs("read", "Bot"), query=ChangesArgs, answer=FlowChangesSchema)
+)
 def get_working_changes(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List what the working copy changes against a version, by default the live one."""
     return {"items": versions.working_changes(get_bot(bot_id), args["from_"])}
 
 
-@blp.post("/bots/<int:bot_id>/versions/<int:version_number>/live")
-@needs("publish", "Bot")
-@audited("bot:live")
-@blp.response(200, VersionSchema)
+@blp.post(
+    "/bots/<int:bot_id>/versions/<int:version_number>/live",
+    Operation(needs("publish", "Bot"), audit="bot:live", answer=VersionSchema),
+)
 def set_live(bot_id: int, version_number: int) -> Any:
     """Make a version live; 200 if it is live already."""
     bot = get_bot(bot_id)
@@ -165,11 +145,10 @@ def set_live(bot_id: int, version_number: int) -> Any:
     return _serialize_version(bot, version)
 
 
-@blp.post("/bots/<int:bot_id>/versions/<int:version_number>/restore")
-@needs("update", "Bot")
-@audited("flow:restore")
-@revisioned
-@blp.response(200, FlowSchema)
+@blp.post(
+    "/bots/<int:bot_id>/versions/<int:version_number>/restore",
+    Operation(needs("update", "Bot"), audit="flow:restore", revisioned=True, answer=FlowSchema),
+)
 def restore_version(bot_id: int, version_number: int) -> tuple[Any, dict[str, str]]:
     """Restore a version as the working copy; the present one becomes the backup."""
     flow: BotFlow = versions.restore(get_bot(bot_id), version_number, require_user().id)
@@ -177,11 +156,10 @@ def restore_version(bot_id: int, version_number: int) -> tuple[Any, dict[str, st
     return flow.document, etag(flow)
 
 
-@blp.post("/bots/<int:bot_id>/flow/backup")
-@needs("update", "Bot")
-@audited("flow:restore")
-@revisioned
-@blp.response(200, FlowSchema)
+@blp.post(
+    "/bots/<int:bot_id>/flow/backup",
+    Operation(needs("update", "Bot"), audit="flow:restore", revisioned=True, answer=FlowSchema),
+)
 def swap_backup(bot_id: int) -> tuple[Any, dict[str, str]]:
     """Undo the restoration of a version, or an import of texts, by swapping the working copy with its backup."""
     flow: BotFlow = versions.swap_backup(get_bot(bot_id), require_user().id)

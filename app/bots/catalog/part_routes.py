@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from app.audit.recording import audited
 from app.bots.catalog import flows, layouts, parts
 from app.bots.catalog.flow_schemas import FlowSchema
 from app.bots.catalog.models import Bot, BotFlow, BotLayout
@@ -23,17 +22,15 @@ from app.bots.catalog.service import get_bot
 from app.bots.flow.validation import errors_of
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in, revisioned, with_etag
+from app.core.http.etags import etag, matched_in, with_etag
 from app.core.http.resources import Reply
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("flow-parts", __name__, url_prefix="/api/v1/bots", description="Parts of working copies.")
 
 
-@blp.get("/<int:bot_id>/working-copy")
-@needs("read", "Bot")
-@revisioned
-@blp.response(200, WorkingCopySchema)
+@blp.get("/<int:bot_id>/working-copy", Operation(needs("read", "Bot"), revisioned=True, answer=WorkingCopySchema))
 def get_working_copy(bot_id: int) -> Reply:
     """Retrieve the working copy of a bot's flow with its revision and issues."""
     bot = get_bot(bot_id)
@@ -49,22 +46,23 @@ def get_working_copy(bot_id: int) -> Reply:
     return body, etag(flow)
 
 
-@blp.get("/<int:bot_id>/flow/layout")
-@needs("read", "Bot")
-@revisioned
-@blp.response(200, LayoutSchema)
+@blp.get("/<int:bot_id>/flow/layout", Operation(needs("read", "Bot"), revisioned=True, answer=LayoutSchema))
 def get_layout(bot_id: int) -> tuple[BotLayout, dict[str, str]]:
     """Retrieve the places of a bot's nodes on the canvas; they are no part of the flow."""
     return with_etag(layouts.get_layout(get_bot(bot_id)))
 
 
-@blp.put("/<int:bot_id>/flow/layout")
-@needs("update", "Bot")
-@audited("flow:arrange")
-@revisioned
-@blp.arguments(LayoutSchema)
-@blp.response(200, LayoutSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.put(
+    "/<int:bot_id>/flow/layout",
+    Operation(
+        needs("update", "Bot"),
+        audit="flow:arrange",
+        revisioned=True,
+        body=LayoutSchema,
+        answer=LayoutSchema,
+        problems=(409,),
+    ),
+)
 def put_layout(args: dict[str, Any], bot_id: int) -> tuple[BotLayout, dict[str, str]]:
     """Replace the places of a bot's nodes; neither the flow nor its revision changes."""
     bot = get_bot(bot_id)
@@ -74,106 +72,96 @@ def put_layout(args: dict[str, Any], bot_id: int) -> tuple[BotLayout, dict[str, 
     return with_etag(layout)
 
 
-@blp.patch("/<int:bot_id>/flow")
-@needs("update", "Bot")
-@audited("flow:update")
-@revisioned
-@blp.arguments(FlowSettingsSchema)
-@blp.response(200, FlowSchema)
+@blp.patch(
+    "/<int:bot_id>/flow",
+    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, body=FlowSettingsSchema, answer=FlowSchema),
+)
 def change_flow(args: dict[str, Any], bot_id: int) -> Reply:
     """Update the settings of a flow; an empty key is removed."""
     flow = _changed(bot_id, lambda bot: parts.change_settings(bot, args, require_user().id))
     return flow.document, etag(flow)
 
 
-@blp.post("/<int:bot_id>/flow/nodes")
-@needs("update", "Bot")
-@audited("flow:update")
-@blp.arguments(NewFlowNodeSchema)
-@blp.response(201, FlowPartSchema)
+@blp.post(
+    "/<int:bot_id>/flow/nodes",
+    Operation(needs("update", "Bot"), audit="flow:update", body=NewFlowNodeSchema, answer=FlowPartSchema, status=201),
+)
 def add_node(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a node, optionally after another one."""
     return _added(bot_id, "nodes", lambda bot: parts.add_node(bot, args, require_user().id))
 
 
-@blp.put("/<int:bot_id>/flow/nodes/<node_id>")
-@needs("update", "Bot")
-@audited("flow:update")
-@revisioned
-@blp.arguments(FlowNodeSchema)
-@blp.response(200, FlowPartSchema)
+@blp.put(
+    "/<int:bot_id>/flow/nodes/<node_id>",
+    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, body=FlowNodeSchema, answer=FlowPartSchema),
+)
 def put_node(args: dict[str, Any], bot_id: int, node_id: str) -> Reply:
     """Replace a node."""
     return _put(bot_id, "nodes", node_id, args)
 
 
-@blp.delete("/<int:bot_id>/flow/nodes/<node_id>")
-@needs("update", "Bot")
-@audited("flow:update")
-@revisioned
-@blp.response(200, FlowSchema)
+@blp.delete(
+    "/<int:bot_id>/flow/nodes/<node_id>",
+    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, answer=FlowSchema),
+)
 def delete_node(bot_id: int, node_id: str) -> Reply:
     """Delete a node; what led to it leads to its successor, or nowhere."""
     return _removed(bot_id, "nodes", node_id)
 
 
-@blp.post("/<int:bot_id>/flow/intents")
-@needs("update", "Bot")
-@audited("flow:update")
-@blp.arguments(NewFlowIntentSchema)
-@blp.response(201, FlowPartSchema)
+@blp.post(
+    "/<int:bot_id>/flow/intents",
+    Operation(needs("update", "Bot"), audit="flow:update", body=NewFlowIntentSchema, answer=FlowPartSchema, status=201),
+)
 def add_intent(args: dict[str, Any], bot_id: int) -> Reply:
     """Create an intent."""
     return _added(bot_id, "intents", lambda bot: parts.add_part(bot, "intents", args, require_user().id))
 
 
-@blp.put("/<int:bot_id>/flow/intents/<intent_id>")
-@needs("update", "Bot")
-@audited("flow:update")
-@revisioned
-@blp.arguments(FlowIntentSchema)
-@blp.response(200, FlowPartSchema)
+@blp.put(
+    "/<int:bot_id>/flow/intents/<intent_id>",
+    Operation(
+        needs("update", "Bot"), audit="flow:update", revisioned=True, body=FlowIntentSchema, answer=FlowPartSchema
+    ),
+)
 def put_intent(args: dict[str, Any], bot_id: int, intent_id: str) -> Reply:
     """Replace an intent."""
     return _put(bot_id, "intents", intent_id, args)
 
 
-@blp.delete("/<int:bot_id>/flow/intents/<intent_id>")
-@needs("update", "Bot")
-@audited("flow:update")
-@revisioned
-@blp.response(200, FlowSchema)
+@blp.delete(
+    "/<int:bot_id>/flow/intents/<intent_id>",
+    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, answer=FlowSchema),
+)
 def delete_intent(bot_id: int, intent_id: str) -> Reply:
     """Delete an intent with its phrases."""
     return _removed(bot_id, "intents", intent_id)
 
 
-@blp.post("/<int:bot_id>/flow/entities")
-@needs("update", "Bot")
-@audited("flow:update")
-@blp.arguments(NewFlowEntitySchema)
-@blp.response(201, FlowPartSchema)
+@blp.post(
+    "/<int:bot_id>/flow/entities",
+    Operation(needs("update", "Bot"), audit="flow:update", body=NewFlowEntitySchema, answer=FlowPartSchema, status=201),
+)
 def add_entity(args: dict[str, Any], bot_id: int) -> Reply:
     """Create an entity."""
     return _added(bot_id, "entities", lambda bot: parts.add_part(bot, "entities", args, require_user().id))
 
 
-@blp.put("/<int:bot_id>/flow/entities/<entity_id>")
-@needs("update", "Bot")
-@audited("flow:update")
-@revisioned
-@blp.arguments(FlowEntitySchema)
-@blp.response(200, FlowPartSchema)
+@blp.put(
+    "/<int:bot_id>/flow/entities/<entity_id>",
+    Operation(
+        needs("update", "Bot"), audit="flow:update", revisioned=True, body=FlowEntitySchema, answer=FlowPartSchema
+    ),
+)
 def put_entity(args: dict[str, Any], bot_id: int, entity_id: str) -> Reply:
     """Replace an entity."""
     return _put(bot_id, "entities", entity_id, args)
 
 
-@blp.delete("/<int:bot_id>/flow/entities/<entity_id>")
-@needs("update", "Bot")
-@audited("flow:update")
-@revisioned
-@blp.response(200, FlowSchema)
+@blp.delete(
+    "/<int:bot_id>/flow/entities/<entity_id>",
+    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, answer=FlowSchema),
+)
 def delete_entity(bot_id: int, entity_id: str) -> Reply:
     """Delete an entity; inputs of its type then take any text."""
     return _removed(bot_id, "entities", entity_id)

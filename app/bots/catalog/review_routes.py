@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.audit.recording import audited
 from app.bots.catalog import reviews
 from app.bots.catalog.models import Bot, BotReview
 from app.bots.catalog.review_schemas import (
@@ -18,7 +17,8 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("bot_reviews", __name__, url_prefix="/api/v1/bots", description="Approvals before publishing.")
 COLUMNS = (
@@ -26,10 +26,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-@blp.get("/<int:bot_id>/reviews")
-@needs("read", "Bot")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, BotReviewPageSchema)
+@blp.get("/<int:bot_id>/reviews", Operation(needs("read", "Bot"), query=PageArgs, answer=BotReviewPageSchema))
 def list_reviews(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's reviews, newest first."""
     bot = get_bot(bot_id)
@@ -37,11 +34,12 @@ def list_reviews(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=_serialize_reviews(bot, page.items))
 
 
-@blp.post("/<int:bot_id>/reviews")
-@needs("update", "Bot")
-@audited("bot_review:request")
-@blp.arguments(NewBotReviewSchema)
-@blp.response(201, BotReviewSchema)
+@blp.post(
+    "/<int:bot_id>/reviews",
+    Operation(
+        needs("update", "Bot"), audit="bot_review:request", body=NewBotReviewSchema, answer=BotReviewSchema, status=201
+    ),
+)
 def request_review(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Create a review of the working copy; those who may approve it are notified."""
     bot = get_bot(bot_id)
@@ -50,11 +48,12 @@ def request_review(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return _serialize_reviews(bot, [review])[0]
 
 
-@blp.post("/<int:bot_id>/reviews/<int:review_id>/approve")
-@needs("approve", "Bot")
-@audited("bot_review:approve", by_service=True)
-@blp.arguments(ApproveSchema)
-@blp.response(200, BotReviewSchema)
+@blp.post(
+    "/<int:bot_id>/reviews/<int:review_id>/approve",
+    Operation(
+        needs("approve", "Bot"), audit="bot_review:approve", by_service=True, body=ApproveSchema, answer=BotReviewSchema
+    ),
+)
 def approve_review(args: dict[str, Any], bot_id: int, review_id: int) -> dict[str, Any]:
     """Approve a review of the working copy."""
     bot = get_bot(bot_id)
@@ -64,11 +63,12 @@ def approve_review(args: dict[str, Any], bot_id: int, review_id: int) -> dict[st
     return _serialize_reviews(bot, [review])[0]
 
 
-@blp.post("/<int:bot_id>/reviews/<int:review_id>/reject")
-@needs("approve", "Bot")
-@audited("bot_review:reject", by_service=True)
-@blp.arguments(RejectSchema)
-@blp.response(200, BotReviewSchema)
+@blp.post(
+    "/<int:bot_id>/reviews/<int:review_id>/reject",
+    Operation(
+        needs("approve", "Bot"), audit="bot_review:reject", by_service=True, body=RejectSchema, answer=BotReviewSchema
+    ),
+)
 def reject_review(args: dict[str, Any], bot_id: int, review_id: int) -> dict[str, Any]:
     """Reject a review of the working copy with a reason."""
     bot = get_bot(bot_id)
@@ -78,10 +78,10 @@ def reject_review(args: dict[str, Any], bot_id: int, review_id: int) -> dict[str
     return _serialize_reviews(bot, [review])[0]
 
 
-@blp.post("/<int:bot_id>/reviews/<int:review_id>/cancel")
-@needs("update", "Bot")
-@audited("bot_review:cancel", by_service=True)
-@blp.response(200, BotReviewSchema)
+@blp.post(
+    "/<int:bot_id>/reviews/<int:review_id>/cancel",
+    Operation(needs("update", "Bot"), audit="bot_review:cancel", by_service=True, answer=BotReviewSchema),
+)
 def cancel_review(bot_id: int, review_id: int) -> dict[str, Any]:
     """Cancel a review of the working copy."""
     bot = get_bot(bot_id)

@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited
 from app.bots import templates
 from app.bots.catalog import (
     editing_routes,
@@ -26,10 +25,10 @@ from app.bots.catalog.schemas import BotChangeSchema, BotPageSchema, BotSchema, 
 from app.bots.imports.choices import with_choices
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page
 from app.core.http.resources import Reply, Resource, single
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots by name, group and language.")
 
@@ -37,31 +36,25 @@ blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots b
 BOTS = Resource(service.get_bot, BotSchema, single(service.listed), lambda row: url_for("bots.get_bot", bot_id=row.id))
 
 
-@blp.get("")
-@needs("read", "Bot")
-@blp.arguments(BotListArgs, location="query")
-@blp.response(200, BotPageSchema)
+@blp.get("", Operation(needs("read", "Bot"), query=BotListArgs, answer=BotPageSchema))
 def list_bots(args: dict[str, Any]) -> Page:
     """List bots, by name by default."""
     page = page_of_bots(args)
     return replace(page, items=service.listed(list(page.items)))
 
 
-@blp.get("/<int:bot_id>")
-@needs("read", "Bot")
-@revisioned
-@blp.response(200, BotSchema)
+@blp.get("/<int:bot_id>", Operation(needs("read", "Bot"), revisioned=True, answer=BotSchema))
 def get_bot(bot_id: int) -> Reply:
     """Retrieve a bot."""
     return BOTS.get(bot_id)
 
 
-@blp.post("")
-@needs("create", "Bot")
-@audited("bot:create")
-@revisioned
-@blp.arguments(NewBotSchema)
-@blp.response(201, BotSchema)
+@blp.post(
+    "",
+    Operation(
+        needs("create", "Bot"), audit="bot:create", revisioned=True, body=NewBotSchema, answer=BotSchema, status=201
+    ),
+)
 def create_bot(args: dict[str, Any]) -> Reply:
     """Create a bot as a draft."""
     return BOTS.create(
@@ -86,12 +79,10 @@ def _document(args: dict[str, Any]) -> dict[str, Any] | None:
     return None
 
 
-@blp.patch("/<int:bot_id>")
-@needs("update", "Bot")
-@audited("bot:update")
-@revisioned
-@blp.arguments(BotChangeSchema)
-@blp.response(200, BotSchema)
+@blp.patch(
+    "/<int:bot_id>",
+    Operation(needs("update", "Bot"), audit="bot:update", revisioned=True, body=BotChangeSchema, answer=BotSchema),
+)
 def change_bot(args: dict[str, Any], bot_id: int) -> Reply:
     """Update a bot's name, group or language."""
     bot = BOTS.match(bot_id)
@@ -102,42 +93,34 @@ def change_bot(args: dict[str, Any], bot_id: int) -> Reply:
     return BOTS.answer(bot)
 
 
-@blp.post("/<int:bot_id>/pause")
-@needs("publish", "Bot")
-@audited("bot:pause")
-@revisioned
-@blp.arguments(PauseSchema)
-@blp.response(200, BotSchema)
+@blp.post(
+    "/<int:bot_id>/pause",
+    Operation(needs("publish", "Bot"), audit="bot:pause", revisioned=True, body=PauseSchema, answer=BotSchema),
+)
 def pause_bot(args: dict[str, Any], bot_id: int) -> Reply:
     """Pause a live bot with a reason."""
     return _moved(bot_id, "pause", args["reason"])
 
 
-@blp.post("/<int:bot_id>/resume")
-@needs("publish", "Bot")
-@audited("bot:resume")
-@revisioned
-@blp.response(200, BotSchema)
+@blp.post(
+    "/<int:bot_id>/resume", Operation(needs("publish", "Bot"), audit="bot:resume", revisioned=True, answer=BotSchema)
+)
 def resume_bot(bot_id: int) -> Reply:
     """Resume a paused bot that has been live."""
     return _moved(bot_id, "resume")
 
 
-@blp.post("/<int:bot_id>/archive")
-@needs("delete", "Bot")
-@audited("bot:archive")
-@revisioned
-@blp.response(200, BotSchema)
+@blp.post(
+    "/<int:bot_id>/archive", Operation(needs("delete", "Bot"), audit="bot:archive", revisioned=True, answer=BotSchema)
+)
 def archive_bot(bot_id: int) -> Reply:
     """Archive a draft or paused bot; its reports remain."""
     return _moved(bot_id, "archive")
 
 
-@blp.post("/<int:bot_id>/restore")
-@needs("delete", "Bot")
-@audited("bot:restore")
-@revisioned
-@blp.response(200, BotSchema)
+@blp.post(
+    "/<int:bot_id>/restore", Operation(needs("delete", "Bot"), audit="bot:restore", revisioned=True, answer=BotSchema)
+)
 def restore_bot(bot_id: int) -> Reply:
     """Restore an archived bot, paused."""
     return _moved(bot_id, "restore")

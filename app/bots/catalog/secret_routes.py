@@ -5,18 +5,18 @@ from typing import Any
 import marshmallow as ma
 from flask import url_for
 
-from app.audit.recording import audited
 from app.bots.catalog import secrets
 from app.bots.catalog.models import Bot, BotSecret
 from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import KEY_PATTERN
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import Id, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("bot_secrets", __name__, url_prefix="/api/v1/bots", description="Secrets that a bot's calls send.")
 LENGTHS = (8, 2000)
@@ -63,10 +63,7 @@ class SecretSchema(ResponseSchema):
 SecretPageSchema = page_schema(SecretSchema)
 
 
-@blp.get("/<int:bot_id>/secrets")
-@needs("read", "Bot")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, SecretPageSchema)
+@blp.get("/<int:bot_id>/secrets", Operation(needs("read", "Bot"), query=PageArgs, answer=SecretPageSchema))
 def list_secrets(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's secrets by name, each with what uses it."""
     bot = get_bot(bot_id)
@@ -75,13 +72,18 @@ def list_secrets(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=secrets.serialize_secrets(bot, list(page.items)))
 
 
-@blp.post("/<int:bot_id>/secrets")
-@needs("update", "Bot")
-@audited("bot_secret:create")
-@revisioned
-@blp.arguments(NewSecretSchema)
-@blp.response(201, SecretSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/secrets",
+    Operation(
+        needs("update", "Bot"),
+        audit="bot_secret:create",
+        revisioned=True,
+        body=NewSecretSchema,
+        answer=SecretSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_secret(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a secret that the bot's calls can send."""
     bot = get_bot(bot_id)
@@ -90,23 +92,24 @@ def create_secret(args: dict[str, Any], bot_id: int) -> Reply:
     return _serialize(bot, row, {"Location": url_for("bot_secrets.get_secret", bot_id=bot_id, secret_id=row.id)})
 
 
-@blp.get("/<int:bot_id>/secrets/<int:secret_id>")
-@needs("read", "Bot")
-@revisioned
-@blp.response(200, SecretSchema)
+@blp.get("/<int:bot_id>/secrets/<int:secret_id>", Operation(needs("read", "Bot"), revisioned=True, answer=SecretSchema))
 def get_secret(bot_id: int, secret_id: int) -> Reply:
     """Retrieve a secret's name, when it was set, and what uses it."""
     bot = get_bot(bot_id)
     return _serialize(bot, secrets.get_secret(bot, secret_id))
 
 
-@blp.put("/<int:bot_id>/secrets/<int:secret_id>")
-@needs("update", "Bot")
-@audited("bot_secret:replace")
-@revisioned
-@blp.arguments(SecretChangeSchema)
-@blp.response(200, SecretSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.put(
+    "/<int:bot_id>/secrets/<int:secret_id>",
+    Operation(
+        needs("update", "Bot"),
+        audit="bot_secret:replace",
+        revisioned=True,
+        body=SecretChangeSchema,
+        answer=SecretSchema,
+        problems=(409,),
+    ),
+)
 def replace_secret(args: dict[str, Any], bot_id: int, secret_id: int) -> Reply:
     """Replace the value of a secret, for every version at once."""
     bot = get_bot(bot_id)
@@ -116,12 +119,10 @@ def replace_secret(args: dict[str, Any], bot_id: int, secret_id: int) -> Reply:
     return _serialize(bot, row)
 
 
-@blp.delete("/<int:bot_id>/secrets/<int:secret_id>")
-@needs("update", "Bot")
-@audited("bot_secret:delete")
-@revisioned
-@blp.response(204)
-@blp.alt_response(409, "CONFLICT")
+@blp.delete(
+    "/<int:bot_id>/secrets/<int:secret_id>",
+    Operation(needs("update", "Bot"), audit="bot_secret:delete", revisioned=True, status=204, problems=(409,)),
+)
 def delete_secret(bot_id: int, secret_id: int) -> None:
     """Delete a secret that nothing uses; a conflict lists what does."""
     bot = get_bot(bot_id)

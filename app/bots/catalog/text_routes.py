@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response, request
 
-from app.audit.recording import audited, forgo_operation
+from app.audit.recording import forgo_operation
 from app.bots.catalog import flows, texts
 from app.bots.catalog.flow_schemas import FlowSchema
 from app.bots.catalog.models import BotFlow
@@ -21,26 +21,23 @@ from app.bots.catalog.service import get_bot
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
-from app.core.http.etags import etag, matched_in, revisioned
-from app.core.security.visitor import needs, renders_answer, require_user, takes_files
+from app.core.http.etags import etag, matched_in
+from app.core.security.operations import LARGEST_UPLOAD, Answer, Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("flow-texts", __name__, url_prefix="/api/v1/bots", description="Texts of working copies.")
 
 
-@blp.get("/<int:bot_id>/texts")
-@needs("read", "Bot")
-@blp.response(200, TextsProgressSchema)
+@blp.get("/<int:bot_id>/texts", Operation(needs("read", "Bot"), answer=TextsProgressSchema))
 def get_texts(bot_id: int) -> dict[str, Any]:
     """Retrieve the state of the working copy's translations, and texts that lag behind the first language."""
     return {"languages": texts.progress(get_bot(bot_id))}
 
 
-@blp.patch("/<int:bot_id>/texts")
-@needs("update", "Bot")
-@audited("flow:update")
-@revisioned
-@blp.arguments(TextsSchema)
-@blp.response(200, FlowSchema)
+@blp.patch(
+    "/<int:bot_id>/texts",
+    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, body=TextsSchema, answer=FlowSchema),
+)
 def change_texts(args: dict[str, Any], bot_id: int) -> tuple[dict[str, Any], dict[str, str]]:
     """Update texts of the working copy by their paths; languages that are left out keep theirs."""
     bot = get_bot(bot_id)
@@ -50,10 +47,10 @@ def change_texts(args: dict[str, Any], bot_id: int) -> tuple[dict[str, Any], dic
     return flow.document, etag(flow)
 
 
-@blp.get("/<int:bot_id>/texts/file")
-@needs("read", "Bot")
-@blp.arguments(TextsFileArgs, location="query")
-@blp.response(200, content_type="application/octet-stream")
+@blp.get(
+    "/<int:bot_id>/texts/file",
+    Operation(needs("read", "Bot"), query=TextsFileArgs, content_type="application/octet-stream"),
+)
 def get_texts_file(args: dict[str, Any], bot_id: int) -> Response:
     """Export the texts of the working copy: all languages as CSV, or one translation as XLIFF 1.2."""
     bot = get_bot(bot_id)
@@ -64,16 +61,21 @@ def get_texts_file(args: dict[str, Any], bot_id: int) -> Response:
     return response
 
 
-@blp.post("/<int:bot_id>/texts/import")
-@needs("update", "Bot")
-@audited("flow:import_texts")
-@takes_files()
-@renders_answer
-@blp.arguments(TextsFileSchema, location="files")
-@blp.arguments(TextsForm, location="form")
-@blp.arguments(TextsArgs, location="query")
-@blp.response(201, TextsImportSchema)
-@blp.alt_response(200, schema=TextsImportSchema, description="The file was only checked")
+@blp.post(
+    "/<int:bot_id>/texts/import",
+    Operation(
+        needs("update", "Bot"),
+        audit="flow:import_texts",
+        largest=LARGEST_UPLOAD,
+        files=TextsFileSchema,
+        form=TextsForm,
+        query=TextsArgs,
+        answer=TextsImportSchema,
+        status=201,
+        answers=(Answer(schema=TextsImportSchema, description="The file was only checked"),),
+        renders_answer=True,
+    ),
+)
 def import_texts(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], bot_id: int) -> tuple[Any, int]:
     """Import texts from a CSV file, all or none, or what fits from an XLIFF file; `dry` only checks the file."""
     bot = get_bot(bot_id)

@@ -6,7 +6,6 @@ from typing import Any
 from flask import Response, request, url_for
 from sqlalchemy import select
 
-from app.audit.recording import audited
 from app.bots.catalog.service import get_bot
 from app.bots.documents import service
 from app.bots.documents.models import BotDocument, BotPassage
@@ -24,19 +23,16 @@ from app.bots.documents.schemas import (
 from app.bots.documents.sources import LARGEST
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
-from app.core.security.visitor import LARGEST_BODY, needs, takes_files
+from app.core.security.operations import LARGEST_BODY, Answer, Operation, needs
 
 blp = Blueprint("documents", __name__, url_prefix="/api/v1/bots", description="Documents that bots answer from.")
 
 
-@blp.get("/<int:bot_id>/documents")
-@needs("read", "Bot")
-@blp.arguments(DocumentListArgs, location="query")
-@blp.response(200, DocumentPageSchema)
+@blp.get("/<int:bot_id>/documents", Operation(needs("read", "Bot"), query=DocumentListArgs, answer=DocumentPageSchema))
 def list_documents(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's documents."""
     bot = get_bot(bot_id)
@@ -47,15 +43,20 @@ def list_documents(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
                      folders=sorted(db.session.scalars(folders)))  # fmt: skip
 
 
-@blp.post("/<int:bot_id>/documents")
-@needs("update", "Bot")
-@audited("document:create")
-@takes_files(LARGEST + LARGEST_BODY)
-@revisioned
-@blp.arguments(DocumentFiles, location="files")
-@blp.arguments(NewDocumentForm, location="form")
-@blp.response(201, DocumentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/documents",
+    Operation(
+        needs("update", "Bot"),
+        audit="document:create",
+        revisioned=True,
+        largest=LARGEST + LARGEST_BODY,
+        files=DocumentFiles,
+        form=NewDocumentForm,
+        answer=DocumentSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_document(files: dict[str, Any], form: dict[str, Any], bot_id: int) -> Reply:
     """Upload a document, or add an address, a sitemap or questions as JSON, and read it."""
     bot = get_bot(bot_id)
@@ -70,22 +71,26 @@ def create_document(files: dict[str, Any], form: dict[str, Any], bot_id: int) ->
     return _serialize(row), etag(row) | {"Location": address}
 
 
-@blp.get("/<int:bot_id>/documents/<int:bot_document_id>")
-@needs("read", "Bot")
-@revisioned
-@blp.response(200, DocumentSchema)
+@blp.get(
+    "/<int:bot_id>/documents/<int:bot_document_id>",
+    Operation(needs("read", "Bot"), revisioned=True, answer=DocumentSchema),
+)
 def get_document(bot_id: int, bot_document_id: int) -> Reply:
     """Retrieve a document."""
     row = service.get_document(get_bot(bot_id), bot_document_id)
     return _serialize(row), etag(row)
 
 
-@blp.patch("/<int:bot_id>/documents/<int:bot_document_id>")
-@needs("update", "Bot")
-@audited("document:update")
-@revisioned
-@blp.arguments(DocumentChangeSchema)
-@blp.response(200, DocumentSchema)
+@blp.patch(
+    "/<int:bot_id>/documents/<int:bot_document_id>",
+    Operation(
+        needs("update", "Bot"),
+        audit="document:update",
+        revisioned=True,
+        body=DocumentChangeSchema,
+        answer=DocumentSchema,
+    ),
+)
 def change_document(args: dict[str, Any], bot_id: int, bot_document_id: int) -> Reply:
     """Update a document's title, folder, review date or schedule."""
     bot = get_bot(bot_id)
@@ -95,11 +100,10 @@ def change_document(args: dict[str, Any], bot_id: int, bot_document_id: int) -> 
     return _serialize(row), etag(row)
 
 
-@blp.delete("/<int:bot_id>/documents/<int:bot_document_id>")
-@needs("update", "Bot")
-@audited("document:delete")
-@revisioned
-@blp.response(204)
+@blp.delete(
+    "/<int:bot_id>/documents/<int:bot_document_id>",
+    Operation(needs("update", "Bot"), audit="document:delete", revisioned=True, status=204),
+)
 def delete_document(bot_id: int, bot_document_id: int) -> None:
     """Delete a document with its file and passages."""
     row = matched(service.get_document(get_bot(bot_id), bot_document_id), DocumentSchema, _serialize)
@@ -107,11 +111,12 @@ def delete_document(bot_id: int, bot_document_id: int) -> None:
     db.session.commit()
 
 
-@blp.post("/<int:bot_id>/documents/<int:bot_document_id>/disable")
-@needs("update", "Bot")
-@audited("document:disable", by_service=True)
-@blp.response(200, DocumentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/documents/<int:bot_document_id>/disable",
+    Operation(
+        needs("update", "Bot"), audit="document:disable", by_service=True, answer=DocumentSchema, problems=(409,)
+    ),
+)
 def disable_document(bot_id: int, bot_document_id: int) -> Reply:
     """Disable a document: it answers no questions."""
     row = service.get_document(get_bot(bot_id), bot_document_id)
@@ -120,11 +125,10 @@ def disable_document(bot_id: int, bot_document_id: int) -> Reply:
     return _serialize(row), etag(row)
 
 
-@blp.post("/<int:bot_id>/documents/<int:bot_document_id>/enable")
-@needs("update", "Bot")
-@audited("document:enable", by_service=True)
-@blp.response(200, DocumentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/documents/<int:bot_document_id>/enable",
+    Operation(needs("update", "Bot"), audit="document:enable", by_service=True, answer=DocumentSchema, problems=(409,)),
+)
 def enable_document(bot_id: int, bot_document_id: int) -> Reply:
     """Enable a document."""
     bot = get_bot(bot_id)
@@ -134,11 +138,10 @@ def enable_document(bot_id: int, bot_document_id: int) -> Reply:
     return _serialize(row), etag(row)
 
 
-@blp.post("/<int:bot_id>/documents/<int:bot_document_id>/crawl")
-@needs("update", "Bot")
-@audited("document:crawl")
-@blp.response(200, DocumentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/documents/<int:bot_document_id>/crawl",
+    Operation(needs("update", "Bot"), audit="document:crawl", answer=DocumentSchema, problems=(409,)),
+)
 def crawl_document(bot_id: int, bot_document_id: int) -> Reply:
     """Read a document again; it answers from the last reading until then."""
     row = service.get_document(get_bot(bot_id), bot_document_id)
@@ -147,10 +150,10 @@ def crawl_document(bot_id: int, bot_document_id: int) -> Reply:
     return _serialize(row), etag(row)
 
 
-@blp.get("/<int:bot_id>/documents/<int:bot_document_id>/chunks")
-@needs("read", "Bot")
-@blp.arguments(PassageListArgs, location="query")
-@blp.response(200, PassagePageSchema)
+@blp.get(
+    "/<int:bot_id>/documents/<int:bot_document_id>/chunks",
+    Operation(needs("read", "Bot"), query=PassageListArgs, answer=PassagePageSchema),
+)
 def list_passages(args: dict[str, Any], bot_id: int, bot_document_id: int) -> dict[str, Any]:
     """List the passages of a document."""
     document = service.get_document(get_bot(bot_id), bot_document_id)
@@ -167,10 +170,10 @@ def list_passages(args: dict[str, Any], bot_id: int, bot_document_id: int) -> di
     )
 
 
-@blp.get("/<int:bot_id>/documents/<int:bot_document_id>/chunks/<int:passage_id>/picture")
-@needs("read", "Bot")
-@blp.alt_response(200, content_type="image/webp")
-@blp.alt_response(503, "SERVICE_UNAVAILABLE")
+@blp.get(
+    "/<int:bot_id>/documents/<int:bot_document_id>/chunks/<int:passage_id>/picture",
+    Operation(needs("read", "Bot"), answers=(Answer(content_type="image/webp"),), problems=(503,)),
+)
 def get_passage_picture(bot_id: int, bot_document_id: int, passage_id: int) -> Response:
     """Retrieve a picture of the PDF page a passage is on, with the passage highlighted."""
     document = service.get_document(get_bot(bot_id), bot_document_id)

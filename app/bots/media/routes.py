@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import Response, url_for
 
-from app.audit.recording import audited
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot, BotVersion
 from app.bots.catalog.service import get_bot
@@ -24,12 +23,12 @@ from app.bots.media.schemas import (
 from app.core.db.base import db, unlocked
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import LARGEST_BODY, needs, public, takes_files
+from app.core.security.operations import LARGEST_BODY, PUBLIC, Answer, Operation, needs
 
 blp = Blueprint("media_library", __name__, url_prefix="/api/v1/bots", description="Pictures and PDFs of bots.")
 files = Blueprint("bot_media", __name__, url_prefix=service.PREFIX, description="Public files of media libraries.")
@@ -41,10 +40,7 @@ HEADERS = SANDBOXED | {
 }
 
 
-@blp.get("/<int:bot_id>/media")
-@needs("read", "Bot")
-@blp.arguments(MediumListArgs, location="query")
-@blp.response(200, MediumPageSchema)
+@blp.get("/<int:bot_id>/media", Operation(needs("read", "Bot"), query=MediumListArgs, answer=MediumPageSchema))
 def list_media(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's pictures and PDFs."""
     bot = get_bot(bot_id)
@@ -53,15 +49,20 @@ def list_media(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=_serialize_all(bot, page.items), totals=service.totals(bot))
 
 
-@blp.post("/<int:bot_id>/media")
-@needs("update", "Bot")
-@audited("medium:create")
-@takes_files(LARGEST + LARGEST_BODY)
-@revisioned
-@blp.arguments(MediumFiles, location="files")
-@blp.arguments(NewMediumForm, location="form")
-@blp.response(201, MediumSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/media",
+    Operation(
+        needs("update", "Bot"),
+        audit="medium:create",
+        revisioned=True,
+        largest=LARGEST + LARGEST_BODY,
+        files=MediumFiles,
+        form=NewMediumForm,
+        answer=MediumSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_medium(upload: dict[str, Any], form: dict[str, Any], bot_id: int) -> Reply:
     """Upload a picture or a PDF; a file that the library has already is answered as it is there."""
     bot = get_bot(bot_id)
@@ -78,10 +79,7 @@ def create_medium(upload: dict[str, Any], form: dict[str, Any], bot_id: int) -> 
     return _serialize(bot, row), etag(row) | {"Location": address}
 
 
-@blp.get("/<int:bot_id>/media/<int:medium_id>")
-@needs("read", "Bot")
-@revisioned
-@blp.response(200, MediumSchema)
+@blp.get("/<int:bot_id>/media/<int:medium_id>", Operation(needs("read", "Bot"), revisioned=True, answer=MediumSchema))
 def get_medium(bot_id: int, medium_id: int) -> Reply:
     """Retrieve a picture or a PDF."""
     bot = get_bot(bot_id)
@@ -89,13 +87,17 @@ def get_medium(bot_id: int, medium_id: int) -> Reply:
     return _serialize(bot, row), etag(row)
 
 
-@blp.patch("/<int:bot_id>/media/<int:medium_id>")
-@needs("update", "Bot")
-@audited("medium:update")
-@revisioned
-@blp.arguments(MediumChangeSchema)
-@blp.response(200, MediumSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.patch(
+    "/<int:bot_id>/media/<int:medium_id>",
+    Operation(
+        needs("update", "Bot"),
+        audit="medium:update",
+        revisioned=True,
+        body=MediumChangeSchema,
+        answer=MediumSchema,
+        problems=(409,),
+    ),
+)
 def change_medium(args: dict[str, Any], bot_id: int, medium_id: int) -> Reply:
     """Update the name or the alternative texts of a picture or a PDF."""
     bot = get_bot(bot_id)
@@ -105,12 +107,10 @@ def change_medium(args: dict[str, Any], bot_id: int, medium_id: int) -> Reply:
     return _serialize(bot, row), etag(row)
 
 
-@blp.delete("/<int:bot_id>/media/<int:medium_id>")
-@needs("update", "Bot")
-@audited("medium:delete")
-@revisioned
-@blp.response(204)
-@blp.alt_response(409, "CONFLICT")
+@blp.delete(
+    "/<int:bot_id>/media/<int:medium_id>",
+    Operation(needs("update", "Bot"), audit="medium:delete", revisioned=True, status=204, problems=(409,)),
+)
 def delete_medium(bot_id: int, medium_id: int) -> None:
     """Delete a picture or a PDF that no message uses."""
     bot = get_bot(bot_id)
@@ -119,10 +119,10 @@ def delete_medium(bot_id: int, medium_id: int) -> None:
     db.session.commit()
 
 
-@blp.get("/<int:bot_id>/media/<int:medium_id>/uses")
-@needs("read", "Bot")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, MediumUsePageSchema)
+@blp.get(
+    "/<int:bot_id>/media/<int:medium_id>/uses",
+    Operation(needs("read", "Bot"), query=PageArgs, answer=MediumUsePageSchema),
+)
 def list_uses(args: dict[str, Any], bot_id: int, medium_id: int) -> dict[str, Any]:
     """List the versions, and the nodes in each, that show a picture or a PDF."""
     bot = get_bot(bot_id)
@@ -136,9 +136,10 @@ def list_uses(args: dict[str, Any], bot_id: int, medium_id: int) -> dict[str, An
     return with_more(page, items=items, working_copy=service.nodes_with(get_flow(bot).document, row.digest))
 
 
-@files.get("/<int:workspace_id>/<string(length=64):digest>/<string(length=32):signature>/<string:form>")
-@public
-@files.alt_response(200, content_type="image/*")
+@files.get(
+    "/<int:workspace_id>/<string(length=64):digest>/<string(length=32):signature>/<string:form>",
+    Operation(PUBLIC, answers=(Answer(content_type="image/*"),)),
+)
 def get_file(workspace_id: int, digest: str, signature: str, form: str) -> Response:
     """Retrieve a file of a media library by the address that its medium names."""
     name, media_type, content = service.open_file(workspace_id, digest, signature, form)

@@ -9,15 +9,13 @@ from app.bots.previews.service import play
 from app.clients.service import usual_zone
 from app.core import clock
 from app.core.http.api import Blueprint
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("bot_previews", __name__, url_prefix="/api/v1", description="Previews of bot templates.")
 
 
-@blp.get("/bot-templates/previews")
-@needs("read", "Bot")
-@blp.arguments(PreviewArgs, location="query")
-@blp.response(200, PreviewsSchema)
+@blp.get("/bot-templates/previews", Operation(needs("read", "Bot"), query=PreviewArgs, answer=PreviewsSchema))
 def list_previews(args: dict[str, Any]) -> dict[str, Any]:
     """Preview a conversation with the bot of each template."""
     return {"items": [_preview(name, args["said"]) for name in templates.TEMPLATES]}

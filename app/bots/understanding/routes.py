@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from app.audit.recording import audited, unaudited
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
@@ -18,23 +17,21 @@ from app.bots.understanding.schemas import (
 )
 from app.core.db.base import db, unlocked
 from app.core.http.api import Blueprint
-from app.core.security.visitor import needs, renders_answer
+from app.core.security.operations import UNAUDITED, Operation, needs
 
 blp = Blueprint("understanding", __name__, url_prefix="/api/v1/bots", description="Training and recognition.")
 
 
-@blp.get("/<int:bot_id>/training")
-@needs("read", "Bot")
-@blp.response(200, TrainingSchema)
+@blp.get("/<int:bot_id>/training", Operation(needs("read", "Bot"), answer=TrainingSchema))
 def get_training(bot_id: int) -> dict[str, Any]:
     """Retrieve the state of training and the quality of the live model."""
     return _serialize_training(get_bot(bot_id))
 
 
-@blp.post("/<int:bot_id>/training")
-@needs("update", "Bot")
-@audited("bot:train")
-@blp.response(202, TrainingBegunSchema)
+@blp.post(
+    "/<int:bot_id>/training",
+    Operation(needs("update", "Bot"), audit="bot:train", answer=TrainingBegunSchema, status=202),
+)
 def train_bot(bot_id: int) -> dict[str, Any]:
     """Train the working copy."""
     row = trainings.train(get_bot(bot_id))
@@ -42,10 +39,10 @@ def train_bot(bot_id: int) -> dict[str, Any]:
     return {"job": row.job_id}
 
 
-@blp.post("/<int:bot_id>/training/cancel")
-@needs("update", "Bot")
-@audited("bot:cancel_training")
-@blp.response(200, TrainingSchema)
+@blp.post(
+    "/<int:bot_id>/training/cancel",
+    Operation(needs("update", "Bot"), audit="bot:cancel_training", answer=TrainingSchema),
+)
 def cancel_training(bot_id: int) -> dict[str, Any]:
     """Cancel the running training."""
     bot = get_bot(bot_id)
@@ -54,24 +51,26 @@ def cancel_training(bot_id: int) -> dict[str, Any]:
     return _serialize_training(bot)
 
 
-@blp.post("/<int:bot_id>/parse")
-@needs("read", "Bot")
-@unaudited
-@renders_answer
-@blp.arguments(ParseSchema)
-@blp.response(200, ParsedTextsSchema)
+@blp.post(
+    "/<int:bot_id>/parse",
+    Operation(needs("read", "Bot"), audit=UNAUDITED, body=ParseSchema, answer=ParsedTextsSchema, renders_answer=True),
+)
 def parse(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Parse texts with the working copy's model."""
     items = service.parse(get_bot(bot_id), args["texts"], args["language"])
     return {"items": [_parsed(text, item) for text, item in zip(args["texts"], items, strict=True)]}
 
 
-@blp.post("/<int:bot_id>/knowledge/search")
-@needs("read", "Bot")
-@unaudited
-@renders_answer
-@blp.arguments(KnowledgeSearchSchema)
-@blp.response(200, KnowledgeFoundSchema)
+@blp.post(
+    "/<int:bot_id>/knowledge/search",
+    Operation(
+        needs("read", "Bot"),
+        audit=UNAUDITED,
+        body=KnowledgeSearchSchema,
+        answer=KnowledgeFoundSchema,
+        renders_answer=True,
+    ),
+)
 def search_knowledge(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Search the knowledge of the working copy; by shared words until a model is trained."""
     bot = get_bot(bot_id)

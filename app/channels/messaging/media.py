@@ -12,7 +12,7 @@ from app.channels.messaging.service import adapter_of, make_call, provider_addre
 from app.channels.sessions.files import SentFile
 from app.channels.sessions.providers import check_file
 from app.core.errors import Invalid
-from app.core.security.visitor import LARGEST_UPLOAD
+from app.core.security.operations import LARGEST_UPLOAD
 
 log = structlog.get_logger(__name__)
 KINDS = ("image", "photo", "document", "file", "")

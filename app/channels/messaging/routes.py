@@ -7,7 +7,6 @@ from typing import Any
 from flask import Response, url_for
 from sqlalchemy import func, select
 
-from app.audit.recording import audited, unaudited
 from app.bots.catalog.service import get_bot
 from app.channels.messaging import intake, reading, service, templates
 from app.channels.messaging.adapters.contract import Outgoing, Receipt
@@ -32,12 +31,12 @@ from app.core import clock
 from app.core.db.base import db, rows_by_id
 from app.core.errors import Conflict, field_error
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.jobs import Job, enqueue
-from app.core.security.visitor import needs, public, renders_answer
+from app.core.security.operations import UNAUDITED, WITHOUT_CREDENTIALS, Operation, needs
 
 blp = Blueprint(
     "deployments", __name__, url_prefix="/api/v1/bots", description="Messaging accounts that bots answer on."
@@ -47,10 +46,9 @@ RECENT = timedelta(days=7)
 TEST_TEXT = "This is a test message."
 
 
-@blp.get("/<int:bot_id>/deployments")
-@needs("read", "Deployment")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, DeploymentPageSchema)
+@blp.get(
+    "/<int:bot_id>/deployments", Operation(needs("read", "Deployment"), query=PageArgs, answer=DeploymentPageSchema)
+)
 def list_deployments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's messaging accounts."""
     query = service.list_deployments(get_bot(bot_id))
@@ -58,13 +56,18 @@ def list_deployments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=_serialize_all(page.items))
 
 
-@blp.post("/<int:bot_id>/deployments")
-@needs("create", "Deployment")
-@audited("deployment:create")
-@revisioned
-@blp.arguments(NewDeploymentSchema)
-@blp.response(201, DeploymentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/deployments",
+    Operation(
+        needs("create", "Deployment"),
+        audit="deployment:create",
+        revisioned=True,
+        body=NewDeploymentSchema,
+        answer=DeploymentSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_deployment(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a messaging account for a bot."""
     row = service.create_deployment(get_bot(bot_id), args)
@@ -73,22 +76,26 @@ def create_deployment(args: dict[str, Any], bot_id: int) -> Reply:
     return _serialize(row), etag(row) | {"Location": address}
 
 
-@blp.get("/<int:bot_id>/deployments/<int:deployment_id>")
-@needs("read", "Deployment")
-@revisioned
-@blp.response(200, DeploymentSchema)
+@blp.get(
+    "/<int:bot_id>/deployments/<int:deployment_id>",
+    Operation(needs("read", "Deployment"), revisioned=True, answer=DeploymentSchema),
+)
 def get_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Retrieve a messaging account."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
     return _serialize(row), etag(row)
 
 
-@blp.patch("/<int:bot_id>/deployments/<int:deployment_id>")
-@needs("update", "Deployment")
-@audited("deployment:update")
-@revisioned
-@blp.arguments(DeploymentChangeSchema)
-@blp.response(200, DeploymentSchema)
+@blp.patch(
+    "/<int:bot_id>/deployments/<int:deployment_id>",
+    Operation(
+        needs("update", "Deployment"),
+        audit="deployment:update",
+        revisioned=True,
+        body=DeploymentChangeSchema,
+        answer=DeploymentSchema,
+    ),
+)
 def change_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Reply:
     """Update a messaging account."""
     bot = get_bot(bot_id)
@@ -98,12 +105,17 @@ def change_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> 
     return _serialize(row), etag(row)
 
 
-@blp.delete("/<int:bot_id>/deployments/<int:deployment_id>")
-@needs("delete", "Deployment")
-@audited("deployment:remove", by_service=True)
-@revisioned
-@blp.response(204)
-@blp.alt_response(409, "CONFLICT")
+@blp.delete(
+    "/<int:bot_id>/deployments/<int:deployment_id>",
+    Operation(
+        needs("delete", "Deployment"),
+        audit="deployment:remove",
+        by_service=True,
+        revisioned=True,
+        status=204,
+        problems=(409,),
+    ),
+)
 def remove_deployment(bot_id: int, deployment_id: int) -> None:
     """Remove a messaging account and erase its credentials."""
     row = matched(service.get_deployment(get_bot(bot_id), deployment_id), DeploymentSchema, _serialize)
@@ -111,11 +123,16 @@ def remove_deployment(bot_id: int, deployment_id: int) -> None:
     db.session.commit()
 
 
-@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/verify")
-@needs("update", "Deployment")
-@audited("deployment:verify", by_service=True)
-@blp.response(200, DeploymentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/deployments/<int:deployment_id>/verify",
+    Operation(
+        needs("update", "Deployment"),
+        audit="deployment:verify",
+        by_service=True,
+        answer=DeploymentSchema,
+        problems=(409,),
+    ),
+)
 def verify_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Verify a messaging account with its provider."""
     bot = get_bot(bot_id)
@@ -127,32 +144,46 @@ def verify_deployment(bot_id: int, deployment_id: int) -> Reply:
     return _serialize(row), etag(row)
 
 
-@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/enable")
-@needs("update", "Deployment")
-@audited("deployment:enable", by_service=True)
-@blp.response(200, DeploymentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/deployments/<int:deployment_id>/enable",
+    Operation(
+        needs("update", "Deployment"),
+        audit="deployment:enable",
+        by_service=True,
+        answer=DeploymentSchema,
+        problems=(409,),
+    ),
+)
 def enable_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Enable a messaging account."""
     return _apply(bot_id, deployment_id, "enable")
 
 
-@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/disable")
-@needs("update", "Deployment")
-@audited("deployment:disable", by_service=True)
-@blp.response(200, DeploymentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/deployments/<int:deployment_id>/disable",
+    Operation(
+        needs("update", "Deployment"),
+        audit="deployment:disable",
+        by_service=True,
+        answer=DeploymentSchema,
+        problems=(409,),
+    ),
+)
 def disable_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Disable a messaging account: what arrives is stored and not answered."""
     return _apply(bot_id, deployment_id, "disable")
 
 
-@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/move")
-@needs("update", "Deployment")
-@audited("deployment:move")
-@blp.arguments(DeploymentMoveSchema)
-@blp.response(200, DeploymentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/deployments/<int:deployment_id>/move",
+    Operation(
+        needs("update", "Deployment"),
+        audit="deployment:move",
+        body=DeploymentMoveSchema,
+        answer=DeploymentSchema,
+        problems=(409,),
+    ),
+)
 def move_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Reply:
     """Move a messaging account to another bot of the client; conversations under way stay until they end."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
@@ -165,12 +196,16 @@ def move_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Re
     }
 
 
-@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/test")
-@needs("update", "Deployment")
-@audited("deployment:test")
-@renders_answer
-@blp.arguments(TestMessageSchema)
-@blp.response(200, TestResultSchema)
+@blp.post(
+    "/<int:bot_id>/deployments/<int:deployment_id>/test",
+    Operation(
+        needs("update", "Deployment"),
+        audit="deployment:test",
+        body=TestMessageSchema,
+        answer=TestResultSchema,
+        renders_answer=True,
+    ),
+)
 def test_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> dict[str, Any]:
     """Send a test message, or check the credentials if there is no recipient."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
@@ -187,10 +222,10 @@ def test_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> di
             "detail": receipt.detail, "ms": ms}  # fmt: skip
 
 
-@blp.get("/<int:bot_id>/deployments/<int:deployment_id>/templates")
-@needs("read", "Deployment")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, MessageTemplatePageSchema)
+@blp.get(
+    "/<int:bot_id>/deployments/<int:deployment_id>/templates",
+    Operation(needs("read", "Deployment"), query=PageArgs, answer=MessageTemplatePageSchema),
+)
 def list_templates(args: dict[str, Any], bot_id: int, deployment_id: int) -> dict[str, Any]:
     """List the message templates of a WhatsApp account as they were last read."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
@@ -201,11 +236,16 @@ def list_templates(args: dict[str, Any], bot_id: int, deployment_id: int) -> dic
     return with_more(page, items=[_serialize_template(row, template) for template in page.items])
 
 
-@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/templates/read")
-@needs("update", "Deployment")
-@audited("deployment:read_templates")
-@blp.response(202, TemplatesWantedSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/deployments/<int:deployment_id>/templates/read",
+    Operation(
+        needs("update", "Deployment"),
+        audit="deployment:read_templates",
+        answer=TemplatesWantedSchema,
+        status=202,
+        problems=(409,),
+    ),
+)
 def read_templates(bot_id: int, deployment_id: int) -> Job:
     """Read the message templates of a WhatsApp account again; a job does it."""
     job = templates.want_templates(service.get_deployment(get_bot(bot_id), deployment_id))
@@ -213,10 +253,10 @@ def read_templates(bot_id: int, deployment_id: int) -> Job:
     return job
 
 
-@blp.get("/<int:bot_id>/deployments/<int:deployment_id>/events")
-@needs("read", "Deployment")
-@blp.arguments(RawEventListArgs, location="query")
-@blp.response(200, RawEventPageSchema)
+@blp.get(
+    "/<int:bot_id>/deployments/<int:deployment_id>/events",
+    Operation(needs("read", "Deployment"), query=RawEventListArgs, answer=RawEventPageSchema),
+)
 def list_raw_events(args: dict[str, Any], bot_id: int, deployment_id: int) -> dict[str, Any]:
     """List the requests received on a messaging account."""
     query = service.list_raw_events(service.get_deployment(get_bot(bot_id), deployment_id))
@@ -226,11 +266,10 @@ def list_raw_events(args: dict[str, Any], bot_id: int, deployment_id: int) -> di
     return with_more(page, items=_serialize_events(page.items))
 
 
-@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/events/<int:raw_id>/replay")
-@needs("update", "Deployment")
-@audited("deployment:replay")
-@blp.response(200, RawEventSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/deployments/<int:deployment_id>/events/<int:raw_id>/replay",
+    Operation(needs("update", "Deployment"), audit="deployment:replay", answer=RawEventSchema, problems=(409,)),
+)
 def replay_raw_event(bot_id: int, deployment_id: int, raw_id: int) -> dict[str, Any]:
     """Process a received request again; known events change nothing."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
@@ -330,28 +369,19 @@ def _serialize_events(raws: Iterable[RawEvent]) -> list[dict[str, Any]]:
 # ---- webhooks -----------------------------------------------------------------------------------------
 
 
-def _open_to_providers(view: Any) -> Any:
-    """Declare an operation whose caller is proved by the signature of what it sends."""
-    view.credentials = False
-    return public(view)
-
-
-@hooks_blp.get("/<string(maxlength=12):channel>/<int:deployment_id>")
-@_open_to_providers
-@unaudited
-@hooks_blp.response(200, content_type="text/plain")
-@hooks_blp.alt_response(404, "NOT_FOUND")
+@hooks_blp.get(
+    "/<string(maxlength=12):channel>/<int:deployment_id>",
+    Operation(WITHOUT_CREDENTIALS, content_type="text/plain", problems=(404,)),
+)
 def answer_challenge(channel: str, deployment_id: int) -> Response:
     """Answer a provider's verification of a webhook."""
     return _take(channel, deployment_id)
 
 
-@hooks_blp.post("/<string(maxlength=12):channel>/<int:deployment_id>")
-@_open_to_providers
-@unaudited
-@hooks_blp.response(200, content_type="text/plain")
-@hooks_blp.alt_response(401, "UNAUTHORIZED")
-@hooks_blp.alt_response(404, "NOT_FOUND")
+@hooks_blp.post(
+    "/<string(maxlength=12):channel>/<int:deployment_id>",
+    Operation(WITHOUT_CREDENTIALS, audit=UNAUDITED, content_type="text/plain", problems=(401, 404)),
+)
 def receive_events(channel: str, deployment_id: int) -> Response:
     """Receive events of a messaging provider."""
     return _take(channel, deployment_id)

@@ -6,14 +6,14 @@ from typing import Any, TypeVar
 import orjson
 from flask import Response, current_app, request
 
-from app.audit.recording import unaudited
 from app.channels.openai import service
 from app.channels.openai.schemas import ChatCompletionSchema, ChatRefusalSchema, ChatSchema, ModelsSchema
 from app.core import clock
 from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, DomainError
 from app.core.http.api import PROBLEM, SpecifiedBlueprint
-from app.core.security.visitor import needs, require_user, visitor
+from app.core.security.operations import UNAUDITED, Answer, Operation, needs
+from app.core.security.visitor import require_user, visitor
 
 View = TypeVar("View", bound=Callable[..., Any])
 PREFIX = "/openai/v1"
@@ -44,17 +44,13 @@ def _tell_errors(response: Response) -> Response:
     return response
 
 
-def _refusing(view: View) -> View:
-    """Describe the answers to what goes wrong."""
-    for status in (400, 401, 403, 404, 429, "default"):
-        view = blp.alt_response(status, schema=ChatRefusalSchema, description="What went wrong")(view)
-    return view
+REFUSALS = tuple(
+    Answer(status, schema=ChatRefusalSchema, description="What went wrong")
+    for status in (400, 401, 403, 404, 429, "default")
+)
 
 
-@blp.get("/models")
-@_refusing
-@needs("create", "Sandbox")
-@blp.response(200, ModelsSchema)
+@blp.get("/models", Operation(needs("create", "Sandbox"), answer=ModelsSchema, answers=REFUSALS))
 def list_models() -> dict[str, Any]:
     """List the bots that a token can talk to."""
     bots = [
@@ -64,12 +60,16 @@ def list_models() -> dict[str, Any]:
     return {"object": "list", "data": bots}
 
 
-@blp.post("/chat/completions")
-@_refusing
-@needs("create", "Sandbox")
-@unaudited
-@blp.arguments(ChatSchema)
-@blp.response(200, ChatCompletionSchema)
+@blp.post(
+    "/chat/completions",
+    Operation(
+        needs("create", "Sandbox"),
+        audit=UNAUDITED,
+        body=ChatSchema,
+        answer=ChatCompletionSchema,
+        answers=REFUSALS,
+    ),
+)
 def complete_chat(args: dict[str, Any]) -> Any:
     """Create a bot's answer to a conversation, by its messages alone or in a session that a header names."""
     service.check_supported(args)

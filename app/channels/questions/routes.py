@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from app.audit.recording import audited, unaudited
 from app.bots.catalog.service import get_bot
 from app.bots.documents.service import get_document
 from app.channels.questions import service
@@ -20,15 +19,15 @@ from app.channels.questions.schemas import (
 from app.core.db.base import db, rows_by_id
 from app.core.http.api import Blueprint
 from app.core.http.listing import paginate, with_more
-from app.core.security.visitor import needs, renders_answer, require_user
+from app.core.security.operations import UNAUDITED, Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("questions", __name__, url_prefix="/api/v1/bots", description="Questions to bots' knowledge.")
 
 
-@blp.get("/<int:bot_id>/questions")
-@needs("read", "Bot")
-@blp.arguments(QuestionListArgs, location="query")
-@blp.response(200, UnansweredPageSchema)
+@blp.get(
+    "/<int:bot_id>/questions", Operation(needs("read", "Bot"), query=QuestionListArgs, answer=UnansweredPageSchema)
+)
 def list_questions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List groups of questions that a bot could not answer, latest first."""
     bot = get_bot(bot_id)
@@ -39,23 +38,28 @@ def list_questions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=service.described(page.items), summary=service.summary(bot))
 
 
-@blp.post("/<int:bot_id>/questions/<int:question_group_id>/draft")
-@needs("update", "Bot")
-@unaudited
-@renders_answer
-@blp.response(200, DraftSchema)
+@blp.post(
+    "/<int:bot_id>/questions/<int:question_group_id>/draft",
+    Operation(needs("update", "Bot"), audit=UNAUDITED, answer=DraftSchema, renders_answer=True),
+)
 def draft_answer(bot_id: int, question_group_id: int) -> dict[str, Any]:
     """Draft an answer from the documents without storing it."""
     bot = get_bot(bot_id)
     return service.draft_answer(bot, service.get_group(bot, question_group_id))
 
 
-@blp.post("/<int:bot_id>/questions/<int:question_group_id>/answer")
-@needs("update", "Bot")
-@audited("question:answer", by_service=True)
-@blp.arguments(NewAnswerSchema)
-@blp.response(201, AnswerAddedSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/questions/<int:question_group_id>/answer",
+    Operation(
+        needs("update", "Bot"),
+        audit="question:answer",
+        by_service=True,
+        body=NewAnswerSchema,
+        answer=AnswerAddedSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def add_answer(args: dict[str, Any], bot_id: int, question_group_id: int) -> dict[str, Any]:
     """Answer a group of questions in the working copy."""
     bot = get_bot(bot_id)
@@ -65,30 +69,32 @@ def add_answer(args: dict[str, Any], bot_id: int, question_group_id: int) -> dic
     return {"group": _serialize(group), "flow_revision": revision}
 
 
-@blp.post("/<int:bot_id>/questions/<int:question_group_id>/ignore")
-@needs("update", "Bot")
-@audited("question:ignore", by_service=True)
-@blp.response(200, QuestionGroupSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/questions/<int:question_group_id>/ignore",
+    Operation(
+        needs("update", "Bot"), audit="question:ignore", by_service=True, answer=QuestionGroupSchema, problems=(409,)
+    ),
+)
 def ignore_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
     """Ignore a group of questions."""
     return _move(bot_id, question_group_id, "ignore")
 
 
-@blp.post("/<int:bot_id>/questions/<int:question_group_id>/reopen")
-@needs("update", "Bot")
-@audited("question:reopen", by_service=True)
-@blp.response(200, QuestionGroupSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/questions/<int:question_group_id>/reopen",
+    Operation(
+        needs("update", "Bot"), audit="question:reopen", by_service=True, answer=QuestionGroupSchema, problems=(409,)
+    ),
+)
 def reopen_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
     """Reopen a group of questions."""
     return _move(bot_id, question_group_id, "reopen")
 
 
-@blp.get("/<int:bot_id>/documents/<int:bot_document_id>/citations")
-@needs("read", "Conversation")
-@blp.arguments(CitationListArgs, location="query")
-@blp.response(200, CitedAnswerPageSchema)
+@blp.get(
+    "/<int:bot_id>/documents/<int:bot_document_id>/citations",
+    Operation(needs("read", "Conversation"), query=CitationListArgs, answer=CitedAnswerPageSchema),
+)
 def list_citations(args: dict[str, Any], bot_id: int, bot_document_id: int) -> dict[str, Any]:
     """List answers that cited a document, newest first."""
     bot = get_bot(bot_id)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.audit.recording import audited
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
@@ -22,7 +21,8 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("replays", __name__, url_prefix="/api/v1/bots", description="Replays of a bot's conversations.")
 COLUMNS = (
@@ -32,10 +32,10 @@ COLUMNS = (
 FIGURES = ("turns", "conversations", "rates", "calls")
 
 
-@blp.post("/<int:bot_id>/replay")
-@needs("update", "Bot")
-@audited("bot:replay")
-@blp.response(202, ReplayStartedSchema)
+@blp.post(
+    "/<int:bot_id>/replay",
+    Operation(needs("update", "Bot"), audit="bot:replay", answer=ReplayStartedSchema, status=202),
+)
 def start_replay(bot_id: int) -> BotReplay:
     """Replay the newest conversations on the working copy."""
     user = require_user()
@@ -44,10 +44,7 @@ def start_replay(bot_id: int) -> BotReplay:
     return replay
 
 
-@blp.get("/<int:bot_id>/replays")
-@needs("read", "Conversation")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, ReplayPageSchema)
+@blp.get("/<int:bot_id>/replays", Operation(needs("read", "Conversation"), query=PageArgs, answer=ReplayPageSchema))
 def list_replays(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's replays."""
     bot = get_bot(bot_id)
@@ -56,9 +53,7 @@ def list_replays(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=_representations(bot, page.items))
 
 
-@blp.get("/<int:bot_id>/replays/<int:replay_id>")
-@needs("read", "Conversation")
-@blp.response(200, ReplaySchema)
+@blp.get("/<int:bot_id>/replays/<int:replay_id>", Operation(needs("read", "Conversation"), answer=ReplaySchema))
 def get_replay(bot_id: int, replay_id: int) -> dict[str, Any]:
     """Retrieve a replay with the conversations that would differ."""
     bot = get_bot(bot_id)
@@ -67,11 +62,10 @@ def get_replay(bot_id: int, replay_id: int) -> dict[str, Any]:
     return _whole(bot, replay)
 
 
-@blp.post("/<int:bot_id>/replays/<int:replay_id>/accept")
-@needs("publish", "Bot")
-@audited("bot:accept_group")
-@blp.arguments(AcceptReplayGroupSchema)
-@blp.response(200, ReplayRowSchema)
+@blp.post(
+    "/<int:bot_id>/replays/<int:replay_id>/accept",
+    Operation(needs("publish", "Bot"), audit="bot:accept_group", body=AcceptReplayGroupSchema, answer=ReplayRowSchema),
+)
 def accept_group(args: dict[str, Any], bot_id: int, replay_id: int) -> dict[str, Any]:
     """Accept a group of conversations that went worse or differently, with a reason."""
     bot = get_bot(bot_id)
@@ -81,11 +75,10 @@ def accept_group(args: dict[str, Any], bot_id: int, replay_id: int) -> dict[str,
     return _representations(bot, [replay])[0]
 
 
-@blp.post("/<int:bot_id>/replays/<int:replay_id>/reopen")
-@needs("publish", "Bot")
-@audited("bot:reopen_group")
-@blp.arguments(ReplayGroupArgs)
-@blp.response(200, ReplayRowSchema)
+@blp.post(
+    "/<int:bot_id>/replays/<int:replay_id>/reopen",
+    Operation(needs("publish", "Bot"), audit="bot:reopen_group", body=ReplayGroupArgs, answer=ReplayRowSchema),
+)
 def reopen_group(args: dict[str, Any], bot_id: int, replay_id: int) -> dict[str, Any]:
     """Reopen a group of conversations that was accepted."""
     bot = get_bot(bot_id)

@@ -9,15 +9,14 @@ from app.channels.shadows.schemas import ShadowPageSchema
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import needs
+from app.core.security.operations import Operation, needs
 
 blp = Blueprint("shadows", __name__, url_prefix="/api/v1/bots", description="Answers that are only compared.")
 
 
-@blp.get("/<int:bot_id>/handler/shadow")
-@needs("read", "Conversation")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, ShadowPageSchema)
+@blp.get(
+    "/<int:bot_id>/handler/shadow", Operation(needs("read", "Conversation"), query=PageArgs, answer=ShadowPageSchema)
+)
 def list_shadow_answers(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List the answers of the shadow handler beside the bot's."""
     bot = get_bot(bot_id)

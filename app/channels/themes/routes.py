@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited
 from app.bots.catalog.flows import check_editable
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
@@ -20,9 +19,9 @@ from app.channels.themes.schemas import (
 from app.channels.themes.shape import ThemeSchema
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, matched_in, revisioned
+from app.core.http.etags import etag, matched, matched_in
 from app.core.http.resources import Reply
-from app.core.security.visitor import needs, renders_answer_when
+from app.core.security.operations import Operation, needs
 
 blp = Blueprint("themes", __name__, url_prefix="/api/v1/bots", description="Themes of the web widget.")
 
@@ -32,10 +31,7 @@ def _has_lost(answer: Any) -> bool:
     return bool(answer.get("removed_css"))
 
 
-@blp.get("/<int:bot_id>/theme")
-@needs("read", "Theme")
-@revisioned
-@blp.response(200, BotThemeSchema)
+@blp.get("/<int:bot_id>/theme", Operation(needs("read", "Theme"), revisioned=True, answer=BotThemeSchema))
 def get_theme(bot_id: int) -> Reply:
     """Retrieve the working copy of a bot's theme."""
     bot = get_bot(bot_id)
@@ -43,13 +39,17 @@ def get_theme(bot_id: int) -> Reply:
     return _representation(bot, row), etag(row)
 
 
-@blp.put("/<int:bot_id>/theme")
-@needs("update", "Theme")
-@audited("theme:update")
-@renders_answer_when(_has_lost)
-@revisioned
-@blp.arguments(ThemeSchema)
-@blp.response(200, BotThemeSchema)
+@blp.put(
+    "/<int:bot_id>/theme",
+    Operation(
+        needs("update", "Theme"),
+        audit="theme:update",
+        revisioned=True,
+        body=ThemeSchema,
+        answer=BotThemeSchema,
+        renders_answer=_has_lost,
+    ),
+)
 def set_theme(args: dict[str, Any], bot_id: int) -> Reply:
     """Replace the working copy of a bot's theme; too little contrast is refused."""
     bot = get_bot(bot_id)
@@ -59,22 +59,25 @@ def set_theme(args: dict[str, Any], bot_id: int) -> Reply:
     return _representation(bot, row) | {"removed_css": _listed(css.removed)}, etag(row)
 
 
-@blp.get("/<int:bot_id>/theme/schedule")
-@needs("read", "Theme")
-@blp.response(200, ThemeSchedulesSchema)
+@blp.get("/<int:bot_id>/theme/schedule", Operation(needs("read", "Theme"), answer=ThemeSchedulesSchema))
 def list_schedules(bot_id: int) -> dict[str, Any]:
     """List scheduled themes, past ones included, by start."""
     bot = get_bot(bot_id)
     return {"zone": schedules.zone_of(bot), "items": [_planned(bot, row) for row in schedules.list_schedules(bot)]}
 
 
-@blp.post("/<int:bot_id>/theme/schedule")
-@needs("create", "Theme")
-@audited("theme:schedule")
-@renders_answer_when(_has_lost)
-@blp.arguments(NewThemeScheduleSchema)
-@blp.response(201, ThemeScheduleSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/theme/schedule",
+    Operation(
+        needs("create", "Theme"),
+        audit="theme:schedule",
+        body=NewThemeScheduleSchema,
+        answer=ThemeScheduleSchema,
+        status=201,
+        problems=(409,),
+        renders_answer=_has_lost,
+    ),
+)
 def add_schedule(args: dict[str, Any], bot_id: int) -> Reply:
     """Schedule a theme; of two at once the one that starts later is shown."""
     bot = get_bot(bot_id)
@@ -87,10 +90,10 @@ def add_schedule(args: dict[str, Any], bot_id: int) -> Reply:
     return _planned(bot, row) | {"removed_css": _listed(removed)}, etag(row) | {"Location": address}
 
 
-@blp.get("/<int:bot_id>/theme/schedule/<int:theme_schedule_id>")
-@needs("read", "Theme")
-@revisioned
-@blp.response(200, ThemeScheduleSchema)
+@blp.get(
+    "/<int:bot_id>/theme/schedule/<int:theme_schedule_id>",
+    Operation(needs("read", "Theme"), revisioned=True, answer=ThemeScheduleSchema),
+)
 def get_schedule(bot_id: int, theme_schedule_id: int) -> Reply:
     """Retrieve a scheduled theme."""
     bot = get_bot(bot_id)
@@ -98,13 +101,17 @@ def get_schedule(bot_id: int, theme_schedule_id: int) -> Reply:
     return _planned(bot, row), etag(row)
 
 
-@blp.put("/<int:bot_id>/theme/schedule/<int:theme_schedule_id>")
-@needs("update", "Theme")
-@audited("theme:schedule")
-@renders_answer_when(_has_lost)
-@revisioned
-@blp.arguments(NewThemeScheduleSchema)
-@blp.response(200, ThemeScheduleSchema)
+@blp.put(
+    "/<int:bot_id>/theme/schedule/<int:theme_schedule_id>",
+    Operation(
+        needs("update", "Theme"),
+        audit="theme:schedule",
+        revisioned=True,
+        body=NewThemeScheduleSchema,
+        answer=ThemeScheduleSchema,
+        renders_answer=_has_lost,
+    ),
+)
 def change_schedule(args: dict[str, Any], bot_id: int, theme_schedule_id: int) -> Reply:
     """Update a scheduled theme or its time; without a theme the present one stays."""
     bot = get_bot(bot_id)
@@ -116,11 +123,10 @@ def change_schedule(args: dict[str, Any], bot_id: int, theme_schedule_id: int) -
     return _planned(bot, row) | {"removed_css": _listed(removed)}, etag(row)
 
 
-@blp.delete("/<int:bot_id>/theme/schedule/<int:theme_schedule_id>")
-@needs("delete", "Theme")
-@audited("theme:cancel_schedule")
-@revisioned
-@blp.response(204)
+@blp.delete(
+    "/<int:bot_id>/theme/schedule/<int:theme_schedule_id>",
+    Operation(needs("delete", "Theme"), audit="theme:cancel_schedule", revisioned=True, status=204),
+)
 def cancel_schedule(bot_id: int, theme_schedule_id: int) -> None:
     """Cancel a scheduled theme; a running one ends at once."""
     schedules.cancel_schedule(_matched(get_bot(bot_id), theme_schedule_id))

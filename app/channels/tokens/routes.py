@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import request, url_for
 
-from app.audit.recording import audited
 from app.bots.catalog.service import get_bot
 from app.channels.tokens import service
 from app.channels.tokens.models import BotToken
@@ -19,11 +18,12 @@ from app.channels.tokens.schemas import (
 )
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import needs, renders_answer, renders_answer_when, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("tokens", __name__, url_prefix="/api/v1/bots", description="Web and API tokens of bots.")
 
@@ -43,10 +43,7 @@ def _is_secret(answer: Any) -> bool:
     return isinstance(answer, dict) and answer.get("kind") == "api"
 
 
-@blp.get("/<int:bot_id>/tokens")
-@needs("read", "Token")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, TokenPageSchema)
+@blp.get("/<int:bot_id>/tokens", Operation(needs("read", "Token"), query=PageArgs, answer=TokenPageSchema))
 def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List a bot's tokens."""
     page: Page = paginate(service.list_tokens(get_bot(bot_id)), args, key=BotToken.id)
@@ -54,13 +51,18 @@ def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=[_representation(row, names=names) for row in page.items])
 
 
-@blp.post("/<int:bot_id>/tokens")
-@needs("create", "Token")
-@renders_answer_when(_is_secret)
-@audited("token:create")
-@revisioned
-@blp.arguments(NewTokenSchema)
-@blp.response(201, TokenSchema)
+@blp.post(
+    "/<int:bot_id>/tokens",
+    Operation(
+        needs("create", "Token"),
+        audit="token:create",
+        revisioned=True,
+        body=NewTokenSchema,
+        answer=TokenSchema,
+        status=201,
+        renders_answer=_is_secret,
+    ),
+)
 def create_token(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a token; a program's token is in this answer only."""
     row, text = service.create_token(get_bot(bot_id), args, require_user().id)
@@ -69,13 +71,17 @@ def create_token(args: dict[str, Any], bot_id: int) -> Reply:
     return _representation(row, text), etag(row) | {"Location": address, "Cache-Control": "no-store"}
 
 
-@blp.patch("/<int:bot_id>/tokens/<int:token_id>")
-@needs("update", "Token")
-@audited("token:update")
-@revisioned
-@blp.arguments(TokenChangeSchema)
-@blp.response(200, TokenSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.patch(
+    "/<int:bot_id>/tokens/<int:token_id>",
+    Operation(
+        needs("update", "Token"),
+        audit="token:update",
+        revisioned=True,
+        body=TokenChangeSchema,
+        answer=TokenSchema,
+        problems=(409,),
+    ),
+)
 def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Reply:
     """Update a token's name, origins, scopes, identity or expiry."""
     row = matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _representation)
@@ -84,12 +90,12 @@ def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Reply:
     return _representation(row), etag(row)
 
 
-@blp.post("/<int:bot_id>/tokens/<int:token_id>/rotate")
-@needs("update", "Token")
-@renders_answer_when(_is_secret)
-@audited("token:rotate")
-@blp.response(200, TokenSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/tokens/<int:token_id>/rotate",
+    Operation(
+        needs("update", "Token"), audit="token:rotate", answer=TokenSchema, problems=(409,), renders_answer=_is_secret
+    ),
+)
 def rotate_token(bot_id: int, token_id: int) -> Reply:
     """Rotate a token; the former one is valid for seven more days."""
     row = service.get_token(get_bot(bot_id), token_id)
@@ -98,12 +104,12 @@ def rotate_token(bot_id: int, token_id: int) -> Reply:
     return _representation(row, text), {"Cache-Control": "no-store"}
 
 
-@blp.post("/<int:bot_id>/tokens/<int:token_id>/identity")
-@needs("update", "Token")
-@renders_answer
-@audited("token:identity")
-@blp.response(200, IdentitySchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/tokens/<int:token_id>/identity",
+    Operation(
+        needs("update", "Token"), audit="token:identity", answer=IdentitySchema, problems=(409,), renders_answer=True
+    ),
+)
 def renew_identity(bot_id: int, token_id: int) -> tuple[dict[str, str], dict[str, str]]:
     """Rotate the identity secret; the former one is valid for seven more days."""
     secret = service.renew_identity(service.get_token(get_bot(bot_id), token_id))
@@ -111,12 +117,10 @@ def renew_identity(bot_id: int, token_id: int) -> tuple[dict[str, str], dict[str
     return {"secret": secret}, {"Cache-Control": "no-store"}
 
 
-@blp.delete("/<int:bot_id>/tokens/<int:token_id>")
-@needs("delete", "Token")
-@audited("token:revoke")
-@revisioned
-@blp.response(204)
-@blp.alt_response(409, "CONFLICT")
+@blp.delete(
+    "/<int:bot_id>/tokens/<int:token_id>",
+    Operation(needs("delete", "Token"), audit="token:revoke", revisioned=True, status=204, problems=(409,)),
+)
 def revoke_token(bot_id: int, token_id: int) -> None:
     """Revoke a token: pages that use it lose their bot at once."""
     service.revoke_token(matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _representation))

@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import Response, url_for
 
-from app.audit.recording import audited, unaudited
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.channels.messaging import intake
@@ -40,9 +39,10 @@ from app.core import clock, hours
 from app.core.db.base import db, hold
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotSignedIn
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in, revisioned
+from app.core.http.etags import etag, matched_in
 from app.core.http.resources import Reply
-from app.core.security.visitor import LARGEST_BODY, needs, public, renders_answer, require_user, takes_files
+from app.core.security.operations import LARGEST_BODY, UNAUDITED, WITHOUT_CREDENTIALS, Operation, needs
+from app.core.security.visitor import require_user
 
 blp = Blueprint("voice", __name__, url_prefix="/api/v1/bots", description="Bots on the telephone.")
 hooks_blp = Blueprint("voice_hooks", __name__, url_prefix="/hooks/voice", description="Webhooks of telephone calls.")
@@ -50,10 +50,7 @@ OVER = ("completed", "busy", "failed", "no-answer", "canceled")
 FORM_FIELDS = ("open", "week", "zone", "holidays")
 
 
-@blp.get("/<int:bot_id>/voice")
-@needs("read", "Bot")
-@revisioned
-@blp.response(200, BotVoiceSchema)
+@blp.get("/<int:bot_id>/voice", Operation(needs("read", "Bot"), revisioned=True, answer=BotVoiceSchema))
 def get_voice(bot_id: int) -> Reply:
     """Retrieve the voice of a bot."""
     bot = get_bot(bot_id)
@@ -61,13 +58,17 @@ def get_voice(bot_id: int) -> Reply:
     return _representation(bot, row), etag(row)
 
 
-@blp.put("/<int:bot_id>/voice")
-@needs("update", "Bot")
-@audited("bot_voice:update")
-@revisioned
-@blp.arguments(VoiceSchema)
-@blp.response(200, BotVoiceSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.put(
+    "/<int:bot_id>/voice",
+    Operation(
+        needs("update", "Bot"),
+        audit="bot_voice:update",
+        revisioned=True,
+        body=VoiceSchema,
+        answer=BotVoiceSchema,
+        problems=(409,),
+    ),
+)
 def set_voice(args: dict[str, Any], bot_id: int) -> Reply:
     """Update the voice of a bot, in every version at once."""
     bot = get_bot(bot_id)
@@ -107,12 +108,17 @@ def _representation(bot: Bot, row: BotVoice) -> dict[str, Any]:
 # ---- test calls ---------------------------------------------------------------------------------------
 
 
-@blp.post("/<int:bot_id>/voice/test-call")
-@needs("update", "Bot")
-@audited("bot_voice:test_call")
-@blp.arguments(TestCallSchema)
-@blp.response(201, TestCallResultSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:bot_id>/voice/test-call",
+    Operation(
+        needs("update", "Bot"),
+        audit="bot_voice:test_call",
+        body=TestCallSchema,
+        answer=TestCallResultSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def place_test_call(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Place a test call to a phone, or start one in the browser without a number."""
     bot = get_bot(bot_id)
@@ -142,20 +148,17 @@ def _ring(bot: Bot, to: str) -> dict[str, Any]:
     return {"id": receipt.ext_id, "ok": receipt.ok, "code": receipt.code, "detail": receipt.detail, "ms": ms}
 
 
-@blp.get("/<int:bot_id>/voice/calls/<int:call_id>")
-@needs("update", "Bot")
-@blp.response(200, PhoneCallSchema)
+@blp.get("/<int:bot_id>/voice/calls/<int:call_id>", Operation(needs("update", "Bot"), answer=PhoneCallSchema))
 def get_phone_call(bot_id: int, call_id: int) -> dict[str, Any]:
     """Retrieve a test call in the browser."""
     bot = get_bot(bot_id)
     return phone.representation(bot, phone.get_call(bot, call_id, require_user()))
 
 
-@blp.post("/<int:bot_id>/voice/calls/<int:call_id>/turns")
-@needs("update", "Bot")
-@unaudited
-@blp.arguments(HeardSchema)
-@blp.response(200, PhoneCallSchema)
+@blp.post(
+    "/<int:bot_id>/voice/calls/<int:call_id>/turns",
+    Operation(needs("update", "Bot"), audit=UNAUDITED, body=HeardSchema, answer=PhoneCallSchema),
+)
 def say_on_phone(args: dict[str, Any], bot_id: int, call_id: int) -> dict[str, Any]:
     """Send speech or keys in a test call; neither is a silence."""
     phone.say(phone.get_call(get_bot(bot_id), call_id, require_user()), args)
@@ -163,15 +166,18 @@ def say_on_phone(args: dict[str, Any], bot_id: int, call_id: int) -> dict[str, A
     return phone.representation(bot, phone.get_call(bot, call_id, require_user()))
 
 
-@blp.post("/<int:bot_id>/voice/calls/<int:call_id>/speech")
-@needs("update", "Bot")
-@unaudited
-@renders_answer
-@takes_files(phone.LARGEST + LARGEST_BODY)
-@blp.arguments(SpeechFiles, location="files")
-@blp.response(200, PhoneSpeechSchema)
-@blp.alt_response(409, "CONFLICT")
-@blp.alt_response(503, "SERVICE_UNAVAILABLE")
+@blp.post(
+    "/<int:bot_id>/voice/calls/<int:call_id>/speech",
+    Operation(
+        needs("update", "Bot"),
+        audit=UNAUDITED,
+        largest=phone.LARGEST + LARGEST_BODY,
+        files=SpeechFiles,
+        answer=PhoneSpeechSchema,
+        problems=(409, 503),
+        renders_answer=True,
+    ),
+)
 def hear_on_phone(files: dict[str, Any], bot_id: int, call_id: int) -> dict[str, Any]:
     """Recognize a spoken answer of a test call without sending it to the bot."""
     call = phone.get_call(get_bot(bot_id), call_id, require_user())
@@ -180,10 +186,10 @@ def hear_on_phone(files: dict[str, Any], bot_id: int, call_id: int) -> dict[str,
     return phone.hear(call, files["file"].stream.read(phone.LARGEST + 1))
 
 
-@blp.post("/<int:bot_id>/voice/calls/<int:call_id>/hang-up")
-@needs("update", "Bot")
-@unaudited
-@blp.response(200, PhoneCallSchema)
+@blp.post(
+    "/<int:bot_id>/voice/calls/<int:call_id>/hang-up",
+    Operation(needs("update", "Bot"), audit=UNAUDITED, answer=PhoneCallSchema),
+)
 def hang_up_phone(bot_id: int, call_id: int) -> dict[str, Any]:
     """Hang up a test call."""
     bot = get_bot(bot_id)
@@ -194,12 +200,6 @@ def hang_up_phone(bot_id: int, call_id: int) -> dict[str, Any]:
 
 
 # ---- webhooks -----------------------------------------------------------------------------------------
-
-
-def _open_to_provider(view: Any) -> Any:
-    """Declare an operation whose caller is proved by the signature of what it sends."""
-    view.credentials = False
-    return public(view)
 
 
 def _genuine(deployment_id: int) -> tuple[Deployment, dict[str, str]]:
@@ -229,12 +229,10 @@ def _twiml_response(row: Deployment, reply: CallReply | None) -> Response:
     return response
 
 
-@hooks_blp.post("/<int:deployment_id>")
-@_open_to_provider
-@unaudited
-@hooks_blp.response(200, content_type="text/xml")
-@hooks_blp.alt_response(401, "UNAUTHORIZED")
-@hooks_blp.alt_response(404, "NOT_FOUND")
+@hooks_blp.post(
+    "/<int:deployment_id>",
+    Operation(WITHOUT_CREDENTIALS, audit=UNAUDITED, content_type="text/xml", problems=(401, 404)),
+)
 def answer_call(deployment_id: int) -> Response:
     """Answer a call."""
     row, fields = _genuine(deployment_id)
@@ -248,12 +246,10 @@ def answer_call(deployment_id: int) -> Response:
     return _twiml_response(row, reply)
 
 
-@hooks_blp.post("/<int:deployment_id>/turn")
-@_open_to_provider
-@unaudited
-@hooks_blp.response(200, content_type="text/xml")
-@hooks_blp.alt_response(401, "UNAUTHORIZED")
-@hooks_blp.alt_response(404, "NOT_FOUND")
+@hooks_blp.post(
+    "/<int:deployment_id>/turn",
+    Operation(WITHOUT_CREDENTIALS, audit=UNAUDITED, content_type="text/xml", problems=(401, 404)),
+)
 def take_turn(deployment_id: int) -> Response:
     """Receive a caller's speech or keys."""
     return _take(deployment_id, lambda fields: Heard(
@@ -262,12 +258,10 @@ def take_turn(deployment_id: int) -> Response:
     ))  # fmt: skip
 
 
-@hooks_blp.post("/<int:deployment_id>/dial")
-@_open_to_provider
-@unaudited
-@hooks_blp.response(200, content_type="text/xml")
-@hooks_blp.alt_response(401, "UNAUTHORIZED")
-@hooks_blp.alt_response(404, "NOT_FOUND")
+@hooks_blp.post(
+    "/<int:deployment_id>/dial",
+    Operation(WITHOUT_CREDENTIALS, audit=UNAUDITED, content_type="text/xml", problems=(401, 404)),
+)
 def take_transfer(deployment_id: int) -> Response:
     """Receive the result of a transfer."""
     return _take(deployment_id, lambda fields: Heard(dialled=fields.get("DialCallStatus", "failed")))
@@ -293,12 +287,10 @@ def _confidence(text: str | None) -> float | None:
     return value if 0 <= value <= 1 else None
 
 
-@hooks_blp.post("/<int:deployment_id>/status")
-@_open_to_provider
-@unaudited
-@hooks_blp.response(200, content_type="text/xml")
-@hooks_blp.alt_response(401, "UNAUTHORIZED")
-@hooks_blp.alt_response(404, "NOT_FOUND")
+@hooks_blp.post(
+    "/<int:deployment_id>/status",
+    Operation(WITHOUT_CREDENTIALS, audit=UNAUDITED, content_type="text/xml", problems=(401, 404)),
+)
 def take_status(deployment_id: int) -> Response:
     """Receive the state of a call."""
     row, fields = _genuine(deployment_id)
@@ -311,12 +303,10 @@ def take_status(deployment_id: int) -> Response:
     return _twiml_response(row, None)
 
 
-@hooks_blp.post("/<int:deployment_id>/recording")
-@_open_to_provider
-@unaudited
-@hooks_blp.response(200, content_type="text/xml")
-@hooks_blp.alt_response(401, "UNAUTHORIZED")
-@hooks_blp.alt_response(404, "NOT_FOUND")
+@hooks_blp.post(
+    "/<int:deployment_id>/recording",
+    Operation(WITHOUT_CREDENTIALS, audit=UNAUDITED, content_type="text/xml", problems=(401, 404)),
+)
 def take_recording(deployment_id: int) -> Response:
     """Receive the address of a call's recording."""
     row, fields = _genuine(deployment_id)

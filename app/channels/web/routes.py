@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from flask import Response, current_app, g, request
 
-from app.audit.recording import unaudited
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import PERSON_ID
@@ -52,7 +51,8 @@ from app.core.errors import Forbidden, NotFound, NotSignedIn, TooMany
 from app.core.http.api import Blueprint
 from app.core.realtime import ear
 from app.core.security.limits import ADDRESS_FILES, OPENINGS, SESSION_FILES, TOKEN_OPENINGS, by_address, limits
-from app.core.security.visitor import LARGEST_UPLOAD, public, takes_files, visitor
+from app.core.security.operations import LARGEST_UPLOAD, PUBLIC, UNAUDITED, WITHOUT_CREDENTIALS, Answer, Operation
+from app.core.security.visitor import visitor
 from app.core.values.emails import normal_email
 
 blp = Blueprint("web_channel", __name__, url_prefix="/w/1", description="Web widget calls.")
@@ -60,12 +60,6 @@ own_blp = Blueprint("trying", __name__, url_prefix="/api/v1", description="Pages
 PAGE_LENGTH = 300
 DISCONNECTED = "This widget is not connected to a bot any more."
 VALUE_LENGTH, VALUES = 500, 50
-
-
-def _open_to_all(view: Any) -> Any:
-    """Declare an operation for everybody whose credentials are its own."""
-    view.credentials = False
-    return public(view)
 
 
 @blp.after_request
@@ -141,10 +135,14 @@ def _session(session_id: int) -> tuple[ChannelSession, Bot]:
     return row, bot
 
 
-@blp.get("/<string(length=34):token>/theme")
-@_open_to_all
-@blp.response(200, WidgetThemeSchema)
-@blp.alt_response(304, description="The theme is the one that If-None-Match names")
+@blp.get(
+    "/<string(length=34):token>/theme",
+    Operation(
+        WITHOUT_CREDENTIALS,
+        answer=WidgetThemeSchema,
+        answers=(Answer(304, description="The theme is the one that If-None-Match names"),),
+    ),
+)
 def get_theme(token: str) -> Any:
     """Retrieve how the widget of a token looks and greets."""
     row, bot = _token(token)
@@ -156,15 +154,17 @@ def get_theme(token: str) -> Any:
     return shown_to_widget(bot, theme), headers
 
 
-@blp.post("/sessions")
-@_open_to_all
-@unaudited
-@blp.arguments(NewSessionSchema)
-@blp.response(201, OpenedSchema)
-@blp.alt_response(403, "FORBIDDEN")
-@blp.alt_response(404, "NOT_FOUND")
-@blp.alt_response(409, "CONFLICT")
-@blp.alt_response(429, "TOO_MANY_REQUESTS")
+@blp.post(
+    "/sessions",
+    Operation(
+        WITHOUT_CREDENTIALS,
+        audit=UNAUDITED,
+        body=NewSessionSchema,
+        answer=OpenedSchema,
+        status=201,
+        problems=(403, 404, 409, 429),
+    ),
+)
 def open_session(args: dict[str, Any]) -> dict[str, Any]:
     """Create a conversation; the bot's first messages are events."""
     token, bot = _token(args["token"])
@@ -196,14 +196,16 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
     return {"session_id": key, "secret": secret, "cursor": 0, "theme_etag": theme}
 
 
-@blp.post("/offers")
-@_open_to_all
-@unaudited
-@blp.arguments(OfferQuestionSchema)
-@blp.response(200, OfferAnswerSchema)
-@blp.alt_response(403, "FORBIDDEN")
-@blp.alt_response(404, "NOT_FOUND")
-@blp.alt_response(429, "TOO_MANY_REQUESTS")
+@blp.post(
+    "/offers",
+    Operation(
+        WITHOUT_CREDENTIALS,
+        audit=UNAUDITED,
+        body=OfferQuestionSchema,
+        answer=OfferAnswerSchema,
+        problems=(403, 404, 429),
+    ),
+)
 def show_offer(args: dict[str, Any]) -> dict[str, Any]:
     """Retrieve the offer that waits for a visitor; it counts as shown."""
     token, _bot = _token(args["token"])
@@ -265,15 +267,17 @@ def _page(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"[:PAGE_LENGTH]
 
 
-@blp.post("/sessions/<int:session_id>/messages")
-@_open_to_all
-@unaudited
-@blp.arguments(NewMessageSchema)
-@blp.response(200, WebEventsSchema)
-@blp.alt_response(202, schema=WebEventsSchema)
-@blp.alt_response(401, "UNAUTHORIZED")
-@blp.alt_response(403, "FORBIDDEN")
-@blp.alt_response(429, "TOO_MANY_REQUESTS")
+@blp.post(
+    "/sessions/<int:session_id>/messages",
+    Operation(
+        WITHOUT_CREDENTIALS,
+        audit=UNAUDITED,
+        body=NewMessageSchema,
+        answer=WebEventsSchema,
+        answers=(Answer(202, schema=WebEventsSchema),),
+        problems=(401, 403, 429),
+    ),
+)
 def say(args: dict[str, Any], session_id: int) -> tuple[dict[str, Any], int]:
     """Send a message; answers with the events, or 202 while the bot waits."""
     at = clock.now()
@@ -292,16 +296,18 @@ def say(args: dict[str, Any], session_id: int) -> tuple[dict[str, Any], int]:
     return _reply(session_id, advanced), 200 if is_done else 202
 
 
-@blp.post("/sessions/<int:session_id>/files")
-@_open_to_all
-@unaudited
-@takes_files()
-@blp.arguments(WebFiles, location="files")
-@blp.arguments(WebFileForm, location="form")
-@blp.response(200, WebEventsSchema)
-@blp.alt_response(401, "UNAUTHORIZED")
-@blp.alt_response(403, "FORBIDDEN")
-@blp.alt_response(429, "TOO_MANY_REQUESTS")
+@blp.post(
+    "/sessions/<int:session_id>/files",
+    Operation(
+        WITHOUT_CREDENTIALS,
+        audit=UNAUDITED,
+        largest=LARGEST_UPLOAD,
+        files=WebFiles,
+        form=WebFileForm,
+        answer=WebEventsSchema,
+        problems=(401, 403, 429),
+    ),
+)
 def send_file(files: dict[str, Any], form: dict[str, Any], session_id: int) -> dict[str, Any]:
     """Send a photo or a PDF; answers with the events."""
     at = clock.now()
@@ -319,15 +325,16 @@ def send_file(files: dict[str, Any], form: dict[str, Any], session_id: int) -> d
     return _reply(session_id, advanced)
 
 
-@blp.post("/sessions/<int:session_id>/ratings")
-@_open_to_all
-@unaudited
-@blp.arguments(NewAnswerRatingSchema)
-@blp.response(200, AnswerRatingSchema)
-@blp.alt_response(401, "UNAUTHORIZED")
-@blp.alt_response(403, "FORBIDDEN")
-@blp.alt_response(404, "NOT_FOUND")
-@blp.alt_response(429, "TOO_MANY_REQUESTS")
+@blp.post(
+    "/sessions/<int:session_id>/ratings",
+    Operation(
+        WITHOUT_CREDENTIALS,
+        audit=UNAUDITED,
+        body=NewAnswerRatingSchema,
+        answer=AnswerRatingSchema,
+        problems=(401, 403, 404, 429),
+    ),
+)
 def rate_web_answer(args: dict[str, Any], session_id: int) -> dict[str, Any]:
     """Rate an answer from documents."""
     _session(session_id)
@@ -358,13 +365,16 @@ def _reply(session_id: int, advanced: Advanced) -> dict[str, Any]:
     return {"events": [service.representation(event) for event in events], "cursor": cursor}
 
 
-@blp.get("/sessions/<int:session_id>/events")
-@_open_to_all
-@blp.arguments(EventsArgs, location="query")
-@blp.response(200, WebEventsSchema)
-@blp.alt_response(204, description="Nothing new in the time given")
-@blp.alt_response(401, "UNAUTHORIZED")
-@blp.alt_response(403, "FORBIDDEN")
+@blp.get(
+    "/sessions/<int:session_id>/events",
+    Operation(
+        WITHOUT_CREDENTIALS,
+        query=EventsArgs,
+        answer=WebEventsSchema,
+        answers=(Answer(204, description="Nothing new in the time given"),),
+        problems=(401, 403),
+    ),
+)
 def get_events(args: dict[str, Any], session_id: int) -> Any:
     """List events after a cursor, waiting if there are none yet."""
     row, _bot = _session(session_id)
@@ -380,18 +390,14 @@ def get_events(args: dict[str, Any], session_id: int) -> Any:
     return Response(status=204, headers={"Cache-Control": "no-store"})
 
 
-@blp.get("/<string(length=34):token>.js")
-@_open_to_all
-@blp.response(200, content_type="text/javascript")
+@blp.get("/<string(length=34):token>.js", Operation(WITHOUT_CREDENTIALS, content_type="text/javascript"))
 def get_loader(token: str) -> Response:
     """Retrieve the script that a page embeds."""
     _token(token)
     return _script(_widget()["loader"], "public, max-age=300")
 
 
-@blp.get("/panel-<string:digest>.js")
-@_open_to_all
-@blp.response(200, content_type="text/javascript")
+@blp.get("/panel-<string:digest>.js", Operation(WITHOUT_CREDENTIALS, content_type="text/javascript"))
 def get_panel(digest: str) -> Response:
     """Retrieve the script that the widget loads when it is first opened."""
     name = _widget()["panel"]
@@ -415,10 +421,7 @@ def _script(name: str, cache: str) -> Response:
     return response
 
 
-@own_blp.get("/try/<string(maxlength=64):token>")
-@public
-@own_blp.response(200, TrySchema)
-@own_blp.alt_response(404, "NOT_FOUND")
+@own_blp.get("/try/<string(maxlength=64):token>", Operation(PUBLIC, answer=TrySchema, problems=(404,)))
 def try_bot(token: str) -> dict[str, Any]:
     """Retrieve what the trial page of a bot shows."""
     row = tokens.find_token(token, "web")

@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited, unaudited
 from app.content.blog import editing, schemas, service
 from app.content.blog.models import BlogComment, BlogPost
 from app.content.editor import service as shared
@@ -15,42 +14,42 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.limits import COMMENTS, limits
-from app.core.security.visitor import needs, public, renders_answer, require_user, signed_in
+from app.core.security.operations import PUBLIC, SIGNED_IN, UNAUDITED, Operation, needs
+from app.core.security.visitor import require_user
 
 reading = Blueprint("blog_posts", __name__, url_prefix="/api/v1/blog", description="Reading the blog.")
 writing = Blueprint("posts", __name__, url_prefix="/api/v1/posts", description="Editing the blog.")
 
 
-@reading.get("")
-@public
-@reading.arguments(schemas.BlogArgs, location="query")
-@reading.response(200, schemas.BlogPageSchema)
+@reading.get("", Operation(PUBLIC, query=schemas.BlogArgs, answer=schemas.BlogPageSchema))
 def list_blog(args: dict[str, Any]) -> Page:
     """List published posts, newest first."""
     return service.page_of(args, reading_language(args["hl"]))
 
 
-@reading.get("/<int:number>")
-@public
-@reading.arguments(LanguageArgs, location="query")
-@reading.response(200, schemas.BlogPostSchema)
+@reading.get("/<int:number>", Operation(PUBLIC, query=LanguageArgs, answer=schemas.BlogPostSchema))
 def get_blog_post(args: dict[str, Any], number: int) -> dict[str, Any]:
     """Retrieve a published post, by the number in its page's address, with its latest comments."""
     return service.post_page(number, reading_language(args["hl"]))
 
 
-@reading.post("/<int:number>/comments")
-@signed_in
-@audited("blog_comment:create")
-@reading.arguments(schemas.CommentArgs)
-@reading.response(201, schemas.BlogCommentSchema)
-@reading.alt_response(429, "TOO_MANY_REQUESTS")
+@reading.post(
+    "/<int:number>/comments",
+    Operation(
+        SIGNED_IN,
+        audit="blog_comment:create",
+        body=schemas.CommentArgs,
+        answer=schemas.BlogCommentSchema,
+        status=201,
+        problems=(429,),
+    ),
+)
 def add_comment(args: dict[str, Any], number: int) -> BlogComment:
     """Comment on a post under your own name."""
     user = require_user()
@@ -63,11 +62,10 @@ def add_comment(args: dict[str, Any], number: int) -> BlogComment:
     return row
 
 
-@reading.delete("/<int:number>/comments/<int:blog_comment_id>")
-@needs("delete", "Site")
-@audited("blog_comment:delete")
-@revisioned
-@reading.response(204)
+@reading.delete(
+    "/<int:number>/comments/<int:blog_comment_id>",
+    Operation(needs("delete", "Site"), audit="blog_comment:delete", revisioned=True, status=204),
+)
 def delete_comment(number: int, blog_comment_id: int) -> None:
     """Delete a comment permanently."""
     row = matched(service.get_comment(number, blog_comment_id), schemas.BlogCommentSchema)
@@ -76,20 +74,14 @@ def delete_comment(number: int, blog_comment_id: int) -> None:
     content_changed()
 
 
-@writing.get("")
-@needs("read", "Site")
-@writing.arguments(schemas.PostListArgs, location="query")
-@writing.response(200, schemas.WrittenPostPageSchema)
+@writing.get("", Operation(needs("read", "Site"), query=schemas.PostListArgs, answer=schemas.WrittenPostPageSchema))
 def list_posts(args: dict[str, Any]) -> Page:
     """List all posts of the workspace, drafts included; `status=Deleted` lists those that can be restored."""
     page = paginate(shared.of_status(BlogPost, args["status"]), args, key=BlogPost.id)
     return replace(page, items=[editing.for_editing(post) for post in page.items])
 
 
-@writing.get("/comments")
-@needs("update", "Site")
-@writing.arguments(PageArgs, location="query")
-@writing.response(200, schemas.WaitingCommentPageSchema)
+@writing.get("/comments", Operation(needs("update", "Site"), query=PageArgs, answer=schemas.WaitingCommentPageSchema))
 def list_waiting_comments(args: dict[str, Any]) -> Page:
     """List comments that wait for approval, newest first."""
     page = paginate(service.waiting_comments(), args, key=BlogComment.id)
@@ -99,10 +91,10 @@ def list_waiting_comments(args: dict[str, Any]) -> Page:
     return page
 
 
-@writing.post("/comments/<int:blog_comment_id>/approve")
-@needs("update", "Site")
-@audited("blog_comment:approve")
-@writing.response(204)
+@writing.post(
+    "/comments/<int:blog_comment_id>/approve",
+    Operation(needs("update", "Site"), audit="blog_comment:approve", status=204),
+)
 def approve_comment(blog_comment_id: int) -> None:
     """Approve a comment."""
     service.waiting_comment(blog_comment_id).approved_at = now()
@@ -110,23 +102,28 @@ def approve_comment(blog_comment_id: int) -> None:
     content_changed()
 
 
-@writing.post("/comments/<int:blog_comment_id>/reject")
-@needs("update", "Site")
-@audited("blog_comment:reject")
-@writing.response(204)
+@writing.post(
+    "/comments/<int:blog_comment_id>/reject",
+    Operation(needs("update", "Site"), audit="blog_comment:reject", status=204),
+)
 def reject_comment(blog_comment_id: int) -> None:
     """Reject a comment that waits for approval."""
     db.session.delete(service.waiting_comment(blog_comment_id))
     db.session.commit()
 
 
-@writing.post("")
-@needs("create", "Site")
-@audited("blog_post:create")
-@revisioned
-@writing.arguments(schemas.NewBlogPostSchema)
-@writing.response(201, schemas.NewBlogPostAnswerSchema)
-@writing.alt_response(409, "CONFLICT")
+@writing.post(
+    "",
+    Operation(
+        needs("create", "Site"),
+        audit="blog_post:create",
+        revisioned=True,
+        body=schemas.NewBlogPostSchema,
+        answer=schemas.NewBlogPostAnswerSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_post(args: dict[str, Any]) -> Reply:
     """Create a post as a draft."""
     post = editing.create_post(args["title"])
@@ -135,35 +132,42 @@ def create_post(args: dict[str, Any]) -> Reply:
     return body, etag(post) | {"Location": url_for("posts.get_post", number=post.number)}
 
 
-@writing.post("/preview")
-@needs("update", "Site")
-@unaudited
-@renders_answer
-@writing.arguments(schemas.BlogPostChangeSchema)
-@writing.response(200, schemas.BlogPreviewSchema)
+@writing.post(
+    "/preview",
+    Operation(
+        needs("update", "Site"),
+        audit=UNAUDITED,
+        body=schemas.BlogPostChangeSchema,
+        answer=schemas.BlogPreviewSchema,
+        renders_answer=True,
+    ),
+)
 def preview_post(args: dict[str, Any]) -> dict[str, Any]:
     """Preview a post without storing it."""
     return editing.preview({"title": "", "excerpt": "", "content": ""} | args)
 
 
-@writing.get("/<int:number>")
-@needs("read", "Site")
-@revisioned
-@writing.arguments(LanguageArgs, location="query")
-@writing.response(200, schemas.WrittenPostSchema)
+@writing.get(
+    "/<int:number>",
+    Operation(needs("read", "Site"), revisioned=True, query=LanguageArgs, answer=schemas.WrittenPostSchema),
+)
 def get_post(args: dict[str, Any], number: int) -> Reply:
     """Retrieve a post in one language, English by default."""
     post = editing.get_post(number)
     return editing.for_editing(post, reading_language(args["hl"] or "en")), etag(post)
 
 
-@writing.patch("/<int:number>")
-@needs("update", "Site")
-@audited("blog_post:update")
-@revisioned
-@writing.arguments(schemas.BlogPostChangeSchema)
-@writing.response(200, schemas.WrittenPostSchema)
-@writing.alt_response(409, "CONFLICT")
+@writing.patch(
+    "/<int:number>",
+    Operation(
+        needs("update", "Site"),
+        audit="blog_post:update",
+        revisioned=True,
+        body=schemas.BlogPostChangeSchema,
+        answer=schemas.WrittenPostSchema,
+        problems=(409,),
+    ),
+)
 def change_post(args: dict[str, Any], number: int) -> Reply:
     """Update a post in one language."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
@@ -171,12 +175,16 @@ def change_post(args: dict[str, Any], number: int) -> Reply:
     return shared.stored(post, editing.for_editing, args["language"])
 
 
-@writing.delete("/<int:number>")
-@needs("delete", "Site")
-@audited("blog_post:delete")
-@revisioned
-@writing.response(200, schemas.WrittenPostSchema)
-@writing.alt_response(409, "CONFLICT")
+@writing.delete(
+    "/<int:number>",
+    Operation(
+        needs("delete", "Site"),
+        audit="blog_post:delete",
+        revisioned=True,
+        answer=schemas.WrittenPostSchema,
+        problems=(409,),
+    ),
+)
 def delete_post(number: int) -> Reply:
     """Delete a post; it can be restored."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
@@ -184,11 +192,10 @@ def delete_post(number: int) -> Reply:
     return shared.stored(post, editing.for_editing)
 
 
-@writing.post("/<int:number>/restore")
-@needs("delete", "Site")
-@audited("blog_post:restore")
-@revisioned
-@writing.response(200, schemas.WrittenPostSchema)
+@writing.post(
+    "/<int:number>/restore",
+    Operation(needs("delete", "Site"), audit="blog_post:restore", revisioned=True, answer=schemas.WrittenPostSchema),
+)
 def restore_post(number: int) -> Reply:
     """Restore a deleted post."""
     post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)

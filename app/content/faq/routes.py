@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited
 from app.content.editor import service as writing
 from app.content.editor.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
 from app.content.faq import editing, schemas
@@ -12,19 +11,16 @@ from app.content.faq.models import CATEGORIES, FaqEntry
 from app.content.faq.seed import seed
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.languages import reading_language
-from app.core.security.visitor import needs
+from app.core.security.operations import Operation, needs
 
 blp = Blueprint("faq_entries", __name__, url_prefix="/api/v1/faq", description="Editing the FAQ.")
 
 
-@blp.get("")
-@needs("read", "Site")
-@blp.arguments(schemas.FaqListArgs, location="query")
-@blp.response(200, schemas.FaqEntryPageSchema)
+@blp.get("", Operation(needs("read", "Site"), query=schemas.FaqListArgs, answer=schemas.FaqEntryPageSchema))
 def list_faq(args: dict[str, Any]) -> dict[str, Any]:
     """List the workspace's questions, drafts included; `status=Deleted` lists those that can be restored."""
     query = writing.of_status(FaqEntry, args["status"])
@@ -37,13 +33,18 @@ def list_faq(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(page, items=rows, built_in=writing.is_untouched(FaqEntry))
 
 
-@blp.post("")
-@needs("create", "Site")
-@audited("faq_entry:create")
-@revisioned
-@blp.arguments(schemas.NewFaqEntrySchema)
-@blp.response(201, schemas.NewFaqEntryAnswerSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "",
+    Operation(
+        needs("create", "Site"),
+        audit="faq_entry:create",
+        revisioned=True,
+        body=schemas.NewFaqEntrySchema,
+        answer=schemas.NewFaqEntryAnswerSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_faq_entry(args: dict[str, Any]) -> Reply:
     """Create a question as a draft."""
     entry = editing.create_entry(**args)
@@ -52,44 +53,45 @@ def create_faq_entry(args: dict[str, Any]) -> Reply:
     return body, etag(entry) | {"Location": url_for("faq_entries.get_faq_entry", faq_entry_id=entry.id)}
 
 
-@blp.post("/built-in")
-@needs("create", "Site")
-@audited("faq_entry:take_over")
-@blp.response(200, TakenOverSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/built-in",
+    Operation(needs("create", "Site"), audit="faq_entry:take_over", answer=TakenOverSchema, problems=(409,)),
+)
 def take_over_faq() -> dict[str, int]:
     """Copy the built-in questions into the workspace, so that they can be changed."""
     return writing.take_over(seed)
 
 
-@blp.post("/order")
-@needs("update", "Site")
-@audited("faq_entry:order")
-@blp.arguments(WrittenOrderSchema)
-@blp.response(200, WrittenOrderedSchema)
+@blp.post(
+    "/order",
+    Operation(needs("update", "Site"), audit="faq_entry:order", body=WrittenOrderSchema, answer=WrittenOrderedSchema),
+)
 def order_faq(args: dict[str, Any]) -> dict[str, list[int]]:
     """Reorder questions of a category."""
     return writing.put_in_order(FaqEntry, args["order"])
 
 
-@blp.get("/<int:faq_entry_id>")
-@needs("read", "Site")
-@revisioned
-@blp.arguments(LanguageArgs, location="query")
-@blp.response(200, schemas.FaqEntrySchema)
+@blp.get(
+    "/<int:faq_entry_id>",
+    Operation(needs("read", "Site"), revisioned=True, query=LanguageArgs, answer=schemas.FaqEntrySchema),
+)
 def get_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Reply:
     """Retrieve a question in one language, English by default."""
     entry = writing.get_row(FaqEntry, faq_entry_id)
     return editing.for_editing(entry, reading_language(args["hl"] or "en")), etag(entry)
 
 
-@blp.patch("/<int:faq_entry_id>")
-@needs("update", "Site")
-@audited("faq_entry:update")
-@revisioned
-@blp.arguments(schemas.FaqEntryChangeSchema)
-@blp.response(200, schemas.FaqEntrySchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.patch(
+    "/<int:faq_entry_id>",
+    Operation(
+        needs("update", "Site"),
+        audit="faq_entry:update",
+        revisioned=True,
+        body=schemas.FaqEntryChangeSchema,
+        answer=schemas.FaqEntrySchema,
+        problems=(409,),
+    ),
+)
 def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Reply:
     """Update a question in one language; in another category it comes last."""
     entry = _matched(faq_entry_id)
@@ -97,12 +99,16 @@ def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Reply:
     return writing.stored(entry, editing.for_editing, args["language"])
 
 
-@blp.delete("/<int:faq_entry_id>")
-@needs("delete", "Site")
-@audited("faq_entry:delete")
-@revisioned
-@blp.response(200, schemas.FaqEntrySchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.delete(
+    "/<int:faq_entry_id>",
+    Operation(
+        needs("delete", "Site"),
+        audit="faq_entry:delete",
+        revisioned=True,
+        answer=schemas.FaqEntrySchema,
+        problems=(409,),
+    ),
+)
 def delete_faq_entry(faq_entry_id: int) -> Reply:
     """Delete a question; it can be restored."""
     entry = _matched(faq_entry_id)
@@ -110,12 +116,16 @@ def delete_faq_entry(faq_entry_id: int) -> Reply:
     return writing.stored(entry, editing.for_editing)
 
 
-@blp.post("/<int:faq_entry_id>/restore")
-@needs("delete", "Site")
-@audited("faq_entry:restore")
-@revisioned
-@blp.response(200, schemas.FaqEntrySchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:faq_entry_id>/restore",
+    Operation(
+        needs("delete", "Site"),
+        audit="faq_entry:restore",
+        revisioned=True,
+        answer=schemas.FaqEntrySchema,
+        problems=(409,),
+    ),
+)
 def restore_faq_entry(faq_entry_id: int) -> Reply:
     """Restore a deleted question to its position."""
     entry = _matched(faq_entry_id)

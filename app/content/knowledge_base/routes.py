@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited, unaudited
 from app.content.editor import service as writing
 from app.content.editor.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
 from app.content.knowledge_base import editing, schemas
@@ -12,21 +11,20 @@ from app.content.knowledge_base.models import CATEGORIES, KnowledgeQuestion
 from app.content.knowledge_base.seed import seed
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.languages import reading_language
-from app.core.security.visitor import needs, renders_answer
+from app.core.security.operations import UNAUDITED, Operation, needs
 
 blp = Blueprint(
     "knowledge_articles", __name__, url_prefix="/api/v1/articles", description="Articles as editors write them."
 )
 
 
-@blp.get("")
-@needs("read", "Site")
-@blp.arguments(schemas.KnowledgeListArgs, location="query")
-@blp.response(200, schemas.KnowledgeArticlePageSchema)
+@blp.get(
+    "", Operation(needs("read", "Site"), query=schemas.KnowledgeListArgs, answer=schemas.KnowledgeArticlePageSchema)
+)
 def list_articles(args: dict[str, Any]) -> dict[str, Any]:
     """List the workspace's articles, drafts included; `status=Deleted` lists those that can be restored."""
     query = writing.of_status(KnowledgeQuestion, args["status"])
@@ -39,13 +37,18 @@ def list_articles(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(page, items=rows, built_in=writing.is_untouched(KnowledgeQuestion))
 
 
-@blp.post("")
-@needs("create", "Site")
-@audited("knowledge_question:create")
-@revisioned
-@blp.arguments(schemas.NewKnowledgeArticleSchema)
-@blp.response(201, schemas.NewKnowledgeArticleAnswerSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "",
+    Operation(
+        needs("create", "Site"),
+        audit="knowledge_question:create",
+        revisioned=True,
+        body=schemas.NewKnowledgeArticleSchema,
+        answer=schemas.NewKnowledgeArticleAnswerSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_article(args: dict[str, Any]) -> Reply:
     """Create an article as a draft."""
     article = editing.create_article(**args)
@@ -56,55 +59,62 @@ def create_article(args: dict[str, Any]) -> Reply:
     }
 
 
-@blp.post("/built-in")
-@needs("create", "Site")
-@audited("knowledge_question:take_over")
-@blp.response(200, TakenOverSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/built-in",
+    Operation(needs("create", "Site"), audit="knowledge_question:take_over", answer=TakenOverSchema, problems=(409,)),
+)
 def take_over_articles() -> dict[str, int]:
     """Copy the built-in articles into the workspace, so that they can be changed."""
     return writing.take_over(seed)
 
 
-@blp.post("/preview")
-@needs("update", "Site")
-@unaudited
-@renders_answer
-@blp.arguments(schemas.KnowledgeArticleChangeSchema)
-@blp.response(200, schemas.KnowledgePreviewSchema)
+@blp.post(
+    "/preview",
+    Operation(
+        needs("update", "Site"),
+        audit=UNAUDITED,
+        body=schemas.KnowledgeArticleChangeSchema,
+        answer=schemas.KnowledgePreviewSchema,
+        renders_answer=True,
+    ),
+)
 def preview_article(args: dict[str, Any]) -> dict[str, Any]:
     """Preview an article without storing it."""
     return editing.preview({"question": "", "content": ""} | args)
 
 
-@blp.post("/order")
-@needs("update", "Site")
-@audited("knowledge_question:order")
-@blp.arguments(WrittenOrderSchema)
-@blp.response(200, WrittenOrderedSchema)
+@blp.post(
+    "/order",
+    Operation(
+        needs("update", "Site"), audit="knowledge_question:order", body=WrittenOrderSchema, answer=WrittenOrderedSchema
+    ),
+)
 def order_articles(args: dict[str, Any]) -> dict[str, list[int]]:
     """Reorder articles of a category."""
     return writing.put_in_order(KnowledgeQuestion, args["order"])
 
 
-@blp.get("/<int:knowledge_question_id>")
-@needs("read", "Site")
-@revisioned
-@blp.arguments(LanguageArgs, location="query")
-@blp.response(200, schemas.KnowledgeArticleSchema)
+@blp.get(
+    "/<int:knowledge_question_id>",
+    Operation(needs("read", "Site"), revisioned=True, query=LanguageArgs, answer=schemas.KnowledgeArticleSchema),
+)
 def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
     """Retrieve an article in one language, English by default."""
     article = writing.get_row(KnowledgeQuestion, knowledge_question_id)
     return editing.for_editing(article, reading_language(args["hl"] or "en")), etag(article)
 
 
-@blp.patch("/<int:knowledge_question_id>")
-@needs("update", "Site")
-@audited("knowledge_question:update")
-@revisioned
-@blp.arguments(schemas.KnowledgeArticleChangeSchema)
-@blp.response(200, schemas.KnowledgeArticleSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.patch(
+    "/<int:knowledge_question_id>",
+    Operation(
+        needs("update", "Site"),
+        audit="knowledge_question:update",
+        revisioned=True,
+        body=schemas.KnowledgeArticleChangeSchema,
+        answer=schemas.KnowledgeArticleSchema,
+        problems=(409,),
+    ),
+)
 def change_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
     """Update an article in one language; in another category it comes last."""
     article = _matched(knowledge_question_id)
@@ -112,12 +122,16 @@ def change_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
     return writing.stored(article, editing.for_editing, args["language"])
 
 
-@blp.delete("/<int:knowledge_question_id>")
-@needs("delete", "Site")
-@audited("knowledge_question:delete")
-@revisioned
-@blp.response(200, schemas.KnowledgeArticleSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.delete(
+    "/<int:knowledge_question_id>",
+    Operation(
+        needs("delete", "Site"),
+        audit="knowledge_question:delete",
+        revisioned=True,
+        answer=schemas.KnowledgeArticleSchema,
+        problems=(409,),
+    ),
+)
 def delete_article(knowledge_question_id: int) -> Reply:
     """Delete an article; it can be restored."""
     article = _matched(knowledge_question_id)
@@ -125,12 +139,16 @@ def delete_article(knowledge_question_id: int) -> Reply:
     return writing.stored(article, editing.for_editing)
 
 
-@blp.post("/<int:knowledge_question_id>/restore")
-@needs("delete", "Site")
-@audited("knowledge_question:restore")
-@revisioned
-@blp.response(200, schemas.KnowledgeArticleSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:knowledge_question_id>/restore",
+    Operation(
+        needs("delete", "Site"),
+        audit="knowledge_question:restore",
+        revisioned=True,
+        answer=schemas.KnowledgeArticleSchema,
+        problems=(409,),
+    ),
+)
 def restore_article(knowledge_question_id: int) -> Reply:
     """Restore a deleted article to its position."""
     article = _matched(knowledge_question_id)

@@ -5,6 +5,7 @@ import json
 import math
 import threading
 from collections.abc import Iterable, Mapping
+from functools import partial, wraps
 from typing import Any
 
 import marshmallow as ma
@@ -21,6 +22,8 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMe
 from app.core.errors import Invalid
 from app.core.http import idempotency
 from app.core.http.schemas import Id, ResponseSchema, unstorable
+from app.core.security.operations import UNAUDITED, Operation, operation_of
+from app.core.security.visitor import answer_recorded
 
 PROBLEM = "application/problem+json"
 DEEPEST = 64
@@ -208,16 +211,63 @@ class _Described(SmorestBlueprint):
         super().__init__(*args, **kwargs)
         self._prepare_doc_cbks.append(self._prepare_own_doc)
 
+    def get(self, rule: str, operation: Operation | None = None, **options: Any) -> Any:
+        return self._call("GET", rule, operation, options)
+
+    def post(self, rule: str, operation: Operation | None = None, **options: Any) -> Any:
+        return self._call("POST", rule, operation, options)
+
+    def put(self, rule: str, operation: Operation | None = None, **options: Any) -> Any:
+        return self._call("PUT", rule, operation, options)
+
+    def patch(self, rule: str, operation: Operation | None = None, **options: Any) -> Any:
+        return self._call("PATCH", rule, operation, options)
+
+    def delete(self, rule: str, operation: Operation | None = None, **options: Any) -> Any:
+        return self._call("DELETE", rule, operation, options)
+
+    def _call(self, method: str, rule: str, operation: Operation | None, options: dict[str, Any]) -> Any:
+        """Return the decorator that registers a view as what an operation says."""
+        register = self.route(rule, methods=[method], **options)
+        if operation is None:  # It is described nowhere, and the start is stopped where an area has such a call.
+            return register
+        return lambda view: register(self._declared(view, operation, is_read=method == "GET"))
+
+    def _declared(self, view: Any, operation: Operation, *, is_read: bool) -> Any:
+        """Return a view that takes and answers what its operation says, and is described by it."""
+        for status in reversed(operation.problems):
+            view = self.alt_response(status, http.HTTPStatus(status).name)(view)
+        for answer in reversed(operation.answers):
+            view = self.alt_response(
+                answer.status, schema=answer.schema, content_type=answer.content_type, description=answer.description,
+                success=answer.success,
+            )(view)  # fmt: skip
+        if operation.answer is not None or operation.status is not None or operation.content_type is not None:
+            view = self.response(operation.status or 200, operation.answer, content_type=operation.content_type)(view)
+        for place, schema in reversed(operation.taken.items()):
+            view = self.arguments(schema, location=place)(view)
+        if is_read and operation.action is not None:
+            view = wraps(view)(partial(answer_recorded, view))
+        described = {"x-required-ability": operation.access.name}
+        if operation.audit not in ("", UNAUDITED):
+            described["x-audit"] = operation.audit
+        if operation.name is not None:
+            described |= {"operationId": operation.name, "summary": operation.summary or ""}
+        view = self.doc(**described)(view)
+        view._apidoc |= {"revisioned": operation.revisioned}
+        view.operation = operation
+        return view
+
     def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: Any = None, **options: Any) -> None:
         """Register a view, and note for the description what only its rule tells."""
-        noted = {"operation": f"{self.name}.{endpoint or view_func.__name__}", "named": "<" in rule}
+        noted: dict[str, Any] = {"operation": f"{self.name}.{endpoint or view_func.__name__}", "named": "<" in rule}
         view_func._apidoc = getattr(view_func, "_apidoc", {}) | noted
         super().add_url_rule(rule, endpoint, view_func, **options)
 
     @staticmethod
     def _prepare_own_doc(doc: dict[str, Any], info: dict[str, Any], *, method: str, **_kwargs: Any) -> dict[str, Any]:
         """Describe access, the headers that operations share, and what they answer when these do not fit."""
-        ability = info.get("manual_doc", {}).get("x-required-ability")
+        ability = info["manual_doc"].get("x-required-ability")
         doc |= {"operationId": info["operation"], "security": [] if ability == "public" else SECURITY}
         headers: list[dict[str, Any]] = []
         problems = {"public": [], "signed in": [401]}.get(ability, [401, 403])
@@ -254,7 +304,7 @@ class Blueprint(_Described):
 
     def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: Any = None, **options: Any) -> None:
         """Register a view; a POST that is not for everyone is done once for each key."""
-        if "POST" in options.get("methods", ()) and getattr(view_func, "ability", None):
+        if "POST" in options.get("methods", ()) and operation_of(view_func).access.ability is not None:
             view_func = idempotency.once(view_func)
             view_func._apidoc |= {"once": True}
         view_func._apidoc = getattr(view_func, "_apidoc", {}) | {"guarded": True}

@@ -21,12 +21,6 @@ class Revisioned(Protocol):
 Row = TypeVar("Row", bound=Revisioned)
 
 
-def revisioned(view: View) -> View:
-    """Declare that an operation answers with an ETag and, when it writes, asks for If-Match; for the description."""
-    view._apidoc = getattr(view, "_apidoc", {}) | {"revisioned": True}  # type: ignore[attr-defined]
-    return view
-
-
 def etag(row: Revisioned) -> dict[str, str]:
     """The header that names the row's revision."""
     return {"ETag": f'"{row.revision}"'}

@@ -22,6 +22,7 @@ from app.core.db.tenancy import bound_workspace
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.process_ids import has_ended, process_name
 from app.core.security.encryption import Sealed, seal, unseal
+from app.core.security.operations import operation_of
 from app.core.security.visitor import begin_operation
 
 HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"
@@ -84,7 +85,7 @@ def once(view: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(view)
     def answer(**values: Any) -> Any:
         key = request.headers.get(HEADER)
-        if key is None or g.visitor.user is None or getattr(view, "ability", None) is None:
+        if key is None or g.visitor.user is None or operation_of(view).access.ability is None:
             return view(**values)
         if not (1 <= len(key) <= MAX_KEY and key.isascii() and key.isprintable()):
             raise Invalid({HEADER: [f"Must be 1 to {MAX_KEY} printable characters."]})

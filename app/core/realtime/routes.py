@@ -7,15 +7,13 @@ from flask import request
 from app.core.http.api import Blueprint
 from app.core.realtime import ear, service, watching  # noqa: F401 - hears what is written
 from app.core.realtime.schemas import LiveArgs, LiveSchema
-from app.core.security.visitor import require_user, signed_in
+from app.core.security.operations import SIGNED_IN, Operation
+from app.core.security.visitor import require_user
 
 blp = Blueprint("live", __name__, url_prefix="/api/v1/live", description="Live updates.")
 
 
-@blp.get("")
-@signed_in
-@blp.arguments(LiveArgs, location="query")
-@blp.response(200, LiveSchema)
+@blp.get("", Operation(SIGNED_IN, query=LiveArgs, answer=LiveSchema))
 def listen(args: dict[str, Any]) -> dict[str, Any]:
     """List changes for the reader since a position; waits up to 25 seconds where the server can."""
     user, after = require_user(), args["after"]

@@ -5,10 +5,9 @@ Everything passes `register`'s hooks: tokens, cookies, workspace, data scope, CS
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Flask, Response, current_app, g, request
-from flask_smorest import Blueprint as SmorestBlueprint
 
 from app.core.db import tenancy
 from app.core.db.base import begin_as, db
@@ -20,16 +19,14 @@ from app.core.security.cookies import write_cookies
 from app.core.security.csrf import check_csrf
 from app.core.security.limits import limits, network
 from app.core.security.nested import nested
+from app.core.security.operations import Operation, operation_of
 
 if TYPE_CHECKING:
     from app.accounts.auth.models import AuthSession
     from app.accounts.users.models import User
     from app.accounts.workspaces.models import Workspace
 
-View = TypeVar("View", bound=Callable[..., Any])
 SAFE = {"GET", "HEAD", "OPTIONS"}
-LARGEST_BODY, LARGEST_UPLOAD = 2**20, 10 * 2**20
-"""Bytes of a body, and of one with files; what is larger is refused before it is read."""
 
 
 class Program(NamedTuple):
@@ -74,84 +71,6 @@ class Visitor:
         if self.viewer is not None:
             return False
         return self.user is not None and self.workspace is not None and lacks_factor(self.user, self.workspace)
-
-
-def needs(action: str, subject: str) -> Callable[[View], View]:
-    """Declare the ability an operation needs; the check itself is in one place, before every view."""
-    if action not in abilities.ACTIONS or subject not in (*abilities.SUBJECTS, "all"):
-        raise ValueError(f"{action} {subject} is no ability.")
-
-    def declare(view: View) -> View:
-        view.ability = (action, subject)  # type: ignore[attr-defined]
-        return SmorestBlueprint.doc(**{"x-required-ability": f"{action} {subject}"})(view)  # type: ignore[no-any-return]
-
-    return declare
-
-
-def public(view: View) -> View:
-    """Declare that an operation is for everyone."""
-    view.ability = None  # type: ignore[attr-defined]
-    return SmorestBlueprint.doc(**{"x-required-ability": "public"})(view)  # type: ignore[no-any-return]
-
-
-def signed_in(view: View) -> View:
-    """Declare that an operation is for any signed-in person, about what is their own."""
-    view.ability = ("read", "Auth")  # type: ignore[attr-defined]
-    view.own = True  # type: ignore[attr-defined]
-    return SmorestBlueprint.doc(**{"x-required-ability": "signed in"})(view)  # type: ignore[no-any-return]
-
-
-def enrolling(view: View) -> View:
-    """Declare that an operation is open to those who must set up a second factor before anything else."""
-    view.enrolling = True  # type: ignore[attr-defined]
-    return view
-
-
-def ends_viewing(view: View) -> View:
-    """Declare that an operation is open to those who view as someone else, because it ends that."""
-    view.ends_viewing = True  # type: ignore[attr-defined]
-    return view
-
-
-def by_address(view: View) -> View:
-    """Declare that a file is also had by a signed address, for clients whose pictures can send no token."""
-    view.by_address = True  # type: ignore[attr-defined]
-    return view
-
-
-def renders_answer(view: View) -> View:
-    """Declare that a form shows this operation's answer at once, because no later page could."""
-    return renders_answer_when(lambda _answer: True)(view)
-
-
-def renders_answer_when(is_shown: Callable[[Any], bool]) -> Callable[[View], View]:
-    """Declare which of this operation's answers a form shows at once."""
-
-    def declare(view: View) -> View:
-        view.renders_answer = is_shown  # type: ignore[attr-defined]
-        return view
-
-    return declare
-
-
-def takes_files(largest: int = LARGEST_UPLOAD) -> Callable[[View], View]:
-    """Declare that an operation takes files, whose body may be larger (in bytes) than what others take."""
-
-    def declare(view: View) -> View:
-        view.largest_body = largest  # type: ignore[attr-defined]
-        return limited("upload")(view)
-
-    return declare
-
-
-def limited(kind: str) -> Callable[[View], View]:
-    """Declare that an operation counts in a window of its own for each person, beside the general one."""
-
-    def declare(view: View) -> View:
-        view.limit = kind  # type: ignore[attr-defined]
-        return view
-
-    return declare
 
 
 def visitor() -> Visitor:
@@ -211,6 +130,12 @@ def note_refusal(ability: str) -> None:
 
 
 @Provider
+def answer_recorded(view: Callable[..., Any], *args: Any, **values: Any) -> Any:
+    """Answer an operation that only reads, and record it before its good answer leaves."""
+    return view(*args, **values)
+
+
+@Provider
 def begin_operation(view: Any, user_id: int | None) -> None:
     """Say which operation the request's next commit is of; without a view, of none."""
 
@@ -221,33 +146,33 @@ def _visitor(view: Callable[..., Any] | None) -> Visitor:
     return outer.visitor if outer is not None else identify(view)
 
 
-def _authorise(view: Callable[..., Any]) -> None:
-    """Check the ability a view has declared; pages are checked by the page table instead."""
-    if not hasattr(view, "ability"):
+def _authorise(operation: Operation) -> None:
+    """Check the ability that an operation needs; pages are checked by the page table instead."""
+    access = operation.access
+    if not access.is_call:
         return
-    if visitor().viewer is not None and request.method not in SAFE and not getattr(view, "ends_viewing", False):
+    if visitor().viewer is not None and request.method not in SAFE and not operation.ends_viewing:
         raise Forbidden("You are viewing as someone else, so you cannot change anything.", code="read_only_view")
-    ability = view.ability
     if visitor().program is not None:
-        return _authorise_program(view)
-    if ability is None:
+        return _authorise_program(operation)
+    if access.ability is None:
         return
     if visitor().user is None:
         raise NotSignedIn
-    if visitor().must_enrol and not getattr(view, "enrolling", False):
+    if visitor().must_enrol and not operation.enrolling:
         raise Forbidden("Your workspace requires a second factor. Set it up first.", code="second_factor_required")
-    if getattr(view, "own", False):
+    if access.own:
         return
-    if not can(*ability):
-        _refused(" ".join(ability))
+    if not can(*access.ability):
+        _refused(access.name)
         raise Forbidden("Your role does not allow this. Ask an admin.")
 
 
-def _authorise_program(view: Callable[..., Any]) -> None:
+def _authorise_program(operation: Operation) -> None:
     """Refuse a program what its token's scopes do not allow, and whatever belongs to a person."""
-    ability = view.ability  # type: ignore[attr-defined]
-    is_own = ability is None or getattr(view, "own", False)
-    if is_own or not can(*ability) or not abilities.program_scopes(*ability, writes=request.method not in SAFE):
+    ability = None if operation.access.own else operation.access.ability
+    writes = request.method not in SAFE
+    if ability is None or not can(*ability) or not abilities.program_scopes(*ability, writes=writes):
         raise Forbidden("The scopes of this token do not allow this.", code="insufficient_scope")
 
 
@@ -269,8 +194,9 @@ def register(app: Flask) -> None:
     @app.before_request
     def _enter() -> None:
         view = current_app.view_functions.get(request.endpoint or "")
-        if (largest := getattr(view, "largest_body", None)) is not None:
-            request.max_content_length = largest
+        operation = operation_of(view)
+        if operation.largest is not None:
+            request.max_content_length = operation.largest
         begin_as("DEFERRED")
         if nested() is None:
             # A need of a page keeps its outer request's workspace: what that has read may have to be read again.
@@ -282,10 +208,10 @@ def register(app: Flask) -> None:
             raise NotFound  # No database takes such a name.
         if request.endpoint in {"static", "health.healthz"}:
             return
-        proved = getattr(view, "credentials", True)
+        proved = operation.access.credentials
         # What a page or a form asks in process is counted with it; files are not counted.
         counts = nested() is None
-        if counts and (proved or request.method not in SAFE or hasattr(view, "ability")):
+        if counts and (proved or request.method not in SAFE or operation.access.is_call):
             _admit("address", network(request.remote_addr or ""))
         if proved:
             g.visitor = _visitor(view)
@@ -296,11 +222,13 @@ def register(app: Flask) -> None:
             scope = scope_of(visitor.user) if visitor.program is None else visitor.program.scope
             tenancy.bind(visitor.user.workspace_id, scope, visitor.user.id)
         if view is not None:
-            _authorise(view)
-            if request.method not in SAFE and _needs_csrf(view, visitor):
+            _authorise(operation)
+            if request.method not in SAFE and _needs_csrf(operation, visitor):
                 check_csrf(request.headers.get("X-CSRF-Token", ""))
-            if visitor.user is not None and hasattr(view, "limit") and (counts or request.method not in SAFE):
-                _admit(view.limit, visitor.user.id if visitor.program is None else f"program:{visitor.program.id}")
+            if visitor.user is not None and operation.window and (counts or request.method not in SAFE):
+                _admit(
+                    operation.window, visitor.user.id if visitor.program is None else f"program:{visitor.program.id}"
+                )
             begin_operation(view, visitor.actor.id if visitor.actor is not None else None)
         if request.method not in SAFE:
             # Bodies and files are read and checked before the first statement that may write.
@@ -323,10 +251,10 @@ def register(app: Flask) -> None:
             tenancy.unbind()
 
 
-def _needs_csrf(view: Callable[..., Any], visitor: Visitor) -> bool:
+def _needs_csrf(operation: Operation, visitor: Visitor) -> bool:
     """Cookie writes need a token, and so do anonymous writes of our own calls, or sign-in could be forged."""
     outer = nested()
-    if (outer is not None and outer.is_form) or getattr(view, "checks_csrf", False):
+    if (outer is not None and outer.is_form) or operation.checks_csrf:
         return False
     if visitor.kind == "bearer" or request.headers.get("Authorization") is not None:
         return False
@@ -334,11 +262,12 @@ def _needs_csrf(view: Callable[..., Any], visitor: Visitor) -> bool:
 
 
 def check_declared(app: Flask, blueprints: set[str]) -> None:
-    """Stop the start when an operation of an area declares no ability, or writes and declares no audited action."""
+    """Stop the start when an operation of an area declares no access, or writes and declares no audited action."""
     for rule in app.url_map.iter_rules():
-        area = rule.endpoint.partition(".")[0]
-        if area in blueprints and not hasattr(app.view_functions[rule.endpoint], "ability"):
+        if rule.endpoint.partition(".")[0] not in blueprints:
+            continue
+        operation = operation_of(app.view_functions[rule.endpoint])
+        if not operation.access.is_call:
             raise RuntimeError(f"{rule.endpoint} ({rule.rule}) declares no ability.")
-        if area in blueprints and (rule.methods or set()) - SAFE:
-            if not hasattr(app.view_functions[rule.endpoint], "audit"):
-                raise RuntimeError(f"{rule.endpoint} ({rule.rule}) writes and declares no action for the audit log.")
+        if (rule.methods or set()) - SAFE and not operation.audit:
+            raise RuntimeError(f"{rule.endpoint} ({rule.rule}) writes and declares no action for the audit log.")

@@ -4,15 +4,15 @@ from typing import Any
 
 from flask import Response, url_for
 
-from app.audit.recording import audited, audited_read
 from app.core.db.base import db, unlocked
 from app.core.errors import Forbidden
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, revisioned
+from app.core.http.etags import etag
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply, Resource
-from app.core.security.visitor import can, needs, require_user, takes_files
+from app.core.security.operations import LARGEST_UPLOAD, Answer, Operation, needs
+from app.core.security.visitor import can, require_user
 from app.masters.documents import service
 from app.masters.documents.files import LARGEST, check_file
 from app.masters.documents.models import CustomerDocument
@@ -35,10 +35,7 @@ FILE_HEADERS = SANDBOXED | {"Cache-Control": "private, no-store"}
 DOCUMENTS = Resource(service.get_document, WholeCustomerDocumentSchema, service.whole)
 
 
-@blp.get("")
-@needs("read", "Master")
-@blp.arguments(CustomerDocumentListArgs, location="query")
-@blp.response(200, CustomerDocumentPageSchema)
+@blp.get("", Operation(needs("read", "Master"), query=CustomerDocumentListArgs, answer=CustomerDocumentPageSchema))
 def list_customer_documents(args: dict[str, Any]) -> dict[str, Any]:
     """List documents of customers, the newest first."""
     query = service.list_documents(args)
@@ -46,15 +43,20 @@ def list_customer_documents(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(page, items=service.listed(page.items), waiting=service.count_waiting())
 
 
-@blp.post("")
-@needs("create", "Master")
-@audited("customer_document:create")
-@takes_files()
-@revisioned
-@blp.arguments(CustomerDocumentFiles, location="files")
-@blp.arguments(NewCustomerDocumentForm, location="form")
-@blp.response(201, WholeCustomerDocumentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "",
+    Operation(
+        needs("create", "Master"),
+        audit="customer_document:create",
+        revisioned=True,
+        largest=LARGEST_UPLOAD,
+        files=CustomerDocumentFiles,
+        form=NewCustomerDocumentForm,
+        answer=WholeCustomerDocumentSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Reply:
     """Upload a document of a customer."""
     with unlocked():
@@ -65,19 +67,19 @@ def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Rep
     return service.whole(row), etag(row) | {"Location": address}
 
 
-@blp.get("/<int:customer_document_id>")
-@needs("read", "Master")
-@revisioned
-@blp.response(200, WholeCustomerDocumentSchema)
+@blp.get(
+    "/<int:customer_document_id>",
+    Operation(needs("read", "Master"), revisioned=True, answer=WholeCustomerDocumentSchema),
+)
 def get_customer_document(customer_document_id: int) -> Reply:
     """Retrieve a document of a customer."""
     return DOCUMENTS.get(customer_document_id)
 
 
-@blp.get("/<int:customer_document_id>/file")
-@needs("reveal", "Pii")
-@audited_read("customer_document:open")
-@blp.alt_response(200, content_type="image/*")
+@blp.get(
+    "/<int:customer_document_id>/file",
+    Operation(needs("reveal", "Pii"), audit="customer_document:open", answers=(Answer(content_type="image/*"),)),
+)
 def get_customer_document_file(customer_document_id: int) -> Response:
     """Retrieve the file of a document: a picture to be shown, a PDF to be saved."""
     row = _to_be_opened(customer_document_id)
@@ -87,11 +89,15 @@ def get_customer_document_file(customer_document_id: int) -> Response:
     return Response(content, content_type=row.media_type, headers=FILE_HEADERS | named)
 
 
-@blp.get("/<int:customer_document_id>/pages/<int:page_number>")
-@needs("reveal", "Pii")
-@audited_read("customer_document:open")
-@blp.alt_response(200, content_type="image/webp")
-@blp.alt_response(503, "SERVICE_UNAVAILABLE")
+@blp.get(
+    "/<int:customer_document_id>/pages/<int:page_number>",
+    Operation(
+        needs("reveal", "Pii"),
+        audit="customer_document:open",
+        answers=(Answer(content_type="image/webp"),),
+        problems=(503,),
+    ),
+)
 def get_customer_document_page(customer_document_id: int, page_number: int) -> Response:
     """Retrieve a page of a PDF as a picture."""
     picture = service.draw_page(_to_be_opened(customer_document_id), page_number)
@@ -105,35 +111,49 @@ def _to_be_opened(document_id: int) -> CustomerDocument:
     return service.get_document(document_id)
 
 
-@blp.patch("/<int:customer_document_id>/fields")
-@needs("update", "Master")
-@audited("customer_document:update")
-@revisioned
-@blp.arguments(CustomerDocumentFieldsSchema)
-@blp.response(200, WholeCustomerDocumentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.patch(
+    "/<int:customer_document_id>/fields",
+    Operation(
+        needs("update", "Master"),
+        audit="customer_document:update",
+        revisioned=True,
+        body=CustomerDocumentFieldsSchema,
+        answer=WholeCustomerDocumentSchema,
+        problems=(409,),
+    ),
+)
 def change_customer_document_fields(args: dict[str, Any], customer_document_id: int) -> Reply:
     """Update the kind of a document and what it says."""
     return DOCUMENTS.change(customer_document_id, lambda row: service.change_fields(row, args, require_user()))
 
 
-@blp.post("/<int:customer_document_id>/accept")
-@needs("update", "Master")
-@audited("customer_document:accept", by_service=True)
-@blp.arguments(CustomerDocumentFieldsSchema)
-@blp.response(200, WholeCustomerDocumentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:customer_document_id>/accept",
+    Operation(
+        needs("update", "Master"),
+        audit="customer_document:accept",
+        by_service=True,
+        body=CustomerDocumentFieldsSchema,
+        answer=WholeCustomerDocumentSchema,
+        problems=(409,),
+    ),
+)
 def accept_customer_document(args: dict[str, Any], customer_document_id: int) -> Reply:
     """Accept a document; values that are given are set first."""
     return DOCUMENTS.apply(customer_document_id, lambda row: service.accept(row, args, require_user()))
 
 
-@blp.post("/<int:customer_document_id>/reject")
-@needs("update", "Master")
-@audited("customer_document:reject", by_service=True)
-@blp.arguments(RejectCustomerDocumentSchema)
-@blp.response(200, WholeCustomerDocumentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:customer_document_id>/reject",
+    Operation(
+        needs("update", "Master"),
+        audit="customer_document:reject",
+        by_service=True,
+        body=RejectCustomerDocumentSchema,
+        answer=WholeCustomerDocumentSchema,
+        problems=(409,),
+    ),
+)
 def reject_customer_document(args: dict[str, Any], customer_document_id: int) -> Reply:
     """Reject a document, with the reason."""
     return DOCUMENTS.apply(
@@ -141,11 +161,16 @@ def reject_customer_document(args: dict[str, Any], customer_document_id: int) ->
     )
 
 
-@blp.post("/<int:customer_document_id>/reopen")
-@needs("update", "Master")
-@audited("customer_document:reopen", by_service=True)
-@blp.response(200, WholeCustomerDocumentSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:customer_document_id>/reopen",
+    Operation(
+        needs("update", "Master"),
+        audit="customer_document:reopen",
+        by_service=True,
+        answer=WholeCustomerDocumentSchema,
+        problems=(409,),
+    ),
+)
 def reopen_customer_document(customer_document_id: int) -> Reply:
     """Reopen a decided document."""
     return DOCUMENTS.apply(customer_document_id, lambda row: service.reopen(row, require_user()))

@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Response
 
-from app.audit.recording import audited, audited_read, forgo_operation
+from app.audit.recording import forgo_operation
 from app.conversations.masking import may_see_names
 from app.core.db.base import db, unlocked
 from app.core.db.tenancy import current_scope
@@ -17,10 +17,11 @@ from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.http import csv_lines
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import FILES
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
-from app.core.security.visitor import LARGEST_BODY, needs, require_user, takes_files
+from app.core.security.operations import LARGEST_BODY, Answer, Operation, needs
+from app.core.security.visitor import require_user
 from app.imports.reading import MAX_COMPRESSED, UnreadableImport
 from app.imports.uploads import write_upload
 from app.masters.imports import corrections, service
@@ -60,29 +61,39 @@ _REASON = "reason"
 """The column beside the file's own in the file of rows that do not fit; read again it is left out."""
 
 
-@blp.post('/<any(outlets, vehicles, customers, "job-cards"):kind>/import')
-@needs("create", "Master")
-@audited("master_import:create")
-@takes_files(MAX_COMPRESSED + LARGEST_BODY)
-@blp.arguments(MasterImportFiles, location="files")
-@blp.arguments(MasterImportForm, location="form")
-@blp.arguments(MasterImportArgs, location="query")
-@blp.response(202, MasterImportSchema)
-@blp.alt_response(200, schema=DryImportSchema, description="The file was only checked")
+@blp.post(
+    '/<any(outlets, vehicles, customers, "job-cards"):kind>/import',
+    Operation(
+        needs("create", "Master"),
+        audit="master_import:create",
+        largest=MAX_COMPRESSED + LARGEST_BODY,
+        files=MasterImportFiles,
+        form=MasterImportForm,
+        query=MasterImportArgs,
+        answer=MasterImportSchema,
+        status=202,
+        answers=(Answer(schema=DryImportSchema, description="The file was only checked"),),
+    ),
+)
 def create_master_import(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], kind: str) -> Any:
     """Upload outlets, vehicles, customers or job-cards; with `dry` the file is only checked and answered."""
     return _received(IN_ADDRESSES[kind], files["file"], form, is_dry=args["dry"])
 
 
-@lead_files.post("/import")
-@needs("create", "Lead")
-@audited("master_import:create")
-@takes_files(MAX_COMPRESSED + LARGEST_BODY)
-@lead_files.arguments(MasterImportFiles, location="files")
-@lead_files.arguments(MasterImportForm, location="form")
-@lead_files.arguments(MasterImportArgs, location="query")
-@lead_files.response(202, MasterImportSchema)
-@lead_files.alt_response(200, schema=DryImportSchema, description="The file was only checked")
+@lead_files.post(
+    "/import",
+    Operation(
+        needs("create", "Lead"),
+        audit="master_import:create",
+        largest=MAX_COMPRESSED + LARGEST_BODY,
+        files=MasterImportFiles,
+        form=MasterImportForm,
+        query=MasterImportArgs,
+        answer=MasterImportSchema,
+        status=202,
+        answers=(Answer(schema=DryImportSchema, description="The file was only checked"),),
+    ),
+)
 def import_leads(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> Any:
     """Import leads from a file, updated by VIN; with `dry` the file is only checked and answered."""
     return _received("leads", files["file"], form, is_dry=args["dry"])
@@ -130,30 +141,29 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Findi
             raise Invalid({"file": [BeyondSchema(error)]}, str(error)) from None
 
 
-@blp.get("/imports")
-@needs("read", "Master")
-@blp.arguments(MasterImportListArgs, location="query")
-@blp.response(200, MasterImportPageSchema)
+@blp.get("/imports", Operation(needs("read", "Master"), query=MasterImportListArgs, answer=MasterImportPageSchema))
 def list_master_imports(args: dict[str, Any]) -> Page:
     """List imports, newest first."""
     page = paginate(service.list_imports(args["kind"]), args, key=MasterImport.id)
     return replace(page, items=[summed(row) for row in page.items])
 
 
-@blp.get("/imports/<int:master_import_id>")
-@needs("read", "Master")
-@blp.response(200, MasterImportSchema)
+@blp.get("/imports/<int:master_import_id>", Operation(needs("read", "Master"), answer=MasterImportSchema))
 def get_master_import(master_import_id: int) -> Any:
     """Retrieve an import and its progress."""
     return serialize_import(service.get_import(master_import_id))
 
 
-@blp.post("/imports/<int:master_import_id>/mapping")
-@needs("create", "Master")
-@audited("master_import:map")
-@blp.arguments(MasterMappingSchema)
-@blp.response(200, MasterImportSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/imports/<int:master_import_id>/mapping",
+    Operation(
+        needs("create", "Master"),
+        audit="master_import:map",
+        body=MasterMappingSchema,
+        answer=MasterImportSchema,
+        problems=(409,),
+    ),
+)
 def map_master_import(args: dict[str, Any], master_import_id: int) -> Any:
     """Map the columns of a file, and check it again."""
     row = service.get_import(master_import_id)
@@ -162,12 +172,16 @@ def map_master_import(args: dict[str, Any], master_import_id: int) -> Any:
     return serialize_import(row)
 
 
-@blp.post("/imports/<int:master_import_id>/values")
-@needs("create", "Master")
-@audited("master_import:map")
-@blp.arguments(DecidedSchema)
-@blp.response(200, MasterImportSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/imports/<int:master_import_id>/values",
+    Operation(
+        needs("create", "Master"),
+        audit="master_import:map",
+        body=DecidedSchema,
+        answer=MasterImportSchema,
+        problems=(409,),
+    ),
+)
 def decide_master_values(args: dict[str, Any], master_import_id: int) -> Any:
     """Map texts that are in no list to entries, or add them as entries; the file is checked again."""
     row = service.get_import(master_import_id)
@@ -176,10 +190,10 @@ def decide_master_values(args: dict[str, Any], master_import_id: int) -> Any:
     return serialize_import(row)
 
 
-@blp.get("/imports/<int:master_import_id>/rows")
-@needs("create", "Master")
-@blp.arguments(MasterRowArgs, location="query")
-@blp.response(200, MasterRowPageSchema)
+@blp.get(
+    "/imports/<int:master_import_id>/rows",
+    Operation(needs("create", "Master"), query=MasterRowArgs, answer=MasterRowPageSchema),
+)
 def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
     """List the invalid rows with their errors, corrected and skipped ones included."""
     row = service.get_import(master_import_id)
@@ -188,13 +202,17 @@ def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
     return replace(page, items=serialize_rows(row, list(page.items)))
 
 
-@blp.patch("/imports/<int:master_import_id>/rows")
-@needs("create", "Master")
-@audited("master_import:correct")
-@revisioned
-@blp.arguments(MendedRowsSchema)
-@blp.response(200, MasterImportSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.patch(
+    "/imports/<int:master_import_id>/rows",
+    Operation(
+        needs("create", "Master"),
+        audit="master_import:correct",
+        revisioned=True,
+        body=MendedRowsSchema,
+        answer=MasterImportSchema,
+        problems=(409,),
+    ),
+)
 def correct_master_rows(args: dict[str, Any], master_import_id: int) -> Any:
     """Correct or skip rows; valid ones are imported with the file, or at once if that is done."""
     row = matched(service.get_import(master_import_id), MasterImportSchema, serialize_import)
@@ -203,31 +221,32 @@ def correct_master_rows(args: dict[str, Any], master_import_id: int) -> Any:
     return serialize_import(row), etag(row)
 
 
-@blp.post("/imports/<int:master_import_id>/start")
-@needs("create", "Master")
-@audited("master_import:start")
-@blp.response(202, MasterImportSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/imports/<int:master_import_id>/start",
+    Operation(
+        needs("create", "Master"), audit="master_import:start", answer=MasterImportSchema, status=202, problems=(409,)
+    ),
+)
 def start_master_import(master_import_id: int) -> Any:
     """Start a checked import, or resume a stopped one."""
     return _after(service.start, master_import_id)
 
 
-@blp.post("/imports/<int:master_import_id>/cancel")
-@needs("create", "Master")
-@audited("master_import:cancel")
-@blp.response(200, MasterImportSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/imports/<int:master_import_id>/cancel",
+    Operation(needs("create", "Master"), audit="master_import:cancel", answer=MasterImportSchema, problems=(409,)),
+)
 def cancel_master_import(master_import_id: int) -> Any:
     """Cancel an import; imported rows stay until it is undone."""
     return _after(service.cancel, master_import_id)
 
 
-@blp.post("/imports/<int:master_import_id>/undo")
-@needs("create", "Master")
-@audited("master_import:undo")
-@blp.response(202, MasterImportSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/imports/<int:master_import_id>/undo",
+    Operation(
+        needs("create", "Master"), audit="master_import:undo", answer=MasterImportSchema, status=202, problems=(409,)
+    ),
+)
 def undo_master_import(master_import_id: int) -> Any:
     """Undo an import of the last 24 hours; rows that were changed since stay and are listed."""
     return _after(service.undo, master_import_id)
@@ -241,11 +260,15 @@ def _after(step: Any, import_id: int) -> Any:
     return serialize_import(row)
 
 
-@blp.get("/imports/<int:master_import_id>/errors.csv")
-@needs("create", "Master")
-@audited_read("master_import:download")
-@blp.arguments(WhyArgs, location="query")
-@blp.alt_response(200, content_type="text/csv")
+@blp.get(
+    "/imports/<int:master_import_id>/errors.csv",
+    Operation(
+        needs("create", "Master"),
+        audit="master_import:download",
+        query=WhyArgs,
+        answers=(Answer(content_type="text/csv"),),
+    ),
+)
 def download_master_errors(args: dict[str, Any], master_import_id: int) -> Response:
     """Export the invalid rows as CSV, each with its reasons, to be corrected and imported again."""
     row = service.get_import(master_import_id)

@@ -7,14 +7,12 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited
 from app.conversations.models import Conversation
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource, single
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import needs
+from app.core.security.operations import Operation, needs
 from app.masters.records import service
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.masters.records.schemas import (
@@ -80,28 +78,22 @@ def _cut(args: dict[str, Any], *names: str) -> dict[str, Any]:
 # ---- customers ----------------------------------------------------------------------------------------
 
 
-@customers.get("")
-@needs("read", "Master")
-@customers.arguments(CustomerListArgs, location="query")
-@customers.response(200, CustomerPageSchema)
+@customers.get("", Operation(needs("read", "Master"), query=CustomerListArgs, answer=CustomerPageSchema))
 def list_customers(args: dict[str, Any]) -> Page:
     """List customers, by name by default."""
     return _page(Customer, service.list_customers(args["q"], **_cut(args, "client", "outlet")), args)
 
 
-@customers.get("/<int:customer_id>")
-@needs("read", "Master")
-@revisioned
-@customers.response(200, CustomerSchema)
+@customers.get("/<int:customer_id>", Operation(needs("read", "Master"), revisioned=True, answer=CustomerSchema))
 def get_customer(customer_id: int) -> Reply:
     """Retrieve a customer."""
     return CUSTOMERS.get(customer_id)
 
 
-@customers.get("/<int:customer_id>/conversations")
-@needs("read", "Conversation")
-@customers.arguments(PageArgs, location="query")
-@customers.response(200, CustomerConversationPageSchema)
+@customers.get(
+    "/<int:customer_id>/conversations",
+    Operation(needs("read", "Conversation"), query=PageArgs, answer=CustomerConversationPageSchema),
+)
 def list_customer_conversations(args: dict[str, Any], customer_id: int) -> Page:
     """List a customer's conversations, by numbers that channels have verified, newest first."""
     query = service.conversations_of(service.get_record(Customer, customer_id))
@@ -109,36 +101,43 @@ def list_customer_conversations(args: dict[str, Any], customer_id: int) -> Page:
     return paginate(query, args, key=Conversation.id, sort=sort)
 
 
-@customers.post("")
-@needs("create", "Master")
-@audited("customer:create")
-@revisioned
-@customers.arguments(NewCustomerSchema)
-@customers.response(201, CustomerSchema)
-@customers.alt_response(409, "CONFLICT")
+@customers.post(
+    "",
+    Operation(
+        needs("create", "Master"),
+        audit="customer:create",
+        revisioned=True,
+        body=NewCustomerSchema,
+        answer=CustomerSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_customer(args: dict[str, Any]) -> Reply:
     """Create a customer."""
     return CUSTOMERS.create(service.create_customer(args))
 
 
-@customers.patch("/<int:customer_id>")
-@needs("update", "Master")
-@audited("customer:update")
-@revisioned
-@customers.arguments(CustomerChangeSchema)
-@customers.response(200, CustomerSchema)
-@customers.alt_response(409, "CONFLICT")
+@customers.patch(
+    "/<int:customer_id>",
+    Operation(
+        needs("update", "Master"),
+        audit="customer:update",
+        revisioned=True,
+        body=CustomerChangeSchema,
+        answer=CustomerSchema,
+        problems=(409,),
+    ),
+)
 def change_customer(args: dict[str, Any], customer_id: int) -> Reply:
     """Update a customer's name, number, address or outlet."""
     return CUSTOMERS.change(customer_id, lambda row: service.change_customer(row, args))
 
 
-@customers.delete("/<int:customer_id>")
-@needs("delete", "Master")
-@audited("customer:delete")
-@revisioned
-@customers.response(204)
-@customers.alt_response(409, "CONFLICT")
+@customers.delete(
+    "/<int:customer_id>",
+    Operation(needs("delete", "Master"), audit="customer:delete", revisioned=True, status=204, problems=(409,)),
+)
 def delete_customer(customer_id: int) -> None:
     """Delete a customer without vehicles."""
     CUSTOMERS.delete(customer_id, service.delete_record)
@@ -147,10 +146,7 @@ def delete_customer(customer_id: int) -> None:
 # ---- vehicles -----------------------------------------------------------------------------------------
 
 
-@vehicles.get("")
-@needs("read", "Master")
-@vehicles.arguments(VehicleListArgs, location="query")
-@vehicles.response(200, VehiclePageSchema)
+@vehicles.get("", Operation(needs("read", "Master"), query=VehicleListArgs, answer=VehiclePageSchema))
 def list_vehicles(args: dict[str, Any]) -> Page:
     """List vehicles, newest first by default."""
     query = service.list_vehicles(
@@ -159,54 +155,58 @@ def list_vehicles(args: dict[str, Any]) -> Page:
     return _page(Vehicle, query, args)
 
 
-@vehicles.get("/<int:vehicle_id>")
-@needs("read", "Master")
-@revisioned
-@vehicles.response(200, VehicleSchema)
+@vehicles.get("/<int:vehicle_id>", Operation(needs("read", "Master"), revisioned=True, answer=VehicleSchema))
 def get_vehicle(vehicle_id: int) -> Reply:
     """Retrieve a vehicle."""
     return VEHICLES.get(vehicle_id)
 
 
-@vehicles.post("")
-@needs("create", "Master")
-@audited("vehicle:create")
-@revisioned
-@vehicles.arguments(NewVehicleSchema)
-@vehicles.response(201, VehicleSchema)
-@vehicles.alt_response(409, "CONFLICT")
+@vehicles.post(
+    "",
+    Operation(
+        needs("create", "Master"),
+        audit="vehicle:create",
+        revisioned=True,
+        body=NewVehicleSchema,
+        answer=VehicleSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_vehicle(args: dict[str, Any]) -> Reply:
     """Create a vehicle of an outlet."""
     return VEHICLES.create(service.create_vehicle(args))
 
 
-@vehicles.patch("/<int:vehicle_id>")
-@needs("update", "Master")
-@audited("vehicle:update")
-@revisioned
-@vehicles.arguments(VehicleChangeSchema)
-@vehicles.response(200, VehicleSchema)
-@vehicles.alt_response(409, "CONFLICT")
+@vehicles.patch(
+    "/<int:vehicle_id>",
+    Operation(
+        needs("update", "Master"),
+        audit="vehicle:update",
+        revisioned=True,
+        body=VehicleChangeSchema,
+        answer=VehicleSchema,
+        problems=(409,),
+    ),
+)
 def change_vehicle(args: dict[str, Any], vehicle_id: int) -> Reply:
     """Update a vehicle; its owner by id or by phone number."""
     return VEHICLES.change(vehicle_id, lambda row: service.change_vehicle(row, args))
 
 
-@vehicles.post("/<int:vehicle_id>/close")
-@needs("update", "Master")
-@audited("vehicle:close")
-@vehicles.response(200, VehicleSchema)
-@vehicles.alt_response(409, "CONFLICT")
+@vehicles.post(
+    "/<int:vehicle_id>/close",
+    Operation(needs("update", "Master"), audit="vehicle:close", answer=VehicleSchema, problems=(409,)),
+)
 def close_vehicle(vehicle_id: int) -> Reply:
     """Close a vehicle that was scrapped or sold."""
     return _after(service.close_vehicle, vehicle_id)
 
 
-@vehicles.post("/<int:vehicle_id>/reopen")
-@needs("update", "Master")
-@audited("vehicle:reopen")
-@vehicles.response(200, VehicleSchema)
-@vehicles.alt_response(409, "CONFLICT")
+@vehicles.post(
+    "/<int:vehicle_id>/reopen",
+    Operation(needs("update", "Master"), audit="vehicle:reopen", answer=VehicleSchema, problems=(409,)),
+)
 def reopen_vehicle(vehicle_id: int) -> Reply:
     """Reopen a closed vehicle."""
     return _after(service.reopen_vehicle, vehicle_id)
@@ -217,12 +217,10 @@ def _after(move: Callable[[Vehicle], None], vehicle_id: int) -> Reply:
     return VEHICLES.move(vehicle_id, move)
 
 
-@vehicles.delete("/<int:vehicle_id>")
-@needs("delete", "Master")
-@audited("vehicle:delete")
-@revisioned
-@vehicles.response(204)
-@vehicles.alt_response(409, "CONFLICT")
+@vehicles.delete(
+    "/<int:vehicle_id>",
+    Operation(needs("delete", "Master"), audit="vehicle:delete", revisioned=True, status=204, problems=(409,)),
+)
 def delete_vehicle(vehicle_id: int) -> None:
     """Delete a vehicle without job cards."""
     VEHICLES.delete(vehicle_id, service.delete_record)
@@ -231,54 +229,55 @@ def delete_vehicle(vehicle_id: int) -> None:
 # ---- job cards ----------------------------------------------------------------------------------------
 
 
-@job_cards.get("")
-@needs("read", "Master")
-@job_cards.arguments(JobCardListArgs, location="query")
-@job_cards.response(200, JobCardPageSchema)
+@job_cards.get("", Operation(needs("read", "Master"), query=JobCardListArgs, answer=JobCardPageSchema))
 def list_job_cards(args: dict[str, Any]) -> Page:
     """List job cards, last opened first by default."""
     query = service.list_job_cards(args["q"], **_cut(args, "client", "outlet", "vehicle", "type", "state"))
     return _page(JobCard, query, args)
 
 
-@job_cards.get("/<int:job_card_id>")
-@needs("read", "Master")
-@revisioned
-@job_cards.response(200, JobCardSchema)
+@job_cards.get("/<int:job_card_id>", Operation(needs("read", "Master"), revisioned=True, answer=JobCardSchema))
 def get_job_card(job_card_id: int) -> Reply:
     """Retrieve a job card."""
     return JOB_CARDS.get(job_card_id)
 
 
-@job_cards.post("")
-@needs("create", "Master")
-@audited("job_card:create")
-@revisioned
-@job_cards.arguments(NewJobCardSchema)
-@job_cards.response(201, JobCardSchema)
-@job_cards.alt_response(409, "CONFLICT")
+@job_cards.post(
+    "",
+    Operation(
+        needs("create", "Master"),
+        audit="job_card:create",
+        revisioned=True,
+        body=NewJobCardSchema,
+        answer=JobCardSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_job_card(args: dict[str, Any]) -> Reply:
     """Create a job card of a vehicle."""
     return JOB_CARDS.create(service.create_job_card(args))
 
 
-@job_cards.patch("/<int:job_card_id>")
-@needs("update", "Master")
-@audited("job_card:update")
-@revisioned
-@job_cards.arguments(JobCardChangeSchema)
-@job_cards.response(200, JobCardSchema)
-@job_cards.alt_response(409, "CONFLICT")
+@job_cards.patch(
+    "/<int:job_card_id>",
+    Operation(
+        needs("update", "Master"),
+        audit="job_card:update",
+        revisioned=True,
+        body=JobCardChangeSchema,
+        answer=JobCardSchema,
+        problems=(409,),
+    ),
+)
 def change_job_card(args: dict[str, Any], job_card_id: int) -> Reply:
     """Update a job card, or close it by the day the vehicle left."""
     return JOB_CARDS.change(job_card_id, lambda row: service.change_job_card(row, args))
 
 
-@job_cards.delete("/<int:job_card_id>")
-@needs("delete", "Master")
-@audited("job_card:delete")
-@revisioned
-@job_cards.response(204)
+@job_cards.delete(
+    "/<int:job_card_id>", Operation(needs("delete", "Master"), audit="job_card:delete", revisioned=True, status=204)
+)
 def delete_job_card(job_card_id: int) -> None:
     """Delete a job card."""
     JOB_CARDS.delete(job_card_id, service.delete_record)

@@ -4,13 +4,11 @@ from typing import Any
 
 from flask import Response, url_for
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
-from app.core.security.visitor import needs, renders_answer, takes_files
+from app.core.security.operations import LARGEST_UPLOAD, Answer, Operation, needs
 from app.office.calendar import exchange, service
 from app.office.calendar.models import Event
 from app.office.calendar.schemas import (
@@ -32,10 +30,7 @@ blp = Blueprint("events", __name__, url_prefix="/api/v1/events", description="Ca
 EVENTS = Resource(service.get_event, EventSchema, address=lambda row: url_for("events.get_event", event_id=row.id))
 
 
-@blp.get("")
-@needs("read", "Office")
-@blp.arguments(EventListArgs, location="query")
-@blp.response(200, EventPageSchema)
+@blp.get("", Operation(needs("read", "Office"), query=EventListArgs, answer=EventPageSchema))
 def list_events(args: dict[str, Any]) -> Page:
     """List events from a day on by start, or deleted ones, last deleted first."""
     query = service.list_events(args["from_"], args["calendars"], args["q"], deleted=args["deleted"])
@@ -44,18 +39,13 @@ def list_events(args: dict[str, Any]) -> Page:
     return paginate(query, args, key=Event.id, sort=service.begins(), descending=False)
 
 
-@blp.get("/between")
-@needs("read", "Office")
-@blp.arguments(EventSpanArgs, location="query")
-@blp.response(200, EventSpanSchema)
+@blp.get("/between", Operation(needs("read", "Office"), query=EventSpanArgs, answer=EventSpanSchema))
 def events_between(args: dict[str, Any]) -> dict[str, Any]:
     """List the events that take place on some days."""
     return service.between(args["from_"], args["to"], args["calendars"])
 
 
-@blp.get("/file")
-@needs("read", "Office")
-@blp.alt_response(200, content_type="text/calendar")
+@blp.get("/file", Operation(needs("read", "Office"), answers=(Answer(content_type="text/calendar"),)))
 def download_events() -> Response:
     """Export all events as an iCalendar file."""
     response = Response(exchange.written(), content_type="text/calendar; charset=utf-8")
@@ -64,14 +54,19 @@ def download_events() -> Response:
     return response
 
 
-@blp.post("/file")
-@needs("create", "Office")
-@audited("event:import")
-@renders_answer
-@takes_files()
-@blp.arguments(EventFiles, location="files")
-@blp.arguments(EventFileForm, location="form")
-@blp.response(201, EventImportSchema)
+@blp.post(
+    "/file",
+    Operation(
+        needs("create", "Office"),
+        audit="event:import",
+        largest=LARGEST_UPLOAD,
+        files=EventFiles,
+        form=EventFileForm,
+        answer=EventImportSchema,
+        status=201,
+        renders_answer=True,
+    ),
+)
 def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
     """Import the events of an iCalendar file, all or none."""
     raw = files["file"].stream.read(exchange.MAX_BYTES + 1)
@@ -80,52 +75,51 @@ def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]
     return result
 
 
-@blp.get("/<int:event_id>")
-@needs("read", "Office")
-@revisioned
-@blp.response(200, EventSchema)
+@blp.get("/<int:event_id>", Operation(needs("read", "Office"), revisioned=True, answer=EventSchema))
 def get_event(event_id: int) -> Reply:
     """Retrieve an event."""
     return EVENTS.get(event_id)
 
 
-@blp.post("")
-@needs("create", "Office")
-@audited("event:create")
-@revisioned
-@blp.arguments(NewEventSchema)
-@blp.response(201, EventSchema)
+@blp.post(
+    "",
+    Operation(
+        needs("create", "Office"),
+        audit="event:create",
+        revisioned=True,
+        body=NewEventSchema,
+        answer=EventSchema,
+        status=201,
+    ),
+)
 def create_event(args: dict[str, Any]) -> Reply:
     """Create an event."""
     return EVENTS.create(service.add_event(service.chosen(None, args)))
 
 
-@blp.patch("/<int:event_id>")
-@needs("update", "Office")
-@audited("event:update")
-@revisioned
-@blp.arguments(EventChangeSchema)
-@blp.response(200, EventSchema)
+@blp.patch(
+    "/<int:event_id>",
+    Operation(
+        needs("update", "Office"), audit="event:update", revisioned=True, body=EventChangeSchema, answer=EventSchema
+    ),
+)
 def change_event(args: dict[str, Any], event_id: int) -> Reply:
     """Update an event."""
     return EVENTS.change(event_id, lambda event: service.change_event(event, service.chosen(event, args)))
 
 
-@blp.delete("/<int:event_id>")
-@needs("delete", "Office")
-@audited("event:delete")
-@revisioned
-@blp.response(200, EventSchema)
+@blp.delete(
+    "/<int:event_id>", Operation(needs("delete", "Office"), audit="event:delete", revisioned=True, answer=EventSchema)
+)
 def delete_event(event_id: int) -> Reply:
     """Delete an event; it can be restored."""
     return _moved(event_id, deleted=True)
 
 
-@blp.post("/<int:event_id>/restore")
-@needs("delete", "Office")
-@audited("event:restore")
-@revisioned
-@blp.response(200, EventSchema)
+@blp.post(
+    "/<int:event_id>/restore",
+    Operation(needs("delete", "Office"), audit="event:restore", revisioned=True, answer=EventSchema),
+)
 def restore_event(event_id: int) -> Reply:
     """Restore a deleted event."""
     return _moved(event_id, deleted=False)

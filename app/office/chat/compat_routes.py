@@ -4,11 +4,11 @@ from typing import Any
 
 from app.accounts.settings.notification_choices import choices_of
 from app.accounts.users.models import User
-from app.audit.recording import audited
 from app.core.db.base import begin_as, db
 from app.core.http.api import SpecifiedBlueprint
 from app.core.security.limits import TALKS, limits
-from app.core.security.visitor import require_user, signed_in, visitor
+from app.core.security.operations import SIGNED_IN, Operation
+from app.core.security.visitor import require_user, visitor
 from app.office.chat import people, service, telling
 from app.office.chat.models import ChatMessage
 from app.office.chat.people import Contact
@@ -47,9 +47,7 @@ def _whole(me: Contact, other: Contact) -> dict[str, Any] | None:
     return {"id": other.number, "userId": other.number, "unseenMsgs": side.unseen, "chat": messages}
 
 
-@blp.get("/chats-and-contacts")
-@signed_in
-@blp.response(200, ChatListsSchema)
+@blp.get("/chats-and-contacts", Operation(SIGNED_IN, answer=ChatListsSchema))
 def chats_and_contacts() -> dict[str, Any]:
     """List your chats, newest first, all contacts, and your profile."""
     user = require_user()
@@ -69,9 +67,7 @@ def chats_and_contacts() -> dict[str, Any]:
     return {"chatsContacts": talking, "contacts": contacts, "profileUser": _contact(me)}
 
 
-@blp.get("/users/profile-user")
-@signed_in
-@blp.response(200, ChatProfileUserSchema)
+@blp.get("/users/profile-user", Operation(SIGNED_IN, answer=ChatProfileUserSchema))
 def profile_user() -> dict[str, Any]:
     """Retrieve your chat profile."""
     user = require_user()
@@ -82,10 +78,7 @@ def profile_user() -> dict[str, Any]:
     return _contact(people.myself(user)) | {"settings": settings}
 
 
-@blp.get("/get-chat")
-@signed_in
-@blp.arguments(ChatArgs, location="query")
-@blp.response(200, ChatAnswerSchema)
+@blp.get("/get-chat", Operation(SIGNED_IN, query=ChatArgs, answer=ChatAnswerSchema))
 def get_chat(args: dict[str, Any]) -> dict[str, Any]:
     """Retrieve the chat with a contact and mark it as read."""
     user = require_user()
@@ -108,12 +101,17 @@ def _mark_read(user: User, other: Contact) -> None:
         db.session.commit()
 
 
-@blp.post("/send-msg")
-@signed_in
-@audited("chat_message:create")
-@blp.arguments(ChatSendSchema)
-@blp.response(201, ChatSendAnswerSchema)
-@blp.alt_response(429, "TOO_MANY_REQUESTS")
+@blp.post(
+    "/send-msg",
+    Operation(
+        SIGNED_IN,
+        audit="chat_message:create",
+        body=ChatSendSchema,
+        answer=ChatSendAnswerSchema,
+        status=201,
+        problems=(429,),
+    ),
+)
 def send_msg(args: dict[str, Any]) -> dict[str, Any]:
     """Send a message to a contact; a new chat is in the answer."""
     user, sent = require_user(), args["obj"]

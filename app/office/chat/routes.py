@@ -4,15 +4,15 @@ from dataclasses import replace
 from typing import Any
 
 from app.accounts.users.models import User
-from app.audit.recording import audited, unaudited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.realtime import position
 from app.core.security.limits import TALKS, limits
-from app.core.security.visitor import require_user, signed_in
+from app.core.security.operations import SIGNED_IN, UNAUDITED, Operation
+from app.core.security.visitor import require_user
 from app.office.chat import people, schemas, service, telling
 from app.office.chat.models import ChatMessage, ChatPerson, ChatSide
 from app.office.chat.people import Contact
@@ -23,22 +23,23 @@ blp = Blueprint("talking", __name__, url_prefix="/api/v1/chat", description="Cha
 # ---- the reader ------------------------------------------------------------------------------------------
 
 
-@blp.get("/me")
-@signed_in
-@revisioned
-@blp.response(200, schemas.OwnTalkPersonSchema)
+@blp.get("/me", Operation(SIGNED_IN, revisioned=True, answer=schemas.OwnTalkPersonSchema))
 def get_me() -> Reply:
     """Retrieve your chat profile."""
     user = require_user()
     return _own(user, people.own_row(user))
 
 
-@blp.patch("/me")
-@signed_in
-@audited("chat_person:update")
-@revisioned
-@blp.arguments(schemas.OwnTalkPersonChangeSchema)
-@blp.response(200, schemas.OwnTalkPersonSchema)
+@blp.patch(
+    "/me",
+    Operation(
+        SIGNED_IN,
+        audit="chat_person:update",
+        revisioned=True,
+        body=schemas.OwnTalkPersonChangeSchema,
+        answer=schemas.OwnTalkPersonSchema,
+    ),
+)
 def change_me(args: dict[str, Any]) -> Reply:
     """Update your chat profile."""
     user = require_user()
@@ -66,10 +67,7 @@ def _fields(person: Contact) -> dict[str, Any]:
 # ---- people -------------------------------------------------------------------------------------------
 
 
-@blp.get("/people")
-@signed_in
-@blp.arguments(schemas.TalkListArgs, location="query")
-@blp.response(200, schemas.TalkPersonPageSchema)
+@blp.get("/people", Operation(SIGNED_IN, query=schemas.TalkListArgs, answer=schemas.TalkPersonPageSchema))
 def list_people(args: dict[str, Any]) -> Page:
     """List the other people of the workspace by name."""
     query = people.list_people(require_user(), args["q"])
@@ -77,9 +75,7 @@ def list_people(args: dict[str, Any]) -> Page:
     return replace(page, items=people.described(page.items))
 
 
-@blp.get("/people/<int:user_id>")
-@signed_in
-@blp.response(200, schemas.TalkPersonDetailSchema)
+@blp.get("/people/<int:user_id>", Operation(SIGNED_IN, answer=schemas.TalkPersonDetailSchema))
 def get_person(user_id: int) -> Contact:
     """Retrieve a person's chat profile."""
     return people.get_person(require_user(), user_id)
@@ -88,10 +84,7 @@ def get_person(user_id: int) -> Contact:
 # ---- conversations ------------------------------------------------------------------------------------
 
 
-@blp.get("/chats")
-@signed_in
-@blp.arguments(schemas.TalkListArgs, location="query")
-@blp.response(200, schemas.TalkPageSchema)
+@blp.get("/chats", Operation(SIGNED_IN, query=schemas.TalkListArgs, answer=schemas.TalkPageSchema))
 def list_chats(args: dict[str, Any]) -> dict[str, Any]:
     """List your chats, newest first."""
     # Asked for first: what happens meanwhile is reported once more rather than not at all.
@@ -101,10 +94,7 @@ def list_chats(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(page, items=service.talks(page.items), unseen=service.unseen(user), live=str(live))
 
 
-@blp.get("/messages")
-@signed_in
-@blp.arguments(schemas.TalkListArgs, location="query")
-@blp.response(200, schemas.TalkHitPageSchema)
+@blp.get("/messages", Operation(SIGNED_IN, query=schemas.TalkListArgs, answer=schemas.TalkHitPageSchema))
 def search_messages(args: dict[str, Any]) -> Page:
     """List the messages of your chats, or those that contain a text, newest first."""
     user = require_user()
@@ -112,22 +102,27 @@ def search_messages(args: dict[str, Any]) -> Page:
     return replace(page, items=service.hits(user, page.items))
 
 
-@blp.get("/people/<int:user_id>/messages")
-@signed_in
-@blp.arguments(schemas.TalkWindowArgs, location="query")
-@blp.response(200, schemas.TalkWindowSchema)
+@blp.get(
+    "/people/<int:user_id>/messages",
+    Operation(SIGNED_IN, query=schemas.TalkWindowArgs, answer=schemas.TalkWindowSchema),
+)
 def read_messages(args: dict[str, Any], user_id: int) -> service.Window:
     """List the messages of a chat: the newest, those before one, or those around one."""
     user = require_user()
     return service.window(user, people.get_person(user, user_id), args.get("upto"), args.get("around"))
 
 
-@blp.post("/people/<int:user_id>/messages")
-@signed_in
-@audited("chat_message:create")
-@blp.arguments(schemas.NewTalkMessageSchema)
-@blp.response(201, schemas.TalkMessageSchema)
-@blp.alt_response(429, "TOO_MANY_REQUESTS")
+@blp.post(
+    "/people/<int:user_id>/messages",
+    Operation(
+        SIGNED_IN,
+        audit="chat_message:create",
+        body=schemas.NewTalkMessageSchema,
+        answer=schemas.TalkMessageSchema,
+        status=201,
+        problems=(429,),
+    ),
+)
 def send_message(args: dict[str, Any], user_id: int) -> ChatMessage:
     """Send a message to a person."""
     user = require_user()
@@ -139,11 +134,10 @@ def send_message(args: dict[str, Any], user_id: int) -> ChatMessage:
     return message
 
 
-@blp.post("/people/<int:user_id>/read")
-@signed_in
-@unaudited
-@blp.arguments(schemas.TalkReadSchema)
-@blp.response(200, schemas.TalkUnseenSchema)
+@blp.post(
+    "/people/<int:user_id>/read",
+    Operation(SIGNED_IN, audit=UNAUDITED, body=schemas.TalkReadSchema, answer=schemas.TalkUnseenSchema),
+)
 def mark_read(args: dict[str, Any], user_id: int) -> dict[str, int]:
     """Mark messages as read up to one."""
     user = require_user()
@@ -154,10 +148,7 @@ def mark_read(args: dict[str, Any], user_id: int) -> dict[str, int]:
     return {"unseen": left}
 
 
-@blp.post("/people/<int:user_id>/typing")
-@signed_in
-@unaudited
-@blp.response(204)
+@blp.post("/people/<int:user_id>/typing", Operation(SIGNED_IN, audit=UNAUDITED, status=204))
 def tell_typing(user_id: int) -> None:
     """Signal to a person that you are typing; nothing is stored."""
     user = require_user()

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.errors import NotFound
 from app.core.http.api import SpecifiedBlueprint
-from app.core.security.visitor import require_user, signed_in
+from app.core.security.operations import SIGNED_IN, Operation
+from app.core.security.visitor import require_user
 from app.office.email import draft_routes, serializers, service
 from app.office.email.compat_schemas import (
     EmailArgs,
@@ -25,10 +25,7 @@ blp = SpecifiedBlueprint(
 )
 
 
-@blp.get("/emails")
-@signed_in
-@blp.arguments(EmailsArgs, location="query")
-@blp.response(200, EmailsSchema)
+@blp.get("/emails", Operation(SIGNED_IN, query=EmailsArgs, answer=EmailsSchema))
 def emails(args: dict[str, Any]) -> dict[str, Any]:
     """List all mails of a folder, with a label or by words, newest first."""
     user = require_user()
@@ -38,11 +35,9 @@ def emails(args: dict[str, Any]) -> dict[str, Any]:
     return {"emails": serializers.specified(user, mails), "emailsMeta": meta}
 
 
-@blp.post("/update-emails")
-@signed_in
-@audited("mail:update")
-@blp.arguments(EmailsChangeSchema)
-@blp.response(200, EmailsChangedSchema)
+@blp.post(
+    "/update-emails", Operation(SIGNED_IN, audit="mail:update", body=EmailsChangeSchema, answer=EmailsChangedSchema)
+)
 def update_emails(args: dict[str, Any]) -> dict[str, Any]:
     """Update the folder or marks of mails."""
     user = require_user()
@@ -53,11 +48,10 @@ def update_emails(args: dict[str, Any]) -> dict[str, Any]:
     return {"emails": serializers.specified(user, mails)}
 
 
-@blp.post("/update-emails-label")
-@signed_in
-@audited("mail:update")
-@blp.arguments(EmailsLabelSchema)
-@blp.response(200, EmailsChangedSchema)
+@blp.post(
+    "/update-emails-label",
+    Operation(SIGNED_IN, audit="mail:update", body=EmailsLabelSchema, answer=EmailsChangedSchema),
+)
 def update_emails_label(args: dict[str, Any]) -> dict[str, Any]:
     """Add a label to the mails without it, and remove it from the others."""
     user = require_user()
@@ -67,11 +61,7 @@ def update_emails_label(args: dict[str, Any]) -> dict[str, Any]:
     return {"emails": serializers.specified(user, mails)}
 
 
-@blp.get("/get-email")
-@signed_in
-@blp.arguments(EmailArgs, location="query")
-@blp.response(200, EmailDetailSchema)
-@blp.alt_response(404, "NOT_FOUND")
+@blp.get("/get-email", Operation(SIGNED_IN, query=EmailArgs, answer=EmailDetailSchema, problems=(404,)))
 def get_email(args: dict[str, Any]) -> dict[str, Any]:
     """Retrieve a mail, and whether it has neighbours."""
     user = require_user()
@@ -81,11 +71,7 @@ def get_email(args: dict[str, Any]) -> dict[str, Any]:
     return serializers.specified(user, [mail])[0] | beside
 
 
-@blp.get("/paginate-email")
-@signed_in
-@blp.arguments(EmailNeighbourArgs, location="query")
-@blp.response(200, EmailSchema)
-@blp.alt_response(404, "NOT_FOUND")
+@blp.get("/paginate-email", Operation(SIGNED_IN, query=EmailNeighbourArgs, answer=EmailSchema, problems=(404,)))
 def paginate_email(args: dict[str, Any]) -> dict[str, Any]:
     """Retrieve the mail before or after one in its folder."""
     user = require_user()

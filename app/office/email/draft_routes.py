@@ -4,15 +4,15 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched, revisioned
+from app.core.http.etags import matched
 from app.core.http.resources import Reply, Resource
 from app.core.mail.delivery import settings
 from app.core.security.limits import MAILS, limits
-from app.core.security.visitor import require_user, signed_in, takes_files
+from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Operation
+from app.core.security.visitor import require_user
 from app.office.email import files, service, writing
 from app.office.email.models import Mail
 from app.office.email.routes import OWN_MAILS, own_mail
@@ -31,12 +31,10 @@ blp = Blueprint("drafts", __name__, url_prefix="/api/v1/mail", description="Comp
 DRAFTS = Resource(lambda row_id: writing.get_draft(require_user(), row_id), MailSchema, own_mail)
 
 
-@blp.post("/drafts")
-@signed_in
-@audited("mail:draft")
-@revisioned
-@blp.arguments(NewMailSchema)
-@blp.response(201, MailNextSchema)
+@blp.post(
+    "/drafts",
+    Operation(SIGNED_IN, audit="mail:draft", revisioned=True, body=NewMailSchema, answer=MailNextSchema, status=201),
+)
 def create_draft(args: dict[str, Any]) -> Reply:
     """Create a draft."""
     draft = writing.begin(require_user(), args)
@@ -46,13 +44,18 @@ def create_draft(args: dict[str, Any]) -> Reply:
     return body | {"next": address}, headers | {"Location": url_for("mail.get_mail", mail_id=draft.id)}
 
 
-@blp.post("/messages")
-@signed_in
-@audited("mail:send")
-@revisioned
-@blp.arguments(NewMailSendSchema)
-@blp.response(201, MailSentSchema)
-@blp.alt_response(429, "TOO_MANY_REQUESTS")
+@blp.post(
+    "/messages",
+    Operation(
+        SIGNED_IN,
+        audit="mail:send",
+        revisioned=True,
+        body=NewMailSendSchema,
+        answer=MailSentSchema,
+        status=201,
+        problems=(429,),
+    ),
+)
 def send_new(args: dict[str, Any]) -> Reply:
     """Send a new mail in one call."""
     user = require_user()
@@ -64,26 +67,23 @@ def send_new(args: dict[str, Any]) -> Reply:
     return _sent(mail)
 
 
-@blp.patch("/drafts/<int:mail_id>")
-@signed_in
-@audited("mail:draft")
-@revisioned
-@blp.arguments(MailDraftChangeSchema)
-@blp.response(200, MailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.patch(
+    "/drafts/<int:mail_id>",
+    Operation(
+        SIGNED_IN, audit="mail:draft", revisioned=True, body=MailDraftChangeSchema, answer=MailSchema, problems=(409,)
+    ),
+)
 def change_draft(args: dict[str, Any], mail_id: int) -> Reply:
     """Update a draft."""
     return DRAFTS.change(mail_id, lambda draft: writing.save(draft, args))
 
 
-@blp.post("/drafts/<int:mail_id>/send")
-@signed_in
-@audited("mail:send")
-@revisioned
-@blp.arguments(MailSendSchema)
-@blp.response(200, MailSentSchema)
-@blp.alt_response(409, "CONFLICT")
-@blp.alt_response(429, "TOO_MANY_REQUESTS")
+@blp.post(
+    "/drafts/<int:mail_id>/send",
+    Operation(
+        SIGNED_IN, audit="mail:send", revisioned=True, body=MailSendSchema, answer=MailSentSchema, problems=(409, 429)
+    ),
+)
 def send_draft(args: dict[str, Any], mail_id: int) -> Reply:
     """Send a draft with its last changes; the mode `undoable` waits some seconds."""
     user = require_user()
@@ -96,12 +96,10 @@ def send_draft(args: dict[str, Any], mail_id: int) -> Reply:
     return _sent(draft)
 
 
-@blp.post("/drafts/<int:mail_id>/unsend")
-@signed_in
-@audited("mail:unsend")
-@revisioned
-@blp.response(200, MailNextSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/drafts/<int:mail_id>/unsend",
+    Operation(SIGNED_IN, audit="mail:unsend", revisioned=True, answer=MailNextSchema, problems=(409,)),
+)
 def unsend(mail_id: int) -> Reply:
     """Undo the sending of a mail that still waits."""
     draft = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
@@ -111,14 +109,18 @@ def unsend(mail_id: int) -> Reply:
     return body | {"next": f"/apps/email/compose?draft={draft.id}&done=unsent"}, headers
 
 
-@blp.post("/drafts/<int:mail_id>/attachments")
-@signed_in
-@audited("mail:attach")
-@takes_files()
-@blp.arguments(MailFiles, location="files")
-@blp.response(201, MailSchema)
-@blp.alt_response(404, "NOT_FOUND")
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/drafts/<int:mail_id>/attachments",
+    Operation(
+        SIGNED_IN,
+        audit="mail:attach",
+        largest=LARGEST_UPLOAD,
+        files=MailFiles,
+        answer=MailSchema,
+        status=201,
+        problems=(404, 409),
+    ),
+)
 def attach(upload: dict[str, Any], mail_id: int) -> Reply:
     """Attach a file to a draft: picture, PDF, Office document, ZIP or text, of at most 5 MB."""
     draft = writing.get_draft(require_user(), mail_id)
@@ -130,12 +132,10 @@ def attach(upload: dict[str, Any], mail_id: int) -> Reply:
     return OWN_MAILS.answer(draft)
 
 
-@blp.delete("/drafts/<int:mail_id>/attachments/<int:attachment_id>")
-@signed_in
-@audited("mail:detach")
-@revisioned
-@blp.response(200, MailSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.delete(
+    "/drafts/<int:mail_id>/attachments/<int:attachment_id>",
+    Operation(SIGNED_IN, audit="mail:detach", revisioned=True, answer=MailSchema, problems=(409,)),
+)
 def detach(mail_id: int, attachment_id: int) -> Reply:
     """Delete an attachment of a draft."""
     return DRAFTS.change(mail_id, lambda draft: files.remove(draft, files.find(draft, attachment_id)))

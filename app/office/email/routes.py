@@ -6,17 +6,16 @@ from urllib.parse import quote
 
 from flask import Response
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import ListArgs
 from app.core.realtime import position
-from app.core.security.visitor import by_address, require_user, signed_in
+from app.core.security.operations import SIGNED_IN, Answer, Operation
+from app.core.security.visitor import require_user
 from app.office.email import addresses, files, serializers, service, writing
 from app.office.email.models import LABELS, Mail
 from app.office.email.schemas import (
@@ -71,10 +70,7 @@ def own_mail(mail: Mail) -> dict[str, Any]:
 OWN_MAILS = Resource(lambda row_id: service.get_mail(require_user(), row_id), MailSchema, own_mail)
 
 
-@blp.get("/folders/<string:folder>")
-@signed_in
-@blp.arguments(ListArgs, location="query")
-@blp.response(200, MailPageSchema)
+@blp.get("/folders/<string:folder>", Operation(SIGNED_IN, query=ListArgs, answer=MailPageSchema))
 def list_folder(args: dict[str, Any], folder: str) -> Page:
     """List the mails of a folder, or the starred ones."""
     if folder not in service.VIEWS:
@@ -82,10 +78,7 @@ def list_folder(args: dict[str, Any], folder: str) -> Page:
     return _page(args, service.list_mails(require_user(), folder, q=args["q"]))
 
 
-@blp.get("/labels/<string:label>")
-@signed_in
-@blp.arguments(ListArgs, location="query")
-@blp.response(200, MailPageSchema)
+@blp.get("/labels/<string:label>", Operation(SIGNED_IN, query=ListArgs, answer=MailPageSchema))
 def list_label(args: dict[str, Any], label: str) -> Page:
     """List the mails with a label, except in spam and trash."""
     if label not in LABELS:
@@ -98,9 +91,7 @@ def _page(args: dict[str, Any], query: Any) -> Page:
     return paginate(query, args, key=Mail.id, sort=Mail.at)
 
 
-@blp.get("/counts")
-@signed_in
-@blp.response(200, MailCountsSchema)
+@blp.get("/counts", Operation(SIGNED_IN, answer=MailCountsSchema))
 def count_mails() -> dict[str, Any]:
     """Count the mails of every folder and label, and the unread ones."""
     # Asked for first: what comes meanwhile is reported once more rather than not at all.
@@ -108,20 +99,14 @@ def count_mails() -> dict[str, Any]:
     return service.counts(require_user()) | {"live": live}
 
 
-@blp.get("/people")
-@signed_in
-@blp.arguments(MailPeopleArgs, location="query")
-@blp.response(200, MailPeopleSchema)
+@blp.get("/people", Operation(SIGNED_IN, query=MailPeopleArgs, answer=MailPeopleSchema))
 def find_people(args: dict[str, Any]) -> dict[str, Any]:
     """Search people of the workspace by name or address."""
     people = service.people(args["q"], require_user())
     return {"people": [{"name": person.full_name, "email": person.email, "avatar": person.avatar} for person in people]}
 
 
-@blp.get("/recipients")
-@signed_in
-@blp.arguments(MailRecipientsArgs, location="query")
-@blp.response(200, MailRecipientsSchema)
+@blp.get("/recipients", Operation(SIGNED_IN, query=MailRecipientsArgs, answer=MailRecipientsSchema))
 def check_recipients(args: dict[str, Any]) -> dict[str, Any]:
     """Check which recipients are outside the workspace, and whether mail reaches them."""
     people = addresses.read(args["q"])
@@ -130,41 +115,28 @@ def check_recipients(args: dict[str, Any]) -> dict[str, Any]:
     return {"outside": writing.outside_of(good), "wrong": wrong, "delivers": writing.delivers()}
 
 
-@blp.get("/<int:mail_id>")
-@signed_in
-@revisioned
-@blp.response(200, MailSchema)
+@blp.get("/<int:mail_id>", Operation(SIGNED_IN, revisioned=True, answer=MailSchema))
 def get_mail(mail_id: int) -> Reply:
     """Retrieve a mail with its thread, attachments and neighbours; it is not marked as read."""
     return OWN_MAILS.get(mail_id)
 
 
-@blp.patch("/<int:mail_id>")
-@signed_in
-@audited("mail:update")
-@revisioned
-@blp.arguments(MailChangeSchema)
-@blp.response(200, MailSchema)
+@blp.patch(
+    "/<int:mail_id>",
+    Operation(SIGNED_IN, audit="mail:update", revisioned=True, body=MailChangeSchema, answer=MailSchema),
+)
 def change_mail(args: dict[str, Any], mail_id: int) -> Reply:
     """Update a mail's folder, marks or labels."""
     return OWN_MAILS.change(mail_id, lambda mail: service.change_mail(mail, args))
 
 
-@blp.delete("/<int:mail_id>")
-@signed_in
-@audited("mail:delete")
-@revisioned
-@blp.response(204)
-@blp.alt_response(409, "CONFLICT")
+@blp.delete("/<int:mail_id>", Operation(SIGNED_IN, audit="mail:delete", revisioned=True, status=204, problems=(409,)))
 def delete_mail(mail_id: int) -> None:
     """Delete a mail in the trash permanently."""
     OWN_MAILS.delete(mail_id, service.delete_mail)
 
 
-@blp.post("/trash/empty")
-@signed_in
-@audited("mail:empty_trash")
-@blp.response(200, TrashEmptiedSchema)
+@blp.post("/trash/empty", Operation(SIGNED_IN, audit="mail:empty_trash", answer=TrashEmptiedSchema))
 def empty_trash() -> dict[str, int]:
     """Delete everything in the trash permanently."""
     deleted = service.empty_trash(require_user())
@@ -172,12 +144,10 @@ def empty_trash() -> dict[str, int]:
     return {"deleted": deleted}
 
 
-@blp.post("/many")
-@signed_in
-@audited("mail:update_many")
-@blp.arguments(ManyMailsSchema)
-@blp.response(200, MailsDoneSchema)
-@blp.alt_response(404, "NOT_FOUND")
+@blp.post(
+    "/many",
+    Operation(SIGNED_IN, audit="mail:update_many", body=ManyMailsSchema, answer=MailsDoneSchema, problems=(404,)),
+)
 def change_many(args: dict[str, Any]) -> dict[str, Any]:
     """Mark, star, move or label many mails; the answer has what changed and how to undo it."""
     done = service.do_to_many(require_user(), args["ids"], args["do"])
@@ -185,20 +155,14 @@ def change_many(args: dict[str, Any]) -> dict[str, Any]:
     return done
 
 
-@blp.get("/answers/<int:mail_id>")
-@signed_in
-@blp.arguments(MailAnswerArgs, location="query")
-@blp.response(200, MailAnswerSchema)
+@blp.get("/answers/<int:mail_id>", Operation(SIGNED_IN, query=MailAnswerArgs, answer=MailAnswerSchema))
 def begin_answer(args: dict[str, Any], mail_id: int) -> dict[str, Any]:
     """Retrieve the draft of a reply, a reply to all or a forwarded mail."""
     user = require_user()
     return writing.answer_to(user, service.get_mail(user, mail_id), args["kind"])
 
 
-@blp.get("/bodies/<int:mail_id>")
-@signed_in
-@blp.arguments(MailBodyArgs, location="query")
-@blp.alt_response(200, content_type="text/html")
+@blp.get("/bodies/<int:mail_id>", Operation(SIGNED_IN, query=MailBodyArgs, answers=(Answer(content_type="text/html"),)))
 def get_body(args: dict[str, Any], mail_id: int) -> Response:
     """Retrieve a mail's body as a document for a sandboxed frame."""
     mail = service.get_mail(require_user(), mail_id)
@@ -207,10 +171,10 @@ def get_body(args: dict[str, Any], mail_id: int) -> Response:
     return Response(page, content_type="text/html; charset=utf-8", headers=BODY_HEADERS)
 
 
-@blp.get("/<int:mail_id>/attachments/<int:attachment_id>")
-@signed_in
-@by_address
-@blp.alt_response(200, content_type="application/octet-stream")
+@blp.get(
+    "/<int:mail_id>/attachments/<int:attachment_id>",
+    Operation(SIGNED_IN, answers=(Answer(content_type="application/octet-stream"),), by_address=True),
+)
 def get_attachment(mail_id: int, attachment_id: int) -> Response:
     """Download an attachment; pictures are shown inline.
 

@@ -4,10 +4,9 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import SpecifiedBlueprint
-from app.core.security.visitor import needs
+from app.core.security.operations import Operation, needs
 from app.office.invoices import documents, service
 from app.office.invoices.models import Invoice
 from app.office.invoices.schemas import (
@@ -25,10 +24,7 @@ blp.before_request(service.check_reader)
 invoice_blp.before_request(service.check_reader)
 
 
-@blp.get("/invoices")
-@needs("read", "Office")
-@blp.arguments(InvoiceArgs, location="query")
-@blp.response(200, InvoicesSchema)
+@blp.get("/invoices", Operation(needs("read", "Office"), query=InvoiceArgs, answer=InvoicesSchema))
 def invoices(args: dict[str, Any]) -> dict[str, Any]:
     """List invoices, one page at a time, newest first, and count all."""
     today, per = service.today(), args["perPage"]
@@ -43,11 +39,10 @@ def invoices(args: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@blp.delete("/delete")
-@needs("delete", "Office")
-@audited("invoice:delete")
-@blp.arguments(InvoiceDeleteArgs, location="query")
-@blp.response(200, InvoiceAnswerSchema)
+@blp.delete(
+    "/delete",
+    Operation(needs("delete", "Office"), audit="invoice:delete", query=InvoiceDeleteArgs, answer=InvoiceAnswerSchema),
+)
 def delete_invoice(args: dict[str, Any]) -> dict[str, Any]:
     """Delete an invoice; its page can restore it."""
     invoice = service.numbered_invoice(args["id"])
@@ -56,17 +51,13 @@ def delete_invoice(args: dict[str, Any]) -> dict[str, Any]:
     return _invoice(invoice)
 
 
-@invoice_blp.get("/invoices/<int:invoice_id>")
-@needs("read", "Office")
-@invoice_blp.response(200, InvoiceAnswerSchema)
+@invoice_blp.get("/invoices/<int:invoice_id>", Operation(needs("read", "Office"), answer=InvoiceAnswerSchema))
 def invoice(invoice_id: int) -> dict[str, Any]:
     """Retrieve an invoice and how to pay it."""
     return _invoice(service.numbered_invoice(invoice_id))
 
 
-@invoice_blp.get("/clients")
-@needs("read", "Office")
-@invoice_blp.response(200, InvoiceClientSchema(many=True))
+@invoice_blp.get("/clients", Operation(needs("read", "Office"), answer=InvoiceClientSchema(many=True)))
 def clients() -> list[dict[str, Any]]:
     """List the clients of the first invoices, each name once."""
     today = service.today()

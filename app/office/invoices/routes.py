@@ -6,16 +6,15 @@ from typing import Any
 from flask import Response, url_for
 
 from app.accounts.workspaces.models import Workspace
-from app.audit.recording import audited, unaudited
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace
 from app.core.errors import Conflict
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.pdf.fonts import can_show
-from app.core.security.visitor import needs, renders_answer, require_user
+from app.core.security.operations import UNAUDITED, Operation, needs
+from app.core.security.visitor import require_user
 from app.office.invoices import documents, drafts, service
 from app.office.invoices.models import Invoice
 from app.office.invoices.money import decimal_text
@@ -41,10 +40,7 @@ blp.before_request(service.check_reader)
 INVOICES = Resource(service.get_invoice, BillSchema, documents.whole)
 
 
-@blp.get("")
-@needs("read", "Office")
-@blp.arguments(BillListArgs, location="query")
-@blp.response(200, BillPageSchema)
+@blp.get("", Operation(needs("read", "Office"), query=BillListArgs, answer=BillPageSchema))
 def list_invoices(args: dict[str, Any]) -> Page:
     """List invoices of a view."""
     today = service.today()
@@ -55,10 +51,7 @@ def list_invoices(args: dict[str, Any]) -> Page:
     return replace(page, items=rows)
 
 
-@blp.get("/summary")
-@needs("read", "Office")
-@blp.arguments(BillWordsArgs, location="query")
-@blp.response(200, BillSummarySchema)
+@blp.get("/summary", Operation(needs("read", "Office"), query=BillWordsArgs, answer=BillSummarySchema))
 def summarise_invoices(args: dict[str, Any]) -> dict[str, Any]:
     """Count invoices by view, and total what is issued, paid, open and late."""
     summary = service.summary(args["q"], service.today())
@@ -67,39 +60,30 @@ def summarise_invoices(args: dict[str, Any]) -> dict[str, Any]:
     return {"views": views, **figures}
 
 
-@blp.get("/clients")
-@needs("read", "Office")
-@blp.arguments(BillWordsArgs, location="query")
-@blp.response(200, BillClientsSchema)
+@blp.get("/clients", Operation(needs("read", "Office"), query=BillWordsArgs, answer=BillClientsSchema))
 def list_clients(args: dict[str, Any]) -> dict[str, Any]:
     """Search clients of earlier invoices by name or address."""
     return {"clients": service.clients(args["q"])}
 
 
-@blp.post("/draft")
-@needs("read", "Office")
-@unaudited
-@renders_answer
-@blp.arguments(BillChangeSchema)
-@blp.response(200, BillDraftSchema)
+@blp.post(
+    "/draft",
+    Operation(
+        needs("read", "Office"), audit=UNAUDITED, body=BillChangeSchema, answer=BillDraftSchema, renders_answer=True
+    ),
+)
 def work_out(args: dict[str, Any]) -> dict[str, Any]:
     """Preview the sums of an invoice without storing it."""
     return drafts.worked_out(args)
 
 
-@blp.get("/<int:invoice_id>")
-@needs("read", "Office")
-@revisioned
-@blp.response(200, BillSchema)
+@blp.get("/<int:invoice_id>", Operation(needs("read", "Office"), revisioned=True, answer=BillSchema))
 def get_invoice(invoice_id: int) -> Reply:
     """Retrieve an invoice by its id or its number."""
     return INVOICES.get(invoice_id)
 
 
-@blp.get("/<int:invoice_id>/pdf")
-@needs("read", "Office")
-@blp.response(200, content_type="application/pdf")
-@blp.alt_response(409, "CONFLICT")
+@blp.get("/<int:invoice_id>/pdf", Operation(needs("read", "Office"), content_type="application/pdf", problems=(409,)))
 def download_invoice(invoice_id: int) -> Response:
     """Retrieve an invoice as PDF; 409 if its fonts lack letters."""
     # What draws pages is loaded by those who want one.
@@ -118,12 +102,17 @@ def download_invoice(invoice_id: int) -> Response:
     return response
 
 
-@blp.post("")
-@needs("create", "Office")
-@audited("invoice:create")
-@revisioned
-@blp.arguments(NewBillSchema)
-@blp.response(201, BillSavedSchema)
+@blp.post(
+    "",
+    Operation(
+        needs("create", "Office"),
+        audit="invoice:create",
+        revisioned=True,
+        body=NewBillSchema,
+        answer=BillSavedSchema,
+        status=201,
+    ),
+)
 def create_invoice(args: dict[str, Any]) -> Reply:
     """Create an invoice as a draft."""
     invoice = service.add_invoice(args, require_user().full_name)
@@ -131,12 +120,16 @@ def create_invoice(args: dict[str, Any]) -> Reply:
     return _saved(invoice, "added", url_for("invoices.get_invoice", invoice_id=invoice.id))
 
 
-@blp.patch("/<int:invoice_id>")
-@needs("update", "Office")
-@audited("invoice:update")
-@revisioned
-@blp.arguments(BillChangeSchema)
-@blp.response(200, BillSavedSchema)
+@blp.patch(
+    "/<int:invoice_id>",
+    Operation(
+        needs("update", "Office"),
+        audit="invoice:update",
+        revisioned=True,
+        body=BillChangeSchema,
+        answer=BillSavedSchema,
+    ),
+)
 def change_invoice(args: dict[str, Any], invoice_id: int) -> Reply:
     """Update an invoice; its sums follow."""
     invoice = INVOICES.match(invoice_id)
@@ -145,53 +138,53 @@ def change_invoice(args: dict[str, Any], invoice_id: int) -> Reply:
     return _saved(invoice, "saved")
 
 
-@blp.delete("/<int:invoice_id>")
-@needs("delete", "Office")
-@audited("invoice:delete")
-@revisioned
-@blp.response(200, BillSchema)
+@blp.delete(
+    "/<int:invoice_id>",
+    Operation(needs("delete", "Office"), audit="invoice:delete", revisioned=True, answer=BillSchema),
+)
 def remove_invoice(invoice_id: int) -> Reply:
     """Delete an invoice; it can be restored."""
     return _moved(invoice_id, deleted=True)
 
 
-@blp.post("/<int:invoice_id>/restore")
-@needs("delete", "Office")
-@audited("invoice:restore")
-@revisioned
-@blp.response(200, BillSchema)
+@blp.post(
+    "/<int:invoice_id>/restore",
+    Operation(needs("delete", "Office"), audit="invoice:restore", revisioned=True, answer=BillSchema),
+)
 def restore_invoice(invoice_id: int) -> Reply:
     """Restore a deleted invoice."""
     return _moved(invoice_id, deleted=False)
 
 
-@blp.post("/<int:invoice_id>/send")
-@needs("update", "Office")
-@audited("invoice:send")
-@revisioned
-@blp.arguments(SendingSchema)
-@blp.response(200, BillSchema)
+@blp.post(
+    "/<int:invoice_id>/send",
+    Operation(needs("update", "Office"), audit="invoice:send", revisioned=True, body=SendingSchema, answer=BillSchema),
+)
 def send_invoice(args: dict[str, Any], invoice_id: int) -> Reply:
     """Record that an invoice was sent, to whom and with which words."""
     return INVOICES.change(invoice_id, lambda invoice: service.send_invoice(invoice, args, require_user().full_name))
 
 
-@blp.post("/<int:invoice_id>/payments")
-@needs("update", "Office")
-@audited("invoice:pay")
-@revisioned
-@blp.arguments(PaymentSchema)
-@blp.response(201, BillSchema)
+@blp.post(
+    "/<int:invoice_id>/payments",
+    Operation(
+        needs("update", "Office"),
+        audit="invoice:pay",
+        revisioned=True,
+        body=PaymentSchema,
+        answer=BillSchema,
+        status=201,
+    ),
+)
 def add_payment(args: dict[str, Any], invoice_id: int) -> Reply:
     """Record a payment; balance and status follow."""
     return INVOICES.change(invoice_id, lambda invoice: service.add_payment(invoice, args, require_user().full_name))
 
 
-@blp.delete("/<int:invoice_id>/payments/<int:payment_id>")
-@needs("update", "Office")
-@audited("invoice:unpay")
-@revisioned
-@blp.response(200, BillSchema)
+@blp.delete(
+    "/<int:invoice_id>/payments/<int:payment_id>",
+    Operation(needs("update", "Office"), audit="invoice:unpay", revisioned=True, answer=BillSchema),
+)
 def remove_payment(invoice_id: int, payment_id: int) -> Reply:
     """Delete a payment recorded by mistake."""
     service.get_payment(service.get_invoice(invoice_id), payment_id)

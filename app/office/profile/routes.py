@@ -3,14 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import require_user, signed_in, visitor
+from app.core.security.operations import SIGNED_IN, Operation
+from app.core.security.visitor import require_user, visitor
 from app.office.profile import posts, schemas, service
 from app.office.profile.models import Post
 from app.office.profile.posts import Remark
@@ -21,9 +21,7 @@ own = Blueprint("profile", __name__, url_prefix="/api/v1/profile", description="
 blueprints = (specified, own)
 
 
-@specified.get("/data")
-@signed_in
-@specified.response(200, schemas.ProfileDataSchema)
+@specified.get("/data", Operation(SIGNED_IN, answer=schemas.ProfileDataSchema))
 def data() -> dict[str, Any]:
     """Retrieve your profile: header, about, pages, feeds, posts, photos, people, the newest poll."""
     workspace = visitor().workspace
@@ -31,18 +29,13 @@ def data() -> dict[str, Any]:
     return profile_data(require_user(), workspace.zone)
 
 
-@own.get("")
-@signed_in
-@own.response(200, schemas.ProfileSchema)
+@own.get("", Operation(SIGNED_IN, answer=schemas.ProfileSchema))
 def get_profile() -> dict[str, Any]:
     """Retrieve your profile without its posts."""
     return service.profile(require_user())
 
 
-@own.get("/posts")
-@signed_in
-@own.arguments(PageArgs, location="query")
-@own.response(200, schemas.PostPageSchema)
+@own.get("/posts", Operation(SIGNED_IN, query=PageArgs, answer=schemas.PostPageSchema))
 def list_posts(args: dict[str, Any]) -> Page:
     """List the workspace's posts, newest first, each with its latest comments."""
     page = paginate(posts.newest(), args, key=Post.id)
@@ -64,11 +57,9 @@ def _matched(post: Post) -> Post:
     return matched(post, schemas.PostSchema, _remark)
 
 
-@own.post("/posts")
-@signed_in
-@audited("post:create")
-@own.arguments(schemas.RemarkArgs)
-@own.response(201, schemas.PostSchema)
+@own.post(
+    "/posts", Operation(SIGNED_IN, audit="post:create", body=schemas.RemarkArgs, answer=schemas.PostSchema, status=201)
+)
 def create_post(args: dict[str, Any]) -> Remark:
     """Create a post."""
     row = service.write_post(require_user(), args["text"])
@@ -76,20 +67,16 @@ def create_post(args: dict[str, Any]) -> Remark:
     return _remark(row)
 
 
-@own.get("/posts/<int:post_id>")
-@signed_in
-@revisioned
-@own.response(200, schemas.PostSchema)
+@own.get("/posts/<int:post_id>", Operation(SIGNED_IN, revisioned=True, answer=schemas.PostSchema))
 def get_post(post_id: int) -> Reply:
     """Retrieve a post or comment."""
     return _answered(service.find_post(post_id))
 
 
-@own.post("/posts/<int:post_id>/comments")
-@signed_in
-@audited("post:comment")
-@own.arguments(schemas.RemarkArgs)
-@own.response(201, schemas.RemarkSchema)
+@own.post(
+    "/posts/<int:post_id>/comments",
+    Operation(SIGNED_IN, audit="post:comment", body=schemas.RemarkArgs, answer=schemas.RemarkSchema, status=201),
+)
 def comment(args: dict[str, Any], post_id: int) -> Remark:
     """Comment on a post."""
     row = service.write_post(require_user(), args["text"], service.find_post(post_id))
@@ -97,12 +84,10 @@ def comment(args: dict[str, Any], post_id: int) -> Remark:
     return _remark(row)
 
 
-@own.patch("/posts/<int:post_id>")
-@signed_in
-@audited("post:update")
-@revisioned
-@own.arguments(schemas.RemarkArgs)
-@own.response(200, schemas.PostSchema)
+@own.patch(
+    "/posts/<int:post_id>",
+    Operation(SIGNED_IN, audit="post:update", revisioned=True, body=schemas.RemarkArgs, answer=schemas.PostSchema),
+)
 def change_post(args: dict[str, Any], post_id: int) -> Reply:
     """Update the text of your post or comment; it is shown as edited."""
     row = _matched(service.find_own(post_id, require_user()))
@@ -111,11 +96,9 @@ def change_post(args: dict[str, Any], post_id: int) -> Reply:
     return _answered(row)
 
 
-@own.delete("/posts/<int:post_id>")
-@signed_in
-@audited("post:delete")
-@revisioned
-@own.response(200, schemas.PostSchema)
+@own.delete(
+    "/posts/<int:post_id>", Operation(SIGNED_IN, audit="post:delete", revisioned=True, answer=schemas.PostSchema)
+)
 def remove_post(post_id: int) -> Reply:
     """Delete a post or comment with its comments; it can be restored."""
     row = _matched(service.find_removable(post_id, require_user()))
@@ -124,11 +107,10 @@ def remove_post(post_id: int) -> Reply:
     return _answered(row)
 
 
-@own.post("/posts/<int:post_id>/restore")
-@signed_in
-@audited("post:restore")
-@revisioned
-@own.response(200, schemas.PostSchema)
+@own.post(
+    "/posts/<int:post_id>/restore",
+    Operation(SIGNED_IN, audit="post:restore", revisioned=True, answer=schemas.PostSchema),
+)
 def restore_post(post_id: int) -> Reply:
     """Restore a post or comment that you have deleted, with its comments."""
     row = _matched(service.find_removed(post_id, require_user()))
@@ -137,11 +119,10 @@ def restore_post(post_id: int) -> Reply:
     return _answered(row)
 
 
-@own.post("/posts/<int:post_id>/reactions")
-@signed_in
-@audited("post:react")
-@own.arguments(schemas.ReactionArgs)
-@own.response(200, schemas.PostSchema)
+@own.post(
+    "/posts/<int:post_id>/reactions",
+    Operation(SIGNED_IN, audit="post:react", body=schemas.ReactionArgs, answer=schemas.PostSchema),
+)
 def react(args: dict[str, Any], post_id: int) -> Remark:
     """Like or share a post or comment, or undo that."""
     row = service.find_post(post_id)
@@ -150,11 +131,10 @@ def react(args: dict[str, Any], post_id: int) -> Remark:
     return _remark(row)
 
 
-@own.post("/sources/<int:source_id>/favorite")
-@signed_in
-@audited("source:favor")
-@own.arguments(schemas.OnArgs)
-@own.response(200, schemas.OnArgs)
+@own.post(
+    "/sources/<int:source_id>/favorite",
+    Operation(SIGNED_IN, audit="source:favor", body=schemas.OnArgs, answer=schemas.OnArgs),
+)
 def favor(args: dict[str, Any], source_id: int) -> dict[str, Any]:
     """Add a page or feed to your favourites, or remove it."""
     service.favor(source_id, require_user(), on=args["on"])
@@ -162,11 +142,10 @@ def favor(args: dict[str, Any], source_id: int) -> dict[str, Any]:
     return args
 
 
-@own.post("/people/<int:user_id>/follow")
-@signed_in
-@audited("user:follow")
-@own.arguments(schemas.OnArgs)
-@own.response(200, schemas.OnArgs)
+@own.post(
+    "/people/<int:user_id>/follow",
+    Operation(SIGNED_IN, audit="user:follow", body=schemas.OnArgs, answer=schemas.OnArgs),
+)
 def follow(args: dict[str, Any], user_id: int) -> dict[str, Any]:
     """Follow or unfollow a person of the workspace."""
     service.follow(user_id, require_user(), on=args["on"])
@@ -174,11 +153,10 @@ def follow(args: dict[str, Any], user_id: int) -> dict[str, Any]:
     return args
 
 
-@own.post("/polls/<int:poll_id>/vote")
-@signed_in
-@audited("poll:vote")
-@own.arguments(schemas.VoteArgs)
-@own.response(200, schemas.PollSchema)
+@own.post(
+    "/polls/<int:poll_id>/vote",
+    Operation(SIGNED_IN, audit="poll:vote", body=schemas.VoteArgs, answer=schemas.PollSchema),
+)
 def vote(args: dict[str, Any], poll_id: int) -> service.PollView:
     """Vote in a poll; your last vote counts."""
     poll = service.find_poll(poll_id)

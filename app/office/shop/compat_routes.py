@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import SpecifiedBlueprint
 from app.core.http.schemas import ResponseSchema
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 from app.office.shop import cart, order_routes, service
 from app.office.shop.compat_schemas import (
     ShopArgs,
@@ -38,10 +38,7 @@ def _marked(product: Product, marks: cart.Marks) -> dict[str, Any]:
     return _product(product) | {"isInWishlist": product.id in marks.wishlist, "isInCart": product.id in marks.cart}
 
 
-@blp.get("/products")
-@needs("read", "Office")
-@blp.arguments(ShopArgs, location="query")
-@blp.response(200, ShopListSchema)
+@blp.get("/products", Operation(needs("read", "Office"), query=ShopArgs, answer=ShopListSchema))
 def products(args: dict[str, Any]) -> dict[str, Any]:
     """List products by words of their names, with your wishlist and cart."""
     user = require_user()
@@ -60,18 +57,14 @@ def products(args: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@blp.get("/products/<int:number>")
-@needs("read", "Office")
-@blp.response(200, ShopOneSchema)
+@blp.get("/products/<int:number>", Operation(needs("read", "Office"), answer=ShopOneSchema))
 def product(number: int) -> dict[str, Any]:
     """Retrieve a product."""
     row = service.numbered_product(number)
     return {"product": _marked(row, cart.Marks(require_user())) | {"colorOptions": list(COLOURS)}}
 
 
-@blp.get("/wishlist")
-@needs("read", "Office")
-@blp.response(200, ShopProductsSchema)
+@blp.get("/wishlist", Operation(needs("read", "Office"), answer=ShopProductsSchema))
 def wishlist() -> dict[str, Any]:
     """List the products on your wishlist."""
     user = require_user()
@@ -81,9 +74,7 @@ def wishlist() -> dict[str, Any]:
     }
 
 
-@blp.get("/cart")
-@needs("read", "Office")
-@blp.response(200, ShopCartSchema)
+@blp.get("/cart", Operation(needs("read", "Office"), answer=ShopCartSchema))
 def cart_products() -> dict[str, Any]:
     """List the products in your cart in any colour, each with its drawn details."""
     user = require_user()
@@ -98,11 +89,12 @@ def cart_products() -> dict[str, Any]:
     return {"products": rows}
 
 
-@blp.post("/cart")
-@needs("read", "Office")
-@audited("cart_line:create")
-@blp.arguments(ShopChoiceSchema)
-@blp.response(201, ResponseSchema)
+@blp.post(
+    "/cart",
+    Operation(
+        needs("read", "Office"), audit="cart_line:create", body=ShopChoiceSchema, answer=ResponseSchema, status=201
+    ),
+)
 def add_to_cart(args: dict[str, Any]) -> dict[str, Any]:
     """Add a product to your cart, or one more of it."""
     cart.put(require_user(), service.numbered_product(args["productId"]))
@@ -110,11 +102,12 @@ def add_to_cart(args: dict[str, Any]) -> dict[str, Any]:
     return {}
 
 
-@blp.post("/wishlist")
-@needs("read", "Office")
-@audited("wish:create")
-@blp.arguments(ShopWishChoiceSchema)
-@blp.response(201, ResponseSchema)
+@blp.post(
+    "/wishlist",
+    Operation(
+        needs("read", "Office"), audit="wish:create", body=ShopWishChoiceSchema, answer=ResponseSchema, status=201
+    ),
+)
 def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
     """Add a product to your wishlist."""
     cart.wish(require_user(), service.numbered_product(args["productId"]))
@@ -122,10 +115,7 @@ def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
     return {}
 
 
-@blp.delete("/cart/<int:number>")
-@needs("read", "Office")
-@audited("cart_line:delete")
-@blp.response(200, ResponseSchema)
+@blp.delete("/cart/<int:number>", Operation(needs("read", "Office"), audit="cart_line:delete", answer=ResponseSchema))
 def remove_from_cart(number: int) -> dict[str, Any]:
     """Remove a product from your cart in every colour, if it is there."""
     cart.take_out(require_user(), number)
@@ -133,10 +123,7 @@ def remove_from_cart(number: int) -> dict[str, Any]:
     return {}
 
 
-@blp.delete("/wishlist/<int:number>")
-@needs("read", "Office")
-@audited("wish:delete")
-@blp.response(200, ResponseSchema)
+@blp.delete("/wishlist/<int:number>", Operation(needs("read", "Office"), audit="wish:delete", answer=ResponseSchema))
 def remove_from_wishlist(number: int) -> dict[str, Any]:
     """Remove a product from your wishlist, if it is there."""
     cart.unwish_numbered(require_user(), number)

@@ -2,15 +2,14 @@
 
 from typing import Any
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.errors import field_error
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import ListArgs
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 from app.office.shop import cart, serializers, service
 from app.office.shop.models import CartLine, Product, Wish
 from app.office.shop.schemas import (
@@ -53,10 +52,7 @@ def _line(line: CartLine) -> dict[str, Any]:
 LINES = Resource(lambda row_id: cart.get_line(require_user(), row_id), CartLineSchema, _line)
 
 
-@blp.get("/products")
-@needs("read", "Office")
-@blp.arguments(ProductListArgs, location="query")
-@blp.response(200, ProductPageSchema)
+@blp.get("/products", Operation(needs("read", "Office"), query=ProductListArgs, answer=ProductPageSchema))
 def list_products(args: dict[str, Any]) -> dict[str, Any]:
     """List the products that match."""
     sort, descending = service.order_of(args["sort"])
@@ -65,18 +61,13 @@ def list_products(args: dict[str, Any]) -> dict[str, Any]:
     return _page(page, list(page.items))
 
 
-@blp.get("/products/counts")
-@needs("read", "Office")
-@blp.arguments(ProductCountArgs, location="query")
-@blp.response(200, ProductCountsSchema)
+@blp.get("/products/counts", Operation(needs("read", "Office"), query=ProductCountArgs, answer=ProductCountsSchema))
 def count_products(args: dict[str, Any]) -> dict[str, Any]:
     """Count the products of each further choice."""
     return service.counts(_narrowed(args))
 
 
-@blp.get("/products/<string:product_slug>")
-@needs("read", "Office")
-@blp.response(200, ProductDetailSchema)
+@blp.get("/products/<string:product_slug>", Operation(needs("read", "Office"), answer=ProductDetailSchema))
 def get_product(product_slug: str) -> dict[str, Any]:
     """Retrieve a product by its slug, with similar ones."""
     product, marks = service.named_product(product_slug), cart.Marks(require_user())
@@ -86,11 +77,10 @@ def get_product(product_slug: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@blp.post("/products/<int:product_id>/wish")
-@needs("read", "Office")
-@audited("wish:choose")
-@blp.arguments(WishChoiceSchema)
-@blp.response(200, ProductSchema)
+@blp.post(
+    "/products/<int:product_id>/wish",
+    Operation(needs("read", "Office"), audit="wish:choose", body=WishChoiceSchema, answer=ProductSchema),
+)
 def choose_wish(args: dict[str, Any], product_id: int) -> dict[str, Any]:
     """Add a product to your wishlist, or remove it."""
     user, product = require_user(), service.get_product(product_id)
@@ -99,18 +89,13 @@ def choose_wish(args: dict[str, Any], product_id: int) -> dict[str, Any]:
     return serializers.product(product, cart.Marks(user))
 
 
-@blp.get("/counts")
-@needs("read", "Office")
-@blp.response(200, OwnCountsSchema)
+@blp.get("/counts", Operation(needs("read", "Office"), answer=OwnCountsSchema))
 def own_counts() -> dict[str, int]:
     """Count the products in your cart and on your wishlist."""
     return cart.counts(require_user())
 
 
-@blp.get("/wishlist")
-@needs("read", "Office")
-@blp.arguments(ListArgs, location="query")
-@blp.response(200, ProductPageSchema)
+@blp.get("/wishlist", Operation(needs("read", "Office"), query=ListArgs, answer=ProductPageSchema))
 def list_wishes(args: dict[str, Any]) -> dict[str, Any]:
     """List the products on your wishlist."""
     query = cart.list_wishes(require_user(), args["q"])
@@ -118,30 +103,30 @@ def list_wishes(args: dict[str, Any]) -> dict[str, Any]:
     return _page(page, [item.product for item in page.items])
 
 
-@blp.get("/cart")
-@needs("read", "Office")
-@blp.response(200, CartSchema)
+@blp.get("/cart", Operation(needs("read", "Office"), answer=CartSchema))
 def get_cart() -> dict[str, Any]:
     """Retrieve your cart and its total."""
     user = require_user()
     return serializers.whole_cart(cart.cart_lines(user), cart.Marks(user), cart.today())
 
 
-@blp.get("/cart/<int:cart_line_id>")
-@needs("read", "Office")
-@revisioned
-@blp.response(200, CartLineSchema)
+@blp.get("/cart/<int:cart_line_id>", Operation(needs("read", "Office"), revisioned=True, answer=CartLineSchema))
 def get_line(cart_line_id: int) -> Reply:
     """Retrieve a line of your cart, a removed one too."""
     return LINES.get(cart_line_id)
 
 
-@blp.post("/cart")
-@needs("read", "Office")
-@audited("cart_line:create")
-@revisioned
-@blp.arguments(NewLineSchema)
-@blp.response(201, CartLineSchema)
+@blp.post(
+    "/cart",
+    Operation(
+        needs("read", "Office"),
+        audit="cart_line:create",
+        revisioned=True,
+        body=NewLineSchema,
+        answer=CartLineSchema,
+        status=201,
+    ),
+)
 def add_line(args: dict[str, Any]) -> Reply:
     """Add a product in a colour to your cart."""
     user = require_user()
@@ -154,42 +139,39 @@ def add_line(args: dict[str, Any]) -> Reply:
     return LINES.answer(line)
 
 
-@blp.patch("/cart/<int:cart_line_id>")
-@needs("read", "Office")
-@audited("cart_line:update")
-@revisioned
-@blp.arguments(LineChangeSchema)
-@blp.response(200, CartLineSchema)
+@blp.patch(
+    "/cart/<int:cart_line_id>",
+    Operation(
+        needs("read", "Office"), audit="cart_line:update", revisioned=True, body=LineChangeSchema, answer=CartLineSchema
+    ),
+)
 def change_line(args: dict[str, Any], cart_line_id: int) -> Reply:
     """Update the quantity of a line in your cart."""
     return LINES.change(cart_line_id, lambda line: cart.change(line, args["qty"]))
 
 
-@blp.delete("/cart/<int:cart_line_id>")
-@needs("read", "Office")
-@audited("cart_line:delete")
-@revisioned
-@blp.response(200, CartLineSchema)
+@blp.delete(
+    "/cart/<int:cart_line_id>",
+    Operation(needs("read", "Office"), audit="cart_line:delete", revisioned=True, answer=CartLineSchema),
+)
 def remove_line(cart_line_id: int) -> Reply:
     """Remove a line from your cart; it can be restored."""
     return _moved(cart_line_id, removed=True)
 
 
-@blp.post("/cart/<int:cart_line_id>/restore")
-@needs("read", "Office")
-@audited("cart_line:restore")
-@revisioned
-@blp.response(200, CartLineSchema)
+@blp.post(
+    "/cart/<int:cart_line_id>/restore",
+    Operation(needs("read", "Office"), audit="cart_line:restore", revisioned=True, answer=CartLineSchema),
+)
 def restore_line(cart_line_id: int) -> Reply:
     """Restore a removed line of your cart."""
     return _moved(cart_line_id, removed=False)
 
 
-@blp.post("/cart/<int:cart_line_id>/later")
-@needs("read", "Office")
-@audited("cart_line:keep")
-@revisioned
-@blp.response(200, CartLineSchema)
+@blp.post(
+    "/cart/<int:cart_line_id>/later",
+    Operation(needs("read", "Office"), audit="cart_line:keep", revisioned=True, answer=CartLineSchema),
+)
 def keep_for_later(cart_line_id: int) -> Reply:
     """Move a line from your cart to your wishlist."""
     user = require_user()

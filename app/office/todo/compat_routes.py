@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import SpecifiedBlueprint
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 from app.office.todo import service
 from app.office.todo.models import Task
 from app.office.todo.schemas import (
@@ -20,20 +20,16 @@ from app.office.todo.schemas import (
 blp = SpecifiedBlueprint("todo", __name__, url_prefix="/apps/todo", description="Tasks.")
 
 
-@blp.get("/tasks")
-@needs("read", "Office")
-@blp.arguments(TodoArgs, location="query")
-@blp.response(200, TodoSchema(many=True))
+@blp.get("/tasks", Operation(needs("read", "Office"), query=TodoArgs, answer=TodoSchema(many=True)))
 def tasks(args: dict[str, Any]) -> list[Task]:
     """List all tasks of a view, with a tag, by words of their titles."""
     return service.sorted_tasks(args["filter"], args["q"], args["tag"], args["sortBy"])
 
 
-@blp.post("/add-tasks")
-@needs("create", "Office")
-@audited("task:create")
-@blp.arguments(NewTodoSchema)
-@blp.response(201, TodoAnswerSchema)
+@blp.post(
+    "/add-tasks",
+    Operation(needs("create", "Office"), audit="task:create", body=NewTodoSchema, answer=TodoAnswerSchema, status=201),
+)
 def add_task(args: dict[str, Any]) -> dict[str, Task]:
     """Create a task; its id is the highest one plus one."""
     task = service.add_task(args["task"], require_user())
@@ -41,11 +37,10 @@ def add_task(args: dict[str, Any]) -> dict[str, Task]:
     return {"task": task}
 
 
-@blp.post("/update-task")
-@needs("update", "Office")
-@audited("task:update")
-@blp.arguments(TodoUpdateSchema)
-@blp.response(200, TodoAnswerSchema)
+@blp.post(
+    "/update-task",
+    Operation(needs("update", "Office"), audit="task:update", body=TodoUpdateSchema, answer=TodoAnswerSchema),
+)
 def update_task(args: dict[str, Any]) -> dict[str, Task]:
     """Update a task and answer all of it."""
     values = args["task"]
@@ -55,11 +50,10 @@ def update_task(args: dict[str, Any]) -> dict[str, Task]:
     return {"task": task}
 
 
-@blp.delete("/delete-task")
-@needs("delete", "Office")
-@audited("task:delete")
-@blp.arguments(TodoDeleteArgs, location="query")
-@blp.response(200, TodoAnswerSchema)
+@blp.delete(
+    "/delete-task",
+    Operation(needs("delete", "Office"), audit="task:delete", query=TodoDeleteArgs, answer=TodoAnswerSchema),
+)
 def delete_task(args: dict[str, Any]) -> dict[str, Task]:
     """Mark a task as deleted."""
     task = service.numbered_task(args["taskId"])

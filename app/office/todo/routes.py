@@ -4,13 +4,12 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 from app.office.todo import service
 from app.office.todo.models import Task
 from app.office.todo.schemas import (
@@ -34,10 +33,7 @@ blp = Blueprint("tasks", __name__, url_prefix="/api/v1/tasks", description="Task
 TASKS = Resource(service.get_task, TaskSchema, address=lambda row: url_for("tasks.get_task", task_id=row.id))
 
 
-@blp.get("")
-@needs("read", "Office")
-@blp.arguments(TaskListArgs, location="query")
-@blp.response(200, TaskPageSchema)
+@blp.get("", Operation(needs("read", "Office"), query=TaskListArgs, answer=TaskPageSchema))
 def list_tasks(args: dict[str, Any]) -> Page:
     """List tasks of a view."""
     sort, descending = service.order_of(args["sort"])
@@ -45,80 +41,71 @@ def list_tasks(args: dict[str, Any]) -> Page:
     return paginate(query, args, key=Task.id, sort=sort, descending=descending)
 
 
-@blp.get("/counts")
-@needs("read", "Office")
-@blp.arguments(TaskCountArgs, location="query")
-@blp.response(200, TaskCountsSchema)
+@blp.get("/counts", Operation(needs("read", "Office"), query=TaskCountArgs, answer=TaskCountsSchema))
 def count_tasks(args: dict[str, Any]) -> dict[str, dict[str, int]]:
     """Count the tasks of every view, and those of one view by tag."""
     return service.counts(args["view"], args["q"])
 
 
-@blp.get("/people")
-@needs("read", "Office")
-@blp.arguments(TaskAssigneeArgs, location="query")
-@blp.response(200, TaskAssigneesSchema)
+@blp.get("/people", Operation(needs("read", "Office"), query=TaskAssigneeArgs, answer=TaskAssigneesSchema))
 def list_people(args: dict[str, Any]) -> dict[str, Any]:
     """Search people that tasks can be assigned to, by name."""
     return {"people": service.people(args["q"], require_user())}
 
 
-@blp.get("/<int:task_id>")
-@needs("read", "Office")
-@revisioned
-@blp.response(200, TaskSchema)
+@blp.get("/<int:task_id>", Operation(needs("read", "Office"), revisioned=True, answer=TaskSchema))
 def get_task(task_id: int) -> Reply:
     """Retrieve a task."""
     return TASKS.get(task_id)
 
 
-@blp.post("")
-@needs("create", "Office")
-@audited("task:create")
-@revisioned
-@blp.arguments(NewTaskSchema)
-@blp.response(201, TaskSchema)
+@blp.post(
+    "",
+    Operation(
+        needs("create", "Office"),
+        audit="task:create",
+        revisioned=True,
+        body=NewTaskSchema,
+        answer=TaskSchema,
+        status=201,
+    ),
+)
 def create_task(args: dict[str, Any]) -> Reply:
     """Create a task, first in your order."""
     return TASKS.create(service.add_task(service.chosen(None, args), require_user()))
 
 
-@blp.patch("/<int:task_id>")
-@needs("update", "Office")
-@audited("task:update")
-@revisioned
-@blp.arguments(TaskChangeSchema)
-@blp.response(200, TaskSchema)
+@blp.patch(
+    "/<int:task_id>",
+    Operation(
+        needs("update", "Office"), audit="task:update", revisioned=True, body=TaskChangeSchema, answer=TaskSchema
+    ),
+)
 def change_task(args: dict[str, Any], task_id: int) -> Reply:
     """Update a task."""
     return TASKS.change(task_id, lambda task: service.change_task(task, service.chosen(task, args), require_user()))
 
 
-@blp.delete("/<int:task_id>")
-@needs("delete", "Office")
-@audited("task:delete")
-@revisioned
-@blp.response(200, TaskSchema)
+@blp.delete(
+    "/<int:task_id>", Operation(needs("delete", "Office"), audit="task:delete", revisioned=True, answer=TaskSchema)
+)
 def delete_task(task_id: int) -> Reply:
     """Delete a task; it can be restored."""
     return _moved(task_id, deleted=True)
 
 
-@blp.post("/<int:task_id>/restore")
-@needs("delete", "Office")
-@audited("task:restore")
-@revisioned
-@blp.response(200, TaskSchema)
+@blp.post(
+    "/<int:task_id>/restore",
+    Operation(needs("delete", "Office"), audit="task:restore", revisioned=True, answer=TaskSchema),
+)
 def restore_task(task_id: int) -> Reply:
     """Restore a deleted task."""
     return _moved(task_id, deleted=False)
 
 
-@blp.post("/order")
-@needs("update", "Office")
-@audited("task:order")
-@blp.arguments(TaskOrderSchema)
-@blp.response(200, TaskIdsSchema)
+@blp.post(
+    "/order", Operation(needs("update", "Office"), audit="task:order", body=TaskOrderSchema, answer=TaskIdsSchema)
+)
 def order_tasks(args: dict[str, Any]) -> dict[str, list[int]]:
     """Reorder tasks."""
     ids = [int(id_) for id_ in args["order"].split(",")]
@@ -127,11 +114,9 @@ def order_tasks(args: dict[str, Any]) -> dict[str, list[int]]:
     return {"ids": ids}
 
 
-@blp.post("/many")
-@needs("delete", "Office")
-@audited("task:delete_many")
-@blp.arguments(ManyTasksSchema)
-@blp.response(200, TaskIdsSchema)
+@blp.post(
+    "/many", Operation(needs("delete", "Office"), audit="task:delete_many", body=ManyTasksSchema, answer=TaskIdsSchema)
+)
 def delete_many(args: dict[str, Any]) -> dict[str, list[int]]:
     """Delete or restore many tasks; the answer has what changed, to undo it."""
     ids = service.do_to_many(args["ids"], args["do"])

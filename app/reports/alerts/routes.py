@@ -4,14 +4,13 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited, unaudited
 from app.core.db.base import db, unlocked
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import limited, needs, renders_answer, require_user
+from app.core.security.operations import UNAUDITED, Operation, needs
+from app.core.security.visitor import require_user
 from app.reports.alerts import service
 from app.reports.alerts.models import Alert, AlertFiring
 from app.reports.alerts.rule_schemas import METRICS, AlertChangeSchema, AlertSchema
@@ -36,10 +35,7 @@ ALERTS = Resource(
 )
 
 
-@blp.get("")
-@needs("read", "Dashboard")
-@blp.arguments(AlertListArgs, location="query")
-@blp.response(200, AlertPageSchema)
+@blp.get("", Operation(needs("read", "Dashboard"), query=AlertListArgs, answer=AlertPageSchema))
 def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
     """List your alerts."""
     user, state = require_user(), args.pop("state")
@@ -48,65 +44,66 @@ def list_alerts(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(page, items=items, metrics=METRICS, counts=service.count_alerts(user))
 
 
-@blp.post("")
-@needs("read", "Dashboard")
-@audited("alert:create")
-@revisioned
-@blp.arguments(NewAlertSchema)
-@blp.response(201, AlertSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="alert:create",
+        revisioned=True,
+        body=NewAlertSchema,
+        answer=AlertSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_alert(args: dict[str, Any]) -> Reply:
     """Create an alert."""
     return ALERTS.create(service.create_alert(args, require_user()))
 
 
-@blp.get("/<int:alert_id>")
-@needs("read", "Dashboard")
-@revisioned
-@blp.response(200, AlertSchema)
+@blp.get("/<int:alert_id>", Operation(needs("read", "Dashboard"), revisioned=True, answer=AlertSchema))
 def get_alert(alert_id: int) -> Reply:
     """Retrieve an alert."""
     return ALERTS.get(alert_id)
 
 
-@blp.patch("/<int:alert_id>")
-@needs("read", "Dashboard")
-@audited("alert:update")
-@revisioned
-@blp.arguments(AlertChangeSchema)
-@blp.response(200, AlertSchema)
+@blp.patch(
+    "/<int:alert_id>",
+    Operation(
+        needs("read", "Dashboard"), audit="alert:update", revisioned=True, body=AlertChangeSchema, answer=AlertSchema
+    ),
+)
 def change_alert(args: dict[str, Any], alert_id: int) -> Reply:
     """Update an alert."""
     return ALERTS.change(alert_id, lambda row: service.change_alert(row, args, require_user()))
 
 
-@blp.delete("/<int:alert_id>")
-@needs("read", "Dashboard")
-@audited("alert:delete")
-@revisioned
-@blp.response(204)
+@blp.delete("/<int:alert_id>", Operation(needs("read", "Dashboard"), audit="alert:delete", revisioned=True, status=204))
 def delete_alert(alert_id: int) -> None:
     """Delete an alert."""
     ALERTS.delete(alert_id, service.delete_alert)
 
 
-@blp.post("/<int:alert_id>/acknowledge")
-@needs("read", "Dashboard")
-@audited("alert:acknowledge", by_service=True)
-@blp.arguments(AcknowledgementSchema)
-@blp.response(200, AlertSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:alert_id>/acknowledge",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="alert:acknowledge",
+        by_service=True,
+        body=AcknowledgementSchema,
+        answer=AlertSchema,
+        problems=(409,),
+    ),
+)
 def acknowledge_alert(args: dict[str, Any], alert_id: int) -> Reply:
     """Acknowledge a firing alert."""
     return ALERTS.apply(alert_id, lambda row: service.acknowledge_alert(row, args["note"], require_user()))
 
 
-@blp.post("/<int:alert_id>/test")
-@needs("read", "Dashboard")
-@limited("report")
-@audited("alert:test")
-@renders_answer
-@blp.response(200, TrialSchema)
+@blp.post(
+    "/<int:alert_id>/test",
+    Operation(needs("read", "Dashboard"), audit="alert:test", limit="report", answer=TrialSchema, renders_answer=True),
+)
 def test_alert(alert_id: int) -> dict[str, Any]:
     """Test an alert's rule on the last year."""
     row = service.get_alert(alert_id, require_user())
@@ -116,23 +113,24 @@ def test_alert(alert_id: int) -> dict[str, Any]:
     return answer
 
 
-@blp.post("/test")
-@needs("read", "Dashboard")
-@limited("report")
-@unaudited
-@renders_answer
-@blp.arguments(TriedRuleSchema)
-@blp.response(200, TrialSchema)
+@blp.post(
+    "/test",
+    Operation(
+        needs("read", "Dashboard"),
+        audit=UNAUDITED,
+        limit="report",
+        body=TriedRuleSchema,
+        answer=TrialSchema,
+        renders_answer=True,
+    ),
+)
 def test_rule(args: dict[str, Any]) -> dict[str, Any]:
     """Test a rule on the last year before you save it."""
     with unlocked():
         return service.try_rule(service.read_rule(args))
 
 
-@blp.get("/<int:alert_id>/firings")
-@needs("read", "Dashboard")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, FiringPageSchema)
+@blp.get("/<int:alert_id>/firings", Operation(needs("read", "Dashboard"), query=PageArgs, answer=FiringPageSchema))
 def list_firings(args: dict[str, Any], alert_id: int) -> Page:
     """List the firings of an alert."""
     row = service.get_alert(alert_id, require_user())

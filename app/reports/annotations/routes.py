@@ -4,13 +4,12 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 from app.reports.annotations import service
 from app.reports.annotations.schemas import (
     AnnotationChangeSchema,
@@ -30,52 +29,54 @@ ANNOTATIONS = Resource(
 )
 
 
-@blp.get("")
-@needs("read", "Dashboard")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, AnnotationPageSchema)
+@blp.get("", Operation(needs("read", "Dashboard"), query=PageArgs, answer=AnnotationPageSchema))
 def list_annotations(args: dict[str, Any]) -> dict[str, Any]:
     """List annotations."""
     rows = paginate(service.list_annotations(), args, key=Annotation.id, sort=Annotation.at)
     return with_more(rows, zone=service.zone().key)
 
 
-@blp.post("")
-@needs("create", "Dashboard")
-@audited("annotation:create")
-@revisioned
-@blp.arguments(NewAnnotationSchema)
-@blp.response(201, AnnotationSchema)
+@blp.post(
+    "",
+    Operation(
+        needs("create", "Dashboard"),
+        audit="annotation:create",
+        revisioned=True,
+        body=NewAnnotationSchema,
+        answer=AnnotationSchema,
+        status=201,
+    ),
+)
 def create_annotation(args: dict[str, Any]) -> Reply:
     """Create an annotation."""
     return ANNOTATIONS.create(service.create_annotation(args, require_user().id))
 
 
-@blp.get("/<int:annotation_id>")
-@needs("read", "Dashboard")
-@revisioned
-@blp.response(200, AnnotationSchema)
+@blp.get("/<int:annotation_id>", Operation(needs("read", "Dashboard"), revisioned=True, answer=AnnotationSchema))
 def get_annotation(annotation_id: int) -> Reply:
     """Retrieve an annotation."""
     return ANNOTATIONS.get(annotation_id)
 
 
-@blp.patch("/<int:annotation_id>")
-@needs("update", "Dashboard")
-@audited("annotation:update")
-@revisioned
-@blp.arguments(AnnotationChangeSchema)
-@blp.response(200, AnnotationSchema)
+@blp.patch(
+    "/<int:annotation_id>",
+    Operation(
+        needs("update", "Dashboard"),
+        audit="annotation:update",
+        revisioned=True,
+        body=AnnotationChangeSchema,
+        answer=AnnotationSchema,
+    ),
+)
 def change_annotation(args: dict[str, Any], annotation_id: int) -> Reply:
     """Update an annotation."""
     return ANNOTATIONS.change(annotation_id, lambda row: service.change_annotation(row, args))
 
 
-@blp.delete("/<int:annotation_id>")
-@needs("delete", "Dashboard")
-@audited("annotation:delete")
-@revisioned
-@blp.response(204)
+@blp.delete(
+    "/<int:annotation_id>",
+    Operation(needs("delete", "Dashboard"), audit="annotation:delete", revisioned=True, status=204),
+)
 def delete_annotation(annotation_id: int) -> None:
     """Delete an annotation."""
     ANNOTATIONS.delete(annotation_id, service.delete_annotation)

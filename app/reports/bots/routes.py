@@ -11,7 +11,7 @@ from app.core import clock
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.languages import reading_language
-from app.core.security.visitor import limited, needs
+from app.core.security.operations import Operation, needs
 from app.reports import service as dashboards
 from app.reports.bots import misses, service, splits
 from app.reports.bots.schemas import (
@@ -29,11 +29,7 @@ blp = Blueprint("bot_figures", __name__, url_prefix="/api/v1/bots", description=
 CARDS = ("fallback_rate", "handoff_rate", "completion_rate")
 
 
-@blp.get("/health")
-@needs("read", "Dashboard")
-@limited("report")
-@blp.arguments(BotListArgs, location="query")
-@blp.response(200, BotsHealthSchema)
+@blp.get("/health", Operation(needs("read", "Dashboard"), limit="report", query=BotListArgs, answer=BotsHealthSchema))
 def list_health(args: dict[str, Any]) -> dict[str, Any]:
     """List the health of bots: the last seven complete days and today."""
     page = page_of_bots(args)
@@ -41,10 +37,7 @@ def list_health(args: dict[str, Any]) -> dict[str, Any]:
     return {"items": service.health_of(list(page.items), clock.now()), "as_of": spoken(data_as_of(), zone)}
 
 
-@blp.get("/<int:bot_id>/figures")
-@needs("read", "Dashboard")
-@limited("report")
-@blp.response(200, BotFiguresSchema)
+@blp.get("/<int:bot_id>/figures", Operation(needs("read", "Dashboard"), limit="report", answer=BotFiguresSchema))
 def get_figures(bot_id: int) -> dict[str, Any]:
     """Retrieve the dashboard's figures of a bot: today against usual, and the last seven days."""
     bot = bots.get_bot(bot_id)
@@ -59,21 +52,20 @@ def get_figures(bot_id: int) -> dict[str, Any]:
     }
 
 
-@blp.get("/<int:bot_id>/splits/<int:split_id>/figures")
-@needs("read", "Dashboard")
-@limited("report")
-@blp.response(200, BotSplitFiguresSchema)
+@blp.get(
+    "/<int:bot_id>/splits/<int:split_id>/figures",
+    Operation(needs("read", "Dashboard"), limit="report", answer=BotSplitFiguresSchema),
+)
 def get_split_figures(bot_id: int, split_id: int) -> dict[str, Any]:
     """Retrieve the figures of both versions of a traffic split, with intervals."""
     bot = bots.get_bot(bot_id)
     return splits.figures_of(bot, get_split(bot, split_id), clock.now())
 
 
-@blp.get("/<int:bot_id>/misses")
-@needs("read", "Conversation")
-@limited("report")
-@blp.arguments(MissesArgs, location="query")
-@blp.response(200, MissesSchema)
+@blp.get(
+    "/<int:bot_id>/misses",
+    Operation(needs("read", "Conversation"), limit="report", query=MissesArgs, answer=MissesSchema),
+)
 def list_misses(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List texts a bot did not understand in the last seven complete days and today, grouped by similarity."""
     bot = bots.get_bot(bot_id)

@@ -5,7 +5,6 @@ from typing import Any
 
 from flask import Response, request
 
-from app.audit.recording import audited, audited_read
 from app.channels.voice import recordings
 from app.channels.voice.models import VoiceCall
 from app.channels.voice.sound import FRAME_BYTES, HEAD
@@ -14,7 +13,7 @@ from app.core.db.base import db
 from app.core.errors import DomainError, NotFound
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
-from app.core.security.visitor import needs
+from app.core.security.operations import Answer, Operation, needs
 from app.reports.calls import service
 from app.reports.calls.schemas import (
     CallListArgs,
@@ -38,27 +37,20 @@ class OutOfRange(DomainError):
     status, code = 416, "range_not_satisfiable"
 
 
-@blp.get("")
-@needs("read", "Conversation")
-@blp.arguments(CallListArgs, location="query")
-@blp.response(200, CallPageSchema)
+@blp.get("", Operation(needs("read", "Conversation"), query=CallListArgs, answer=CallPageSchema))
 def list_calls(args: dict[str, Any]) -> dict[str, Any]:
     """List calls, newest first."""
     page: Page = paginate(service.list_calls(args), args, key=VoiceCall.id, sort=VoiceCall.started_at)
     return with_more(page, items=service.serialize_calls(page.items, names=may_see_names()))
 
 
-@blp.get("/<int:call_id>")
-@needs("read", "Conversation")
-@blp.response(200, WholeCallSchema)
+@blp.get("/<int:call_id>", Operation(needs("read", "Conversation"), answer=WholeCallSchema))
 def get_call(call_id: int) -> dict[str, Any]:
     """Retrieve a call with its turns."""
     return service.serialize_call(service.get_call(call_id), names=may_see_names())
 
 
-@blp.get("/<int:call_id>/peaks.json")
-@needs("read", "Conversation")
-@blp.response(200, PeaksSchema)
+@blp.get("/<int:call_id>/peaks.json", Operation(needs("read", "Conversation"), answer=PeaksSchema))
 def get_peaks(call_id: int) -> dict[str, Any]:
     """Retrieve the peaks of a recording."""
     call = service.get_call(call_id)
@@ -67,11 +59,14 @@ def get_peaks(call_id: int) -> dict[str, Any]:
     return call.peaks
 
 
-@blp.get("/<int:call_id>/audio")
-@needs("read", "Conversation")
-@audited_read("call:listen")
-@blp.alt_response(200, content_type="audio/wav")
-@blp.alt_response(206, description="The part that Range asks for")
+@blp.get(
+    "/<int:call_id>/audio",
+    Operation(
+        needs("read", "Conversation"),
+        audit="call:listen",
+        answers=(Answer(content_type="audio/wav"), Answer(206, description="The part that Range asks for")),
+    ),
+)
 def get_audio(call_id: int) -> Response:
     """Retrieve a recording, or a part of it."""
     call = service.get_call(call_id)
@@ -105,12 +100,17 @@ def _part(range_text: str, size: int) -> tuple[int, int] | None:
     return (start, min(end, size)) if start < min(end, size) else None
 
 
-@blp.post("/<int:call_id>/corrections")
-@needs("review", "Conversation")
-@audited("call:correct")
-@blp.arguments(CorrectionSchema)
-@blp.response(201, CorrectionResultSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:call_id>/corrections",
+    Operation(
+        needs("review", "Conversation"),
+        audit="call:correct",
+        body=CorrectionSchema,
+        answer=CorrectionResultSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def correct_turn(args: dict[str, Any], call_id: int) -> dict[str, Any]:
     """Create a correction of what was heard in a turn."""
     call = service.get_call(call_id)

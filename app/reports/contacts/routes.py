@@ -6,7 +6,7 @@ from flask import Response
 
 from app.conversations.masking import may_see_names
 from app.core.http.api import Blueprint
-from app.core.security.visitor import needs
+from app.core.security.operations import Answer, Operation, needs
 from app.reports.answers import revalidated
 from app.reports.contacts.schemas import TimelineArgs, TimelineSchema
 from app.reports.contacts.service import read_timeline
@@ -14,10 +14,10 @@ from app.reports.contacts.service import read_timeline
 blp = Blueprint("timelines", __name__, url_prefix="/api/v1/contacts", description="What happened with a contact.")
 
 
-@blp.get("/<int:contact_id>/timeline")
-@needs("read", "Conversation")
-@blp.arguments(TimelineArgs, location="query")
-@blp.alt_response(200, schema=TimelineSchema)
+@blp.get(
+    "/<int:contact_id>/timeline",
+    Operation(needs("read", "Conversation"), query=TimelineArgs, answers=(Answer(schema=TimelineSchema),)),
+)
 def show_timeline(args: dict[str, Any], contact_id: int) -> Response:
     """Retrieve the timeline of a contact."""
     lanes, page, per = args["lane"], args["page"], args["per"]

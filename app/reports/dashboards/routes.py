@@ -4,16 +4,16 @@ from typing import Any
 
 from flask import Response, url_for
 
-from app.audit.recording import audited
 from app.core import clock
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
-from app.core.security.visitor import can, limited, needs, require_user
+from app.core.security.operations import Answer, Operation, needs
+from app.core.security.visitor import can, require_user
 from app.reports.answers import computed_once, revalidated
 from app.reports.context import ReportQuery
 from app.reports.dashboards import service
@@ -35,10 +35,7 @@ blp = Blueprint(
 )
 
 
-@blp.get("")
-@needs("read", "Dashboard")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, DashboardPageSchema)
+@blp.get("", Operation(needs("read", "Dashboard"), query=PageArgs, answer=DashboardPageSchema))
 def list_dashboards(args: dict[str, Any]) -> dict[str, Any]:
     """List your own and shared dashboards."""
     user = require_user()
@@ -46,13 +43,18 @@ def list_dashboards(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(page, items=service.serialize_dashboards(page, user))
 
 
-@blp.post("")
-@needs("read", "Dashboard")
-@audited("dashboard:create")
-@revisioned
-@blp.arguments(NewDashboardSchema)
-@blp.response(201, OwnDashboardSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="dashboard:create",
+        revisioned=True,
+        body=NewDashboardSchema,
+        answer=OwnDashboardSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_dashboard(args: dict[str, Any]) -> Reply:
     """Create a dashboard."""
     row = service.create_dashboard(args, require_user())
@@ -60,20 +62,16 @@ def create_dashboard(args: dict[str, Any]) -> Reply:
     return _representation(row, {"Location": url_for("own_dashboards.get_dashboard", dashboard_id=row.id)})
 
 
-@blp.get("/<int:dashboard_id>")
-@needs("read", "Dashboard")
-@revisioned
-@blp.response(200, OwnDashboardSchema)
+@blp.get("/<int:dashboard_id>", Operation(needs("read", "Dashboard"), revisioned=True, answer=OwnDashboardSchema))
 def get_dashboard(dashboard_id: int) -> Reply:
     """Retrieve a dashboard."""
     return _representation(service.get_dashboard(dashboard_id, require_user()))
 
 
-@blp.get("/<int:dashboard_id>/tiles")
-@needs("read", "Dashboard")
-@limited("report")
-@blp.arguments(TilesArgs, location="query")
-@blp.alt_response(200, schema=TilesSchema)
+@blp.get(
+    "/<int:dashboard_id>/tiles",
+    Operation(needs("read", "Dashboard"), limit="report", query=TilesArgs, answers=(Answer(schema=TilesSchema),)),
+)
 def show_dashboard_tiles(args: dict[str, Any], dashboard_id: int) -> Response:
     """Retrieve the contents of a dashboard's tiles."""
     user, question, language = require_user(), ReportQuery(**args), reading_language()
@@ -88,12 +86,17 @@ def show_dashboard_tiles(args: dict[str, Any], dashboard_id: int) -> Response:
     return revalidated(computed_once(compute, "tiles", repr(dashboard), question, minute, readable))
 
 
-@blp.post("/<int:dashboard_id>/tiles")
-@needs("read", "Dashboard")
-@audited("dashboard:update")
-@blp.arguments(AddedTileSchema)
-@blp.response(201, OwnDashboardSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:dashboard_id>/tiles",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="dashboard:update",
+        body=AddedTileSchema,
+        answer=OwnDashboardSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def add_tile(args: dict[str, Any], dashboard_id: int) -> Reply:
     """Create a tile of a dashboard."""
     row = service.own_dashboard(dashboard_id, require_user())
@@ -102,12 +105,16 @@ def add_tile(args: dict[str, Any], dashboard_id: int) -> Reply:
     return _representation(row)
 
 
-@blp.patch("/<int:dashboard_id>")
-@needs("read", "Dashboard")
-@audited("dashboard:update")
-@revisioned
-@blp.arguments(DashboardChangeSchema)
-@blp.response(200, OwnDashboardSchema)
+@blp.patch(
+    "/<int:dashboard_id>",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="dashboard:update",
+        revisioned=True,
+        body=DashboardChangeSchema,
+        answer=OwnDashboardSchema,
+    ),
+)
 def change_dashboard(args: dict[str, Any], dashboard_id: int) -> Reply:
     """Update a dashboard."""
     row = _get_for_change(dashboard_id)
@@ -116,11 +123,9 @@ def change_dashboard(args: dict[str, Any], dashboard_id: int) -> Reply:
     return _representation(row)
 
 
-@blp.delete("/<int:dashboard_id>")
-@needs("read", "Dashboard")
-@audited("dashboard:delete")
-@revisioned
-@blp.response(204)
+@blp.delete(
+    "/<int:dashboard_id>", Operation(needs("read", "Dashboard"), audit="dashboard:delete", revisioned=True, status=204)
+)
 def delete_dashboard(dashboard_id: int) -> None:
     """Delete a dashboard."""
     service.delete_dashboard(_get_for_change(dashboard_id))

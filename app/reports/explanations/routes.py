@@ -8,7 +8,7 @@ from flask import Response
 from app.conversations.masking import may_see_names
 from app.core.http.api import Blueprint
 from app.core.languages import reading_language
-from app.core.security.visitor import limited, needs
+from app.core.security.operations import Answer, Operation, needs
 from app.reports.answers import computed_once, revalidated
 from app.reports.context import ReportQuery
 from app.reports.explanations.schemas import ChangeExplanationSchema, ExplainArgs
@@ -23,12 +23,18 @@ def _add_call(report: str, subject: str) -> None:
     """Add the call of a report."""
     name = report.replace("/", "_")
 
-    @blp.get(f"/{report}/explain", endpoint=f"explain_{name}")
-    @needs("read", subject)
-    @limited("report")
-    @blp.doc(operationId=f"explain_{name}", summary=f"Explain a change in the {report} report.")
-    @blp.arguments(ExplainArgs, location="query")
-    @blp.alt_response(200, schema=ChangeExplanationSchema)
+    @blp.get(
+        f"/{report}/explain",
+        Operation(
+            needs("read", subject),
+            limit="report",
+            query=ExplainArgs,
+            answers=(Answer(schema=ChangeExplanationSchema),),
+            name=f"explain_{name}",
+            summary=f"Explain a change in the {report} report.",
+        ),
+        endpoint=f"explain_{name}",
+    )
     def explain_change(args: dict[str, Any]) -> Response:
         metric, split, names = args.pop("metric"), args.pop("by"), may_see_names()
         question, language = ReportQuery(**args), reading_language()

@@ -6,12 +6,11 @@ from typing import Any
 import orjson
 from flask import Response
 
-from app.audit.recording import audited_read
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
 from app.core.languages import reading_language
-from app.core.security.visitor import limited, needs
+from app.core.security.operations import Answer, Operation, needs
 from app.reports.answers import attach_file, computed_once, revalidated
 from app.reports.arguments import DashboardArgs
 from app.reports.context import ReportQuery
@@ -29,21 +28,21 @@ def _body(args: dict[str, Any]) -> bytes:
     return computed_once(partial(service.document, question, funnel, language), "funnel", question, funnel)
 
 
-@blp.get("/funnel")
-@needs("read", "Journey")
-@limited("report")
-@blp.arguments(FunnelArgs, location="query")
-@blp.alt_response(200, schema=FunnelSchema)
+@blp.get(
+    "/funnel",
+    Operation(needs("read", "Journey"), limit="report", query=FunnelArgs, answers=(Answer(schema=FunnelSchema),)),
+)
 def show_funnel(args: dict[str, Any]) -> Response:
     """Retrieve a funnel."""
     return revalidated(_body(args))
 
 
-@blp.get("/steps")
-@needs("read", "Journey")
-@limited("report")
-@blp.arguments(DashboardArgs, location="query")
-@blp.alt_response(200, schema=StepChoicesSchema)
+@blp.get(
+    "/steps",
+    Operation(
+        needs("read", "Journey"), limit="report", query=DashboardArgs, answers=(Answer(schema=StepChoicesSchema),)
+    ),
+)
 def list_funnel_steps(args: dict[str, Any]) -> Response:
     """List the steps a funnel can have."""
     question = ReportQuery(**args)
@@ -76,46 +75,62 @@ def _draw(args: dict[str, Any], figure_id: str) -> Response:
     return attach_file(content, PNG, f"{name}.png")
 
 
-@blp.get("/funnel.csv")
-@needs("export", "Journey")
-@limited("report")
-@audited_read("report:export")
-@blp.arguments(FunnelArgs, location="query")
-@blp.alt_response(200, content_type="text/csv")
+@blp.get(
+    "/funnel.csv",
+    Operation(
+        needs("export", "Journey"),
+        audit="report:export",
+        limit="report",
+        query=FunnelArgs,
+        answers=(Answer(content_type="text/csv"),),
+    ),
+)
 def export_funnel(args: dict[str, Any]) -> Response:
     """Retrieve a funnel as CSV."""
     return _export(args, "funnel")
 
 
-@blp.get("/split.csv")
-@needs("export", "Journey")
-@limited("report")
-@audited_read("report:export")
-@blp.arguments(FunnelArgs, location="query")
-@blp.alt_response(200, content_type="text/csv")
+@blp.get(
+    "/split.csv",
+    Operation(
+        needs("export", "Journey"),
+        audit="report:export",
+        limit="report",
+        query=FunnelArgs,
+        answers=(Answer(content_type="text/csv"),),
+    ),
+)
 def export_funnel_split(args: dict[str, Any]) -> Response:
     """Retrieve the parts of a funnel as CSV."""
     args["by"] = args["by"] or "channel"
     return _export(args, "split")
 
 
-@blp.get("/funnel.png")
-@needs("export", "Journey")
-@limited("report")
-@audited_read("report:export")
-@blp.arguments(FunnelArgs, location="query")
-@blp.alt_response(200, content_type=PNG)
+@blp.get(
+    "/funnel.png",
+    Operation(
+        needs("export", "Journey"),
+        audit="report:export",
+        limit="report",
+        query=FunnelArgs,
+        answers=(Answer(content_type=PNG),),
+    ),
+)
 def export_funnel_picture(args: dict[str, Any]) -> Response:
     """Retrieve a funnel as PNG."""
     return _draw(args, "funnel")
 
 
-@blp.get("/split.png")
-@needs("export", "Journey")
-@limited("report")
-@audited_read("report:export")
-@blp.arguments(FunnelArgs, location="query")
-@blp.alt_response(200, content_type=PNG)
+@blp.get(
+    "/split.png",
+    Operation(
+        needs("export", "Journey"),
+        audit="report:export",
+        limit="report",
+        query=FunnelArgs,
+        answers=(Answer(content_type=PNG),),
+    ),
+)
 def export_funnel_split_picture(args: dict[str, Any]) -> Response:
     """Retrieve the parts of a funnel as PNG."""
     args["by"] = args["by"] or "channel"

@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Response
 
-from app.audit.recording import audited, audited_read, unaudited
 from app.conversations.masking import may_see_names
 from app.core.db.base import db
 from app.core.http.api import Blueprint
@@ -12,7 +11,8 @@ from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
 from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
-from app.core.security.visitor import can, limited, needs, renders_answer, require_user
+from app.core.security.operations import UNAUDITED, Answer, Operation, needs
+from app.core.security.visitor import can, require_user
 from app.reports.answers import revalidated
 from app.reports.history import export, fixing, service
 from app.reports.history.arguments import FilterArgs
@@ -37,10 +37,12 @@ from app.reports.history.schemas import (
 blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Sessions, turns and messages.")
 
 
-@blp.get("/conversations")
-@needs("read", "Conversation")
-@blp.arguments(ConversationListArgs, location="query")
-@blp.alt_response(200, schema=ConversationPageSchema)
+@blp.get(
+    "/conversations",
+    Operation(
+        needs("read", "Conversation"), query=ConversationListArgs, answers=(Answer(schema=ConversationPageSchema),)
+    ),
+)
 def list_conversations(args: dict[str, Any]) -> Response:
     """List conversations, newest first by default."""
     place = {name: args[name] for name in ("sort", "page", "per")}
@@ -48,31 +50,36 @@ def list_conversations(args: dict[str, Any]) -> Response:
     return revalidated(service.list_conversations(filters_of(args), **place, names=may_see_names(), language=language))
 
 
-@blp.get("/conversations/filters")
-@needs("read", "Conversation")
-@blp.alt_response(200, schema=FilterFieldsSchema)
+@blp.get(
+    "/conversations/filters", Operation(needs("read", "Conversation"), answers=(Answer(schema=FilterFieldsSchema),))
+)
 def list_filter_fields() -> Response:
     """List the fields of the conversation filter."""
     return revalidated({"fields": describe_fields(reading_language()), "most": MOST})
 
 
-@blp.get("/conversations/filters/<key>/options")
-@needs("read", "Conversation")
-@limited("report")
-@blp.arguments(OptionArgs, location="query")
-@blp.alt_response(200, schema=FilterOptionsSchema)
+@blp.get(
+    "/conversations/filters/<key>/options",
+    Operation(
+        needs("read", "Conversation"), limit="report", query=OptionArgs, answers=(Answer(schema=FilterOptionsSchema),)
+    ),
+)
 def list_filter_options(args: dict[str, Any], key: str) -> Response:
     """List the values of a filter field."""
     q, args["q"] = args["q"], args.pop("words")
     return revalidated(service.list_options(key, filters_of(args), q, reading_language()))
 
 
-@blp.get("/conversations.xlsx")
-@needs("export", "Conversation")
-@limited("report")
-@audited_read("conversation:export")
-@blp.arguments(FilterArgs, location="query")
-@blp.alt_response(200, content_type=XLSX)
+@blp.get(
+    "/conversations.xlsx",
+    Operation(
+        needs("export", "Conversation"),
+        audit="conversation:export",
+        limit="report",
+        query=FilterArgs,
+        answers=(Answer(content_type=XLSX),),
+    ),
+)
 def export_conversation_workbook(args: dict[str, Any]) -> Response:
     """Retrieve the conversation list as a workbook."""
     sort, cols = args["sort"], args["cols"]
@@ -84,12 +91,16 @@ def export_conversation_workbook(args: dict[str, Any]) -> Response:
     return response
 
 
-@blp.get("/conversations.csv")
-@needs("export", "Conversation")
-@limited("report")
-@audited_read("conversation:export")
-@blp.arguments(FilterArgs, location="query")
-@blp.alt_response(200, content_type="text/csv")
+@blp.get(
+    "/conversations.csv",
+    Operation(
+        needs("export", "Conversation"),
+        audit="conversation:export",
+        limit="report",
+        query=FilterArgs,
+        answers=(Answer(content_type="text/csv"),),
+    ),
+)
 def export_conversations(args: dict[str, Any]) -> Response:
     """Export at most 10,000 conversations as CSV; `X-Total-Count` and the last line say when there are more."""
     sort, cols = args["sort"], args["cols"]
@@ -101,10 +112,10 @@ def export_conversations(args: dict[str, Any]) -> Response:
     return response
 
 
-@blp.get("/conversations/<int:conversation_id>")
-@needs("read", "Conversation")
-@blp.arguments(NeighbourArgs, location="query")
-@blp.alt_response(200, schema=TranscriptSchema)
+@blp.get(
+    "/conversations/<int:conversation_id>",
+    Operation(needs("read", "Conversation"), query=NeighbourArgs, answers=(Answer(schema=TranscriptSchema),)),
+)
 def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
     """Retrieve a conversation with turns, messages, and its neighbours in the list."""
     document = service.read_conversation(
@@ -113,11 +124,10 @@ def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
     return revalidated(document)
 
 
-@blp.post("/conversations/<int:conversation_id>/turns/<int:turn_number>/fix")
-@needs("update", "Bot")
-@audited("conversation:fix")
-@blp.arguments(FixSchema)
-@blp.response(201, FixedSchema)
+@blp.post(
+    "/conversations/<int:conversation_id>/turns/<int:turn_number>/fix",
+    Operation(needs("update", "Bot"), audit="conversation:fix", body=FixSchema, answer=FixedSchema, status=201),
+)
 def fix_turn(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict[str, Any]:
     """Fix a turn: its text becomes a phrase of the working copy, and a case replays it."""
     fixed = fixing.fix(conversation_id, turn_number, wanted, require_user().id)
@@ -125,31 +135,31 @@ def fix_turn(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict
     return fixed
 
 
-@blp.post("/conversations/<int:conversation_id>/turns/<int:turn_number>/fix/try")
-@needs("update", "Bot")
-@renders_answer
-@limited("report")
-@unaudited
-@blp.arguments(FixSchema)
-@blp.response(200, TriedSchema)
+@blp.post(
+    "/conversations/<int:conversation_id>/turns/<int:turn_number>/fix/try",
+    Operation(
+        needs("update", "Bot"), audit=UNAUDITED, limit="report", body=FixSchema, answer=TriedSchema, renders_answer=True
+    ),
+)
 def try_fix(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict[str, Any]:
     """Try a fix on the turn and the bot's cases without storing it."""
     return fixing.try_fix(conversation_id, turn_number, wanted)
 
 
-@blp.post("/conversations/<int:conversation_id>/turns/<int:turn_number>/fix/undo")
-@needs("update", "Bot")
-@audited("conversation:undo_fix")
-@blp.response(204)
+@blp.post(
+    "/conversations/<int:conversation_id>/turns/<int:turn_number>/fix/undo",
+    Operation(needs("update", "Bot"), audit="conversation:undo_fix", status=204),
+)
 def undo_fix(conversation_id: int, turn_number: int) -> None:
     """Undo the fix of a turn: its phrase and its case are deleted."""
     fixing.undo_fix(conversation_id, turn_number, require_user().id)
     db.session.commit()
 
 
-@blp.get("/conversations/<int:conversation_id>/journey")
-@needs("read", "Conversation")
-@blp.alt_response(200, schema=JourneySchema)
+@blp.get(
+    "/conversations/<int:conversation_id>/journey",
+    Operation(needs("read", "Conversation"), answers=(Answer(schema=JourneySchema),)),
+)
 def get_journey(conversation_id: int) -> Response:
     """List the contact's other conversations, newest first."""
     return revalidated(journey(conversation_id, names=may_see_names()))

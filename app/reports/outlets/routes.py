@@ -5,11 +5,10 @@ from typing import Any
 
 from flask import Response
 
-from app.audit.recording import audited_read
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
-from app.core.security.visitor import limited, needs
+from app.core.security.operations import Answer, Operation, needs
 from app.reports.answers import computed_once, revalidated
 from app.reports.outlets import service
 from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, OutletFileArgs
@@ -17,23 +16,28 @@ from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, Ou
 blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", description="Outlets report.")
 
 
-@blp.get("/outlets")
-@needs("read", "Dashboard")
-@limited("report")
-@blp.arguments(OutletArgs, location="query")
-@blp.alt_response(200, schema=ComparedOutletPageSchema)
+@blp.get(
+    "/outlets",
+    Operation(
+        needs("read", "Dashboard"), limit="report", query=OutletArgs, answers=(Answer(schema=ComparedOutletPageSchema),)
+    ),
+)
 def compare_outlets(args: dict[str, Any]) -> Response:
     """Retrieve the figures of outlets, and the rank of each."""
     question = service.OutletQuery(**args)
     return revalidated(computed_once(partial(service.compare, question), "outlets", repr(question)))
 
 
-@blp.get("/outlets.csv")
-@needs("export", "Dashboard")
-@limited("report")
-@audited_read("report:export")
-@blp.arguments(OutletFileArgs, location="query")
-@blp.alt_response(200, content_type="text/csv")
+@blp.get(
+    "/outlets.csv",
+    Operation(
+        needs("export", "Dashboard"),
+        audit="report:export",
+        limit="report",
+        query=OutletFileArgs,
+        answers=(Answer(content_type="text/csv"),),
+    ),
+)
 def export_outlets(args: dict[str, Any]) -> Response:
     """Export the figures of all outlets as CSV."""
     with REPORTS.taken():

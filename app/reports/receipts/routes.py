@@ -4,12 +4,12 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited
 from app.core.db.base import db, unlocked
 from app.core.errors import Forbidden
 from app.core.http.api import Blueprint
 from app.core.languages import reading_language
-from app.core.security.visitor import can, limited, needs, renders_answer, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import can, require_user
 from app.reports.metrics import DASHBOARD, ENGAGEMENT, USAGE
 from app.reports.receipts import service
 from app.reports.receipts.schemas import NewReceiptSchema, ReceiptSchema, VerificationSchema
@@ -26,12 +26,17 @@ def check_metric(metric_id: str) -> None:
         raise Forbidden
 
 
-@blp.post("")
-@needs("read", "Dashboard")
-@limited("report")
-@audited("receipt:create")
-@blp.arguments(NewReceiptSchema)
-@blp.response(201, ReceiptSchema)
+@blp.post(
+    "",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="receipt:create",
+        limit="report",
+        body=NewReceiptSchema,
+        answer=ReceiptSchema,
+        status=201,
+    ),
+)
 def create_receipt(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Create the receipt of a number."""
     check_metric(args["metric"])
@@ -44,10 +49,7 @@ def create_receipt(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]
     return answer, {"Location": url_for("receipts.get_receipt", receipt_id=answer["id"])}
 
 
-@blp.get("/<int:receipt_id>")
-@needs("read", "Dashboard")
-@limited("report")
-@blp.response(200, ReceiptSchema)
+@blp.get("/<int:receipt_id>", Operation(needs("read", "Dashboard"), limit="report", answer=ReceiptSchema))
 def get_receipt(receipt_id: int) -> dict[str, Any]:
     """Retrieve a receipt."""
     receipt = service.show_receipt(receipt_id, reading_language())
@@ -55,12 +57,16 @@ def get_receipt(receipt_id: int) -> dict[str, Any]:
     return receipt
 
 
-@blp.post("/<int:receipt_id>/verify")
-@needs("read", "Dashboard")
-@limited("report")
-@audited("receipt:verify")
-@renders_answer
-@blp.response(200, VerificationSchema)
+@blp.post(
+    "/<int:receipt_id>/verify",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="receipt:verify",
+        limit="report",
+        answer=VerificationSchema,
+        renders_answer=True,
+    ),
+)
 def verify_receipt(receipt_id: int) -> dict[str, Any]:
     """Verify a receipt: count its number again."""
     check_metric(service.get_receipt(receipt_id)[0].metric)

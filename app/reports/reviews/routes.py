@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from app.audit.recording import audited
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, matched_in, revisioned
+from app.core.http.etags import etag, matched, matched_in
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import can, needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import can, require_user
 from app.ingest.corrections import get_conversation
 from app.reports.review_schemas import ReviewSchema
 from app.reports.reviews import service
@@ -43,21 +43,20 @@ def _get_for_change(conversation_id: int) -> Conversation:
     return conversation
 
 
-@blp.get("/<int:conversation_id>/review")
-@needs("read", "Conversation")
-@revisioned
-@blp.response(200, ReviewSchema)
+@blp.get(
+    "/<int:conversation_id>/review", Operation(needs("read", "Conversation"), revisioned=True, answer=ReviewSchema)
+)
 def get_review(conversation_id: int) -> Reply:
     """Retrieve the review and the tags of a conversation."""
     return _representation(service.get_review(get_conversation(conversation_id)))
 
 
-@blp.put("/<int:conversation_id>/tags")
-@needs("review", "Conversation")
-@audited("conversation:tag")
-@revisioned
-@blp.arguments(TagsSchema)
-@blp.response(200, ReviewSchema)
+@blp.put(
+    "/<int:conversation_id>/tags",
+    Operation(
+        needs("review", "Conversation"), audit="conversation:tag", revisioned=True, body=TagsSchema, answer=ReviewSchema
+    ),
+)
 def set_tags(args: dict[str, Any], conversation_id: int) -> Reply:
     """Set the tags of a conversation."""
     row = service.set_tags(_get_for_change(conversation_id), args["tags"])
@@ -65,13 +64,17 @@ def set_tags(args: dict[str, Any], conversation_id: int) -> Reply:
     return _representation(row)
 
 
-@blp.put("/<int:conversation_id>/review")
-@needs("review", "Conversation")
-@audited("conversation:review")
-@revisioned
-@blp.arguments(ReviewChangeSchema)
-@blp.response(200, ReviewSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.put(
+    "/<int:conversation_id>/review",
+    Operation(
+        needs("review", "Conversation"),
+        audit="conversation:review",
+        revisioned=True,
+        body=ReviewChangeSchema,
+        answer=ReviewSchema,
+        problems=(409,),
+    ),
+)
 def set_review(args: dict[str, Any], conversation_id: int) -> Reply:
     """Review a conversation."""
     row = service.set_review(_get_for_change(conversation_id), require_user(), **args)
@@ -79,10 +82,10 @@ def set_review(args: dict[str, Any], conversation_id: int) -> Reply:
     return _representation(row)
 
 
-@blp.get("/<int:conversation_id>/comments")
-@needs("read", "Conversation")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, CommentPageSchema)
+@blp.get(
+    "/<int:conversation_id>/comments",
+    Operation(needs("read", "Conversation"), query=PageArgs, answer=CommentPageSchema),
+)
 def list_comments(args: dict[str, Any], conversation_id: int) -> dict[str, Any]:
     """List the comments of a conversation."""
     conversation = get_conversation(conversation_id)
@@ -92,11 +95,16 @@ def list_comments(args: dict[str, Any], conversation_id: int) -> dict[str, Any]:
     return with_more(page, people=people)
 
 
-@blp.post("/<int:conversation_id>/comments")
-@needs("review", "Conversation")
-@audited("conversation:comment")
-@blp.arguments(NewCommentSchema)
-@blp.response(201, CommentSchema)
+@blp.post(
+    "/<int:conversation_id>/comments",
+    Operation(
+        needs("review", "Conversation"),
+        audit="conversation:comment",
+        body=NewCommentSchema,
+        answer=CommentSchema,
+        status=201,
+    ),
+)
 def add_comment(args: dict[str, Any], conversation_id: int) -> ConversationComment:
     """Comment on a conversation."""
     row = service.add_comment(get_conversation(conversation_id), require_user(), args["text"].strip())
@@ -104,11 +112,10 @@ def add_comment(args: dict[str, Any], conversation_id: int) -> ConversationComme
     return row
 
 
-@blp.delete("/<int:conversation_id>/comments/<int:comment_id>")
-@needs("review", "Conversation")
-@audited("conversation:delete_comment")
-@revisioned
-@blp.response(204)
+@blp.delete(
+    "/<int:conversation_id>/comments/<int:comment_id>",
+    Operation(needs("review", "Conversation"), audit="conversation:delete_comment", revisioned=True, status=204),
+)
 def delete_comment(conversation_id: int, comment_id: int) -> None:
     """Delete your comment."""
     comment = service.get_own_comment(get_conversation(conversation_id), comment_id, require_user())

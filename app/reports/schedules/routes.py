@@ -4,15 +4,14 @@ from typing import Any
 
 from flask import Response, url_for
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http import concurrency
 from app.core.http.api import Blueprint
-from app.core.http.etags import revisioned
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
-from app.core.security.visitor import limited, needs, require_user
+from app.core.security.operations import Answer, Operation, needs
+from app.core.security.visitor import require_user
 from app.reports.schedules import mails, service
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery
 from app.reports.schedules.schemas import (
@@ -42,63 +41,63 @@ SCHEDULES = Resource(
 )
 
 
-@blp.get("")
-@needs("read", "Dashboard")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, SchedulePageSchema)
+@blp.get("", Operation(needs("read", "Dashboard"), query=PageArgs, answer=SchedulePageSchema))
 def list_schedules(args: dict[str, Any]) -> dict[str, Any]:
     """List your schedules."""
     page = paginate(service.list_schedules(require_user()), args, key=ReportSchedule.id)
     return with_more(page, items=service.show_schedules(page.items))
 
 
-@blp.post("")
-@needs("read", "Dashboard")
-@audited("schedule:create")
-@revisioned
-@blp.arguments(NewScheduleSchema)
-@blp.response(201, ScheduleSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="schedule:create",
+        revisioned=True,
+        body=NewScheduleSchema,
+        answer=ScheduleSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_schedule(args: dict[str, Any]) -> Reply:
     """Create a schedule."""
     return SCHEDULES.create(service.create_schedule(args, require_user()))
 
 
-@blp.get("/<int:schedule_id>")
-@needs("read", "Dashboard")
-@revisioned
-@blp.response(200, ScheduleSchema)
+@blp.get("/<int:schedule_id>", Operation(needs("read", "Dashboard"), revisioned=True, answer=ScheduleSchema))
 def get_schedule(schedule_id: int) -> Reply:
     """Retrieve a schedule."""
     return SCHEDULES.get(schedule_id)
 
 
-@blp.patch("/<int:schedule_id>")
-@needs("read", "Dashboard")
-@audited("schedule:update")
-@revisioned
-@blp.arguments(ScheduleChangeSchema)
-@blp.response(200, ScheduleSchema)
+@blp.patch(
+    "/<int:schedule_id>",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="schedule:update",
+        revisioned=True,
+        body=ScheduleChangeSchema,
+        answer=ScheduleSchema,
+    ),
+)
 def change_schedule(args: dict[str, Any], schedule_id: int) -> Reply:
     """Update a schedule."""
     return SCHEDULES.change(schedule_id, lambda row: service.change_schedule(row, args, require_user()))
 
 
-@blp.delete("/<int:schedule_id>")
-@needs("read", "Dashboard")
-@audited("schedule:delete")
-@revisioned
-@blp.response(204)
+@blp.delete(
+    "/<int:schedule_id>", Operation(needs("read", "Dashboard"), audit="schedule:delete", revisioned=True, status=204)
+)
 def delete_schedule(schedule_id: int) -> None:
     """Delete a schedule."""
     SCHEDULES.delete(schedule_id, service.delete_schedule)
 
 
-@blp.post("/<int:schedule_id>/restore")
-@needs("read", "Dashboard")
-@audited("schedule:restore")
-@blp.response(200, ScheduleSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:schedule_id>/restore",
+    Operation(needs("read", "Dashboard"), audit="schedule:restore", answer=ScheduleSchema, problems=(409,)),
+)
 def restore_schedule(schedule_id: int) -> Reply:
     """Restore a schedule that was deleted in the last 30 days."""
     row = service.restore_schedule(schedule_id, require_user())
@@ -106,12 +105,17 @@ def restore_schedule(schedule_id: int) -> Reply:
     return SCHEDULES.answer(row)
 
 
-@blp.post("/<int:schedule_id>/run")
-@needs("read", "Dashboard")
-@limited("report")
-@audited("schedule:run")
-@blp.response(202, ScheduleRunSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "/<int:schedule_id>/run",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="schedule:run",
+        limit="report",
+        answer=ScheduleRunSchema,
+        status=202,
+        problems=(409,),
+    ),
+)
 def run_schedule(schedule_id: int) -> dict[str, Any]:
     """Have a schedule's mails sent now."""
     job = service.run_schedule(service.get_schedule(schedule_id, require_user()))
@@ -119,11 +123,10 @@ def run_schedule(schedule_id: int) -> dict[str, Any]:
     return {"job": job.id}
 
 
-@blp.get("/<int:schedule_id>/preview")
-@needs("read", "Dashboard")
-@limited("report")
-@blp.alt_response(200, content_type="text/html")
-@blp.alt_response(409, "CONFLICT")
+@blp.get(
+    "/<int:schedule_id>/preview",
+    Operation(needs("read", "Dashboard"), limit="report", answers=(Answer(content_type="text/html"),), problems=(409,)),
+)
 def preview_schedule(schedule_id: int) -> Response:
     """Retrieve the mail that a schedule would send now, as a document for a sandboxed frame."""
     row = service.get_schedule(schedule_id, require_user())
@@ -132,10 +135,10 @@ def preview_schedule(schedule_id: int) -> Response:
     return Response(content, content_type=f"{kind}; charset=utf-8", headers=PREVIEW_HEADERS)
 
 
-@blp.get("/<int:schedule_id>/deliveries")
-@needs("read", "Dashboard")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, ScheduleDeliveryPageSchema)
+@blp.get(
+    "/<int:schedule_id>/deliveries",
+    Operation(needs("read", "Dashboard"), query=PageArgs, answer=ScheduleDeliveryPageSchema),
+)
 def list_schedule_deliveries(args: dict[str, Any], schedule_id: int) -> Page:
     """List the deliveries of a schedule."""
     row = service.get_schedule(schedule_id, require_user())

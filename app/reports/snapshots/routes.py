@@ -5,17 +5,17 @@ from typing import Any
 
 from flask import url_for
 
-from app.audit.recording import audited
 from app.clients.models import Client
 from app.clients.service import get_client
 from app.core.db.base import db, rows_by_id, unlocked
 from app.core.errors import Forbidden
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, revisioned
+from app.core.http.etags import etag, matched
 from app.core.http.listing import paginate, with_more
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
-from app.core.security.visitor import can, limited, needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import can, require_user
 from app.reports.models import MonthClose
 from app.reports.snapshots import closes, service
 from app.reports.snapshots.models import Snapshot
@@ -41,22 +41,24 @@ def _check_report(report: str) -> None:
         raise Forbidden
 
 
-@blp.get("")
-@needs("read", "Dashboard")
-@blp.arguments(PageArgs, location="query")
-@blp.response(200, SnapshotPageSchema)
+@blp.get("", Operation(needs("read", "Dashboard"), query=PageArgs, answer=SnapshotPageSchema))
 def list_snapshots(args: dict[str, Any]) -> dict[str, Any]:
     """List your snapshots."""
     page = paginate(service.list_snapshots(require_user().id), args, key=Snapshot.id)
     return with_more(page, items=[service.show_snapshot(row) for row in page.items])
 
 
-@blp.post("")
-@needs("read", "Dashboard")
-@limited("report")
-@audited("snapshot:create")
-@blp.arguments(NewSnapshotSchema)
-@blp.response(201, SnapshotSchema)
+@blp.post(
+    "",
+    Operation(
+        needs("read", "Dashboard"),
+        audit="snapshot:create",
+        limit="report",
+        body=NewSnapshotSchema,
+        answer=SnapshotSchema,
+        status=201,
+    ),
+)
 def create_snapshot(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Create a snapshot of a report."""
     _check_report(args["report"])
@@ -75,19 +77,16 @@ def _readable(snapshot: str) -> Snapshot:
     return row
 
 
-@blp.get("/<string:snapshot>")
-@needs("read", "Dashboard")
-@blp.response(200, WholeSnapshotSchema)
+@blp.get("/<string:snapshot>", Operation(needs("read", "Dashboard"), answer=WholeSnapshotSchema))
 def get_snapshot(snapshot: str) -> dict[str, Any]:
     """Retrieve a snapshot with its document."""
     row = _readable(snapshot)
     return service.show_snapshot(row) | {"document": service.read_document(row, reading_language())}
 
 
-@blp.get("/<string:snapshot>/changes")
-@needs("read", "Dashboard")
-@limited("report")
-@blp.response(200, SnapshotChangesSchema)
+@blp.get(
+    "/<string:snapshot>/changes", Operation(needs("read", "Dashboard"), limit="report", answer=SnapshotChangesSchema)
+)
 def list_changes(snapshot: str) -> dict[str, Any]:
     """List what has changed since a snapshot was made."""
     return service.find_changes(_readable(snapshot))
@@ -96,23 +95,25 @@ def list_changes(snapshot: str) -> dict[str, Any]:
 # ---- closed months ------------------------------------------------------------------------------------
 
 
-@months.get("")
-@needs("read", "Dashboard")
-@months.arguments(PageArgs, location="query")
-@months.response(200, MonthClosePageSchema)
+@months.get("", Operation(needs("read", "Dashboard"), query=PageArgs, answer=MonthClosePageSchema))
 def list_month_closes(args: dict[str, Any]) -> dict[str, Any]:
     """List closed months."""
     page = paginate(closes.list_closes(), args, key=MonthClose.id)
     return with_more(page, items=_serialize(page.items))
 
 
-@months.post("")
-@needs("update", "Client")
-@audited("month_close:create")
-@revisioned
-@months.arguments(NewMonthCloseSchema)
-@months.response(201, MonthCloseSchema)
-@months.alt_response(409, "CONFLICT")
+@months.post(
+    "",
+    Operation(
+        needs("update", "Client"),
+        audit="month_close:create",
+        revisioned=True,
+        body=NewMonthCloseSchema,
+        answer=MonthCloseSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def create_month_close(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Close a month of a client."""
     row = closes.close_month(get_client(args["client"], "client"), args["month"], require_user())
@@ -120,11 +121,9 @@ def create_month_close(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, 
     return _serialize([row])[0], etag(row)
 
 
-@months.delete("/<int:close_id>")
-@needs("update", "Client")
-@audited("month_close:delete")
-@revisioned
-@months.response(204)
+@months.delete(
+    "/<int:close_id>", Operation(needs("update", "Client"), audit="month_close:delete", revisioned=True, status=204)
+)
 def delete_month_close(close_id: int) -> None:
     """Reopen a closed month."""
     db.session.delete(matched(closes.get_close(close_id), MonthCloseSchema, lambda row: _serialize([row])[0]))

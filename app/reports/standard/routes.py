@@ -6,14 +6,13 @@ from typing import Any
 import orjson
 from flask import Response, request
 
-from app.audit.recording import audited_read
 from app.core.http import concurrency
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
 from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
 from app.core.mail.delivery import settings
-from app.core.security.visitor import limited, needs
+from app.core.security.operations import Answer, Operation, needs
 from app.reports.answers import attach_file
 from app.reports.arguments import ReportArgs, ReportViewArgs
 from app.reports.last_answers import answer_report, answers_from_store
@@ -43,23 +42,35 @@ def _add_calls(report: Report) -> None:
     """Add the calls of a report."""
     name, path = report.name.replace("/", "_"), report.name
 
-    @blp.get(f"/{path}", endpoint=f"show_{name}")
+    @blp.get(
+        f"/{path}",
+        Operation(
+            needs("read", report.subject),
+            limit="report",
+            query=ReportViewArgs,
+            answers=(Answer(schema=ReportSchema),),
+            name=f"show_{name}",
+            summary=f"Retrieve the {report.name} report.",
+        ),
+        endpoint=f"show_{name}",
+    )
     @answers_from_store(path)
-    @needs("read", report.subject)
-    @limited("report")
-    @blp.doc(operationId=f"show_{name}", summary=f"Retrieve the {report.name} report.")
-    @blp.arguments(ReportViewArgs, location="query")
-    @blp.alt_response(200, schema=ReportSchema)
     def show_report(args: dict[str, Any]) -> Response:
         return answer_report(path, args)
 
-    @blp.get(f"/{path}/<figure>.csv", endpoint=f"export_{name}_figure")
-    @needs("export", report.subject)
-    @limited("report")
-    @audited_read("report:export")
-    @blp.doc(operationId=f"export_{name}_figure", summary=f"Retrieve a figure of the {report.name} report as CSV.")
-    @blp.arguments(ReportArgs, location="query")
-    @blp.alt_response(200, content_type="text/csv")
+    @blp.get(
+        f"/{path}/<figure>.csv",
+        Operation(
+            needs("export", report.subject),
+            audit="report:export",
+            limit="report",
+            query=ReportArgs,
+            answers=(Answer(content_type="text/csv"),),
+            name=f"export_{name}_figure",
+            summary=f"Retrieve a figure of the {report.name} report as CSV.",
+        ),
+        endpoint=f"export_{name}_figure",
+    )
     def export_figure(args: dict[str, Any], figure: str) -> Response:
         document = orjson.loads(_body(path, args))
         lines = figure_csv(find_figure(document, figure))
@@ -72,24 +83,36 @@ def _add_files(report: Report) -> None:
     """Add the calls for a report's workbook, its pages and the pictures of its figures."""
     name, path = report.name.replace("/", "_"), report.name
 
-    @blp.get(f"/{path}.xlsx", endpoint=f"export_{name}")
-    @needs("export", report.subject)
-    @limited("report")
-    @audited_read("report:export")
-    @blp.doc(operationId=f"export_{name}", summary=f"Retrieve the {report.name} report as a workbook.")
-    @blp.arguments(ReportArgs, location="query")
-    @blp.alt_response(200, content_type=XLSX)
+    @blp.get(
+        f"/{path}.xlsx",
+        Operation(
+            needs("export", report.subject),
+            audit="report:export",
+            limit="report",
+            query=ReportArgs,
+            answers=(Answer(content_type=XLSX),),
+            name=f"export_{name}",
+            summary=f"Retrieve the {report.name} report as a workbook.",
+        ),
+        endpoint=f"export_{name}",
+    )
     def export_workbook(args: dict[str, Any]) -> Response:
         document = orjson.loads(_body(path, args))
         return attach_file(workbook(document), XLSX, f"{_file_name(document, name)}.xlsx")
 
-    @blp.get(f"/{path}.pdf", endpoint=f"export_{name}_pages")
-    @needs("export", report.subject)
-    @limited("report")
-    @audited_read("report:export")
-    @blp.doc(operationId=f"export_{name}_pages", summary=f"Retrieve the {report.name} report as PDF.")
-    @blp.arguments(ReportArgs, location="query")
-    @blp.alt_response(200, content_type=PDF)
+    @blp.get(
+        f"/{path}.pdf",
+        Operation(
+            needs("export", report.subject),
+            audit="report:export",
+            limit="report",
+            query=ReportArgs,
+            answers=(Answer(content_type=PDF),),
+            name=f"export_{name}_pages",
+            summary=f"Retrieve the {report.name} report as PDF.",
+        ),
+        endpoint=f"export_{name}_pages",
+    )
     def export_pages(args: dict[str, Any]) -> Response:
         # Drawing takes fonts and their shaping, which nothing else needs.
         from app.reports.pictures.files import report_pdf
@@ -99,13 +122,19 @@ def _add_files(report: Report) -> None:
             content = report_pdf(path, document, reading_language(), address=_address(path))
         return attach_file(content, PDF, f"{_file_name(document, name)}.pdf")
 
-    @blp.get(f"/{path}/<figure>.png", endpoint=f"export_{name}_picture")
-    @needs("export", report.subject)
-    @limited("report")
-    @audited_read("report:export")
-    @blp.doc(operationId=f"export_{name}_picture", summary=f"Retrieve a figure of the {report.name} report as PNG.")
-    @blp.arguments(ReportArgs, location="query")
-    @blp.alt_response(200, content_type=PNG)
+    @blp.get(
+        f"/{path}/<figure>.png",
+        Operation(
+            needs("export", report.subject),
+            audit="report:export",
+            limit="report",
+            query=ReportArgs,
+            answers=(Answer(content_type=PNG),),
+            name=f"export_{name}_picture",
+            summary=f"Retrieve a figure of the {report.name} report as PNG.",
+        ),
+        endpoint=f"export_{name}_picture",
+    )
     def export_picture(args: dict[str, Any], figure: str) -> Response:
         from app.reports.pictures.files import figure_png
 

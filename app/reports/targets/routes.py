@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from app.audit.recording import audited
 from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import paginate, with_more
-from app.core.security.visitor import needs, require_user
+from app.core.security.operations import Operation, needs
+from app.core.security.visitor import require_user
 from app.reports.models import Target
 from app.reports.targets import service
 from app.reports.targets.schemas import NewTargetSchema, TargetListArgs, TargetPageSchema, TargetSchema
@@ -14,10 +14,7 @@ from app.reports.targets.schemas import NewTargetSchema, TargetListArgs, TargetP
 blp = Blueprint("targets", __name__, url_prefix="/api/v1/targets", description="What metrics are meant to come to.")
 
 
-@blp.get("")
-@needs("read", "Dashboard")
-@blp.arguments(TargetListArgs, location="query")
-@blp.response(200, TargetPageSchema)
+@blp.get("", Operation(needs("read", "Dashboard"), query=TargetListArgs, answer=TargetPageSchema))
 def list_targets(args: dict[str, Any]) -> dict[str, Any]:
     """List targets, or all their changes."""
     query = service.list_targets(args["metric"], history=args["history"])
@@ -26,12 +23,17 @@ def list_targets(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(rows, **service.target_options())
 
 
-@blp.post("")
-@needs("update", "Dashboard")
-@audited("target:create")
-@blp.arguments(NewTargetSchema)
-@blp.response(201, TargetSchema)
-@blp.alt_response(409, "CONFLICT")
+@blp.post(
+    "",
+    Operation(
+        needs("update", "Dashboard"),
+        audit="target:create",
+        body=NewTargetSchema,
+        answer=TargetSchema,
+        status=201,
+        problems=(409,),
+    ),
+)
 def set_target(args: dict[str, Any]) -> Target:
     """Set a target."""
     row = service.set_target(require_user(), **args)

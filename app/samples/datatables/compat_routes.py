@@ -4,14 +4,13 @@ from typing import Any
 
 from flask import Response
 
-from app.audit.recording import audited, audited_read
 from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.http.csv_lines import attach_csv
-from app.core.http.etags import matched, revisioned, with_etag
+from app.core.http.etags import matched, with_etag
 from app.core.http.listing import Page, paginate, placed
 from app.core.http.resources import Reply
-from app.core.security.visitor import needs, signed_in
+from app.core.security.operations import SIGNED_IN, Answer, Operation, needs
 from app.samples.datatables import service
 from app.samples.datatables.models import TableRow
 from app.samples.datatables.schemas import (
@@ -41,45 +40,32 @@ suggested = Blueprint(
 )
 
 
-@tables.get("/initial-data")
-@needs("read", "Office")
-@tables.response(200, SpecifiedRowSchema(many=True))
+@tables.get("/initial-data", Operation(needs("read", "Office"), answer=SpecifiedRowSchema(many=True)))
 def initial_data() -> list[TableRow]:
     """List all rows."""
     return service.all_rows()
 
 
-@tables.get("/data")
-@needs("read", "Office")
-@tables.arguments(TableArgs, location="query")
-@tables.response(200, SpecifiedRowsSchema)
+@tables.get("/data", Operation(needs("read", "Office"), query=TableArgs, answer=SpecifiedRowsSchema))
 def table_data(args: dict[str, Any]) -> dict[str, Any]:
     """List all rows, and one page of those that contain a text."""
     rows, total = service.page_of(args["q"], args["page"], args["perPage"])
     return {"allData": service.all_rows(), "invoices": rows, "total": total}
 
 
-@completion.get("/data")
-@signed_in
-@completion.response(200, AutoCompleteSchema)
+@completion.get("/data", Operation(SIGNED_IN, answer=AutoCompleteSchema))
 def auto_complete() -> dict[str, Any]:
     """List all suggestions."""
     return {"autoComplete": service.suggestions()}
 
 
-@suggested.get("")
-@signed_in
-@suggested.arguments(SuggestArgs, location="query")
-@suggested.response(200, CompletionsSchema)
+@suggested.get("", Operation(SIGNED_IN, query=SuggestArgs, answer=CompletionsSchema))
 def suggest(args: dict[str, Any]) -> dict[str, Any]:
     """List the first suggestions that contain a text."""
     return {"found": service.suggest(args["q"])}
 
 
-@rows.get("")
-@needs("read", "Office")
-@rows.arguments(RowListArgs, location="query")
-@rows.response(200, TableRowPageSchema)
+@rows.get("", Operation(needs("read", "Office"), query=RowListArgs, answer=TableRowPageSchema))
 def list_rows(args: dict[str, Any]) -> Page:
     """List rows."""
     sort, descending = service.order_of(args["sort"])
@@ -87,19 +73,18 @@ def list_rows(args: dict[str, Any]) -> Page:
     return paginate(query, args, key=TableRow.id, sort=sort, descending=descending)
 
 
-@rows.get("/cities")
-@needs("read", "Office")
-@rows.response(200, TableCitiesSchema)
+@rows.get("/cities", Operation(needs("read", "Office"), answer=TableCitiesSchema))
 def list_cities() -> dict[str, Any]:
     """List the cities that rows can be filtered by."""
     return {"cities": service.cities()}
 
 
-@rows.get("/file")
-@needs("read", "Office")
-@audited_read("table_row:export")
-@rows.arguments(RowFileArgs, location="query")
-@rows.alt_response(200, content_type="text/csv")
+@rows.get(
+    "/file",
+    Operation(
+        needs("read", "Office"), audit="table_row:export", query=RowFileArgs, answers=(Answer(content_type="text/csv"),)
+    ),
+)
 def export_rows(args: dict[str, Any]) -> Response:
     """Export the named rows, or all that match, as CSV; the export is logged."""
     sort, descending = service.order_of(args["sort"])
@@ -108,22 +93,23 @@ def export_rows(args: dict[str, Any]) -> Response:
     return attach_csv(service.as_csv(rows), "table", stored=False)
 
 
-@rows.get("/<int:row_id>")
-@needs("read", "Office")
-@revisioned
-@rows.response(200, TableRowSchema)
+@rows.get("/<int:row_id>", Operation(needs("read", "Office"), revisioned=True, answer=TableRowSchema))
 def get_row(row_id: int) -> Reply:
     """Retrieve a row."""
     row = service.get_row(row_id)
     return with_etag(row)
 
 
-@rows.patch("/<int:row_id>")
-@needs("update", "Office")
-@audited("table_row:update")
-@revisioned
-@rows.arguments(TableRowChangeSchema)
-@rows.response(200, TableRowSchema)
+@rows.patch(
+    "/<int:row_id>",
+    Operation(
+        needs("update", "Office"),
+        audit="table_row:update",
+        revisioned=True,
+        body=TableRowChangeSchema,
+        answer=TableRowSchema,
+    ),
+)
 def change_row(args: dict[str, Any], row_id: int) -> Reply:
     """Update a row."""
     row = matched(service.get_row(row_id), TableRowSchema)

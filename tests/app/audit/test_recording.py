@@ -18,8 +18,8 @@ from app.bots.catalog.models import Bot
 from app.core.db.availability import room
 from app.core.db.base import db
 from app.core.db.tenancy import within
-from app.core.security import visitor
 from app.core.security.nested import nest
+from app.core.security.operations import PUBLIC, Operation, operation_of
 from app.core.security.visitor import SAFE, Visitor, check_declared
 from tests.conftest import add_person, add_workspace
 from tests.factories.audit import audit_events
@@ -33,20 +33,21 @@ def test_every_operation_that_writes_declares_an_action(app: Flask) -> None:
     tags = set()
     for rule in app.url_map.iter_rules():
         view = app.view_functions[rule.endpoint]
-        if hasattr(view, "ability") and (rule.methods or set()) - SAFE:
-            assert hasattr(view, "audit"), rule.endpoint
-            tags.add(view.audit)
+        operation = operation_of(view)
+        if operation.access.is_call and (rule.methods or set()) - SAFE:
+            assert operation.audit, rule.endpoint
+            tags.add(operation.audit)
     assert len(tags) > 12
 
 
 def test_one_that_declares_none_stops_the_start() -> None:
     app = Flask(__name__)
 
-    @visitor.public
     def write() -> str:
         """Write."""
         return ""
 
+    write.operation = Operation(PUBLIC)  # type: ignore[attr-defined]
     app.add_url_rule("/w", "area.write", write, methods=["POST"])
     with pytest.raises(RuntimeError, match=r"area\.write .* declares no action"):
         check_declared(app, {"area"})

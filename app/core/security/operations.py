@@ -1,0 +1,125 @@
+"""What an operation says of itself: who may call it, what it is recorded as, what it takes and answers."""
+
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, Final
+
+from app.core.security import abilities
+
+LARGEST_BODY, LARGEST_UPLOAD = 2**20, 10 * 2**20
+"""Bytes of a body, and of one with files; what is larger is refused before it is read."""
+UNAUDITED: Final = "-"
+"""The action of an operation that changes nothing that anybody would ask after."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may call an operation, by the name that its description has."""
+
+    name: str
+    ability: tuple[str, str] | None = None
+    """What is asked of everybody; None where there is nothing to ask."""
+    own: bool = False
+    """Any signed-in person, about what is their own."""
+    credentials: bool = True
+    """Whether tokens and cookies are looked at; else the caller is proved by what the operation is sent."""
+    is_call: bool = True
+    """A call of the API: pages are checked by the page table instead, files are for everybody."""
+
+
+def needs(action: str, subject: str) -> Access:
+    """Return access for those who have an ability; the check itself is in one place, before every view."""
+    if action not in abilities.ACTIONS or subject not in (*abilities.SUBJECTS, "all"):
+        raise ValueError(f"{action} {subject} is no ability.")
+    return Access(f"{action} {subject}", (action, subject))
+
+
+SIGNED_IN = Access("signed in", ("read", "Auth"), own=True)
+PUBLIC = Access("public")
+WITHOUT_CREDENTIALS = Access("public", credentials=False)
+"""Everybody, whatever else their browser sends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer that a view makes itself, for the description."""
+
+    status: int | str = 200
+    _: KW_ONLY
+    schema: Any = None
+    content_type: str | None = None
+    description: str | None = None
+    success: bool = False
+    """Whether it is what the operation is called for, beside others that are no problems either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A call of the API: everything that is not in its code."""
+
+    access: Access
+    _: KW_ONLY
+    audit: str = ""
+    """The action it is recorded as: a write's with its commit, a reading's before its good answer leaves."""
+    by_service: bool = False
+    """Its service records the action itself."""
+    revisioned: bool = False
+    """Answers with an ETag, and asks for If-Match when it writes."""
+    limit: str = ""
+    """A window of its own for each person, beside the general one."""
+    largest: int | None = None
+    """Bytes of a body with files; counts as an upload."""
+    files: Any = None
+    form: Any = None
+    query: Any = None
+    body: Any = None
+    """Schemas of what it takes, in the order in which the view gets them."""
+    answer: Any = None
+    """The schema of what the view returns."""
+    status: int | None = None
+    content_type: str | None = None
+    answers: tuple[Answer, ...] = ()
+    problems: tuple[int, ...] = ()
+    """Statuses besides those that every operation of its kind may end in."""
+    renders_answer: bool | Callable[[Any], bool] = False
+    """Whether a form shows the answer at once, or which answers, because no later page could."""
+    enrolling: bool = False
+    """Open to those who must set up a second factor before anything else."""
+    ends_viewing: bool = False
+    """Open to those who view as someone else, because it ends that."""
+    by_address: bool = False
+    """A file that is also had by a signed address, for clients whose pictures can send no token."""
+    checks_csrf: bool = False
+    """Its view checks for itself that a write comes from our own pages."""
+    name: str | None = None
+    summary: str | None = None
+    """What the description has instead of the view's name and docstring."""
+
+    @property
+    def action(self) -> str | None:
+        """The action that its commit is recorded as."""
+        return None if self.by_service or self.audit in ("", UNAUDITED) else self.audit
+
+    @property
+    def window(self) -> str:
+        """The window it counts in beside the general one."""
+        return "upload" if self.largest is not None else self.limit
+
+    @property
+    def taken(self) -> dict[str, Any]:
+        """The schemas of what it takes, by their place."""
+        places = {"files": self.files, "form": self.form, "query": self.query, "json": self.body}
+        return {place: schema for place, schema in places.items() if schema is not None}
+
+    def renders(self, answer: Any) -> bool:
+        """Whether a form shows an answer at once."""
+        return self.renders_answer(answer) if callable(self.renders_answer) else self.renders_answer
+
+
+PAGE = Operation(Access("page", is_call=False))
+FILE = Operation(Access("file", credentials=False, is_call=False))
+
+
+def operation_of(view: Any) -> Operation:
+    """Return what a view says of itself; a page, where it says nothing."""
+    return getattr(view, "operation", PAGE)
