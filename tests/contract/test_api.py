@@ -211,3 +211,11 @@ def test_specified_calls_say_that_they_are_lenient_and_ours_that_they_are_not(ap
         for content in operation.get("requestBody", {}).get("content", {}).values():
             schema = resolve(content["schema"])
             assert schema["additionalProperties"] is not path.startswith(OWN), f"{method} {path}"
+
+
+def test_operations_are_printed_with_what_they_say_of_themselves(app: Flask) -> None:
+    printed = app.test_cli_runner().invoke(args=["operations", "/bots/<int:bot_id>/uploads"]).output
+    every = app.test_cli_runner().invoke(args=["operations"]).output.splitlines()
+    change = next(line for line in every if " PATCH " in line and line.startswith("/api/v1/bots/<int:bot_id> "))
+    assert change.split()[2:] == ["update", "Bot", "bot:update", "revisioned", "bots.change_bot"]
+    assert len(every) > 700 and all(line.startswith("/") for line in every) and printed == ""

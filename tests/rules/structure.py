@@ -3,6 +3,7 @@
 import ast
 import re
 import unicodedata
+from collections.abc import Iterator
 from configparser import ConfigParser
 from pathlib import Path
 
@@ -83,6 +84,23 @@ def imported_tests(folder: Path = ROOT / "tests") -> list[str]:
     return imports
 
 
+def decorators() -> float:
+    """How many decorators a view of a call has, in the mean."""
+    counts = []
+    for file in (ROOT / "app").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            listed = [ast.unparse(name) for name in getattr(node, "decorator_list", [])]
+            if any(re.match(r"\w+\.(?:get|post|put|patch|delete)\(", name) for name in listed):
+                counts.append(len(listed))
+    return sum(counts) / len(counts)
+
+
+def styles() -> Iterator[str]:
+    """All lines of the sheets."""
+    for file in (ROOT / "ui").rglob("*.css"):
+        yield from file.read_text().splitlines()
+
+
 def main() -> None:
     """Print each figure beside its goal."""
     graph = grimp.build_graph("app", exclude_type_checking_imports=True)
@@ -99,6 +117,8 @@ def main() -> None:
         ("upward imports", len(upward), "0"),
         ("levels of groups in app", depth(pairs, order), "≤ 10"),
         ("modules at app's root", len(root), "≤ 8"),
+        ("decorators a view", round(decorators(), 2), "≤ 2"),
+        ("lines of styles", len([*styles()]), "≤ 8,000"),
         ("files a warm page passes", len(warm.files), "≤ 30"),
         ("  their packages", len(warm.packages), ""),
         ("  calls from one package into another", warm.crossings, ""),
