@@ -102,6 +102,7 @@ def look_at_invitation(args: dict[str, Any]) -> InvitationReply:
         body=LinkPasswordArgs,
         answer=schemas.JoinedSchema,
         problems=(404, 410),
+        checks_csrf=True,  # The token in the body is the proof; other sites cannot send JSON.
     ),
 )
 def accept(args: dict[str, Any]) -> dict[str, Any]:
@@ -112,7 +113,3 @@ def accept(args: dict[str, Any]) -> dict[str, Any]:
         give_cookies(open_session(user, "cookie", device(), keep=False))
         db.session.commit()
     return {"next": "/"}
-
-
-# The token in the body is the proof; other sites cannot send JSON.
-accept.checks_csrf = True
