@@ -12,7 +12,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.http.listing import Page, paginate
-from app.core.security.operations import Answer, Operation, needs
+from app.core.security.operations import Operation, needs
 
 blp = Blueprint("audit", __name__, url_prefix="/api/v1/audit", description="Audit log.")
 _TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl; charset=utf-8"}
@@ -33,7 +33,7 @@ def list_events(args: dict[str, Any]) -> Page:
         audit="audit:export",
         limit="report",
         query=AuditExportArgs,
-        answers=(Answer(content_type="text/csv"),),
+        content_type="text/csv",
     ),
 )
 def export_events(args: dict[str, Any]) -> Response:

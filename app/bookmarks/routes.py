@@ -25,7 +25,7 @@ from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
-from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Answer, Operation, needs
+from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Operation, needs
 from app.core.security.visitor import require_user
 from app.reports.alerts.rule_schemas import AlertSchema, WatchSchema
 from app.reports.alerts.service import show_alert
@@ -114,7 +114,7 @@ def watch_bookmark(args: dict[str, Any], bookmark_id: int) -> Reply:
     return show_alert(row), etag(row) | {"Location": url_for("alerts.get_alert", alert_id=row.id)}
 
 
-@blp.get("/file", Operation(SIGNED_IN, answers=(Answer(content_type="application/json"),)))
+@blp.get("/file", Operation(SIGNED_IN, content_type="application/json"))
 def export_bookmarks() -> Response:
     """Export your bookmarks as a JSON file."""
     response = Response(files.written(require_user().id), content_type="application/json")

@@ -29,7 +29,7 @@ from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource, single
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import LARGEST_UPLOAD, Answer, Operation, needs
+from app.core.security.operations import LARGEST_UPLOAD, Operation, needs
 from app.core.security.visitor import require_user
 
 blp = Blueprint("clients", __name__, url_prefix="/api/v1/clients", description="Clients.")
@@ -234,9 +234,7 @@ def add_consent(args: dict[str, Any], client_id: int) -> ClientConsent:
     return row
 
 
-@media.get(
-    "/<string:digest>", Operation(needs("read", "Client"), answers=(Answer(content_type="image/*"),), by_address=True)
-)
+@media.get("/<string:digest>", Operation(needs("read", "Client"), content_type="image/*", by_address=True))
 def get_logo(digest: str) -> Response:
     """Retrieve a client's logo."""
     logo = service.find_logo(digest)

@@ -9,7 +9,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import Answer, Operation, needs
+from app.core.security.operations import Operation, needs
 from app.core.security.visitor import visitor
 from app.exports import service
 from app.exports.formats import FORMATS
@@ -89,7 +89,7 @@ def cancel_export(export_id: int) -> Export:
 
 @blp.get(
     "/<int:export_id>/file",
-    Operation(needs("export", "Conversation"), audit="export:download", answers=(Answer(content_type="*/*"),)),
+    Operation(needs("export", "Conversation"), audit="export:download", content_type="*/*"),
 )
 def download_export(export_id: int) -> Response:
     """Download the file of a finished export, whole or in ranges."""

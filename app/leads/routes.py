@@ -81,7 +81,7 @@ def list_leads(args: dict[str, Any]) -> Page:
         needs("export", "Lead"),
         audit="lead:export",
         query=LeadListArgs(exclude=["page", "per"]),
-        answers=(Answer(content_type="text/csv"),),
+        content_type="text/csv",
     ),
 )
 def export_leads(args: dict[str, Any]) -> Response:

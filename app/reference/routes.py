@@ -115,7 +115,7 @@ def order_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
     return {"ids": ids}
 
 
-@blp.get("/<list>/file", Operation(needs("read", "Reference"), answers=(Answer(content_type="text/csv"),)))
+@blp.get("/<list>/file", Operation(needs("read", "Reference"), content_type="text/csv"))
 def export_entries(list: str) -> Response:
     """Export a code list as CSV, which can be imported again."""
     kind = get_list(list)

@@ -14,7 +14,7 @@ from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import paginate, with_more
 from app.core.languages import reading_language
-from app.core.security.operations import Answer, Operation, needs
+from app.core.security.operations import Operation, needs
 from app.reports import contact_list, export, metrics, now, restatements, service
 from app.reports.answers import computed_once, revalidated
 from app.reports.arguments import DashboardArgs, DashboardViewArgs, ReportArgs
@@ -37,9 +37,7 @@ blp = Blueprint("reports", __name__, url_prefix="/api/v1", description="Reports 
 
 @blp.get(
     "/reports/dashboard",
-    Operation(
-        needs("read", "Dashboard"), limit="report", query=DashboardViewArgs, answers=(Answer(schema=DashboardSchema),)
-    ),
+    Operation(needs("read", "Dashboard"), limit="report", query=DashboardViewArgs, answer=DashboardSchema),
 )
 @answers_from_store(service.DASHBOARD_NAME, brief=service.DASHBOARD_PAGE)
 def show_dashboard(args: dict[str, Any]) -> Response:
@@ -61,7 +59,7 @@ def show_now(args: dict[str, Any]) -> dict[str, Any]:
         audit="report:export",
         limit="report",
         query=ReportArgs,
-        answers=(Answer(content_type="text/csv"),),
+        content_type="text/csv",
     ),
 )
 def export_figure(args: dict[str, Any], figure: str) -> Response:
@@ -97,7 +95,7 @@ def count_people(args: dict[str, Any]) -> dict[str, Any]:
         needs("read", "Conversation"),
         limit="report",
         query=ContactListArgs,
-        answers=(Answer(schema=ContactPageSchema),),
+        answer=ContactPageSchema,
     ),
 )
 def list_contacts(args: dict[str, Any]) -> Response:

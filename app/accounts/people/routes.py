@@ -23,7 +23,7 @@ from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
-from app.core.security.operations import Answer, Operation, needs
+from app.core.security.operations import Operation, needs
 from app.core.security.visitor import current_ability, require_user
 
 blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="People of the workspace.")
@@ -67,9 +67,7 @@ def count_people(args: dict[str, Any]) -> dict[str, dict[str, int]]:
 
 @blp.get(
     "/file",
-    Operation(
-        needs("export", "User"), audit="user:export", query=PeopleFileArgs, answers=(Answer(content_type="text/csv"),)
-    ),
+    Operation(needs("export", "User"), audit="user:export", query=PeopleFileArgs, content_type="text/csv"),
 )
 def export_people(args: dict[str, Any]) -> Response:
     """Export the first 10,000 people that match as CSV; the export is logged."""

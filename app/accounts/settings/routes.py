@@ -14,7 +14,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.http.etags import etag, matched
 from app.core.http.resources import Reply
-from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Answer, Operation
+from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Operation
 from app.core.security.visitor import require_user
 
 specified = SpecifiedBlueprint(
@@ -163,7 +163,7 @@ def disconnect(connection_id: int) -> None:
 
 @media.get(
     "/avatars/<string:digest>",
-    Operation(SIGNED_IN, answers=(Answer(content_type="image/*"),), enrolling=True, by_address=True),
+    Operation(SIGNED_IN, content_type="image/*", enrolling=True, by_address=True),
 )
 def get_avatar(digest: str) -> Response:
     """Retrieve a person's picture.

@@ -27,7 +27,7 @@ from app.core.http.etags import etag, matched
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
-from app.core.security.operations import LARGEST_BODY, Answer, Operation, needs
+from app.core.security.operations import LARGEST_BODY, Operation, needs
 
 blp = Blueprint("documents", __name__, url_prefix="/api/v1/bots", description="Documents that bots answer from.")
 
@@ -172,7 +172,7 @@ def list_passages(args: dict[str, Any], bot_id: int, bot_document_id: int) -> di
 
 @blp.get(
     "/<int:bot_id>/documents/<int:bot_document_id>/chunks/<int:passage_id>/picture",
-    Operation(needs("read", "Bot"), answers=(Answer(content_type="image/webp"),), problems=(503,)),
+    Operation(needs("read", "Bot"), content_type="image/webp", problems=(503,)),
 )
 def get_passage_picture(bot_id: int, bot_document_id: int, passage_id: int) -> Response:
     """Retrieve a picture of the PDF page a passage is on, with the passage highlighted."""

@@ -28,7 +28,7 @@ from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import LARGEST_BODY, PUBLIC, Answer, Operation, needs
+from app.core.security.operations import LARGEST_BODY, PUBLIC, Operation, needs
 
 blp = Blueprint("media_library", __name__, url_prefix="/api/v1/bots", description="Pictures and PDFs of bots.")
 files = Blueprint("bot_media", __name__, url_prefix=service.PREFIX, description="Public files of media libraries.")
@@ -138,7 +138,7 @@ def list_uses(args: dict[str, Any], bot_id: int, medium_id: int) -> dict[str, An
 
 @files.get(
     "/<int:workspace_id>/<string(length=64):digest>/<string(length=32):signature>/<string:form>",
-    Operation(PUBLIC, answers=(Answer(content_type="image/*"),)),
+    Operation(PUBLIC, content_type="image/*"),
 )
 def get_file(workspace_id: int, digest: str, signature: str, form: str) -> Response:
     """Retrieve a file of a media library by the address that its medium names."""

@@ -9,7 +9,7 @@ from app.content.blog.feed import atom
 from app.content.editor.shapes import LanguageArgs
 from app.core.http.api import SpecifiedBlueprint
 from app.core.languages import reading_language
-from app.core.security.operations import PUBLIC, Answer, Operation
+from app.core.security.operations import PUBLIC, Operation
 
 blp = SpecifiedBlueprint("blog", __name__, url_prefix="/blog", description="Blog posts and comments.")
 
@@ -40,7 +40,7 @@ def edit(args: dict[str, Any]) -> dict[str, Any]:
     return service.specified_edit(args["id"], reading_language(args["hl"]))
 
 
-@blp.get("/feed.xml", Operation(PUBLIC, query=LanguageArgs, answers=(Answer(content_type="application/atom+xml"),)))
+@blp.get("/feed.xml", Operation(PUBLIC, query=LanguageArgs, content_type="application/atom+xml"))
 def feed(args: dict[str, Any]) -> Response:
     """Retrieve the newest posts as an Atom feed."""
     return atom(reading_language(args["hl"]))

@@ -11,7 +11,7 @@ from app.core.http.etags import etag
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply, Resource
-from app.core.security.operations import LARGEST_UPLOAD, Answer, Operation, needs
+from app.core.security.operations import LARGEST_UPLOAD, Operation, needs
 from app.core.security.visitor import can, require_user
 from app.masters.documents import service
 from app.masters.documents.files import LARGEST, check_file
@@ -78,7 +78,7 @@ def get_customer_document(customer_document_id: int) -> Reply:
 
 @blp.get(
     "/<int:customer_document_id>/file",
-    Operation(needs("reveal", "Pii"), audit="customer_document:open", answers=(Answer(content_type="image/*"),)),
+    Operation(needs("reveal", "Pii"), audit="customer_document:open", content_type="image/*"),
 )
 def get_customer_document_file(customer_document_id: int) -> Response:
     """Retrieve the file of a document: a picture to be shown, a PDF to be saved."""
@@ -94,7 +94,7 @@ def get_customer_document_file(customer_document_id: int) -> Response:
     Operation(
         needs("reveal", "Pii"),
         audit="customer_document:open",
-        answers=(Answer(content_type="image/webp"),),
+        content_type="image/webp",
         problems=(503,),
     ),
 )

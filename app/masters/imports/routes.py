@@ -266,7 +266,7 @@ def _after(step: Any, import_id: int) -> Any:
         needs("create", "Master"),
         audit="master_import:download",
         query=WhyArgs,
-        answers=(Answer(content_type="text/csv"),),
+        content_type="text/csv",
     ),
 )
 def download_master_errors(args: dict[str, Any], master_import_id: int) -> Response:

@@ -8,7 +8,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
-from app.core.security.operations import LARGEST_UPLOAD, Answer, Operation, needs
+from app.core.security.operations import LARGEST_UPLOAD, Operation, needs
 from app.office.calendar import exchange, service
 from app.office.calendar.models import Event
 from app.office.calendar.schemas import (
@@ -45,7 +45,7 @@ def events_between(args: dict[str, Any]) -> dict[str, Any]:
     return service.between(args["from_"], args["to"], args["calendars"])
 
 
-@blp.get("/file", Operation(needs("read", "Office"), answers=(Answer(content_type="text/calendar"),)))
+@blp.get("/file", Operation(needs("read", "Office"), content_type="text/calendar"))
 def download_events() -> Response:
     """Export all events as an iCalendar file."""
     response = Response(exchange.written(), content_type="text/calendar; charset=utf-8")

@@ -14,7 +14,7 @@ from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import ListArgs
 from app.core.realtime import position
-from app.core.security.operations import SIGNED_IN, Answer, Operation
+from app.core.security.operations import SIGNED_IN, Operation
 from app.core.security.visitor import require_user
 from app.office.email import addresses, files, serializers, service, writing
 from app.office.email.models import LABELS, Mail
@@ -162,7 +162,7 @@ def begin_answer(args: dict[str, Any], mail_id: int) -> dict[str, Any]:
     return writing.answer_to(user, service.get_mail(user, mail_id), args["kind"])
 
 
-@blp.get("/bodies/<int:mail_id>", Operation(SIGNED_IN, query=MailBodyArgs, answers=(Answer(content_type="text/html"),)))
+@blp.get("/bodies/<int:mail_id>", Operation(SIGNED_IN, query=MailBodyArgs, content_type="text/html"))
 def get_body(args: dict[str, Any], mail_id: int) -> Response:
     """Retrieve a mail's body as a document for a sandboxed frame."""
     mail = service.get_mail(require_user(), mail_id)
@@ -173,7 +173,7 @@ def get_body(args: dict[str, Any], mail_id: int) -> Response:
 
 @blp.get(
     "/<int:mail_id>/attachments/<int:attachment_id>",
-    Operation(SIGNED_IN, answers=(Answer(content_type="application/octet-stream"),), by_address=True),
+    Operation(SIGNED_IN, content_type="application/octet-stream", by_address=True),
 )
 def get_attachment(mail_id: int, attachment_id: int) -> Response:
     """Download an attachment; pictures are shown inline.

@@ -6,7 +6,7 @@ from flask import Response
 
 from app.conversations.masking import may_see_names
 from app.core.http.api import Blueprint
-from app.core.security.operations import Answer, Operation, needs
+from app.core.security.operations import Operation, needs
 from app.reports.answers import revalidated
 from app.reports.contacts.schemas import TimelineArgs, TimelineSchema
 from app.reports.contacts.service import read_timeline
@@ -16,7 +16,7 @@ blp = Blueprint("timelines", __name__, url_prefix="/api/v1/contacts", descriptio
 
 @blp.get(
     "/<int:contact_id>/timeline",
-    Operation(needs("read", "Conversation"), query=TimelineArgs, answers=(Answer(schema=TimelineSchema),)),
+    Operation(needs("read", "Conversation"), query=TimelineArgs, answer=TimelineSchema),
 )
 def show_timeline(args: dict[str, Any], contact_id: int) -> Response:
     """Retrieve the timeline of a contact."""

@@ -12,7 +12,7 @@ from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
-from app.core.security.operations import Answer, Operation, needs
+from app.core.security.operations import Operation, needs
 from app.core.security.visitor import can, require_user
 from app.reports.answers import computed_once, revalidated
 from app.reports.context import ReportQuery
@@ -70,7 +70,7 @@ def get_dashboard(dashboard_id: int) -> Reply:
 
 @blp.get(
     "/<int:dashboard_id>/tiles",
-    Operation(needs("read", "Dashboard"), limit="report", query=TilesArgs, answers=(Answer(schema=TilesSchema),)),
+    Operation(needs("read", "Dashboard"), limit="report", query=TilesArgs, answer=TilesSchema),
 )
 def show_dashboard_tiles(args: dict[str, Any], dashboard_id: int) -> Response:
     """Retrieve the contents of a dashboard's tiles."""

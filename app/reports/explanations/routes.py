@@ -8,7 +8,7 @@ from flask import Response
 from app.conversations.masking import may_see_names
 from app.core.http.api import Blueprint
 from app.core.languages import reading_language
-from app.core.security.operations import Answer, Operation, needs
+from app.core.security.operations import Operation, needs
 from app.reports.answers import computed_once, revalidated
 from app.reports.context import ReportQuery
 from app.reports.explanations.schemas import ChangeExplanationSchema, ExplainArgs
@@ -29,7 +29,7 @@ def _add_call(report: str, subject: str) -> None:
             needs("read", subject),
             limit="report",
             query=ExplainArgs,
-            answers=(Answer(schema=ChangeExplanationSchema),),
+            answer=ChangeExplanationSchema,
             name=f"explain_{name}",
             summary=f"Explain a change in the {report} report.",
         ),

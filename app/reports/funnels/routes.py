@@ -10,7 +10,7 @@ from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
 from app.core.languages import reading_language
-from app.core.security.operations import Answer, Operation, needs
+from app.core.security.operations import Operation, needs
 from app.reports.answers import attach_file, computed_once, revalidated
 from app.reports.arguments import DashboardArgs
 from app.reports.context import ReportQuery
@@ -30,7 +30,7 @@ def _body(args: dict[str, Any]) -> bytes:
 
 @blp.get(
     "/funnel",
-    Operation(needs("read", "Journey"), limit="report", query=FunnelArgs, answers=(Answer(schema=FunnelSchema),)),
+    Operation(needs("read", "Journey"), limit="report", query=FunnelArgs, answer=FunnelSchema),
 )
 def show_funnel(args: dict[str, Any]) -> Response:
     """Retrieve a funnel."""
@@ -39,9 +39,7 @@ def show_funnel(args: dict[str, Any]) -> Response:
 
 @blp.get(
     "/steps",
-    Operation(
-        needs("read", "Journey"), limit="report", query=DashboardArgs, answers=(Answer(schema=StepChoicesSchema),)
-    ),
+    Operation(needs("read", "Journey"), limit="report", query=DashboardArgs, answer=StepChoicesSchema),
 )
 def list_funnel_steps(args: dict[str, Any]) -> Response:
     """List the steps a funnel can have."""
@@ -82,7 +80,7 @@ def _draw(args: dict[str, Any], figure_id: str) -> Response:
         audit="report:export",
         limit="report",
         query=FunnelArgs,
-        answers=(Answer(content_type="text/csv"),),
+        content_type="text/csv",
     ),
 )
 def export_funnel(args: dict[str, Any]) -> Response:
@@ -97,7 +95,7 @@ def export_funnel(args: dict[str, Any]) -> Response:
         audit="report:export",
         limit="report",
         query=FunnelArgs,
-        answers=(Answer(content_type="text/csv"),),
+        content_type="text/csv",
     ),
 )
 def export_funnel_split(args: dict[str, Any]) -> Response:
@@ -113,7 +111,7 @@ def export_funnel_split(args: dict[str, Any]) -> Response:
         audit="report:export",
         limit="report",
         query=FunnelArgs,
-        answers=(Answer(content_type=PNG),),
+        content_type=PNG,
     ),
 )
 def export_funnel_picture(args: dict[str, Any]) -> Response:
@@ -128,7 +126,7 @@ def export_funnel_picture(args: dict[str, Any]) -> Response:
         audit="report:export",
         limit="report",
         query=FunnelArgs,
-        answers=(Answer(content_type=PNG),),
+        content_type=PNG,
     ),
 )
 def export_funnel_split_picture(args: dict[str, Any]) -> Response:

@@ -11,7 +11,7 @@ from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
 from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
-from app.core.security.operations import UNAUDITED, Answer, Operation, needs
+from app.core.security.operations import UNAUDITED, Operation, needs
 from app.core.security.visitor import can, require_user
 from app.reports.answers import revalidated
 from app.reports.history import export, fixing, service
@@ -39,9 +39,7 @@ blp = Blueprint("conversations", __name__, url_prefix="/api/v1", description="Se
 
 @blp.get(
     "/conversations",
-    Operation(
-        needs("read", "Conversation"), query=ConversationListArgs, answers=(Answer(schema=ConversationPageSchema),)
-    ),
+    Operation(needs("read", "Conversation"), query=ConversationListArgs, answer=ConversationPageSchema),
 )
 def list_conversations(args: dict[str, Any]) -> Response:
     """List conversations, newest first by default."""
@@ -50,9 +48,7 @@ def list_conversations(args: dict[str, Any]) -> Response:
     return revalidated(service.list_conversations(filters_of(args), **place, names=may_see_names(), language=language))
 
 
-@blp.get(
-    "/conversations/filters", Operation(needs("read", "Conversation"), answers=(Answer(schema=FilterFieldsSchema),))
-)
+@blp.get("/conversations/filters", Operation(needs("read", "Conversation"), answer=FilterFieldsSchema))
 def list_filter_fields() -> Response:
     """List the fields of the conversation filter."""
     return revalidated({"fields": describe_fields(reading_language()), "most": MOST})
@@ -60,9 +56,7 @@ def list_filter_fields() -> Response:
 
 @blp.get(
     "/conversations/filters/<key>/options",
-    Operation(
-        needs("read", "Conversation"), limit="report", query=OptionArgs, answers=(Answer(schema=FilterOptionsSchema),)
-    ),
+    Operation(needs("read", "Conversation"), limit="report", query=OptionArgs, answer=FilterOptionsSchema),
 )
 def list_filter_options(args: dict[str, Any], key: str) -> Response:
     """List the values of a filter field."""
@@ -77,7 +71,7 @@ def list_filter_options(args: dict[str, Any], key: str) -> Response:
         audit="conversation:export",
         limit="report",
         query=FilterArgs,
-        answers=(Answer(content_type=XLSX),),
+        content_type=XLSX,
     ),
 )
 def export_conversation_workbook(args: dict[str, Any]) -> Response:
@@ -98,7 +92,7 @@ def export_conversation_workbook(args: dict[str, Any]) -> Response:
         audit="conversation:export",
         limit="report",
         query=FilterArgs,
-        answers=(Answer(content_type="text/csv"),),
+        content_type="text/csv",
     ),
 )
 def export_conversations(args: dict[str, Any]) -> Response:
@@ -114,7 +108,7 @@ def export_conversations(args: dict[str, Any]) -> Response:
 
 @blp.get(
     "/conversations/<int:conversation_id>",
-    Operation(needs("read", "Conversation"), query=NeighbourArgs, answers=(Answer(schema=TranscriptSchema),)),
+    Operation(needs("read", "Conversation"), query=NeighbourArgs, answer=TranscriptSchema),
 )
 def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
     """Retrieve a conversation with turns, messages, and its neighbours in the list."""
@@ -158,7 +152,7 @@ def undo_fix(conversation_id: int, turn_number: int) -> None:
 
 @blp.get(
     "/conversations/<int:conversation_id>/journey",
-    Operation(needs("read", "Conversation"), answers=(Answer(schema=JourneySchema),)),
+    Operation(needs("read", "Conversation"), answer=JourneySchema),
 )
 def get_journey(conversation_id: int) -> Response:
     """List the contact's other conversations, newest first."""

@@ -8,7 +8,7 @@ from flask import Response
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
-from app.core.security.operations import Answer, Operation, needs
+from app.core.security.operations import Operation, needs
 from app.reports.answers import computed_once, revalidated
 from app.reports.outlets import service
 from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, OutletFileArgs
@@ -18,9 +18,7 @@ blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", descrip
 
 @blp.get(
     "/outlets",
-    Operation(
-        needs("read", "Dashboard"), limit="report", query=OutletArgs, answers=(Answer(schema=ComparedOutletPageSchema),)
-    ),
+    Operation(needs("read", "Dashboard"), limit="report", query=OutletArgs, answer=ComparedOutletPageSchema),
 )
 def compare_outlets(args: dict[str, Any]) -> Response:
     """Retrieve the figures of outlets, and the rank of each."""
@@ -35,7 +33,7 @@ def compare_outlets(args: dict[str, Any]) -> Response:
         audit="report:export",
         limit="report",
         query=OutletFileArgs,
-        answers=(Answer(content_type="text/csv"),),
+        content_type="text/csv",
     ),
 )
 def export_outlets(args: dict[str, Any]) -> Response:

@@ -10,7 +10,7 @@ from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import Answer, Operation, needs
+from app.core.security.operations import Operation, needs
 from app.core.security.visitor import require_user
 from app.reports.schedules import mails, service
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery
@@ -125,7 +125,7 @@ def run_schedule(schedule_id: int) -> dict[str, Any]:
 
 @blp.get(
     "/<int:schedule_id>/preview",
-    Operation(needs("read", "Dashboard"), limit="report", answers=(Answer(content_type="text/html"),), problems=(409,)),
+    Operation(needs("read", "Dashboard"), limit="report", content_type="text/html", problems=(409,)),
 )
 def preview_schedule(schedule_id: int) -> Response:
     """Retrieve the mail that a schedule would send now, as a document for a sandboxed frame."""

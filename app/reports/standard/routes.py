@@ -12,7 +12,7 @@ from app.core.http.csv_lines import attach_csv
 from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
 from app.core.mail.delivery import settings
-from app.core.security.operations import Answer, Operation, needs
+from app.core.security.operations import Operation, needs
 from app.reports.answers import attach_file
 from app.reports.arguments import ReportArgs, ReportViewArgs
 from app.reports.last_answers import answer_report, answers_from_store
@@ -48,7 +48,7 @@ def _add_calls(report: Report) -> None:
             needs("read", report.subject),
             limit="report",
             query=ReportViewArgs,
-            answers=(Answer(schema=ReportSchema),),
+            answer=ReportSchema,
             name=f"show_{name}",
             summary=f"Retrieve the {report.name} report.",
         ),
@@ -65,7 +65,7 @@ def _add_calls(report: Report) -> None:
             audit="report:export",
             limit="report",
             query=ReportArgs,
-            answers=(Answer(content_type="text/csv"),),
+            content_type="text/csv",
             name=f"export_{name}_figure",
             summary=f"Retrieve a figure of the {report.name} report as CSV.",
         ),
@@ -90,7 +90,7 @@ def _add_files(report: Report) -> None:
             audit="report:export",
             limit="report",
             query=ReportArgs,
-            answers=(Answer(content_type=XLSX),),
+            content_type=XLSX,
             name=f"export_{name}",
             summary=f"Retrieve the {report.name} report as a workbook.",
         ),
@@ -107,7 +107,7 @@ def _add_files(report: Report) -> None:
             audit="report:export",
             limit="report",
             query=ReportArgs,
-            answers=(Answer(content_type=PDF),),
+            content_type=PDF,
             name=f"export_{name}_pages",
             summary=f"Retrieve the {report.name} report as PDF.",
         ),
@@ -129,7 +129,7 @@ def _add_files(report: Report) -> None:
             audit="report:export",
             limit="report",
             query=ReportArgs,
-            answers=(Answer(content_type=PNG),),
+            content_type=PNG,
             name=f"export_{name}_picture",
             summary=f"Retrieve a figure of the {report.name} report as PNG.",
         ),

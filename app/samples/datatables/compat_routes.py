@@ -10,7 +10,7 @@ from app.core.http.csv_lines import attach_csv
 from app.core.http.etags import matched, with_etag
 from app.core.http.listing import Page, paginate, placed
 from app.core.http.resources import Reply
-from app.core.security.operations import SIGNED_IN, Answer, Operation, needs
+from app.core.security.operations import SIGNED_IN, Operation, needs
 from app.samples.datatables import service
 from app.samples.datatables.models import TableRow
 from app.samples.datatables.schemas import (
@@ -81,9 +81,7 @@ def list_cities() -> dict[str, Any]:
 
 @rows.get(
     "/file",
-    Operation(
-        needs("read", "Office"), audit="table_row:export", query=RowFileArgs, answers=(Answer(content_type="text/csv"),)
-    ),
+    Operation(needs("read", "Office"), audit="table_row:export", query=RowFileArgs, content_type="text/csv"),
 )
 def export_rows(args: dict[str, Any]) -> Response:
     """Export the named rows, or all that match, as CSV; the export is logged."""
