@@ -38,7 +38,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
             <Brand size={24} />
           </PageLink>
           <nav aria-label={t("common.site")}>{links}</nav>
-          <div className="site-own">
+          <div className="site-own flex">
             <Menu label={language} icon="languages">
               {LANGUAGES.map(({ id, name: own }) => (
                 <MenuLink key={id} to={languagePath(currentPage.url, id)} lang={id} current={id === session.locale}>

@@ -109,7 +109,7 @@ function Week({
   return (
     <fieldset className="group">
       <legend>{t("hours.week")}</legend>
-      <div className="hours-week">
+      <div className="hours-week rows gap-6">
         {DAYS.map((day, place) => (
           <div key={day}>
             <span>{f.weekday(place, "long")}</span>

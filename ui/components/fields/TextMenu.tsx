@@ -49,7 +49,7 @@ interface Choice extends Props {
 /** The same without script: the page is asked for again with the text in its box. */
 export function TextChoice({ label, texts, act, name, chosen, action, besides }: Choice) {
   return (
-    <form className="tm-choice" method="get" action={action}>
+    <form className="tm-choice flex" method="get" action={action}>
       {Object.entries(besides).map(
         ([key, value]) => value && <input key={key} type="hidden" name={key} value={value} />,
       )}

@@ -51,7 +51,7 @@ export function CsvResult({ words }: { words: CsvWords }) {
       }
     >
       {isWrong && (
-        <ul className="csv-wrong">
+        <ul className="rows gap-6">
           {checked.errors.slice(0, MOST).map(({ row, field, message }) => (
             <li key={`${row} ${field}`}>
               {words.row(f.number(row))} <code dir="ltr">{field}</code> {message}

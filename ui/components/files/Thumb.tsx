@@ -26,7 +26,7 @@ export function Thumb({ medium, alt, sizes = "160px" }: { medium: VisibleMedium;
   const saves = useSaveData();
   if (medium.kind !== "image" || saves)
     return (
-      <span className="bm-sign">
+      <span className="bm-sign rows gap-6 breaks">
         <Icon name={medium.kind === "image" ? "image" : "file-text"} size={24} />
         <span>{[alt, f.bytes(medium.size ?? 0)].filter(Boolean).join(" · ")}</span>
       </span>

@@ -29,7 +29,7 @@ export function Row({ row, before, after, form, held, grip }: Props) {
       <div className="keep">
         {(before ?? after) && <Grip {...grip} />}
         <Icon name={row.icon as IconName} size={16} />
-        <span className="keep-name">
+        <span className="keep-name grow breaks">
           {row.trouble ? <span>{row.title}</span> : <PageLink to={row.url}>{row.title}</PageLink>}
           <small className="ellipsis" title={row.url}>
             <bdi dir="ltr">{row.url}</bdi>

@@ -101,7 +101,7 @@ function Head({ outlet }: { outlet: Outlet }) {
           </>
         }
       />
-      <p className="cl-status">
+      <p className="cl-status text-13 quiet">
         <Now outlet={outlet} />
         {outlet.warnings.map((warning) => (
           <span key={warning}>
@@ -263,14 +263,14 @@ function Moves({ outlet }: { outlet: Outlet }) {
       }
     >
       <Trouble of={result} />
-      <ol className="cl-moves">
+      <ol className="cl-moves rows gap-16">
         {data?.items.map((item) => (
           <li key={item.id} className={item.state}>
             <span className="cl-days">
               {f.date(item.valid_from)} – {item.valid_to ? f.date(item.valid_to) : t("clients.untilNow")}
               {item.state === "planned" && <Pill tone="acc">{t("clients.planned")}</Pill>}
             </span>
-            <span className="cl-count">{t("clients.conversations", { n: item.sessions })}</span>
+            <span className="text-13 quiet">{t("clients.conversations", { n: item.sessions })}</span>
             <strong>
               <bdi>{item.parent.name}</bdi>
             </strong>

@@ -91,7 +91,7 @@ function Status({ tree }: { tree: Tree }) {
     </span>
   );
   return (
-    <p className="cl-status">
+    <p className="cl-status text-13 quiet">
       {fact("parents", totals.parents)}
       {fact("cities", totals.cities)}
       {fact("outlets", totals.outlets)}

@@ -79,7 +79,7 @@ function Course({ data }: { data: Import }) {
       <p>{sentence?.()}</p>
       {data.error && <Notice tone="bad" title={data.error} />}
       {busy && (
-        <p className="pg">
+        <p className="pg rows gap-4">
           <progress
             max={data.dialogues || 1}
             value={data.state === "checking" ? undefined : data.done + data.skipped}

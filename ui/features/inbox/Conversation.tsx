@@ -82,7 +82,7 @@ function Head({ handoff, now }: { handoff: HandoffDetail; now: number }) {
   const isCall = handoff.state === "call_back";
   const name = handoff.contact.name || t("inbox.nobody");
   return (
-    <header className="tk-head ib-head">
+    <header className="tk-head flex gap-12 ib-head">
       <PageLink to={list} className="icon-button tk-back" aria-label={t("inbox.back")} title={t("inbox.back")}>
         <Icon name="arrow-left" />
       </PageLink>

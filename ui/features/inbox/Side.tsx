@@ -33,7 +33,7 @@ export function Side({ open, now }: Props) {
   return (
     <aside className="tk-side" aria-label={t("inbox.list")}>
       <header>
-        <div className="ib-title">
+        <div className="ib-title row apart">
           <Title>{t("inbox.title")}</Title>
           <Can I="update" a="Inbox">
             <Desk />
@@ -176,7 +176,7 @@ function Row({ handoff, open, now }: Props & { handoff: Handoff }) {
         <bdi>{handoff.last_text}</bdi>
       </span>
       <Due handoff={handoff} now={now} />
-      <span className="ib-of">
+      <span className="ib-of flex gap-4 dim">
         <Icon name={handoff.channel === "web" ? "globe" : "message-circle"} size={14} />
         <span>
           <bdi>{handoff.bot.name}</bdi>

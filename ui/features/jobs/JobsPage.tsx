@@ -173,7 +173,7 @@ function State({ row }: { row: Job }) {
     <>
       <Pill tone={TONES[row.state] ?? "quiet"}>{t(`jobs.s.${row.state}`)}</Pill>
       {row.state === "running" && (
-        <span className="pg">
+        <span className="pg rows gap-4">
           <progress max={1} value={row.progress} aria-label={t("jobs.progress", { done: progress })} />
           <span className="quiet small">{progress}</span>
         </span>

@@ -97,7 +97,7 @@ function Columns({ board }: { board: Board }) {
             )}
           </section>
         ))}
-        <aside className="ld-ended">
+        <aside className="ld-ended rows">
           {board.ended.map(({ state, total, worth }) => (
             <PageLink key={state} to={rest(state)}>
               <span>{t(`leads.s.${state}`)}</span> <strong>{f.number(total)}</strong>
@@ -120,7 +120,7 @@ function Card({ lead }: { lead: Lead }) {
   const { here } = usePage<typeof boardGrammar>();
   const events = EVENTS.filter((event) => lead.possible.includes(event));
   return (
-    <li className="ld-card">
+    <li className="ld-card rows gap-4 text-13 breaks">
       <div className="ld-card-head">
         <PageLink to={`/ew-leads/${lead.id}`}>
           <bdi>{lead.customer.name}</bdi>
@@ -145,7 +145,7 @@ function Card({ lead }: { lead: Lead }) {
         <bdi>{[vehicle(lead.vehicle), lead.outlet?.name].filter(Boolean).join(" · ") || f.number(null)}</bdi>
       </span>
       <Due lead={lead} />
-      <span className="ld-card-foot">
+      <span className="ld-card-foot apart">
         <strong>{f.money(lead.total, lead.currency, 0)}</strong>
         {lead.days_left !== null && (
           <span className="quiet" title={t("leads.coverEnds")}>

@@ -253,7 +253,7 @@ function Name({ place }: { place: Place }) {
 function Rate({ share }: { share: number | null }) {
   const f = useFormat();
   return (
-    <span className="ld-rate">
+    <span className="ld-rate flex">
       <Bar share={share === null ? null : share * 100} tone={3} />
       {f.percent(share === null ? null : share * 100)}
     </span>

@@ -191,7 +191,7 @@ function Shares({ counts, total }: { counts: Readonly<Record<string, number>>; t
   const f = useFormat();
   const { session } = usePage();
   return (
-    <ul className="of-shares">
+    <ul className="of-shares rows">
       {Object.entries(counts).map(([code, number]) => (
         <li key={code}>
           <span>{languageName(code, session.locale)}</span>

@@ -37,7 +37,7 @@ export function OfferForm({ offer, title, lead, late, children }: Props) {
           revision={String(offer.revision)}
           done="saved"
         >
-          <fieldset className="of-all stack" disabled={!may}>
+          <fieldset className="stack" disabled={!may}>
             {failed && (
               <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("controls.notSaved")}>
                 {code === "stale" ? t("controls.staleForm") : failed}

@@ -59,7 +59,7 @@ export default function OffersPage() {
         )}
         {data?.items.map((offer) => offer.paused_by && <Paused key={offer.id} offer={offer} />)}
         {(narrowed || (data && data.total > data.per)) && (
-          <div className="of-tools">
+          <div className="of-tools row">
             <SearchForm label={t("offers.search")} action="/offers" value={query.q} onSubmit={submit}>
               {query.view && <input type="hidden" name="view" value={query.view} />}
             </SearchForm>

@@ -38,7 +38,7 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
           })),
         ]}
       />
-      <div className="of-tools">
+      <div className="of-tools row">
         <SearchForm label={t("offers.searchPeople")} action={`/offers/${offer.id}`} value={q} onSubmit={submit}>
           <input type="hidden" name="tab" value="recipients" />
           {state && <input type="hidden" name="state" value={state} />}

@@ -59,7 +59,7 @@ function EntryFields({ own, list, entry }: { own: Own; list: ListName; entry?: E
           options={owners}
         />
       )}
-      <fieldset className="rf-names">
+      <fieldset className="rf-names rows">
         <legend>{t("reference.names")}</legend>
         <div className="rf-languages">{FIRST.map(label)}</div>
         <details open={FURTHER.some((code) => entry?.labels[code] || own.errors[`labels.${code}`])}>

@@ -75,7 +75,7 @@ function List({ items, chosen }: { items: readonly Metric[]; chosen: string }) {
         />
       }
     >
-      <ul className="rf-figures-list">
+      <ul className="rf-figures-list text-13">
         {matching.map(({ id, name, version }) => {
           const card = data?.cards.find((card) => card.id === id);
           return (
@@ -128,7 +128,7 @@ function Definition({ metric }: { metric: Metric }) {
         )}
       </dl>
       <h3>{t("reference.versions")}</h3>
-      <ol className="rf-versions">
+      <ol className="rf-versions rows gap-6 text-13">
         {metric.versions.map(({ version, since, change }) => (
           <li key={version}>
             <strong>{t("reference.version", { n: version })}</strong>

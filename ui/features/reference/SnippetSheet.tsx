@@ -55,7 +55,10 @@ function Texts({ own, snippet }: { own: Own; snippet?: Snippet }) {
   return (
     <>
       {FIRST.map(text)}
-      <details className="rf-names" open={FURTHER.some((code) => snippet?.texts[code] || own.errors[`texts.${code}`])}>
+      <details
+        className="rf-names rows"
+        open={FURTHER.some((code) => snippet?.texts[code] || own.errors[`texts.${code}`])}
+      >
         <summary>{t("reference.further")}</summary>
         {FURTHER.map(text)}
       </details>

@@ -49,7 +49,7 @@ export default function SnippetsPage() {
           {data && data.items.length > 0 && (
             <>
               <Card flush>
-                <ul className="rf-snippets">
+                <ul className="rf-snippets text-13">
                   {data.items.map((item) => (
                     <Row key={item.id} snippet={item} />
                   ))}

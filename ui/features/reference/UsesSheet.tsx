@@ -23,7 +23,7 @@ export function UsesSheet({ name, uses, to }: { name: string; uses: Uses | undef
       {uses && (
         <>
           <p>{t("reference.usedTimes", { n: uses.total })}</p>
-          <ul className="rf-uses">
+          <ul className="rf-uses rows">
             {uses.uses.map(({ kind, name, url }) => (
               <li key={`${kind} ${name} ${url}`}>
                 <PageLink to={url}>

@@ -49,7 +49,7 @@ export function Comparison({ data, turn, version }: Props & { turn: SandboxTurn 
 /** Which of the two a phone is. */
 function Side({ letter, name }: { letter: "A" | "B"; name: string }) {
   return (
-    <h2 className="sb-side">
+    <h2 className="sb-side flex">
       <b className={letter === "A" ? "a" : "b"}>{letter}</b> {name}
     </h2>
   );
@@ -123,7 +123,7 @@ function Differences({ data, comparison }: { data: Sandbox; comparison: Compared
   const t = useText();
   const { here } = usePage<typeof sandboxGrammar>();
   return (
-    <ol className="sb-compared">
+    <ol className="sb-compared rows gap-12">
       <Both number={0} input={<span className="quiet">{t("sandbox.atFirst")}</span>} data={data} of={comparison} />
       {comparison.turns.map((other) => (
         <Both
@@ -165,7 +165,7 @@ function Both({
         </span>
       </p>
       {differs && (
-        <dl className="sb-diff">
+        <dl className="sb-diff rows">
           {of.differences.map((difference, at) => (
             <Line key={at} data={data} difference={difference} parts={of.parts} />
           ))}

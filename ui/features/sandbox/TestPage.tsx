@@ -161,7 +161,7 @@ function Comments({ chat }: { chat: TesterChat }) {
   return (
     <>
       <h2>{t("testers.yours")}</h2>
-      <ul className="tt-comments">
+      <ul className="tt-comments rows gap-12">
         {chat.comments.map((comment, at) => (
           <li key={at}>
             <p dir="auto">{comment.text}</p>

@@ -33,7 +33,7 @@ export default function InvitationPage() {
       <h1>{t("auth.join", { workspace: data.workspace })}</h1>
       {data.invited_by && <p className="lead">{t("auth.invitedBy", { who: data.invited_by })}</p>}
       <div className="invited">
-        <p className="invited-who">
+        <p className="invited-who flex gap-12">
           <span>
             <strong>
               <bdi>{data.full_name}</bdi>

@@ -108,7 +108,7 @@ function Listed({ data, busy }: { data: PeoplePage; busy: boolean }) {
       <Card flush className="pp-list">
         <MemberTable rows={data.items} busy={busy} />
       </Card>
-      <div className="pp-foot">
+      <div className="pp-foot row apart">
         <Pagination
           page={data.page}
           per={data.per}
@@ -118,7 +118,7 @@ function Listed({ data, busy }: { data: PeoplePage; busy: boolean }) {
           to={place}
         />
         {data.total > 10 && (
-          <nav className="pp-per" aria-label={t("people.rows")}>
+          <nav className="pp-per flex text-13 quiet" aria-label={t("people.rows")}>
             <span>{t("people.rows")}</span>
             {SIZES.map((size) => (
               <PageLink
@@ -153,7 +153,7 @@ function Filters() {
   };
   const narrowed = Boolean(q || role || plan || status);
   return (
-    <div className="pp-tools">
+    <div className="pp-tools row">
       <SearchForm label={t("people.search")} action={list} value={q} onSubmit={submit}>
         {Object.entries(filters).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,

@@ -137,7 +137,7 @@ function About({ member }: { member: Member }) {
     );
   return (
     <Card>
-      <div className="pp-head">
+      <div className="pp-head flex gap-16">
         <Face member={member} size={72} />
         <div>
           <p className="pp-role">{t(`people.r.${member.auth_role}`)}</p>

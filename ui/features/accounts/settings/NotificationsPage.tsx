@@ -71,7 +71,7 @@ export default function NotificationsPage() {
 /** One switch; the hidden field says what leaving it off means. */
 function Switch({ name, label, on, about }: { name: string; label: string; on: boolean; about: string | undefined }) {
   return (
-    <label className="switch-row">
+    <label className="switch-row flex gap-16 text-13 apart">
       <span>{label}</span>
       <input type="hidden" name={name} value="0" />
       <ChoiceInput type="checkbox" role="switch" name={name} value="1" defaultChecked={on} aria-describedby={about} />

@@ -48,7 +48,7 @@ export function CaseCard({ bot, testCase }: { bot: string; testCase: Case }) {
       }
     >
       <div className="stack">
-        <p className="cs-about">
+        <p className="cs-about row">
           <Result last={testCase.last} />
           <span className="quiet small">
             <Source testCase={testCase} /> · {t("cases.playsAt", { at: f.dateTime(testCase.now) })}
@@ -113,7 +113,7 @@ function Source({ testCase }: { testCase: Case }) {
 function Turns({ bot, testCase }: { bot: string; testCase: Case }) {
   const results = testCase.last?.turns ?? [];
   return (
-    <ol className="cs-turns">
+    <ol className="cs-turns rows gap-12">
       {testCase.turns.map((turn, i) => {
         const [kind, value] = inputOf(turn);
         const result = results.find(({ number, said: text }) => number === i + 1 && text === value);

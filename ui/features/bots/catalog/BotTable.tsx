@@ -114,7 +114,7 @@ function useColumns(health: BotsHealth | undefined): DataColumn<Bot>[] {
         const figures = of(row);
         if (!figures) return f.number(null);
         return (
-          <span className="bl-week">
+          <span className="bl-week flex gap-12">
             <PageLink
               to={figures.link}
               aria-label={`${t("bots.openSessions", { name: row.name })}: ${f.number(figures.sessions)}`}

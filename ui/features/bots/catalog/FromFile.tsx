@@ -95,7 +95,7 @@ export function HeldCard({ held }: { held: BotFile }) {
       {issues.length > 0 && (
         <>
           <h3 className="nb-h">{t("newbot.toFix", { n: issues.length })}</h3>
-          <ul className="nb-issues">
+          <ul className="nb-issues rows gap-6 text-13">
             {issues.map((issue, at) => (
               <li key={at} className={issue.level === "error" ? "is-error" : "is-warning"}>
                 <Icon name={issue.level === "error" ? "circle-alert" : "triangle-alert"} size={16} />

@@ -37,7 +37,7 @@ export function MissedCard({ held }: { held: BotFile }) {
   return (
     <Card title={t("newbot.missed")} lead={f.number(missed.length)} id="missed">
       <p className="quiet small">{t("newbot.missedText")}</p>
-      <ul className="nb-parts">
+      <ul className="nb-parts rows gap-12 text-13">
         {missed.map(({ where, why, node, choices }, at) => (
           <li key={at}>
             <Icon name="circle-alert" size={16} />
@@ -72,7 +72,7 @@ export function UnderstoodCard({ held }: { held: BotFile }) {
       </p>
       <details className="nb-all">
         <summary>{t("newbot.everyPart")}</summary>
-        <ul className="nb-parts">
+        <ul className="nb-parts rows gap-12 text-13">
           {parts.slice(0, MOST).map(({ where, what, node, note }, at) => (
             <li key={at}>
               <Icon name={note ? "pencil" : "check"} size={16} />

@@ -42,7 +42,7 @@ export function Target({ name, label, otherwise, bare = false, open = false }: P
     go(editor.at(added.name), { stays: true });
   };
   const select = (
-    <span className="fl-target">
+    <span className="fl-target flex gap-4">
       <select
         id={id}
         className={error ? "input select fl-open" : "input select"}

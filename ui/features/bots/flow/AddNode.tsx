@@ -116,7 +116,7 @@ export function AddNode({ after: first }: { after: string | undefined }) {
         <div className="fl-types">
           {/* i18n: flow.t.* addnode.* */}
           {NODE_TYPES.map((type) => (
-            <button key={type} name="type" value={type} className="fl-type" title={t(`addnode.${type}`)}>
+            <button key={type} name="type" value={type} className="fl-type flex text-13" title={t(`addnode.${type}`)}>
               <Icon name={NODE_ICONS[type]} size={18} className={`fl-i-${type}`} />
               <span>{t(`flow.t.${type}`)}</span>
             </button>

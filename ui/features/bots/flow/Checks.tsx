@@ -43,7 +43,7 @@ export function Checks({ checking }: { checking: boolean }) {
         {checking && <span className="quiet">{t("flow.checking")}</span>}
       </header>
       {issues.length === 0 ? (
-        <p className="fl-well">
+        <p className="fl-well flex text-13">
           <Icon name="circle-check" size={16} />
           {t("flow.nothingWrong")}
         </p>

@@ -61,7 +61,7 @@ function Fields({ begun, write }: { begun: BusinessHours | undefined; write: (no
     ([name, messages]) => [name, [messages].flat()] as const,
   );
   return (
-    <fieldset className="hours-all stack" disabled={!mayEdit} onInput={take} onBlur={() => setLeft(true)}>
+    <fieldset className="stack" disabled={!mayEdit} onInput={take} onBlur={() => setLeft(true)}>
       <HoursFields
         as="document"
         hours={begun}

@@ -25,7 +25,7 @@ export function MediumChoice() {
   };
   const errors = fields.errors("media.file");
   const choice = (value: string, row: Medium | null, inside: ReactNode) => (
-    <label key={value} className="bm-choice">
+    <label key={value} className="bm-choice rows gap-4 breaks">
       <input
         type="radio"
         name="media.file"
@@ -49,7 +49,7 @@ export function MediumChoice() {
     );
   return (
     <>
-      <fieldset className="bm-choice-of" aria-describedby={errors.length > 0 ? "fl-medium-error" : undefined}>
+      <fieldset aria-describedby={errors.length > 0 ? "fl-medium-error" : undefined}>
         <legend className="fl-caption">{t("media.choose")}</legend>
         <div className="bm-choices">
           {choice("", null, t("media.nothing"))}

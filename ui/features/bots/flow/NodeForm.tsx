@@ -102,7 +102,7 @@ function Head({ name, node, call }: { name: string; node: FlowNode; call: string
       <h2 id="node" tabIndex={-1}>
         {nodeLabel(name)}
       </h2>
-      <span className="fl-kind">{t(`flow.t.${node.type}`)}</span>
+      <span className="fl-kind text-13 quiet">{t(`flow.t.${node.type}`)}</span>
       <span className="fl-along">
         {[-1, 1].map((by) => {
           const other = order[at + by];

@@ -51,7 +51,7 @@ export function PairRows({
   };
   const rows = mayEdit ? [...pairs, ["", ""] as const] : pairs;
   return (
-    <div className="fl-pairs" role="group" aria-label={names}>
+    <div className="rows gap-6" role="group" aria-label={names}>
       <div className="fl-pair small quiet" aria-hidden="true">
         <span>{names}</span>
         <span>{values}</span>

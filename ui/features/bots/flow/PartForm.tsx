@@ -141,7 +141,7 @@ function Entrances() {
       </Settings>
       <Card title={t("flow.intents")} className="fl-after">
         {intents.length === 0 && <p className="quiet">{t("flow.noIntents")}</p>}
-        <ul className="fl-plain">
+        <ul className="rows">
           {intents.map(([name, { goto, title }]) => (
             <li key={name}>
               <EditorLink to={here({ part: `intent:${name}`, node: undefined })}>

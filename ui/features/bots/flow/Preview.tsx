@@ -99,14 +99,14 @@ function Answers({ node, language, isWhatsapp }: { node: FlowNode; language: str
     return (typeof wordings === "string" ? wordings : wordings?.[0]) ?? "";
   };
   const button = (key: string, label: string, isBad: boolean) => (
-    <span key={key} className={isBad ? "fl-press bad" : "fl-press"}>
+    <span key={key} className={isBad ? "fl-press flex gap-6 breaks bad" : "fl-press flex gap-6 breaks"}>
       <Filled text={label || "…"} />
       {isWhatsapp && lengthOf(label) > LIMITS.title && <Icon name="triangle-alert" size={14} />}
     </span>
   );
   return (
     <>
-      {isList && <span className="fl-press fl-list">{t("flow.list")}</span>}
+      {isList && <span className="fl-press flex gap-6 breaks fl-list">{t("flow.list")}</span>}
       {options.map((option, at) => {
         const target = option.next ?? node.next;
         return button(`${option.id}${at}`, word(option.label), target === undefined || !(target in document.nodes));

@@ -77,7 +77,7 @@ export function VariableRows() {
       {known.length > 0 && (
         <>
           <h4>{t("flow.savedByNodes")}</h4>
-          <ul className="fl-plain small">
+          <ul className="rows small">
             {known.map(([name, type]) => (
               <li key={name}>
                 <code>{name}</code> <span className="quiet">{type}</span>

@@ -65,7 +65,7 @@ function List<T>({ name, rows, named, render, blank, add, least = 0 }: ListProps
           return (
             <li key={id} data-id={id} data-held={sorting.held === id || undefined} className="fl-list-row">
               {scripted && mayEdit && <Grip {...sorting.handle({ id, name: label }, at)} />}
-              <div className="fl-list-body">{render(at)}</div>
+              <div className="grow">{render(at)}</div>
               {mayEdit && rows.length > least && (
                 <>
                   <IconButton
@@ -91,7 +91,7 @@ function List<T>({ name, rows, named, render, blank, add, least = 0 }: ListProps
         })}
         {!scripted && mayEdit && (
           <li className="fl-list-row unscripted">
-            <div className="fl-list-body">{render(rows.length)}</div>
+            <div className="grow">{render(rows.length)}</div>
           </li>
         )}
       </ol>

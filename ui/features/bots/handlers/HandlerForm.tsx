@@ -31,7 +31,7 @@ export function HandlerForm({ bot, handlers, fixed }: Props) {
         revision={String(handlers.revision)}
         done="saved"
       >
-        <fieldset className="bh-all stack" disabled={fixed}>
+        <fieldset className="stack" disabled={fixed}>
           {failed && (
             <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("handler.notSaved")}>
               {code === "stale" ? t("bot.stale") : failed}

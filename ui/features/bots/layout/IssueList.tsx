@@ -11,7 +11,7 @@ export function IssueList({ bot, issues }: { bot: string; issues: readonly Issue
   const t = useText();
   const has = useHasTab();
   return (
-    <ul className="fx">
+    <ul className="fx text-13">
       {issues.map((issue, at) => (
         <li key={at} className={issue.level === "error" ? "is-error" : "is-warning"}>
           <Icon name={issue.level === "error" ? "circle-alert" : "triangle-alert"} size={16} />

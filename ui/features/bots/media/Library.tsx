@@ -108,7 +108,7 @@ function Item({ bot, row }: { bot: Bot; row: Medium }) {
   const { here } = usePage<typeof mediaGrammar>();
   const lacking = lackingIn(bot, row);
   return (
-    <li className="bm-item">
+    <li className="bm-item rows gap-4 breaks">
       <Thumb medium={row} alt="" />
       <PageLink to={here({ medium: row.id, show: undefined })} className="bm-name">
         <bdi>{row.name}</bdi>

@@ -26,7 +26,7 @@ export function FirstSteps({ bot, summary }: { bot: Bot; summary: BotSummary }) 
   };
   return (
     <Card title={t("overview.firstSteps")} lead={t("overview.firstStepsLead")}>
-      <ol className="fx">
+      <ol className="fx text-13">
         {STEPS.filter(({ tab }) => has(tab)).map(({ id, tab, at = "" }) => (
           <li key={id}>
             <Icon name={done[id] ? "circle-check" : "circle"} size={16} />

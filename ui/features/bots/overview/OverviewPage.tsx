@@ -46,7 +46,7 @@ function Overview({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
         <div className="bp-side bp-inside">{summary && <Inside bot={bot} summary={summary} />}</div>
       </div>
       {data && (
-        <p className="bp-foot quiet small">
+        <p className="quiet small">
           {data.as_of && t("overview.asOf", { time: f.dateTime(data.as_of, zone), zone })}{" "}
           {data.excluded_test > 0 && t("overview.testLeftOut", { n: data.excluded_test })}
         </p>

@@ -49,7 +49,7 @@ export function ToFix({ bot, summary }: { bot: Bot; summary: BotSummary }) {
         </p>
       )}
       {others.length > 0 && (
-        <ul className="fx">
+        <ul className="fx text-13">
           {others.map(({ tab, n, text }) => (
             <li key={tab} className="is-warning">
               <Icon name="triangle-alert" size={16} />

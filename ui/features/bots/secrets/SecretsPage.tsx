@@ -143,7 +143,7 @@ function SecretCard({ bot, secret, may }: { bot: Bot; secret: Secret; may: boole
 function Uses({ bot, uses }: { bot: string; uses: readonly SecretUse[] }) {
   const t = useText();
   return (
-    <ul className="bc-refused">
+    <ul className="bc-refused rows">
       {uses.map((use) => (
         <li key={`${use.kind}/${use.node}/${use.version}/${use.handler}`}>
           {use.kind === "handler" ? (

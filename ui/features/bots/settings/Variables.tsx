@@ -43,7 +43,7 @@ export function Variables({ bot, flow, revision }: { bot: Bot; flow: Flow; revis
         return (
           <fieldset className="group">
             <legend className="sr">{t("botset.variables")}</legend>
-            <div className="bs-rows">
+            <div className="bs-rows rows gap-6">
               {Array.from({ length: rows }, (_, at) => {
                 const [name = "", { type } = { type: "text" }] = declared[at] ?? [];
                 const key = `variables.${at}`;

@@ -62,7 +62,7 @@ export function TextRows({ stale }: { stale: Stale }) {
         )
       }
     >
-      <div className="btx-head">
+      <div className="btx-head row apart">
         {/* i18n: texts.only.* */}
         <Segments
           label={t("texts.show")}
@@ -121,7 +121,7 @@ function TextRow({ place, at, stale }: { place: Place; at: number; stale: Stale 
   });
   return (
     <li id={`t-${place.path.replaceAll("/", "-")}`}>
-      <div className="btx-where">
+      <div className="btx-where rows gap-4 breaks">
         {place.steps[0] === "nodes" && place.node ? (
           <EditorLink to={editor.at(place.node)}>{nodeLabel(place.node)}</EditorLink>
         ) : (

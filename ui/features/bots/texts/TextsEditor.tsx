@@ -54,7 +54,7 @@ function ProgressCard({ languages }: { languages: readonly TextsLanguage[] }) {
   const needed = places(document).filter((place) => place.needed);
   return (
     <Card title={t("texts.languages")}>
-      <ul className="btx-progress">
+      <ul className="btx-progress rows gap-12">
         {textLanguages(document).map((language) => {
           const done = needed.filter((place) => hasText(place.texts[language])).length;
           const stale = languages.find((row) => row.language === language)?.stale.length ?? 0;

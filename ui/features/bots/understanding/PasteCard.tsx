@@ -195,7 +195,7 @@ export function PasteCard() {
             ))}
           </ul>
         </div>
-        <div className="row in-foot">
+        <div className="row apart">
           <span className="small quiet">
             {scripted &&
               t("understanding.lines", {

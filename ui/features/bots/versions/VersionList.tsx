@@ -41,7 +41,7 @@ export function VersionList({
         >
           {query.page !== 1 && <input type="hidden" name="page" value={query.page} />}
         </form>
-        <ol className="vl" data-rows>
+        <ol className="vl text-13" data-rows>
           {query.page === 1 && <WorkingRow bot={bot} summary={summary} compared={compared} />}
           {data?.items.map((version) => (
             <VersionRow key={version.number} bot={bot} version={version} compared={compared} />
@@ -103,7 +103,7 @@ function WorkingRow({ bot, summary, compared }: { bot: Bot; summary: BotSummary 
   const f = useFormat();
   return (
     <li className={compared.to === WORKING ? "on" : undefined}>
-      <div className="vl-head">
+      <div className="vl-head flex">
         <Pill tone="acc">{t("versions.working")}</Pill>
         <span className="vl-picks">
           <i />
@@ -136,7 +136,7 @@ function VersionRow({ bot, version, compared }: { bot: Bot; version: Version; co
   const on = compared.from === value || compared.to === value;
   return (
     <li className={on ? "on" : undefined}>
-      <div className="vl-head">
+      <div className="vl-head flex">
         <code>{name}</code>
         {isLive && <Pill tone="good">{t("bot.s.live")}</Pill>}
         {split?.version === version.number && (

@@ -81,7 +81,7 @@ export function ThemeEditor(props: Props) {
           lead={t(schedule ? "themes.whileLead" : "themes.standardLead")}
         >
           <ActionForm {...call} done={schedule === "new" ? "scheduled" : "saved"} onInput={follow}>
-            <fieldset className="th-all stack" disabled={fixed}>
+            <fieldset className="stack" disabled={fixed}>
               {failed && (
                 <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("themes.notSaved")}>
                   {code === "stale" ? t("bot.stale") : failed}

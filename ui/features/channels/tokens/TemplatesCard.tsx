@@ -132,7 +132,7 @@ function Preview({ template }: { template: MessageTemplate }) {
   return (
     <details>
       <summary aria-label={t("messaging.t.preview", { name: template.name })}>{name}</summary>
-      <div className="bc-preview" dir="auto">
+      <div className="bc-preview rows gap-4 breaks" dir="auto">
         {template.header && <b>{template.header}</b>}
         <p>{template.body}</p>
         {template.footer && <small className="quiet">{template.footer}</small>}

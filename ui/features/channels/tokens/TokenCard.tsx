@@ -84,7 +84,7 @@ function RefusedPages({ bot, token }: Props) {
   const { plain } = usePlace(token);
   return (
     <Notice tone="warn" icon="ban" title={t("channels.refusedPages", { n: token.refused.length })}>
-      <ul className="bc-refused">
+      <ul className="bc-refused rows">
         {token.refused.map(({ origin, at }) => (
           <li key={origin}>
             <bdi dir="ltr">{origin}</bdi>

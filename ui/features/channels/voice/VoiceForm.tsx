@@ -49,7 +49,7 @@ export function VoiceForm({ bot, voice, fixed, id, owns, title, lead, foot, chil
         revision={String(voice.revision)}
         done="saved"
       >
-        <fieldset className="bv-all stack" disabled={fixed}>
+        <fieldset className="stack" disabled={fixed}>
           {own.failed && (
             <Notice tone={own.code === "stale" ? "warn" : "bad"} focus title={t("voice.notSaved")}>
               {own.code === "stale" ? t("bot.stale") : own.failed}

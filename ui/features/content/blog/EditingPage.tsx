@@ -19,7 +19,7 @@ function Waiting() {
   const call = (id: string, verb: string) => `/api/v1/posts/comments/${id}/${verb}`;
   return (
     <Card title={t("blog.waiting", { n: data.total })}>
-      <ol className="comments-waiting">
+      <ol className="comments-waiting rows gap-16">
         {data.items.map((item) => (
           <li key={item.id}>
             <p className="byline small quiet">

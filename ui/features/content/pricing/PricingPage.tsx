@@ -46,7 +46,7 @@ function PlanCard({ plan, name, yearly }: { plan: Plan; name: string; yearly: bo
         </PageLink>
       )}
       {own && (
-        <p className="own-plan">
+        <p className="own-plan flex gap-6">
           <Icon name="check" size={16} /> {t("pricing.ownPlan", { workspace: session.workspace?.name ?? "" })}
         </p>
       )}

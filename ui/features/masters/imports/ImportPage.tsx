@@ -158,7 +158,7 @@ function Course({ data }: { data: MasterImport }) {
   const all = data.state === "undoing" ? wanted(data) : data.rows;
   const progress = t("masters.progress", { done: f.number(done), all: f.number(all) });
   return (
-    <div className="ms-course" aria-live="polite">
+    <div className="ms-course rows gap-12" aria-live="polite">
       <Steps label={t("masters.steps")} steps={steps} />
       {data.error && <Notice tone="bad" title={data.error} />}
       <p>
@@ -172,7 +172,7 @@ function Course({ data }: { data: MasterImport }) {
         }
       </p>
       {isBusy(data.state) && (
-        <p className="pg">
+        <p className="pg rows gap-4">
           <progress max={all || 1} value={running ? done : undefined} aria-label={progress} />
           {running && <span className="quiet small">{progress}</span>}
         </p>
@@ -402,7 +402,7 @@ function Undo({ data }: { data: MasterImport }) {
     <>
       {data.undo_until && (
         <Card>
-          <div className="ms-undo">
+          <div className="ms-undo row gap-12 apart">
             <p>
               <strong>{t("masters.undoUntil", { at: f.dateTime(data.undo_until) })}</strong>
               <br />
@@ -422,7 +422,7 @@ function Undo({ data }: { data: MasterImport }) {
       )}
       {data.left.length > 0 && (
         <Card title={t("masters.left")} lead={f.number(data.kept)}>
-          <ul className="ms-list">
+          <ul className="ms-list rows">
             {data.left.map((row, at) => (
               <li key={`${row.row} ${at}`}>
                 {t("masters.rowN", { n: f.number(row.row) })} {why({ ...row, message: row.reason, params: {} })}

@@ -15,7 +15,7 @@ export function Conversations({ customer }: { customer: string }) {
     <Card title={t("masters.conversations")} lead={data && f.number(data.total)}>
       <Trouble of={result} />
       {data?.total === 0 && <p className="quiet">{t("masters.noConversations")}</p>}
-      <ul className="ms-list">
+      <ul className="ms-list rows">
         {data?.items.map((item) => (
           <li key={item.id}>
             <PageLink to={`/reports/conversations/${item.id}`}>{f.dateTime(item.started_at)}</PageLink>

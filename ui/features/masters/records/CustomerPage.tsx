@@ -51,7 +51,7 @@ export default function CustomerPage() {
         <div className="stack">
           <Card title={t("masters.vehicles")} lead={vehicles && f.number(vehicles.total)}>
             {vehicles?.total === 0 && <p className="quiet">{t("masters.noVehicles")}</p>}
-            <ul className="ms-list">
+            <ul className="ms-list rows">
               {vehicles?.items.map((item) => (
                 <li key={item.id}>
                   <PageLink to={`/admin/masters/vehicles/${item.id}`}>

@@ -61,7 +61,7 @@ export function ListFrame(props: Props) {
       <Parts current={props.part} />
       <div className="stack">
         <Trouble of={result as Parameters<typeof Trouble>[0]["of"]} />
-        <div className="ms-tools">
+        <div className="ms-tools row">
           <SearchForm label={props.search} action={address} value={props.q} onSubmit={submit}>
             {props.hidden}
           </SearchForm>

@@ -145,10 +145,10 @@ function Bar() {
   const moves = query.view !== "deleted";
   const other = { ...CLOSED, page: undefined };
   return (
-    <header className="cal-bar">
+    <header className="cal-bar row">
       <h1>{title}</h1>
       {moves && (
-        <nav className="cal-steps" aria-label={t("calendar.times")}>
+        <nav className="flex gap-4" aria-label={t("calendar.times")}>
           <PageLink
             replace
             className="icon-button"

@@ -292,7 +292,7 @@ export function ImportSheet() {
 /** Why events cannot be read, one by one. */
 function Faults({ faults }: { faults: readonly string[] }) {
   return (
-    <ul className="cal-faults">
+    <ul className="cal-faults rows gap-4 breaks">
       {faults.map((fault) => (
         <li key={fault}>{fault}</li>
       ))}

@@ -19,7 +19,7 @@ export function ListView({ events }: { events: Events }) {
   if (!seesAny(query)) return <Nothing />;
   if (!data) return <Trouble of={result} />;
   return (
-    <div className="cal-list" data-whole>
+    <div className="cal-list rows gap-12" data-whole>
       <Trouble of={result} />
       {data.items.length === 0 ? (
         <Nothing />

@@ -94,7 +94,7 @@ function Head({ person, typing, unseen }: { person: TalkPerson; typing: boolean;
   const does = useTitle();
   const { here } = usePage<typeof talkGrammar, "id">();
   return (
-    <header className="tk-head">
+    <header className="tk-head flex gap-12">
       <BackToLists />
       <Person name={person.full_name} src={person.avatar} presence={person.status} />
       <div>

@@ -157,7 +157,7 @@ function Line({ message, own, who, readId }: { message: TalkMessage; own: boolea
 function Underway({ message, sending }: { message: Waiting; sending: Sending }) {
   const t = useText();
   const below = message.failed && (
-    <span className="tk-failed" role="alert">
+    <span className="tk-failed row gap-6" role="alert">
       {/* i18n: chat.why.* */}
       <span>
         {["cut", "offline", "many"].includes(message.failed) ? t(`chat.why.${message.failed}`) : message.failed}

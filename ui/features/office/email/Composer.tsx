@@ -285,7 +285,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
             action={COMPOSE}
             besides={{ draft: draft?.id ?? "", answers: draft ? "" : (extra.answers ?? ""), kind: extra.kind ?? "" }}
           />
-          <p className="field-help tm-choice">{t("email.textsHelp")}</p>
+          <p className="field-help tm-choice flex">{t("email.textsHelp")}</p>
         </div>
       )}
       {draft && (
@@ -319,7 +319,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
           onDone={(answer) => adopt(answer as Mail)}
         />
       )}
-      <footer className="mail-send">
+      <footer className="mail-send row">
         <Button
           type="submit"
           form={FORM}

@@ -63,7 +63,7 @@ export function MailList({ list, data, mails, current }: Props) {
   const items = data?.items ?? [];
   return (
     <>
-      <header className="mail-top">
+      <header className="mail-top flex">
         <SearchForm label={t("mails.search")} action={listPath(list.place)} value={list.q} onSubmit={submit} />
         {list.place === "trash" && items.length > 0 && <EmptyTrash mails={mails} />}
       </header>
@@ -162,7 +162,7 @@ function Row({
         value={row.id}
         aria-label={t("mails.pick", { what })}
       />
-      <span className="mail-who">
+      <span className="mail-who flex gap-6 quiet">
         {!row.is_read && (
           <>
             <i className="mail-new" aria-hidden="true" />
@@ -178,7 +178,7 @@ function Row({
       <PageLink className="mail-subject" to={draft ? composePath({ draft: row.id }) : mailPath(row.id, list)}>
         <bdi>{what}</bdi>
       </PageLink>
-      <span className="mail-marks">
+      <span className="mail-marks flex quiet">
         {row.files > 0 && (
           <span title={t("email.files", { n: row.files })}>
             <Icon name="paperclip" size={14} />
@@ -203,7 +203,7 @@ function Row({
           <Icon name="star" size={16} />
         </button>
       </span>
-      <span className="mail-line">
+      <span className="mail-line flex gap-6">
         {/* i18n: email.label.* */}
         {row.labels.map((label) => (
           <span key={label} className={`pill mail-label of-${label}`}>

@@ -25,7 +25,7 @@ export function Reading({ mail, list, mails }: { mail: Mail; list: ListArgs; mai
     <article className="mail-one" aria-labelledby="mail-subject" data-whole>
       <Toolbar mail={mail} list={list} mails={mails} />
       <div className="mail-paper">
-        <header className="mail-head">
+        <header className="mail-head row">
           {/* i18n: email.label.* */}
           <h1 id="mail-subject" dir="auto">
             {what}

@@ -184,7 +184,7 @@ export function InvoiceForm({
           </section>
         </div>
         <aside className="i-aside i-sticky">
-          <section className="card card-body i-reckoning" aria-label={t("invoices.sums")}>
+          <section className="card card-body i-reckoning rows gap-12" aria-label={t("invoices.sums")}>
             <div className="pair">
               <Field
                 label={t("invoices.discount")}

@@ -282,7 +282,7 @@ function Actions({ invoice }: { invoice: Invoice }) {
   const exists = !invoice.is_deleted;
   const may = exists && can("update", "Office");
   return (
-    <section className="card card-body i-actions" aria-label={t("invoices.actions")}>
+    <section className="card card-body i-actions rows" aria-label={t("invoices.actions")}>
       {invoice.has_pdf ? (
         <LinkButton
           variant="primary"

@@ -104,7 +104,7 @@ export function Feeds({ rows }: { rows: readonly Source[] }) {
                 <bdi>@{row.handle}</bdi>
               </span>
               <p dir="auto">{row.about}</p>
-              <span className="pf-tags small" dir="auto">
+              <span className="dim small" dir="auto">
                 {row.tags}
               </span>
             </div>

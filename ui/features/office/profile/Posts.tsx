@@ -113,7 +113,7 @@ function PostCard({ post }: { post: Post }) {
   const anchor = `p${post.id}`;
   return (
     <article className="card pf-post" id={anchor} aria-label={t("profile.postOf", { name: post.author.name })}>
-      <header className="pf-line">
+      <header className="pf-line flex gap-12">
         <Avatar name={post.author.name} src={post.author.avatar} size={32} />
         <div>
           <strong>
@@ -125,7 +125,7 @@ function PostCard({ post }: { post: Post }) {
       </header>
       <Words row={post} postId={post.id} anchor={anchor} />
       {post.image && <img className="pf-image" src={post.image} alt="" width={240} height={160} loading="lazy" />}
-      <div className="pf-acts">
+      <div className="pf-acts row">
         <Like row={post} postId={post.id} anchor={anchor} />
         <span className="pf-act">
           <Icon name="message-circle" size={16} />

@@ -82,7 +82,7 @@ function Head({ profile }: { profile: Profile }) {
   return (
     <header className="card pf-head">
       <img className="pf-cover" src={profile.cover} alt="" width={1440} height={240} />
-      <div className="pf-who">
+      <div className="pf-who row">
         <Avatar name={profile.person.name} src={profile.person.avatar} size={96} />
         <div>
           <h1>

@@ -87,7 +87,7 @@ export function Remarks({ post }: { post: Post }) {
                 </p>
                 <Words row={row} postId={post.id} anchor={anchor} />
                 {row.id && (
-                  <div className="pf-acts">
+                  <div className="pf-acts row">
                     <Like row={row} postId={post.id} anchor={anchor} />
                     <Own row={row} postId={post.id} anchor={anchor} />
                   </div>

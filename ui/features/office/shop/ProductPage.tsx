@@ -21,7 +21,7 @@ export default function ProductPage() {
   // i18n: shop.category.*
   return (
     <>
-      <div className="s-top">
+      <div className="s-top row apart">
         <Crumbs
           steps={[
             [t("shop.title"), SHOP],
@@ -57,7 +57,7 @@ export default function ProductPage() {
             <bdi>{data.description}</bdi>
           </p>
           <Buy product={data} shop={shop} />
-          <ul className="s-terms">
+          <ul className="s-terms rows text-13 quiet">
             <li>
               <Icon name="truck" size={18} />
               {t(data.has_free_shipping ? "shop.freeTerm" : "shop.paidTerm")}

@@ -246,7 +246,7 @@ function Tools({ groups }: { groups: readonly Group[] }) {
   const submit = useGetForm();
   // i18n: shop.sort.* shop.view.*
   return (
-    <div className="s-tools">
+    <div className="s-tools row">
       <SearchForm label={t("shop.search")} action={SHOP} value={query.q} onSubmit={submit}>
         <Kept but={["q"]} />
       </SearchForm>

@@ -180,7 +180,7 @@ export function ProductCards({
   return (
     <ActionForm call="/api/v1/shop/cart" page={currentPage.url} onSubmit={(event) => event.preventDefault()}>
       {unwish && <input type="hidden" name="unwish" value="1" />}
-      <ul className={`s-cards ${view}`}>
+      <ul className={`s-cards rows gap-16 ${view}`}>
         {items.map((item) => (
           <ProductCard
             key={item.id}

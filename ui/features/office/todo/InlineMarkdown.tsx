@@ -53,7 +53,7 @@ export function blocksOf(text: string): Block[] {
 /** A description as it reads. */
 export function InlineMarkdown({ text }: { text: string }) {
   return (
-    <div className="marked" dir="auto">
+    <div className="marked rows breaks" dir="auto">
       {blocksOf(text).map(({ kind: Kind, lines }, i) => (
         <Kind key={i}>
           {lines.map((line, n) =>

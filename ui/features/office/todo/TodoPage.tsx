@@ -192,7 +192,7 @@ function Tools() {
     sort: query.sort === "own" ? "" : query.sort,
   };
   return (
-    <div className="t-tools">
+    <div className="t-tools row apart">
       <SearchForm label={t("todo.search")} action="/apps/todo" value={query.q} onSubmit={submit}>
         {Object.entries(filters).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,

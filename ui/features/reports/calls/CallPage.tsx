@@ -104,7 +104,7 @@ function Shown({ call }: { call: WholeCall }) {
             )}
           </Card>
           {call.recording === "ready" && <Transcript call={call} seek={seek} />}
-          <ol className="ca-turns">
+          <ol className="ca-turns rows gap-12">
             {call.turns.map((turn) => (
               <Turn
                 key={turn.number}

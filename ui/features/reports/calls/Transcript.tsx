@@ -54,7 +54,7 @@ function Segments({ segments, seek }: { segments: readonly CallSegment[]; seek: 
 function Lines({ segments, seek }: { segments: readonly CallSegment[]; seek: Seek }) {
   const t = useText();
   return (
-    <ol className="ca-lines">
+    <ol className="ca-lines rows">
       {segments.map((segment, place) => (
         <li key={place}>
           <button type="button" className="link num" onClick={() => seek(segment.start_ms)}>

@@ -12,7 +12,7 @@ export function Counting({ counting: { state, as_of, call } }: { counting: NonNu
   const f = useFormat();
   const { url } = usePage();
   return (
-    <div className="kc">
+    <div className="kc row">
       {as_of && <i>{t("reports.asOf", { time: f.dateTime(as_of) })}</i>}
       {state === "queued" || state === "running" ? (
         <a href={url}>{t("reports.counting")}</a>

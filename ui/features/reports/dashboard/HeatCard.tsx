@@ -42,7 +42,7 @@ export default function HeatCard({ data }: { data: Dashboard }) {
         peak={peak && { row: peak.weekday, column: peak.hour }}
         partial={partial && { row: partial.weekday, column: partial.hour }}
       />
-      <p className="hx">
+      <p className="hx flex dim">
         {f.number(0)} <HeatLegend /> {f.number(max, { digits: max % 1 ? 1 : 0 })}
       </p>
       {partial && <p className="quiet small">{t("reports.partialHour", { hour: clock(partial.hour) })}</p>}

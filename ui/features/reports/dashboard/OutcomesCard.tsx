@@ -56,7 +56,7 @@ export function OutcomesCard({ data }: { data: Dashboard }) {
           </li>
         ))}
       </ul>
-      <dl className="ox">
+      <dl className="ox rows quiet">
         <dt>{t("parts.openLeft")}</dt>
         <dd>{f.number(data.excluded.open)}</dd>
         <dt>{t("parts.testLeft")}</dt>

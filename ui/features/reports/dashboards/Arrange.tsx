@@ -77,7 +77,7 @@ function Row({ item, tile, at, ids, board, held, grip }: RowProps) {
     <li data-id={item.id} data-held={held || undefined}>
       <div className="keep">
         <Grip {...grip} />
-        <span className="keep-name">
+        <span className="keep-name grow breaks">
           <span>{item.name}</span>
           <small className="ellipsis">
             {reportName(tile.report, t)} <bdi dir="ltr">{tile.query}</bdi>

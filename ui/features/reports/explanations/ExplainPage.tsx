@@ -285,7 +285,7 @@ function Newest({ data }: { data: Explanation }) {
       {data.conversations.length === 0 ? (
         <p className="quiet">{t("explain.noConversations")}</p>
       ) : (
-        <ul className="xp-list">
+        <ul className="xp-list rows gap-12">
           {data.conversations.map((row) => (
             <li key={row.id}>
               <Avatar name={row.contact.name} size={20} />

@@ -31,7 +31,7 @@ export function GridFigure({ figure, title, writer }: Drawn) {
         columns={heads.map((head, index) => (heads.length <= NAMED || index % 3 === 0 ? head : ""))}
         peak={peak && { row: peak.row, column: peak.column }}
       />
-      <p className="hx">
+      <p className="hx flex dim">
         {number(0)} <HeatLegend /> {number(max)}
       </p>
       <TableTwin

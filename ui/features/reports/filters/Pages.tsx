@@ -26,7 +26,7 @@ export function Pages({ data, sizes }: Props) {
         next={data.next && here({ page: data.next })}
         to={(page) => here({ page })}
       />
-      <nav className="rw" aria-label={t("conversations.rows")}>
+      <nav className="rw flex gap-4 text-13 dim" aria-label={t("conversations.rows")}>
         <span>{t("conversations.rows")}</span>
         {sizes.map((size) => (
           <PageLink

@@ -18,7 +18,7 @@ export function Turns({ data }: { data: Transcript }) {
   const { query } = usePage<typeof transcriptGrammar, "id">();
   return (
     <div className="tn">
-      <p className="tm">
+      <p className="tm flex gap-16 dim">
         {t("conversations.opened", {
           channel: t(`conversations.ch.${data.channel}`), // i18n: conversations.ch.*
           bot: `\u2068${data.bot.name}\u2069`, // Isolated: a name may run the other way.
@@ -26,7 +26,7 @@ export function Turns({ data }: { data: Transcript }) {
         })}
       </p>
       {data.erased_days !== null && <Notice>{erasedText(data.erased_days, t)}</Notice>}
-      {data.turns.length === 0 && <p className="tm">{t("conversations.noTurns")}</p>}
+      {data.turns.length === 0 && <p className="tm flex gap-16 dim">{t("conversations.noTurns")}</p>}
       <ol>
         {data.turns.map((turn) => (
           <TurnRow
@@ -40,7 +40,7 @@ export function Turns({ data }: { data: Transcript }) {
           </TurnRow>
         ))}
       </ol>
-      <p className="tm">
+      <p className="tm flex gap-16 dim">
         {data.ended_at
           ? t("conversations.closed", { time: f.dateTime(data.ended_at, data.zone) })
           : t("conversations.stillOpen")}

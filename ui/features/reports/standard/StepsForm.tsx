@@ -60,7 +60,7 @@ export function StepsForm({ choices }: { choices: StepChoices["items"] }) {
   return (
     <Card className="col-4" title={t("funnel.steps")} lead={t("funnel.stepsOf", { n: steps.length, most: MOST })}>
       <form
-        className="fn-form"
+        className="fn-form rows gap-12"
         action="/reports/journey"
         method="get"
         onSubmit={submit}

@@ -175,7 +175,7 @@ function Rows({ data }: { data: TableRowPage }) {
           {...(data.items.length === 0 && { instead: nothing })}
         />
       </Card>
-      <div className="dt-foot">
+      <div className="dt-foot row gap-12 apart">
         <Pagination
           page={data.page}
           per={data.per}

@@ -107,7 +107,7 @@ function Main({ card, ports, at, of, isChosen, isCurrent, isReached, errors, war
       aria-current={isChosen ? "true" : undefined}
       tabIndex={isCurrent ? 0 : -1}
     >
-      <span className="cv-head">
+      <span className="cv-head flex text-13">
         <Icon name={NODE_ICONS[card.node.type]} size={16} className={`fl-i-${card.node.type}`} />
         <b className="ellipsis">{name}</b>
         <span className="sr">{", "}</span>
