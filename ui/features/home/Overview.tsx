@@ -26,7 +26,7 @@ export function Overview() {
       <PageHead title={t("home.hello", { name: session.user?.fullName ?? "" })} lead={session.workspace?.name} />
       <Attention />
       {session.working && <UnderWay />}
-      <ul className="doors">
+      <ul className="doors rows gap-16">
         {/* i18n: home.door.* */}
         {doors.map(([name, icon]) => (
           <li key={name}>

@@ -75,7 +75,7 @@ function Course({ data }: { data: Import }) {
   const busy = isBusy(data.state);
   const progress = t("imports.progress", { done: data.done + data.skipped, all: data.dialogues });
   return (
-    <div className="ic" aria-live="polite">
+    <div className="ic rows gap-16" aria-live="polite">
       <p>{sentence?.()}</p>
       {data.error && <Notice tone="bad" title={data.error} />}
       {busy && (

@@ -193,7 +193,7 @@ function Answer({ handoff }: { handoff: HandoffDetail }) {
   if ((handoff.state === "requested" || (isCall && !handoff.agent)) && may)
     return (
       <ActionForm
-        className="ib-take"
+        className="ib-take row gap-12 apart"
         call={`/api/v1/handoffs/${handoff.id}/accept`}
         page={here()}
         done={isCall ? "callAccepted" : "accepted"}

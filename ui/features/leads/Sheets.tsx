@@ -427,7 +427,7 @@ export function MergeSheet({ lead, other, to }: { lead: LeadDetail; other: strin
       {() => (
         <>
           <input type="hidden" name="other" value={data.id} />
-          <div className="ld-compare">
+          <div className="ld-compare rows gap-16">
             <Side title={t("leads.kept")} lead={lead} />
             <Side title={t("leads.duplicate")} lead={data} />
           </div>

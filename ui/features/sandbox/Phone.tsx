@@ -176,7 +176,7 @@ function Composer({ data, answering }: { data: PhoneData; answering: Answering }
           ))}
         </ActionForm>
       )}
-      <ActionForm {...call} className="sb-line" onSubmit={submit}>
+      <ActionForm {...call} className="sb-line rows" onSubmit={submit}>
         <input
           id="say"
           ref={line}

@@ -46,7 +46,7 @@ export default function NewBotPage() {
           <Trouble of={previews} />
           {flow === undefined ? (
             <>
-              <div className="nb-starts" role="radiogroup" aria-label={t("newbot.start")}>
+              <div className="nb-starts rows gap-16" role="radiogroup" aria-label={t("newbot.start")}>
                 {templates.data?.items.map((template) => (
                   <TemplateCard
                     key={template.id}

@@ -113,7 +113,7 @@ export function AddNode({ after: first }: { after: string | undefined }) {
           )}
           {!scripted && <input type="hidden" name="path" value={usual || "next"} />}
         </div>
-        <div className="fl-types">
+        <div className="fl-types rows">
           {/* i18n: flow.t.* addnode.* */}
           {NODE_TYPES.map((type) => (
             <button key={type} name="type" value={type} className="fl-type flex text-13" title={t(`addnode.${type}`)}>

@@ -47,7 +47,7 @@ export function ConditionFields({ name }: { name: string }) {
   const replacement = refused?.values[`${name}.if`] ?? "";
   const joins = new Set(rows?.slice(1).map(({ join }) => join));
   return (
-    <div className="fl-cond">
+    <div className="fl-cond rows">
       {rows?.map((row, at) => (
         <Row
           key={at}

@@ -148,7 +148,7 @@ export function Call() {
   return (
     <>
       <Part title={t("flow.request")}>
-        <div className="fl-call">
+        <div className="fl-call rows gap-12">
           <Pick
             name="method"
             label={t("flow.method")}

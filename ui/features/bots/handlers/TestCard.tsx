@@ -26,7 +26,7 @@ export function TestCard({ bot }: { bot: Bot }) {
   const tested = data ?? before;
   return (
     <Card id="test" title={t("handler.test")} lead={t("handler.testLead")}>
-      <ActionForm className="bh-ask" call={call} page={`${here()}#test`} onSubmit={send}>
+      <ActionForm className="bh-ask rows" call={call} page={`${here()}#test`} onSubmit={send}>
         <label className="sr" htmlFor={id}>
           {t("handler.testLabel")}
         </label>

@@ -28,7 +28,7 @@ export function AskCard() {
   return (
     <Card title={t("answers.try")} id="try" className="in-try">
       <ActionForm
-        className="in-line"
+        className="in-line flex"
         call={`/api/v1/bots/${bot}/knowledge/search`}
         page={`${here()}#try`}
         onSubmit={send}

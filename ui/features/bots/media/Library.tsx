@@ -79,7 +79,7 @@ export function Library({ bot }: { bot: Bot }) {
             </Empty>
           )}
           {data && data.items.length > 0 && (
-            <ul className="bm-grid">
+            <ul className="bm-grid rows gap-12">
               {data.items.map((row) => (
                 <Item key={row.id} bot={bot} row={row} />
               ))}

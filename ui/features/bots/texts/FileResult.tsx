@@ -90,7 +90,7 @@ export function Conflicts({ of: { skipped } }: { of: TextsImport }) {
           name="conflicts"
           value={key}
           label={
-            <span className="btx-conflict">
+            <span className="btx-conflict rows breaks">
               <code dir="ltr">{key}</code>
               <bdi lang={document.languages[0]}>{source}</bdi>
               <bdi>{target}</bdi>

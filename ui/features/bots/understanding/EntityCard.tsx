@@ -118,7 +118,7 @@ function ValueFields({ at, value, translations }: { at: number; value: string; t
   return (
     <fieldset className="in-value">
       <legend className="sr">{isNew ? t("understanding.newValue") : value}</legend>
-      <div className="in-line">
+      <div className="in-line flex">
         <RowName
           {...(isNew && { id: "new-value" })}
           name={`values.${at}.id`}

@@ -31,7 +31,7 @@ export function TryCard() {
   const problem = error as { detail?: string } | undefined;
   return (
     <Card title={t("understanding.try")} id="try" className="in-try">
-      <ActionForm className="in-line" call={`/api/v1/bots/${bot}/parse`} page={`${here()}#try`} onSubmit={send}>
+      <ActionForm className="in-line flex" call={`/api/v1/bots/${bot}/parse`} page={`${here()}#try`} onSubmit={send}>
         <label className="sr" htmlFor={id}>
           {t("understanding.tryLabel")}
         </label>
@@ -103,7 +103,7 @@ function Answer({ item }: { item: Parsed }) {
             : t("understanding.noCandidates")}
       </p>
       {item.candidates.length > 0 && (
-        <ul className="in-candidates">
+        <ul className="in-candidates rows gap-6">
           {item.candidates.slice(0, 5).map(({ name, confidence }) => (
             <li key={name}>
               <span dir="auto">{called(name)}</span>
@@ -167,7 +167,7 @@ function Meaning({ item }: { item: Parsed }) {
     });
   };
   return (
-    <ActionForm className="in-line" call={`/api/v1/bots/${bot}/phrases`} page={here()} done="added" onSubmit={add}>
+    <ActionForm className="in-line flex" call={`/api/v1/bots/${bot}/phrases`} page={here()} done="added" onSubmit={add}>
       <input type="hidden" name="phrases[]" value={text} />
       <input type="hidden" name="language" value={spoken} />
       <label className="small" htmlFor={id}>

@@ -157,7 +157,7 @@ function OnCall({ bot, call }: { bot: Bot; call: PhoneCall }) {
             </>
           ) : (
             <>
-              <div className="bv-say">
+              <div className="bv-say rows">
                 <label className="sr" htmlFor="bv-speech">
                   {t("voice.speech")}
                 </label>
@@ -204,7 +204,7 @@ function OnCall({ bot, call }: { bot: Bot; call: PhoneCall }) {
                   ))}
                 </>
               )}
-              <div className="bv-pad" dir="ltr" role="group" aria-label={t("voice.keys")}>
+              <div className="bv-pad rows" dir="ltr" role="group" aria-label={t("voice.keys")}>
                 {KEYS.map((key) => (
                   <Button key={key} type="submit" name="keys" value={key}>
                     {key}

@@ -187,7 +187,7 @@ function Listening(part: Part) {
       {(own) => (
         <>
           <ListeningLine voice={voice} />
-          <div className="bv-numbers-4">
+          <div className="bv-numbers-4 rows gap-12">
             <NumberField name="no_input_s" value={voice.no_input_s} max={30} own={own} />
             <NumberField name="speech_end_s" value={voice.speech_end_s} min={0} max={10} own={own} />
             <NumberField name="reprompts" value={voice.reprompts} min={0} max={3} own={own} />
@@ -329,7 +329,7 @@ function Keys(part: Part) {
     <VoiceForm {...part} id="keys" owns={["dtmf"]} title={t("voice.keys")} lead={t("voice.keysLead")}>
       {({ values, errors }) => (
         <>
-          <div className="bv-keys" dir="ltr">
+          <div className="bv-keys rows gap-12" dir="ltr">
             {KEYS.map((key) => (
               <Field
                 key={key}

@@ -55,7 +55,7 @@ export function Corrections({ data }: { data: MasterImport }) {
               then={here({ page: undefined })}
               done="mended"
               revision={String(data.revision)}
-              className="ms-correct"
+              className="ms-correct rows gap-16"
             >
               <Known fields={offeredIn(rows)} />
               {rows.items.map((row, at) => (

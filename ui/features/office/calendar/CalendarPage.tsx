@@ -51,7 +51,7 @@ export default function CalendarPage() {
   return (
     <div className="cal">
       <Side />
-      <div className="cal-main">
+      <div className="cal-main rows gap-12">
         <Bar />
         {problem && (
           <Notice tone="bad" focus title={t("calendar.refused")}>

@@ -51,7 +51,7 @@ export function MomentField({ label, name, value, whole, required, error, onValu
   }
   return (
     <Labelled id={id} label={label} message={message}>
-      <div className={whole ? undefined : "cal-moment"}>
+      <div className={whole ? undefined : "cal-moment rows"}>
         <input
           {...aria}
           className="input"

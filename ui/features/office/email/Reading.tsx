@@ -91,7 +91,7 @@ function Toolbar({ mail, list, mails }: { mail: Mail; list: ListArgs; mails: Mai
         <Icon name="arrow-left" />
       </PageLink>
       <ActionForm
-        className="mail-does"
+        className="mail-does flex"
         call="/api/v1/mail/many"
         page={here}
         done="changed"

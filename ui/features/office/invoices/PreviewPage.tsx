@@ -147,7 +147,7 @@ function Sheet({ invoice }: { invoice: Invoice }) {
   return (
     <article className="card i-sheet" aria-label={t("invoices.one", { n: String(invoice.number) })}>
       <header>
-        <div className="i-seller">
+        <div className="i-seller rows">
           <div className="i-brand">
             <Brand />
           </div>

@@ -11,7 +11,7 @@ export function Photos({ rows }: { rows: Profile["photos"] }) {
   if (rows.length === 0) return null;
   return (
     <Card title={t("profile.photos")} id="photos">
-      <ul className="pf-photos">
+      <ul className="pf-photos rows">
         {rows.map((row) => (
           <li key={row.id}>
             <a href={row.image} title={row.title}>
@@ -83,7 +83,7 @@ export function PollCard({ poll }: { poll: Poll }) {
       <p className="pf-text" dir="auto">
         {poll.question}
       </p>
-      <ul className="pf-poll">
+      <ul className="pf-poll rows gap-12">
         {poll.options.map((option) => (
           <li key={option.id}>
             <QuickForm

@@ -35,7 +35,7 @@ export function AddressStep({
       {addresses.length > 0 && (
         <fieldset className="group">
           <legend>{t("shop.sentTo")}</legend>
-          <ul className="s-places">
+          <ul className="s-places rows gap-12">
             {addresses.map((address) => (
               <Place key={address.id} address={address} checked={address.id === chosen?.id} shop={shop} />
             ))}

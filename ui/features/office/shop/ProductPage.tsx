@@ -74,7 +74,7 @@ export default function ProductPage() {
         </div>
       </article>
       {data.related.length > 0 && (
-        <section className="s-more">
+        <section className="s-more rows gap-12">
           <h2>{t("shop.related")}</h2>
           <ProductCards items={data.related} currency={data.currency} shop={shop} />
         </section>

@@ -52,7 +52,7 @@ export function ListFilters({ data }: { data: ConversationPage }) {
         <AddCondition />
         {active.length + query.f.length > 0 && (
           <PageLink
-            className="cl"
+            className="text-13"
             to={here({ r: query.r, today: query.today, sort: query.sort, per: query.per }, { reset: true })}
           >
             {t("conversations.clear")}

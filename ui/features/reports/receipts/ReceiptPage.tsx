@@ -147,7 +147,7 @@ function Sources({ data }: { data: Receipt }) {
   if (!whole) return null;
   return (
     <Card title={t("receipts.sources")} lead={data.den === null ? undefined : data.population}>
-      <ul className="rc-sources">
+      <ul className="rc-sources rows gap-12">
         {data.sources.map(({ channel, num, den }) => (
           <li key={channel}>
             <span>{t(`reports.ch.${channel}`) /* i18n: reports.ch.* */}</span>
@@ -211,7 +211,7 @@ function Twins({ data }: { data: Receipt }) {
     );
   return (
     <Card title={t("receipts.twins")}>
-      <div className="rc-twins">
+      <div className="rc-twins rows gap-16">
         <p>
           <span>{t("receipts.frozen", { time: f.dateTime(data.created_at) })}</span>
           <b>{write.value(data.value)}</b>

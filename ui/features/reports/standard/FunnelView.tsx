@@ -54,7 +54,7 @@ function Result({ args }: { args: FunnelArgs }) {
     return error ? <Failed title={t("figures.journey.funnel")} error={error} retry={() => void refetch()} /> : null;
   const labels = Object.fromEntries(data.steps.map(({ id, label }) => [id, label]));
   return (
-    <div className="col-8 fn-result">
+    <div className="col-8 fn-result rows gap-16">
       {data.figures.map((figure) => (
         <FigureCard
           key={figure.id}

@@ -69,7 +69,7 @@ export function StepsForm({ choices }: { choices: StepChoices["items"] }) {
         {[...parameters].map(([key, value]) => (
           <input key={key} type="hidden" name={key} value={value} />
         ))}
-        <ol className="fn-steps" aria-label={t("funnel.steps")}>
+        <ol className="fn-steps rows" aria-label={t("funnel.steps")}>
           {[...steps, ...(steps.length < MOST ? [""] : [])].map((step, place) => (
             <li key={place}>
               <Choice step={step} place={place} choices={choices} />
