@@ -85,7 +85,7 @@ def user_create(email: str, username: str, password: str) -> None:
         raise click.ClickException(f"A password has at least {SHORTEST} characters.")
     if is_common(password):
         raise click.ClickException(COMMON)
-    errors = service.taken(email, username)
+    errors = service.find_conflicts(email, username)
     if errors:
         raise click.ClickException(" ".join(errors.values()))
     service.register(email, password, username)

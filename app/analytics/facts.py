@@ -69,10 +69,10 @@ def facts_of(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[t
         if turn.cause and (explains or turn.cause not in NOT_UNDERSTOOD):
             yield "cause", turn.cause, [1, 0, 0]
     if session.engaged:
-        yield from _of_engaged(session, turns)
+        yield from _engaged_facts(session, turns)
 
 
-def _of_engaged(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, str, list[int]]]:
+def _engaged_facts(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, str, list[int]]]:
     """What an engaged session adds."""
     if session.bot_version is not None:
         yield "version", str(session.bot_version), [1, int(session.goal_hit), 0]

@@ -230,12 +230,12 @@ def _outcome(events: Sequence[Measurable], result: SessionMeasures) -> str:
         return "error"
     if facts.goals:
         return "completed"
-    if _abandoned(events, result):
+    if _is_abandoned(events, result):
         return "abandoned"
     return "informed"
 
 
-def _abandoned(events: Sequence[Measurable], result: SessionMeasures) -> bool:
+def _is_abandoned(events: Sequence[Measurable], result: SessionMeasures) -> bool:
     """Left while the bot waited, after a fallback, after bad feedback, or with the goal missed."""
     spoken = [event for event in events if event.speaker != "system" and event.kind != "call_end"]
     last = spoken[-1] if spoken else None

@@ -83,13 +83,13 @@ def _compare_bitmaps(ledger: Ledger) -> Iterator[Drift]:
 
 def _compare(model: Model, counted: Rows) -> Iterator[Drift]:
     """Stored rows of a table against counted ones."""
-    stored = _stored(model)
+    stored = _read_rows(model)
     for key in stored.keys() | counted.keys():
         if stored.get(key) != counted.get(key):
             yield Drift(str(model.__tablename__), key, stored.get(key), counted.get(key))
 
 
-def _stored(model: Model) -> Rows:
+def _read_rows(model: Model) -> Rows:
     """A table's rows of this workspace as a ledger holds them."""
     table = cast(Table, model.__table__)
     names = [column(model, name) for name in (*key_names(model), *VALUES[model])]

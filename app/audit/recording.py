@@ -161,9 +161,9 @@ def _write(session: Session) -> None:
         pending: tuple[str, int | None] | None = g.get("audit")
         g.audit = None
         if pending is not None and is_bound():
-            entries.append(_of_operation(pending[0], pending[1], changes))
+            entries.append(_operation_entry(pending[0], pending[1], changes))
     elif (command := _command()) is not None:
-        entries += _of_command(command, changes)
+        entries += _command_entries(command, changes)
     for entry in entries:
         append(session, entry)
 
@@ -176,7 +176,7 @@ def _drop(session: Session, transaction: Any) -> None:
         session.info.pop("audit", None)
 
 
-def _of_operation(action: str, user_id: int | None, changes: dict[tuple[str, int, int], set[str]]) -> Entry:
+def _operation_entry(action: str, user_id: int | None, changes: dict[tuple[str, int, int], set[str]]) -> Entry:
     """The entry of the present operation: its subject is named by the address, else it is what was made."""
     subject = action.partition(":")[0]
     of_kind = {row_id: fields for (table, row_id, _), fields in changes.items() if table == subject}
@@ -186,7 +186,7 @@ def _of_operation(action: str, user_id: int | None, changes: dict[tuple[str, int
                  user_id=user_id, fields=tuple(fields), **_request())  # fmt: skip
 
 
-def _of_command(command: str, changes: dict[tuple[str, int, int], set[str]]) -> list[Entry]:
+def _command_entries(command: str, changes: dict[tuple[str, int, int], set[str]]) -> list[Entry]:
     """One entry for each workspace that a command touches, with its first commit there."""
     places = {bound_workspace()} if is_bound() else {workspace_id for _, _, workspace_id in changes}
     commands: set[int] = click.get_current_context().meta.setdefault("app.audit", set())

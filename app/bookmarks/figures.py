@@ -43,7 +43,7 @@ def _day(values: dict[str, str], key: str) -> date | None:
     return Day().deserialize(values[key]) if values.get(key) else None
 
 
-def _loaded(schema: ma.Schema, values: dict[str, str]) -> dict[str, Any]:
+def _load_values(schema: ma.Schema, values: dict[str, str]) -> dict[str, Any]:
     """The values that a call of the view takes."""
     known = {field.data_key or name for name, field in schema.load_fields.items()}
     loaded: dict[str, Any] = schema.load({key: value for key, value in values.items() if key in known})
@@ -52,14 +52,14 @@ def _loaded(schema: ma.Schema, values: dict[str, str]) -> dict[str, Any]:
 
 def _dashboard(_user_id: int, values: dict[str, str]) -> Figure:
     """The dashboard's first card."""
-    document = dashboard(ReportQuery(**_loaded(DashboardArgs(), values)))
+    document = dashboard(ReportQuery(**_load_values(DashboardArgs(), values)))
     card = document["cards"][0]
     return {"value": card["value"], "unit": card["unit"], "currency": document["currency"]}
 
 
 def _conversations(_user_id: int, values: dict[str, str]) -> Figure:
     """How many conversations fit."""
-    return _count(conversations.count(narrow(filters_of(_loaded(FilterArgs(), values)), clock.now())))
+    return _count(conversations.count(narrow(filters_of(_load_values(FilterArgs(), values)), clock.now())))
 
 
 def _audit(_user_id: int, values: dict[str, str]) -> Figure:

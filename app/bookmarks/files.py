@@ -26,7 +26,7 @@ class EntrySchema(ma.Schema):
     folder = ma.fields.String(load_default="", validate=ma.validate.Length(max=service.FOLDER))
 
 
-def written(user_id: int) -> bytes:
+def write_file(user_id: int) -> bytes:
     """A person's bookmarks as a file that can be taken in again."""
     rows = [
         {"title": row.title, "url": row.url, "folder": row.folder} for row in db.session.scalars(service.mine(user_id))

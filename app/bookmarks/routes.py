@@ -47,7 +47,7 @@ def list_bookmarks(args: dict[str, Any]) -> Page:
     """List your bookmarks in their order; a broken one has the reason and the nearest page."""
     place: ColumnElement[Any] = Bookmark.position  # type: ignore[assignment]
     page = paginate(service.mine(require_user().id), args, key=Bookmark.id, sort=place, descending=False)
-    return replace(page, items=service.listed(list(page.items)))
+    return replace(page, items=service.serialize_list(list(page.items)))
 
 
 @blp.get("/bar", Operation(SIGNED_IN, answer=BarSchema))
@@ -117,7 +117,7 @@ def watch_bookmark(args: dict[str, Any], bookmark_id: int) -> Reply:
 @blp.get("/file", Operation(SIGNED_IN, content_type="application/json"))
 def export_bookmarks() -> Response:
     """Export your bookmarks as a JSON file."""
-    response = Response(files.written(require_user().id), content_type="application/json")
+    response = Response(files.write_file(require_user().id), content_type="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="bookmarks.json"'
     response.headers["Cache-Control"] = "no-store"
     return response

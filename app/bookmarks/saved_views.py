@@ -36,7 +36,7 @@ def page_of(area: str) -> Page:
     return page
 
 
-def kept_query(page: Page, query: str) -> str:
+def clean_query(page: Page, query: str) -> str:
     """A query as it is kept; Invalid where the page does not take it."""
     try:
         view = keepable(f"{page.path}?{query.removeprefix('?')}")
@@ -82,8 +82,8 @@ def create_view(user_id: int, *, area: str, name: str, query: str, shared: bool)
     own = select(func.count(SavedView.id)).where(SavedView.user_id == user_id, SavedView.area == page.name)
     if (db.session.scalar(own) or 0) >= MOST:
         raise Conflict(f"You can have {MOST} views of a page. Delete one first.", code="too_many")
-    row = SavedView(user_id=user_id, area=page.name, name=name, query=kept_query(page, query), shared=shared)
-    with write_or(_taken()):
+    row = SavedView(user_id=user_id, area=page.name, name=name, query=clean_query(page, query), shared=shared)
+    with write_or(_name_conflict()):
         db.session.add(row)
     return row
 
@@ -91,13 +91,13 @@ def create_view(user_id: int, *, area: str, name: str, query: str, shared: bool)
 def change_view(row: SavedView, changes: dict[str, Any]) -> None:
     """Rename a view, share it or not, or give it another query."""
     if "query" in changes:
-        changes = changes | {"query": kept_query(page_of(row.area), changes["query"])}
+        changes = changes | {"query": clean_query(page_of(row.area), changes["query"])}
     for name, value in changes.items():
         setattr(row, name, value)
-    flush_or(_taken())
+    flush_or(_name_conflict())
 
 
-def _taken() -> Conflict:
+def _name_conflict() -> Conflict:
     return Conflict("You already have a view with this name.", code="name_taken")
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Select, func, select, update
 
 from app.bookmarks import figures
 from app.bookmarks.models import Bookmark
-from app.bookmarks.views import View, bots_there, default_title, described, keepable, read_view, trouble
+from app.bookmarks.views import View, bots_there, default_title, keepable, read_view, serialize_trouble, trouble
 from app.core.db.base import db, fetch, write_or
 from app.core.errors import Conflict, NotFound
 from app.core.languages import LANGUAGES, reading_language
@@ -40,10 +40,10 @@ def add(
         raise Conflict(FULL, code="too_many")
     row = Bookmark(
         user_id=user_id,
-        title=_trimmed(title)[:TITLE] or default_title(view, language),
+        title=_trim(title)[:TITLE] or default_title(view, language),
         url=view.url,
         view=digest(view.url),
-        folder=_trimmed(folder)[:FOLDER],
+        folder=_trim(folder)[:FOLDER],
         position=count + 1,
     )
     with write_or(Conflict("You already bookmarked this view.", code="kept_already")):
@@ -54,7 +54,7 @@ def add(
     return row
 
 
-def _trimmed(text: str) -> str:
+def _trim(text: str) -> str:
     """A text without blanks around it and doubled within."""
     return " ".join(text.split())
 
@@ -74,7 +74,7 @@ def change(row: Bookmark, changes: dict[str, Any]) -> None:
     if "title" in changes:
         row.title = changes["title"]
     if "folder" in changes:
-        row.folder = _trimmed(changes["folder"])
+        row.folder = _trim(changes["folder"])
     if "position" in changes:
         move(row, changes["position"])
     db.session.flush()
@@ -115,7 +115,7 @@ def serialize_bookmark(row: Bookmark, *, bots: frozenset[str] | None = None) -> 
         "position": row.position,
         "figure": row.figure,
         "as_of": row.figure_at,
-        "trouble": described(trouble(row.url, current_ability(), bots=bots)),
+        "trouble": serialize_trouble(trouble(row.url, current_ability(), bots=bots)),
         "revision": row.revision,
     }
 
@@ -127,7 +127,7 @@ def _title(row: Bookmark, view: View | None) -> str:
     return default_title(view, reading_language())
 
 
-def listed(rows: list[Bookmark]) -> list[dict[str, Any]]:
+def serialize_list(rows: list[Bookmark]) -> list[dict[str, Any]]:
     """Bookmarks as the list shows them, each tried."""
     there = bots_there() if rows else frozenset()
     return [serialize_bookmark(row, bots=there) for row in rows]

@@ -118,12 +118,12 @@ def nearest(url: str, ability: Sequence[Ability]) -> str:
     """The page the reader may open whose address has most in common with another one, part by part."""
     wanted = url.partition("?")[0].strip("/").split("/")
 
-    def shared(path: str) -> tuple[int, int]:
+    def common_length(path: str) -> tuple[int, int]:
         own = path.strip("/").split("/")
         same = next((n for n, pair in enumerate(zip(own, wanted, strict=False)) if pair[0] != pair[1]), None)
         return (min(len(own), len(wanted)) if same is None else same), -len(own)
 
-    return max((place.page.path for place in places(ability, "en")), key=shared, default="/")
+    return max((place.page.path for place in places(ability, "en")), key=common_length, default="/")
 
 
 def default_title(view: View, language: str) -> str:
@@ -135,7 +135,7 @@ def default_title(view: View, language: str) -> str:
     return ", ".join([title, *texts])[:120]
 
 
-def described(trouble: Trouble | None) -> dict[str, Any] | None:
+def serialize_trouble(trouble: Trouble | None) -> dict[str, Any] | None:
     """A trouble as it is answered."""
     return (
         None

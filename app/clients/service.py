@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, delete, func, select
 
-from app.accounts.settings.pictures import Bounds, renewed
+from app.accounts.settings.pictures import Bounds, reencode_picture
 from app.accounts.users.models import User
 from app.accounts.users.scope import outlets_of
 from app.accounts.workspaces.models import Workspace
@@ -222,7 +222,7 @@ def delete_client(client: Client) -> None:
 
 def set_logo(client: Client, content: bytes) -> None:
     """Give a client a picture in place of the one it had."""
-    kind, content = renewed(content, LOGO)
+    kind, content = reencode_picture(content, LOGO)
     db.session.execute(delete(ClientLogo).where(ClientLogo.client_id == client.id))
     client.logo = hashlib.sha256(content).hexdigest()[:32]
     db.session.add(ClientLogo(client_id=client.id, digest=client.logo, kind=kind, content=content))

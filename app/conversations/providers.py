@@ -19,4 +19,4 @@ def _load(conversation_id: int) -> str | None:
 
 
 loads("Conversation", _load)
-handlers.masked.provide(redact)
+handlers.mask_text.provide(redact)

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
-from app.accounts.users.scope import resolved
+from app.accounts.users.scope import resolve_scope
 from app.accounts.workspaces.models import Workspace
 from app.clients import moves
 from app.clients.models import City, Client, DealerGroup, Outlet
@@ -415,7 +415,7 @@ def resolve(values: dict[str, Any]) -> None:
 
 def check_owner(lead: Lead, owner: User) -> None:
     """Raise Invalid where a lead lies beyond what its owner would see."""
-    scope = resolved(owner.scope)
+    scope = resolve_scope(owner.scope)
     cuts = ((scope.clients, lead.client_id), (scope.outlets, lead.outlet_id))
     if not all(ids is None or value in ids for ids, value in cuts):
         raise Invalid({"owner": [BeyondSchema(f"{owner.full_name} does not see the outlet of L-{lead.number}.")]})

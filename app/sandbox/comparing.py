@@ -8,7 +8,7 @@ from app.bots.catalog import versions
 from app.bots.catalog.service import get_bot
 from app.bots.flow.differences import text_parts
 from app.bots.runtime.conversing import flow_of, performer
-from app.bots.runtime.playing import Play, Who, handlers_recorded, open_conversation, read_by, replayed
+from app.bots.runtime.playing import Play, Who, open_conversation, read_by, recorded_handler_seconds, replay_effects
 from app.clients.service import get_client
 from app.core.errors import Conflict
 from app.sandbox.models import Sandbox, SandboxTurn
@@ -35,7 +35,7 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
         moment = datetime.fromisoformat(at)
         reference = read_by(bot, document, moment)
         perform = performer(document, hosts=(), reference=reference)
-        return Play(flow, replayed(perform, answers), reference, zone, moment, handlers_recorded(answers))
+        return Play(flow, replay_effects(perform, answers), reference, zone, moment, recorded_handler_seconds(answers))
 
     known = row.opened
     who = Who(known["session"], known["contact"], row.channel, row.language)

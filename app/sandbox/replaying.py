@@ -6,12 +6,12 @@ from typing import Any
 
 from app.accounts.users.models import User
 from app.bots.cases.models import BotCase
-from app.bots.cases.running import Script, event_of, input_of, turn_recorded
-from app.bots.cases.service import CaseRun, create_case, keep, ready_to_run, script_of
+from app.bots.cases.running import Script, event_of, get_recorded_turn, input_of
+from app.bots.cases.service import CaseRun, create_case, keep, prepare_run, script_of
 from app.bots.catalog.service import get_bot
 from app.bots.engine import State
 from app.bots.runtime.conversing import flow_of, performer
-from app.bots.runtime.playing import Play, Who, handlers_recorded, open_conversation, read_by, replayed
+from app.bots.runtime.playing import Play, Who, open_conversation, read_by, recorded_handler_seconds, replay_effects
 from app.core.db.base import db, unlocked
 from app.core.db.ids import new_id
 from app.core.errors import Conflict
@@ -44,7 +44,7 @@ def make_case(row: Sandbox, turns: list[SandboxTurn], name: str, user: User) -> 
         "recording": _recording(row, turns),
     }
     user_id, document, version = user.id, row.document, row.version
-    ready = ready_to_run(bot, [script_of(create_case(bot, values, user_id))], document, version)
+    ready = prepare_run(bot, [script_of(create_case(bot, values, user_id))], document, version)
     # It is run before it is there: what was written for it until here goes with the transaction.
     with unlocked():
         (result,) = ready()
@@ -130,7 +130,7 @@ def _go_through(row: Sandbox, script: Script, zone: str, state: State) -> tuple[
     """Take in the turns of a case one after another; return the state after them, and the turns."""
     turns: list[SandboxTurn] = []
     for number, turn in enumerate(script.turns, 1):
-        recorded = turn_recorded(script.recording, number, turn)
+        recorded = get_recorded_turn(script.recording, number, turn)
         at = datetime.fromisoformat(recorded.get("now") or script.recording["now"])
         play = _replaying(row, recorded.get("answers", []), zone, at)
         state = state | {"variables": state["variables"] | recorded.get("set", {})}
@@ -145,4 +145,4 @@ def _replaying(row: Sandbox, answers: list[dict[str, Any]], zone: str, at: datet
     reference = read_by(get_bot(row.bot_id), row.document, at)
     plain = performer(row.document, hosts=(), reference=reference)
     flow = flow_of(row.document, version=row.version)
-    return Play(flow, replayed(plain, answers), reference, zone, at, handlers_recorded(answers))
+    return Play(flow, replay_effects(plain, answers), reference, zone, at, recorded_handler_seconds(answers))

@@ -8,7 +8,7 @@ import orjson
 from app.bots.cases.models import NAME_LENGTH
 from app.bots.catalog.flow_schemas import TextPartSchema
 from app.bots.catalog.versions import VERSION, WORKING
-from app.bots.expressions.bounds import VALUE_BYTES, Breach, bounded
+from app.bots.expressions.bounds import VALUE_BYTES, Breach, bound_value
 from app.bots.media.service import visible_medium
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
@@ -82,7 +82,7 @@ class FailingSchema(Schema):
         if data["as"] != "sample":
             return data
         try:
-            return data | {"sample": bounded(orjson.loads(data["sample"]))}
+            return data | {"sample": bound_value(orjson.loads(data["sample"]))}
         except (orjson.JSONDecodeError, Breach):
             raise ma.ValidationError(BeyondSchema("Enter the answer as JSON, at most 64 KB."), "sample") from None
 

@@ -18,7 +18,7 @@ from app.bots.engine.flow import types_of
 from app.bots.handlers.chain import handling
 from app.bots.handlers.service import chain_of, get_handler, seconds_of
 from app.bots.runtime.conversing import CALLS_SECONDS, flow_of, performer
-from app.bots.runtime.playing import Play, Who, local_moment, open_conversation, read_by, recorded
+from app.bots.runtime.playing import Play, Who, local_moment, open_conversation, read_by, record_effects
 from app.channels.sessions.providers import sample_offer
 from app.clients.service import get_client
 from app.core import clock
@@ -127,7 +127,7 @@ def begin(
 def _open(play: Play, who: Who) -> dict[str, Any]:
     """Let the bot open a conversation; return what is stored of that."""
     answers: list[dict[str, Any]] = []
-    taken = open_conversation(play._replace(perform=recorded(play.perform, answers)), who)
+    taken = open_conversation(play._replace(perform=record_effects(play.perform, answers)), who)
     opened = {
         "now": play.at.isoformat(),
         "session": who.session,

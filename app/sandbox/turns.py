@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from app.bots.engine import State, is_over_for
 from app.bots.runtime.conversing import TurnResult
-from app.bots.runtime.playing import Play, Who, following, meanings, open_conversation, recorded, take_turn
+from app.bots.runtime.playing import Play, Who, following, meanings, open_conversation, record_effects, take_turn
 from app.bots.runtime.tracing import trace_of
 from app.sandbox.models import SandboxTurn
 
@@ -32,7 +32,7 @@ def taken_turn(sandbox: Now, number: int, play: Play, event: Mapping[str, Any], 
     An ended conversation begins again with what is said or chosen.
     """
     answers: list[dict[str, Any]] = []
-    play = play._replace(perform=recorded(play.perform, answers))
+    play = play._replace(perform=record_effects(play.perform, answers))
     state, opening = sandbox.state, None
     began = time.perf_counter()
     if is_over_for(state, event):

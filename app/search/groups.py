@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from sqlalchemy import select
 
-from app.accounts.people.service import seen
+from app.accounts.people.service import is_visible
 from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
 from app.clients.models import City, Client, Outlet
@@ -79,7 +79,9 @@ def _outlets(q: str, _language: str) -> SearchResults:
 
 def _people(q: str, _language: str) -> SearchResults:
     """People of the workspace, by name, username or address."""
-    rows = db.session.scalars(select(User).where(User.deleted_at.is_(None), seen()).order_by(User.number).limit(MANY))
+    rows = db.session.scalars(
+        select(User).where(User.deleted_at.is_(None), is_visible()).order_by(User.number).limit(MANY)
+    )
     return fitting(
         terms_of(q),
         [

@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from app.accounts.auth.file_addresses import answered
-from app.accounts.people.service import seen
+from app.accounts.auth.file_addresses import serialize_address
+from app.accounts.people.service import is_visible
 from app.accounts.users.models import User
 from app.bookmarks.service import plain_pages
 from app.core.db.base import db
@@ -55,12 +55,12 @@ def _contacts() -> list[dict[str, Any]]:
     """The people of the workspace, for those who may see them."""
     if not can("read", "User"):
         return []
-    query = select(User).where(User.deleted_at.is_(None), seen()).order_by(User.number)
+    query = select(User).where(User.deleted_at.is_(None), is_visible()).order_by(User.number)
     return [
         {
             "title": row.full_name,
             "email": row.email,
-            "img": answered(row.avatar),
+            "img": serialize_address(row.avatar),
             "date": row.last_seen_at.date().isoformat() if row.last_seen_at else "",
         }
         for row in db.session.scalars(query)

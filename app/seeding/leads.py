@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.accounts.users.models import User
-from app.accounts.users.scope import resolved
+from app.accounts.users.scope import resolve_scope
 from app.clients import moves
 from app.clients.models import Client, DealerGroup, Outlet, OutletManager
 from app.core import clock
@@ -104,7 +104,7 @@ def _allow_managers() -> None:
     )
     allowed: set[int] = set()
     for user, outlet_id in db.session.execute(query):
-        outlets = resolved(user.scope).outlets
+        outlets = resolve_scope(user.scope).outlets
         if len(allowed) < MOST_OWNERS and user.auth_role != "admin" and (outlets is None or outlet_id in outlets):
             allowed.add(user.id)
             more = [ability for ability in WORK_ON_LEADS if ability not in user.extra_abilities]

@@ -36,7 +36,7 @@ def enrol(user: User) -> tuple[str, list[str]]:
         db.session.commit()  # A password is looked at outside any transaction.
         seed = factors.card(factors.begin(user, PASSWORD, HERE), user)["seed"]
         codes = factors.confirm(user, code(seed), HERE)
-        factor = factors._locked(user)
+        factor = factors._lock_factor(user)
         assert factor is not None
         factor.last_counter -= 60
         db.session.commit()

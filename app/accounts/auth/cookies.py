@@ -16,4 +16,4 @@ def give_cookies(session: AuthSession) -> None:
 
 def give_device(user: User) -> None:
     """Have the answer remember that this browser has signed in to an account."""
-    g.new_device = devices.remembered(request.cookies.get(cookie_name(DEVICE), "")[:1000], user.email_key)
+    g.new_device = devices.add_account(request.cookies.get(cookie_name(DEVICE), "")[:1000], user.email_key)

@@ -21,7 +21,7 @@ def _entries(mark: str) -> list[tuple[str, str]]:
     return [(nonce, proof) for nonce, _, proof in parts if nonce.isascii() and proof.isascii() and nonce and proof]
 
 
-def known(mark: str, email_key: str) -> str | None:
+def find_nonce(mark: str, email_key: str) -> str | None:
     """The name of this browser at an account it has signed in to before; None for a stranger's."""
     for nonce, proof in _entries(mark):
         if is_signed(_message(email_key, nonce), proof, LENGTH):
@@ -29,9 +29,9 @@ def known(mark: str, email_key: str) -> str | None:
     return None
 
 
-def remembered(mark: str, email_key: str) -> str:
+def add_account(mark: str, email_key: str) -> str:
     """The cookie of a browser that has just signed in to an account."""
-    if known(mark, email_key):
+    if find_nonce(mark, email_key):
         return mark
     nonce = secrets.token_urlsafe(9)
     fresh = f"{nonce}.{sign(_message(email_key, nonce), LENGTH)}"

@@ -39,7 +39,7 @@ def _seed(factor: SecondFactor) -> str:
     return unseal(SecondFactor.seed, factor.seed, **place).decode()
 
 
-def _locked(user: User) -> SecondFactor | None:
+def _lock_factor(user: User) -> SecondFactor | None:
     """The person's factor, held until the transaction ends: of two tries at once the second sees the first's end."""
     return db.session.scalar(
         select(SecondFactor).where(SecondFactor.user_id == user.id).with_for_update().execution_options(
@@ -97,7 +97,7 @@ def _check(user: User, code: str, device: Device, *, recovery: bool) -> None:
     windows = [(item, f"factor:{user.id}") for item in FACTOR_ACCOUNT]
     windows += device.windows("factor-ip", *FACTOR_ADDRESS)
     with within(user.workspace_id):
-        factor = _locked(user)
+        factor = _lock_factor(user)
         limits.check(windows)
         bare = "".join(code.split()).replace("-", "").upper()
         good = factor is not None and (_take_step(factor, bare) or (recovery and _take_recovery(user, bare)))
@@ -145,7 +145,7 @@ def _draw_codes(user: User) -> list[str]:
     return ["-".join(code[at : at + 4] for at in range(0, len(code), 4)) for code in codes]
 
 
-def codes_left(user: User) -> int:
+def count_codes(user: User) -> int:
     """How many recovery codes are unused."""
     unused = (RecoveryCode.user_id == user.id, RecoveryCode.used_at.is_(None))
     return db.session.scalar(select(func.count()).select_from(RecoveryCode).where(*unused)) or 0

@@ -28,7 +28,7 @@ def _message(path: str, end: str, whose: str) -> str:
     return f"address:{end}:{whose}:{path}"
 
 
-def signed(path: str, session: AuthSession) -> str:
+def sign_address(path: str, session: AuthSession) -> str:
     """A file's address with what proves that this session was given it; any other address as it is."""
     if not _FILE.fullmatch(path):
         return path
@@ -37,10 +37,10 @@ def signed(path: str, session: AuthSession) -> str:
     return f"{path}?exp={end}&for={whose}&sig={sign(_message(path, end, whose))}"
 
 
-def answered(address: str) -> str:
+def serialize_address(address: str) -> str:
     """An address as the present visitor is answered it: signed where they send a bearer token."""
     visitor = g.get("visitor")
-    return signed(address, visitor.session) if visitor is not None and visitor.kind == "bearer" else address
+    return sign_address(address, visitor.session) if visitor is not None and visitor.kind == "bearer" else address
 
 
 def read(path: str, args: Mapping[str, str]) -> Claims:
@@ -66,7 +66,7 @@ class FileAddress(Text):
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
         address = super()._serialize(value, attr, obj, **kwargs)
-        return address and answered(address)
+        return address and serialize_address(address)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         return plain(super()._deserialize(value, attr, data, **kwargs))

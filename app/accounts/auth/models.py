@@ -37,7 +37,7 @@ class AuthSession(WorkspaceMixin, Base):
     user_agent: Mapped[str] = mapped_column(String(200), default="")
 
 
-def _of_user() -> ForeignKeyConstraint:
+def _user_key() -> ForeignKeyConstraint:
     """A reference to a person of the same workspace."""
     return ForeignKeyConstraint(["workspace_id", "user_id"], ["user.workspace_id", "user.id"])
 
@@ -46,7 +46,7 @@ class SecondFactor(WorkspaceMixin, Base):
     """The seed that a person's one-time codes come from; in force once `User.second_factor_at` is set."""
 
     __tablename__ = "second_factor"
-    table_args = (_of_user(), Index("uq_second_factor_user", "workspace_id", "user_id", unique=True))
+    table_args = (_user_key(), Index("uq_second_factor_user", "workspace_id", "user_id", unique=True))
 
     user_id: Mapped[int]
     seed: Mapped[str] = mapped_column(Sealed)
@@ -59,7 +59,7 @@ class RecoveryCode(WorkspaceMixin, Base):
     """One way in without the device, good once; only its digest is kept."""
 
     __tablename__ = "recovery_code"
-    table_args = (_of_user(), Index("uq_recovery_code", "workspace_id", "user_id", "digest", unique=True))
+    table_args = (_user_key(), Index("uq_recovery_code", "workspace_id", "user_id", "digest", unique=True))
 
     user_id: Mapped[int]
     digest: Mapped[str] = mapped_column(String(64))
@@ -72,7 +72,7 @@ class PasswordReset(WorkspaceMixin, Base):
 
     __tablename__ = "password_reset"
     table_args = (
-        _of_user(),
+        _user_key(),
         Index("uq_password_reset_digest", "digest", unique=True),
         Index("ix_password_reset_user", "workspace_id", "user_id"),
     )

@@ -53,7 +53,7 @@ def get_second_factor() -> Secret:
     begun = factors.enrolment(user) if visitor().viewer is None else None
     body = {
         "since": user.second_factor_at,
-        "codes_left": factors.codes_left(user),
+        "codes_left": factors.count_codes(user),
         "required": workspace.asks_for_factor,
         "required_from": workspace.second_factor_from if workspace.second_factor_required else None,
         "has_password": user.password_hash != NO_PASSWORD,

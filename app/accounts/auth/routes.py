@@ -8,7 +8,7 @@ from flask import Response, current_app, jsonify, request
 
 from app.accounts.auth import factors, resets, schemas, service, tokens
 from app.accounts.auth.entering import code_address, enter, owes_code
-from app.accounts.auth.file_addresses import signed
+from app.accounts.auth.file_addresses import sign_address
 from app.accounts.auth.link_shapes import LinkArgs, LinkPasswordArgs
 from app.accounts.auth.models import AuthSession
 from app.accounts.auth.own_routes import NO_STORE, device, own
@@ -54,7 +54,7 @@ def _user_data(user: User) -> dict[str, Any]:
 def _with_tokens(user: User, session: AuthSession) -> dict[str, Any]:
     """userData with both tokens."""
     return {
-        "userData": _user_data(user) | {"avatar": signed(user.avatar, session)},
+        "userData": _user_data(user) | {"avatar": sign_address(user.avatar, session)},
         "accessToken": tokens.access_token(session),
         "refreshToken": tokens.refresh_token(session),
     }
@@ -151,7 +151,7 @@ def refresh(args: dict[str, Any]) -> Response:
 def _duplicates(args: dict[str, Any]) -> dict[str, str]:
     """Which of the names someone wants to register is in use, where and as often as they may ask."""
     service.admit(device(), is_open=current_app.config["SETTINGS"].registration_open)
-    return service.taken(args["email"], args["username"])
+    return service.find_conflicts(args["email"], args["username"])
 
 
 def _me(user: User) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def authenticate(email: str, password: str, device: Device) -> User:
     if user is not None:
         with everywhere():
             db.session.refresh(user) if renewed is None else hold(user)
-    window, is_known = windows[0], devices.known(device.mark, key) is not None
+    window, is_known = windows[0], devices.find_nonce(device.mark, key) is not None
     if user is None or not fits or not may_enter(user, is_known=is_known) or user.password_version != version:
         # Of many at once, all past the first look, no more are answered than the window holds.
         if not limits.hit(windows):
@@ -142,7 +142,7 @@ def _account_window(key: str) -> str:
 
 def _windows(key: str, device: Device) -> list[tuple[RateLimitItem, str]]:
     """What a wrong password counts in, the account first: a browser that has signed in before has one of its own."""
-    nonce = devices.known(device.mark, key)
+    nonce = devices.find_nonce(device.mark, key)
     account = f"login-device:{nonce}:{key}" if nonce else _account_window(key)
     return [(LOGIN_ACCOUNT, account), *device.windows("login-ip", LOGIN_ADDRESS)]
 
@@ -272,7 +272,7 @@ _LIVE = (
 )
 
 
-def live_session(claims: Claims) -> Live | None:
+def find_live_session(claims: Claims) -> Live | None:
     """What is behind good claims, or None when session or user was ended, changed or suspended."""
     with within(claims.workspace_id):
         row = db.session.execute(_LIVE, {"session_id": claims.session_id, "user_id": claims.user_id}).first()
@@ -291,7 +291,7 @@ def rotate(claims: Claims, kind: str) -> Live | None:
     The direct predecessor is taken for ten seconds more and leads to the same successor (two tabs, a lost
     answer); anything older has been stolen or replayed and ends the whole family.
     """
-    live = live_session(claims)
+    live = find_live_session(claims)
     if live is None or live.session.kind != kind:
         return None
     session = live.session
@@ -318,9 +318,9 @@ def rotate(claims: Claims, kind: str) -> Live | None:
     return None
 
 
-def unmoved(claims: Claims) -> Live | None:
+def find_readable_session(claims: Claims) -> Live | None:
     """Who a refresh token's session is, while there is no room to move it on: reading goes on."""
-    live = live_session(claims)
+    live = find_live_session(claims)
     return live if live is not None and live.session.counter - claims.counter in (0, 1) else None
 
 
@@ -377,7 +377,7 @@ def pending_user(pending: Pending) -> User | None:
     return user if user.password_version == pending.password_version else None
 
 
-def taken(email: str, username: str) -> dict[str, str]:
+def find_conflicts(email: str, username: str) -> dict[str, str]:
     """Which of the two is in use already, with the specified sentences."""
     errors = {}
     with everywhere():
@@ -406,7 +406,7 @@ def begin_workspace() -> None:
 
 
 def admit(device: Device, *, is_open: bool) -> None:
-    """Count a try to register and refuse one too many; comes before `taken`, which tells which accounts there are."""
+    """Count a try to register and refuse one too many; comes before `find_conflicts`, which tells what is taken."""
     if not is_open:
         raise Forbidden("Registration is closed. Ask an administrator for an invitation.")
     windows = device.windows("register-ip", REGISTER_ADDRESS)
@@ -415,7 +415,7 @@ def admit(device: Device, *, is_open: bool) -> None:
 
 
 def register(email: str, password: str, username: str, *, workspace_name: str = "", plan: str = "") -> User:
-    """A new user as the admin of a new, empty workspace; call `admit` and then `taken` first."""
+    """A new user as the admin of a new, empty workspace; call `admit` and then `find_conflicts` first."""
     db.session.rollback()  # Nobody waits for a hash while holding the one write lock.
     hashed = passwords.hash_password(password)
     workspace_id = new_id()

@@ -99,20 +99,20 @@ def refresh_token(session: AuthSession, lifetime: timedelta = BEARER_REFRESH) ->
 def pending_token(user: User, *, keep: bool) -> str:
     """The token of a right password whose one-time code is still to come: good for that call alone."""
     claims = {"sub": str(user.id), "wid": str(user.workspace_id), "pv": user.password_version, "keep": keep}
-    return _signed("pending", claims, PENDING)
+    return _sign_token("pending", claims, PENDING)
 
 
 def sign_on_token(claims: dict[str, str]) -> str:
     """The token of a sign-in that is under way at an identity provider: good for its answer alone."""
-    return _signed("sign_on", claims, SIGN_ON)
+    return _sign_token("sign_on", claims, SIGN_ON)
 
 
 def undo_token(claims: dict[str, Any]) -> str:
     """The token of an act that can be undone: what was before, good for as long as its toast is remembered."""
-    return _signed("undo", claims, UNDO)
+    return _sign_token("undo", claims, UNDO)
 
 
-def _signed(kind: str, claims: dict[str, Any], lifetime: timedelta) -> str:
+def _sign_token(kind: str, claims: dict[str, Any], lifetime: timedelta) -> str:
     """A token of what is under way, signed by the present key."""
     issued = int(now().timestamp())
     ends = {"type": kind, "iat": issued, "exp": issued + int(lifetime.total_seconds())}
@@ -123,7 +123,7 @@ def _signed(kind: str, claims: dict[str, Any], lifetime: timedelta) -> str:
 def _payload(token: str, kind: str) -> dict[str, Any]:
     """The claims of a token of the wanted kind; raises one of `_BAD` when it is not worth anything."""
     leeway = 0.0 if kind in ("pending", "sign_on", "undo") else LEEWAY.total_seconds()
-    payload = _verified(token, _signing_keys(), leeway)
+    payload = _verify_token(token, _signing_keys(), leeway)
     if int(payload["exp"]) <= time.time() - leeway:
         raise jwt.ExpiredSignatureError
     if payload["type"] != kind or not 0 < int(payload["exp"]) - int(payload["iat"]) <= MAX_SECONDS:
@@ -132,7 +132,7 @@ def _payload(token: str, kind: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=2048)
-def _verified(token: str, signing_keys: tuple[str, ...], leeway: float) -> dict[str, Any]:
+def _verify_token(token: str, signing_keys: tuple[str, ...], leeway: float) -> dict[str, Any]:
     """The claims of a token that is signed by one of our keys; what comes with every request is worked out once.
 
     Of what was true then, only the end is no longer so later.

@@ -74,7 +74,7 @@ def _bearer(header: str) -> Visitor:
             raise NotSignedIn("The token is unknown, expired or revoked.", code="invalid_token")
         return program
     claims = tokens.read(token, "access") if token else None
-    live = service.live_session(claims) if claims else None
+    live = service.find_live_session(claims) if claims else None
     if live is None:
         raise NotSignedIn("The token is missing, malformed, expired or revoked.", code="invalid_token")
     return Visitor(**live._asdict(), kind="bearer")
@@ -84,12 +84,12 @@ def _cookie() -> Visitor:
     """The visitor of our cookies; an expired access token is renewed by the refresh token on the way."""
     access = request.cookies.get(cookie_name("access"), "")
     claims = tokens.read(access, "access") if access else None
-    live = service.live_session(claims) if claims else None
+    live = service.find_live_session(claims) if claims else None
     if live is None:
         refresh = request.cookies.get(cookie_name("refresh"), "")
         renewed = tokens.read(refresh, "refresh") if refresh else None
         if renewed is not None and room.is_low():
-            live = service.unmoved(renewed)
+            live = service.find_readable_session(renewed)
         elif renewed is not None:
             with writing(), tenancy.within(renewed.workspace_id):
                 live = service.rotate(renewed, "cookie")
@@ -97,7 +97,7 @@ def _cookie() -> Visitor:
                     give_cookies(live.session)
                 db.session.commit()
             # Read again: what only reads must not go on in a transaction of a writer.
-            live = service.live_session(renewed) if live is not None else None
+            live = service.find_live_session(renewed) if live is not None else None
     if live is None or live.session.kind != "cookie":
         # A page that sends them to sign in tells why.
         g.session_ended = bool(access or request.cookies.get(cookie_name("refresh")))
@@ -109,7 +109,7 @@ def _cookie() -> Visitor:
 
 def _signed_address() -> Visitor:
     """The visitor of a signed address, as long as the session lives that it was given to."""
-    live = service.live_session(file_addresses.read(request.path, request.args))
+    live = service.find_live_session(file_addresses.read(request.path, request.args))
     if live is None or live.session.kind != "bearer":
         raise Forbidden("This link belongs to a session that has ended. Sign in again.", code="address_expired")
     return Visitor(**live._asdict(), kind="address")

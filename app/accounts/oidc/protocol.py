@@ -90,7 +90,7 @@ class Caller:
     def __init__(self, hosts: tuple[str, ...]) -> None:
         self._hosts, self._deadline = hosts, outgoing.Deadline(PATIENCE)
 
-    def checked(self, url: object) -> str:
+    def check_address(self, url: object) -> str:
         """Return an address that may be called or visited, or raise ProviderFailed."""
         try:
             parts = urlsplit(url if isinstance(url, str) else "")
@@ -118,7 +118,7 @@ class Caller:
     def get(self, url: str, token: str = "") -> dict[str, Any]:
         """A JSON object, or ProviderFailed."""
         headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-        answer = self.call("GET", self.checked(url), headers)
+        answer = self.call("GET", self.check_address(url), headers)
         content = _object(answer.body)
         if not answer.ok or content is None:
             raise ProviderFailed("no_answer", f"{answer.status} {url}"[:200])
@@ -126,7 +126,7 @@ class Caller:
 
     def post(self, url: str, data: dict[str, str], headers: Mapping[str, str], auth: Any) -> "_Reply":
         """What Authlib's client calls for a token."""
-        address, headers, body = auth.prepare("POST", self.checked(url), dict(headers), urlencode(data))
+        address, headers, body = auth.prepare("POST", self.check_address(url), dict(headers), urlencode(data))
         return _Reply(self.call("POST", address, headers, body.encode()))
 
 
@@ -159,18 +159,18 @@ def _object(body: bytes) -> dict[str, Any] | None:
 
 def describe(issuer: str, caller: Caller) -> Metadata:
     """Ask a provider for its description and its keys."""
-    answer = caller.get(f"{caller.checked(issuer).rstrip('/')}/.well-known/openid-configuration")
+    answer = caller.get(f"{caller.check_address(issuer).rstrip('/')}/.well-known/openid-configuration")
     if answer.get("issuer") != issuer:
         raise ProviderFailed("wrong_issuer", str(answer.get("issuer"))[:200])
     ways = answer.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
     return Metadata(
         issuer=issuer,
-        authorize=caller.checked(answer.get("authorization_endpoint")),
-        token=caller.checked(answer.get("token_endpoint")),
-        people=caller.checked(answer["userinfo_endpoint"]) if answer.get("userinfo_endpoint") else "",
+        authorize=caller.check_address(answer.get("authorization_endpoint")),
+        token=caller.check_address(answer.get("token_endpoint")),
+        people=caller.check_address(answer["userinfo_endpoint"]) if answer.get("userinfo_endpoint") else "",
         by_basic="client_secret_basic" in ways,
         names_itself=answer.get("authorization_response_iss_parameter_supported") is True,
-        keys=_usable_keys(caller.get(caller.checked(answer.get("jwks_uri"))).get("keys")),
+        keys=_usable_keys(caller.get(caller.check_address(answer.get("jwks_uri"))).get("keys")),
     )
 
 
@@ -237,7 +237,7 @@ def identify(
     except ValueError:
         raise ProviderFailed("no_answer", metadata.token[:200]) from None
     access = token.get("access_token") if isinstance(token.get("access_token"), str) else ""
-    claims = _verified(token.get("id_token"), metadata, client, secrets, access, renew)
+    claims = _verify_id_token(token.get("id_token"), metadata, client, secrets, access, renew)
     subject = claims["sub"]
     if not isinstance(subject, str) or not 0 < len(subject) <= LONGEST_SUBJECT:
         raise ProviderFailed("bad_token", "sub")
@@ -254,7 +254,7 @@ def identify(
     )
 
 
-def _verified(
+def _verify_id_token(
     raw: object, metadata: Metadata, client: Client, secrets: Secrets, access: str, renew: Renew
 ) -> dict[str, Any]:
     """The claims of an ID token: of this provider, for us, for this sign-in, signed and not over."""

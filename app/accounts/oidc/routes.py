@@ -81,7 +81,7 @@ def _current() -> ProviderAnswer:
     return ProviderAnswer(service.provider_here(), _workspace())
 
 
-def _matched() -> ProviderAnswer:
+def _match_provider() -> ProviderAnswer:
     """The provider, if If-Match names its revision."""
     return matched_in(_workspace(), _current, lambda now: {"current": schemas.IdentityProviderSchema().dump(now)})
 
@@ -105,7 +105,7 @@ def get_identity_provider() -> tuple[ProviderAnswer, dict[str, str]]:
 )
 def set_identity_provider(args: dict[str, Any]) -> tuple[ProviderAnswer, dict[str, str]]:
     """Create or update the workspace's identity provider."""
-    _matched()
+    _match_provider()
     row = service.save(_writer(), args)
     db.session.commit()
     service.describe_if_new(row)
@@ -120,7 +120,7 @@ def set_identity_provider(args: dict[str, Any]) -> tuple[ProviderAnswer, dict[st
 )
 def delete_identity_provider() -> tuple[ProviderAnswer, dict[str, str]]:
     """Delete the workspace's identity provider: members sign in by password."""
-    _matched()
+    _match_provider()
     service.forget(_writer())
     db.session.commit()
     return with_etag(_current())
@@ -132,7 +132,7 @@ def delete_identity_provider() -> tuple[ProviderAnswer, dict[str, str]]:
         needs("manage", "all"), audit="identity_provider:test", answer=schemas.ConnectionTestSchema, renders_answer=True
     ),
 )
-def test_identity_provider() -> service.Tested:
+def test_identity_provider() -> service.TestResult:
     """Test an identity provider's description and keys."""
     row = service.provider_here()
     if row is None:
@@ -170,7 +170,7 @@ def get_own_identity() -> dict[str, Any]:
 )
 def unlink_own_identity() -> dict[str, Any]:
     """Unlink the identity provider's account; sign-on then matches by email address. 409 if it is the only way in."""
-    return _unlinked(require_user())
+    return _unlink_identity(require_user())
 
 
 @identities.get(
@@ -193,10 +193,10 @@ def get_identity(user_id: int) -> dict[str, Any]:
 )
 def unlink_identity(user_id: int) -> dict[str, Any]:
     """Unlink a person's identity provider account; 409 if they have no other way in."""
-    return _unlinked(_in_reach(user_id))
+    return _unlink_identity(_in_reach(user_id))
 
 
-def _unlinked(user: User) -> dict[str, Any]:
+def _unlink_identity(user: User) -> dict[str, Any]:
     hold(user)
     service.forget_identity(user, require_user())
     db.session.commit()
@@ -209,7 +209,7 @@ def _unlinked(user: User) -> dict[str, Any]:
 @entry.get("", Operation(PUBLIC, query=schemas.OfferArgs, answer=schemas.OffersSchema))
 def list_providers(args: dict[str, Any]) -> dict[str, Any]:
     """List the identity providers of a domain or a workspace."""
-    return {"providers": service.offered(args["domain"].strip().lower(), args["workspace"])}
+    return {"providers": service.list_offers(args["domain"].strip().lower(), args["workspace"])}
 
 
 @entry.post("", Operation(PUBLIC, audit=UNAUDITED, body=schemas.SignOnArgs, answer=schemas.SignOnNextSchema))
@@ -217,7 +217,7 @@ def find_provider(args: dict[str, Any]) -> dict[str, str]:
     """Look up the identity providers of an email address by its domain."""
     windows = service.refuse_guesses(device())
     domain = service.domain_of(args["email"])
-    if not service.offered(domain, ""):
+    if not service.list_offers(domain, ""):
         limits.hit(windows)
         raise Invalid({"email": [NO_PROVIDER]}, NO_PROVIDER, code="no_provider")
     return {"next": f"{service.PAGE}?{urlencode(_onwards({'domain': domain}, args['next']))}"}

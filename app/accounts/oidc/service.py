@@ -65,7 +65,7 @@ class SignInFailed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class LinkedIdentity:
     """A provider's account a person is linked to: since when, last used when, and whether it is the only way in."""
 
     issuer: str
@@ -89,7 +89,7 @@ def save(writer: Writer, values: dict[str, Any]) -> IdentityProvider:
     if values["exclusive"] and not is_linked(writer.user, values["issuer"]):
         raise Conflict("Sign in by single sign-on once before you turn passwords off.", code="own_identity_missing")
     try:
-        _caller().checked(values["issuer"])
+        _caller().check_address(values["issuer"])
     except ProviderFailed:
         raise Invalid({"issuer": [BeyondSchema("Must be an https:// address.")]}) from None
     if row is None:
@@ -128,7 +128,7 @@ def is_linked(user: User, issuer: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class TestResult:
     """What a connection looks like from here: the code is empty where all is well."""
 
     code: str
@@ -137,13 +137,13 @@ class Tested:
     keys: int
 
 
-def test(row: IdentityProvider) -> Tested:
+def test(row: IdentityProvider) -> TestResult:
     """Read the provider's description and keys, and keep them."""
     issuer = row.issuer
     try:
-        return Tested("", "", issuer, len(describe(row.id, issuer).keys))
+        return TestResult("", "", issuer, len(describe(row.id, issuer).keys))
     except ProviderFailed as failure:
-        return Tested(failure.code, failure.detail, issuer, 0)
+        return TestResult(failure.code, failure.detail, issuer, 0)
 
 
 def describe(provider_id: int, issuer: str) -> Metadata:
@@ -170,18 +170,18 @@ def describe_if_new(row: IdentityProvider) -> None:
             describe(row.id, row.issuer)
 
 
-def _described(row: IdentityProvider) -> Metadata:
+def _get_metadata(row: IdentityProvider) -> Metadata:
     """Return what was last read of a provider; ProviderFailed where it never was."""
     if row.description is None:
         raise ProviderFailed("no_answer", "not described yet")
     return Metadata(**row.description)
 
 
-def _renewed(provider_id: int) -> Metadata:
+def _renew_metadata(provider_id: int) -> Metadata:
     """Read a provider's description again, at most every few seconds whichever process asks."""
     row = db.session.get_one(IdentityProvider, provider_id)
     if row.described_at is not None and now() - row.described_at < RENEWED_EVERY:
-        metadata = _described(row)
+        metadata = _get_metadata(row)
         db.session.rollback()
         return metadata
     return describe(row.id, row.issuer)
@@ -202,7 +202,7 @@ def domain_of(email: str) -> str:
     return email.rpartition("@")[2].strip().lower()
 
 
-def offered(domain: str, slug: str) -> list[dict[str, Any]]:
+def list_offers(domain: str, slug: str) -> list[dict[str, Any]]:
     """The providers that speak for a domain, or the one of the workspace that an address names."""
     with everywhere():
         query = select(IdentityProvider.id, IdentityProvider.label, Workspace.name).join(
@@ -250,7 +250,7 @@ def begin(provider_id: int) -> tuple[str, dict[str, str]]:
         drawn = Secrets(*(secrets.token_urlsafe(32) for _ in range(3)))
         workspace_id = row.workspace_id
     try:
-        url = protocol.address(_described(row), _client(row), drawn, _caller())
+        url = protocol.address(_get_metadata(row), _client(row), drawn, _caller())
     except ProviderFailed as failure:
         raise SignInFailed("unreachable", f"{failure.code} {failure.detail}") from None
     state = {"sub": str(provider_id), "wid": str(workspace_id), "nonce": drawn.nonce, "verifier": drawn.verifier}
@@ -315,9 +315,9 @@ def _take(state: str) -> None:
 
 def _ask(row: IdentityProvider, drawn: Secrets, answer: ProviderResponse) -> ProviderIdentity:
     """Who is behind an answer; outside of any transaction, since the provider may take its time."""
-    issuer, client, renew = row.issuer, _client(row), partial(_renewed, row.id)
+    issuer, client, renew = row.issuer, _client(row), partial(_renew_metadata, row.id)
     try:
-        metadata = _described(row)
+        metadata = _get_metadata(row)
         db.session.rollback()
         # Whose answer it is: another provider's, sent to where ours is awaited, would get our code.
         if (answer.issuer or metadata.names_itself) and answer.issuer != issuer:
@@ -344,7 +344,7 @@ def _member(row: IdentityProvider, person: ProviderIdentity, device: Device) -> 
     else:
         user = db.session.get_one(User, identity.user_id)
         identity.used_at = now()
-    is_known = devices.known(device.mark, user.email_key) is not None
+    is_known = devices.find_nonce(device.mark, user.email_key) is not None
     if user.deleted_at is not None or not accounts.may_enter(user, is_known=is_known):
         raise SignInFailed("kept_out", f"{user.state}: {user.email}")
     return user
@@ -371,7 +371,7 @@ def _meet(row: IdentityProvider, person: ProviderIdentity) -> User:
 
 def _create(row: IdentityProvider, person: ProviderIdentity) -> User:
     """Someone whom nobody has invited, seeing nothing, where the workspace wants that."""
-    if not row.creates or accounts.taken(person.email, ""):
+    if not row.creates or accounts.find_conflicts(person.email, ""):
         raise SignInFailed("unknown", f"unknown: {person.email}")
     name = (person.name or person.email.partition("@")[0])[:NAMES]
     user = add_user(
@@ -390,11 +390,11 @@ def _flush() -> None:
         raise SignInFailed("expired", "two first sign-ins at once") from None
 
 
-def identity_of(user: User) -> Linked | None:
+def identity_of(user: User) -> LinkedIdentity | None:
     """Return the provider's account that a person used last, or None."""
     query = select(Identity).where(Identity.user_id == user.id).order_by(Identity.used_at.desc(), Identity.id.desc())
     row = db.session.scalar(query.limit(1))
-    return None if row is None else Linked(row.issuer, row.created_at, row.used_at, _is_only_way(user))
+    return None if row is None else LinkedIdentity(row.issuer, row.created_at, row.used_at, _is_only_way(user))
 
 
 def _is_only_way(user: User) -> bool:

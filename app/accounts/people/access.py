@@ -6,7 +6,7 @@ from typing import Any
 from app.accounts.auth.notices import tell
 from app.accounts.people.parts import check_parts
 from app.accounts.people.service import Writer, listed_role, refuse_last
-from app.accounts.people.subjects import loadable, seen_by
+from app.accounts.people.subjects import find_visible_name, loadable
 from app.accounts.users.models import User
 from app.accounts.users.rights import extras_of
 from app.accounts.users.scope import StoredScope, beyond, normal, scope_of
@@ -126,7 +126,7 @@ def _about_thing(user: User, subject: str, thing_id: int) -> list[Reason]:
     if subject not in loadable():
         raise Invalid({"subject": [BeyondSchema(f"Single items can be checked for: {', '.join(loadable())}.")]})
     place, scope = user.workspace_id, scope_of(user)
-    name = seen_by(subject, thing_id, place)
+    name = find_visible_name(subject, thing_id, place)
     if name is None:
         raise NotFound
     if scope == Scope():
@@ -134,7 +134,9 @@ def _about_thing(user: User, subject: str, thing_id: int) -> list[Reason]:
     alone = {"clients": Scope(clients=scope.clients), "outlets": Scope(outlets=scope.outlets),
              "bots": Scope(bots=scope.bots)}  # fmt: skip
     limited = {kind: scope_ids for kind, scope_ids in alone.items() if getattr(scope, kind) is not None}
-    visible = {kind: seen_by(subject, thing_id, place, scope_ids) is not None for kind, scope_ids in limited.items()}
+    visible = {
+        kind: find_visible_name(subject, thing_id, place, scope_ids) is not None for kind, scope_ids in limited.items()
+    }
     return [
         Reason(f"{'inside' if inside else 'outside'}_{kind}", inside, name=name) for kind, inside in visible.items()
     ]

@@ -8,7 +8,7 @@ from flask import request
 from app.accounts.auth import service as accounts
 from app.accounts.auth.models import AuthSession
 from app.accounts.people import access, importing, schemas, service, states, viewing
-from app.accounts.people.owned import owned_by
+from app.accounts.people.owned import find_owned
 from app.accounts.people.parts import parts_of
 from app.accounts.people.routes import PEOPLE, ListedPerson, with_scope, with_words, writer
 from app.accounts.users.models import User
@@ -100,7 +100,7 @@ def unlock(args: dict[str, Any], user_id: int) -> Reply:
 )
 def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, str]]:
     """Deactivate a person and give what they own to a successor; it can be undone for ten minutes."""
-    user = _held(user_id)
+    user = _lock_user(user_id)
     undo = states.deactivate(writer(), user, _successor(args["successor"]), args["reason"])
     db.session.commit()
     return with_etag(Undoable(user, with_scope(user).sees, undo))
@@ -139,7 +139,7 @@ def list_owned(user_id: int) -> dict[str, Any]:
     """List what a person owns that others depend on."""
     user = service.get_user(user_id)
     writer().check_reach(user)
-    kinds = owned_by(user)
+    kinds = find_owned(user)
     return {"total": sum(kind.count for kind in kinds), "kinds": kinds}
 
 
@@ -202,7 +202,7 @@ def list_sessions(args: dict[str, Any], user_id: int) -> Page:
 @blp.post("/<int:user_id>/sessions/end", Operation(needs("update", "User"), audit="user:end_sessions", status=204))
 def end_sessions(user_id: int) -> None:
     """End all sessions of a person."""
-    user = _held(user_id)
+    user = _lock_user(user_id)
     writer().check_reach(user)
     accounts.revoke_sessions(user)
     db.session.commit()
@@ -220,7 +220,7 @@ def end_session(user_id: int, session_id: int) -> None:
     db.session.commit()
 
 
-def _held(user_id: int) -> Any:
+def _lock_user(user_id: int) -> Any:
     """A person, locked against other writers."""
     user = service.get_user(user_id)
     hold(user)

@@ -8,7 +8,7 @@ import marshmallow as ma
 from app.accounts.auth import service as accounts
 from app.accounts.people.access import check_gift
 from app.accounts.people.invitations import bring_in
-from app.accounts.people.parts import ScopePart, found_by_words, parts_of
+from app.accounts.people.parts import ScopePart, find_by_words, parts_of
 from app.accounts.people.schemas import InvitationArgs
 from app.accounts.people.service import GIVEN_ROLES, Writer
 from app.accounts.users.models import email_key
@@ -75,7 +75,7 @@ def _understood(row: dict[str, str], parts: list[ScopePart]) -> tuple[dict[str, 
     scope: dict[str, list[str]] = {}
     for kind in KINDS:
         for text in filter(None, (part.strip() for part in row.get(kind, "").split(SEVERAL))):
-            part = found_by_words(kind, text, parts)
+            part = find_by_words(kind, text, parts)
             if part is None:
                 wrong[kind] = f"“{text}” is none of your {kind}, or more than one."
             else:

@@ -22,7 +22,7 @@ blp = Blueprint("invitations", __name__, url_prefix="/api/v1/invitations", descr
 InvitationReply = tuple[dict[str, Any], int, dict[str, str]]
 
 
-def _sent(row: Invitation, status: int) -> InvitationReply:
+def _serialize_sent(row: Invitation, status: int) -> InvitationReply:
     """An invitation with its link, which no cache may store."""
     body = {"id": row.id, "user_id": row.user_id, "link": invitations.link_of(row), "expires_at": row.expires_at,
             "mailed": bool(current_app.config["SETTINGS"].smtp_url), "revision": row.revision}  # fmt: skip
@@ -51,7 +51,7 @@ def list_invitations(args: dict[str, Any]) -> Page:
 )
 def invite(args: dict[str, Any]) -> InvitationReply:
     """Invite a person by mail; the link is in this answer only."""
-    return _sent(invitations.invite(writer(), args), 201)
+    return _serialize_sent(invitations.invite(writer(), args), 201)
 
 
 @blp.post(
@@ -66,7 +66,7 @@ def invite(args: dict[str, Any]) -> InvitationReply:
 )
 def resend(invitation_id: int) -> InvitationReply:
     """Send a new link; the former one becomes invalid."""
-    return _sent(invitations.resend(writer(), invitations.get_invitation(invitation_id)), 200)
+    return _serialize_sent(invitations.resend(writer(), invitations.get_invitation(invitation_id)), 200)
 
 
 @blp.delete(

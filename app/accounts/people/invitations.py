@@ -20,7 +20,7 @@ from app.accounts.auth.service import Device
 from app.accounts.people.access import check_gift, give
 from app.accounts.people.models import Invitation
 from app.accounts.people.parts import in_words
-from app.accounts.people.service import Writer, add, change, seen
+from app.accounts.people.service import Writer, add, change, is_visible
 from app.accounts.users.models import USERNAME_LENGTH, User, email_key, username_key
 from app.accounts.users.rights import extras_of
 from app.accounts.users.scope import normal
@@ -182,19 +182,19 @@ def mail(row: Invitation) -> None:
 
 def list_invitations(user_id: int | None = None) -> Select[Invitation]:
     """The invitations of people who have not joined, or of one person."""
-    query = select(Invitation).where(Invitation.used_at.is_(None), _of_seen())
+    query = select(Invitation).where(Invitation.used_at.is_(None), _is_visible())
     return query.where(Invitation.user_id == user_id) if user_id else query
 
 
-def _of_seen() -> ColumnElement[bool]:
+def _is_visible() -> ColumnElement[bool]:
     """Whether an invitation is of someone whom the present reader may know of."""
-    known = seen()
+    known = is_visible()
     return known if known.compare(true()) else Invitation.user_id.in_(select(User.id).where(known))
 
 
 def get_invitation(row_id: int) -> Invitation:
     """An invitation of the workspace, or NotFound."""
-    return fetch(select(Invitation).where(Invitation.id == row_id, _of_seen()), "This invitation does not exist.")
+    return fetch(select(Invitation).where(Invitation.id == row_id, _is_visible()), "This invitation does not exist.")
 
 
 def _latest(user: User) -> Invitation | None:

@@ -7,7 +7,7 @@ import orjson
 from sqlalchemy import ColumnElement, Text, and_, cast, false, or_, select, true
 
 from app.accounts.users.models import User
-from app.accounts.users.scope import resolved
+from app.accounts.users.scope import resolve_scope
 from app.core.db.base import db
 from app.core.db.tenancy import current_scope, within
 from app.core.security.abilities import ANONYMOUS, BY_ROLE, can
@@ -59,7 +59,7 @@ def keeps(
     _keepers[kind] = Keeper(listed, give, needs)
 
 
-def owned_by(user: User) -> list[Kind]:
+def find_owned(user: User) -> list[Kind]:
     """Return what of the present scope a person owns, kind by kind, also of kinds without any."""
     return [Kind(kind, len(things), things[:SHOWN]) for kind, things in _things_of(user).items()]
 
@@ -93,7 +93,7 @@ def _takes(user: User, owned: dict[str, set[int]], role: str, extra: str | None,
     if not all(can(ability, *_keepers[kind].needs) for kind in owned):
         return False
     with within(user.workspace_id):
-        reach = resolved(orjson.loads(scope or "null"))
+        reach = resolve_scope(orjson.loads(scope or "null"))
     with within(user.workspace_id, reach):
         return all(ids <= {thing.id for thing in _keepers[kind].listed(user.id)} for kind, ids in owned.items())
 

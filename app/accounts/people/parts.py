@@ -79,7 +79,7 @@ def check_parts(scope: StoredScope, field_name: str = "scope") -> None:
         raise Invalid({f"{field_name}.{kind}": text for kind, text in wrong.items()})
 
 
-def found_by_words(kind: str, text: str, parts: list[ScopePart]) -> ScopePart | None:
+def find_by_words(kind: str, text: str, parts: list[ScopePart]) -> ScopePart | None:
     """Return the one part of a kind that a code, a name or an id represents; None where there is not just one."""
     wanted = " ".join(text.split()).casefold()
     for key in (_code, _name, _id):

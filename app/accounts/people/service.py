@@ -61,20 +61,20 @@ _OWN = {
 
 def list_users(q: str = "", role: str = "", plan: str = "", status: str = "", *, emails: bool = False) -> Select[User]:
     """The people that fit, of those whom the reader may see; words are looked for in names, and in addresses too."""
-    wanted = [_is(User.role, role), _is(User.current_plan, plan), seen()]
+    wanted = [_is(User.role, role), _is(User.current_plan, plan), is_visible()]
     if status == "deleted":
         return select(User).where(User.deleted_at.is_not(None), _says(q, emails), *wanted)
     return select(User).where(User.deleted_at.is_(None), _says(q, emails), _has_state(status), *wanted)
 
 
-def seen() -> ColumnElement[bool]:
+def is_visible() -> ColumnElement[bool]:
     """Whether a person is one whom the present reader may know of: they see no more than the reader does."""
     reader = visitor().user if has_request_context() else None
     return true() if reader is None else people_within(reader)
 
 
 @people_in_reach.provide
-def _ids_seen() -> Select[Any] | None:
+def _select_visible_ids() -> Select[Any] | None:
     reader = visitor().user if has_request_context() else None
     return None if reader is None or not reader.scope else select(User.id).where(people_within(reader))
 
@@ -141,7 +141,7 @@ def total(query: Select[User]) -> int:
 def counts(q: str, role: str, plan: str, status: str) -> dict[str, dict[str, int]]:
     """How many people each choice of a filter would list, under the other filters; one look at the table."""
     rows = select(User.role, User.current_plan, state_now().label("life"), User.deleted_at.is_not(None).label("gone"))
-    each = rows.where(_says(q, emails=True), seen()).subquery()
+    each = rows.where(_says(q, emails=True), is_visible()).subquery()
     query = select(*each.c, func.count()).group_by(*each.c)
     result = {"roles": dict.fromkeys(ROLES, 0), "plans": dict.fromkeys(PLANS, 0), "states": dict.fromkeys(STATES, 0)}
     result["all"] = dict.fromkeys(("roles", "plans", "states"), 0)
@@ -172,7 +172,7 @@ def numbered_user(number: int) -> User:
 
 
 def _get_user(which: ColumnElement[bool]) -> User:
-    return fetch(select(User).where(which, seen()), "This user does not exist.")
+    return fetch(select(User).where(which, is_visible()), "This user does not exist.")
 
 
 def as_file(users: Iterable[User]) -> str:
@@ -216,7 +216,7 @@ def add(writer: Writer, values: dict[str, Any]) -> User:
         return add_user(auth_role=auth_role, **account_values | {"role": listed_role(auth_role)})
     except IntegrityError:
         db.session.rollback()
-        raise _taken_meanwhile() from None
+        raise _conflict() from None
 
 
 def change(writer: Writer, user: User, values: dict[str, Any]) -> None:
@@ -240,7 +240,7 @@ def change(writer: Writer, user: User, values: dict[str, Any]) -> None:
         _check_status(user, status)
     for name, value in changes.items():
         setattr(user, name, value)
-    flush_or(_taken_meanwhile())
+    flush_or(_conflict())
 
 
 def remove(writer: Writer, user: User) -> None:
@@ -274,11 +274,11 @@ def _rename(user: User, changes: dict[str, Any]) -> None:
 
 def _refuse_taken(email: str, username: str) -> None:
     """Refuse an address or a username that someone has, whatever the case; empty is not looked for."""
-    if taken := accounts.taken(email, username):
+    if taken := accounts.find_conflicts(email, username):
         raise Conflict(" ".join(taken.values()), code="taken", errors={name: [why] for name, why in taken.items()})
 
 
-def _taken_meanwhile() -> Conflict:
+def _conflict() -> Conflict:
     """What the later of two at once gets to know."""
     return Conflict("This email or username is already in use.", code="taken")
 

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, select
 from app.accounts.auth import service as accounts
 from app.accounts.auth.notices import tell
 from app.accounts.auth.tokens import read_undo, undo_token
-from app.accounts.people.owned import give_back, hand_over, owned_by, takers_of
+from app.accounts.people.owned import find_owned, give_back, hand_over, takers_of
 from app.accounts.people.service import Writer, refuse_last
 from app.accounts.users.models import LIFE, User, state_now
 from app.audit.recording import record
@@ -132,7 +132,7 @@ def _check(move: Move, user: User) -> str:
 def _check_successor(user: User, successor: User | None) -> None:
     """Refuse a successor who cannot take over, or none where someone has to."""
     if successor is None:
-        if any(kind.count for kind in owned_by(user)):
+        if any(kind.count for kind in find_owned(user)):
             raise Invalid({"successor": [BeyondSchema("This user owns things. Choose who takes them over.")]})
         return
     if successor.id == user.id or successor.deleted_at is not None or successor.state != "active":

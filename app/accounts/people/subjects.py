@@ -26,7 +26,7 @@ def loadable() -> list[str]:
     return sorted(_loaders)
 
 
-def seen_by(subject: str, thing_id: int, workspace_id: int, scope: Scope | None = None) -> str | None:
+def find_visible_name(subject: str, thing_id: int, workspace_id: int, scope: Scope | None = None) -> str | None:
     """Return the name of a thing as seen under a scope, the present reader's without one; None where it is not."""
     with within(workspace_id, scope or current_scope()):
         return _loaders[subject].load(thing_id)

@@ -9,7 +9,7 @@ from app.core.clock import now
 from app.core.db.base import Base, RevisionMixin, WorkspaceMixin
 
 
-def _of_user() -> ForeignKeyConstraint:
+def _user_key() -> ForeignKeyConstraint:
     """A reference to the person, with whom the row goes."""
     return ForeignKeyConstraint(["workspace_id", "user_id"], ["user.workspace_id", "user.id"], ondelete="CASCADE")
 
@@ -19,7 +19,7 @@ class Avatar(WorkspaceMixin, Base):
 
     __tablename__ = "avatar"
     table_args = (
-        _of_user(),
+        _user_key(),
         Index("uq_avatar_user", "workspace_id", "user_id", unique=True),
         Index("ix_avatar_digest", "workspace_id", "digest"),
     )
@@ -37,7 +37,7 @@ class Connection(WorkspaceMixin, RevisionMixin, Base):
 
     __tablename__ = "connection"
     table_args = (
-        _of_user(),
+        _user_key(),
         Index("uq_connection_service", "workspace_id", "user_id", "service", unique=True),
     )
 

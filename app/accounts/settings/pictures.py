@@ -52,7 +52,7 @@ def picture_kind(data: bytes) -> str | None:
     return next((kind for kind, _size in _variants(data)), None)
 
 
-def renewed(data: bytes, bounds: Bounds = AVATAR) -> tuple[str, bytes]:
+def reencode_picture(data: bytes, bounds: Bounds = AVATAR) -> tuple[str, bytes]:
     """A picture decoded and encoded again, with its media type: what else was in the file is gone.
 
     Its size is checked before anything is decoded.

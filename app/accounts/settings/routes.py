@@ -28,7 +28,7 @@ blueprints = (specified, own, media)
 @specified.get("/data", Operation(SIGNED_IN, answer=schemas.AccountSettingSchema))
 def data() -> dict[str, Any]:
     """Retrieve your account settings."""
-    return service.specified(require_user())
+    return service.serialize_specified(require_user())
 
 
 def _response(user: User) -> Reply:

@@ -11,7 +11,7 @@ from app.accounts.auth.service import Device
 from app.accounts.settings.links import NETWORKS, SERVICES
 from app.accounts.settings.models import Avatar, Connection
 from app.accounts.settings.notification_choices import choices_of
-from app.accounts.settings.pictures import renewed
+from app.accounts.settings.pictures import reencode_picture
 from app.accounts.users.models import User, email_key, username_key
 from app.core import clock
 from app.core.db.base import db, fetch
@@ -36,7 +36,7 @@ def connections_of(user: User) -> list[Connection]:
     return list(db.session.scalars(select(Connection).where(Connection.user_id == user.id).order_by(Connection.id)))
 
 
-def specified(user: User) -> dict[str, Any]:
+def serialize_specified(user: User) -> dict[str, Any]:
     """The account settings in the specified shape."""
     noted = {connection.service: {"profileImg": "", "id": connection.account} for connection in connections_of(user)}
     return {
@@ -88,7 +88,7 @@ def change_general(user: User, changes: dict[str, Any], device: Device) -> None:
 
 def _refuse_taken(email: str, username: str) -> None:
     """Conflict, by field, where someone has the address or the name."""
-    taken = accounts.taken(email, username)
+    taken = accounts.find_conflicts(email, username)
     if taken:
         raise Conflict("This is already in use.", code="taken", errors={k: [v] for k, v in taken.items()})
 
@@ -123,7 +123,7 @@ def change_notifications(user: User, changes: dict[str, Any]) -> None:
 
 def set_avatar(user: User, content: bytes) -> None:
     """Give a person a picture in place of the one they had."""
-    kind, content = renewed(content)
+    kind, content = reencode_picture(content)
     remove_avatar(user)
     digest = hashlib.sha256(content).hexdigest()[:32]
     db.session.add(Avatar(user_id=user.id, digest=digest, kind=kind, content=content))

@@ -33,10 +33,10 @@ def ids_in(scope: StoredScope | None, kind: str) -> frozenset[int] | None:
 def scope_of(user: User) -> Scope:
     """Return what a person sees as sets of ids."""
     with within(user.workspace_id):
-        return resolved(user.scope)
+        return resolve_scope(user.scope)
 
 
-def resolved(scope: StoredScope | None) -> Scope:
+def resolve_scope(scope: StoredScope | None) -> Scope:
     """Return a scope of the bound workspace as sets of ids.
 
     Parents and cities given together are intersected, single outlets are added to what they hold.
@@ -70,7 +70,7 @@ def colleagues_of(reader: User) -> ColumnElement[bool]:
     if not reader.scope:
         return true()
     own = scope_of(reader)
-    return _is_or_has(reader, lambda scope: _meet(own, resolved(scope)))
+    return _is_or_has(reader, lambda scope: _meet(own, resolve_scope(scope)))
 
 
 def _is_or_has(reader: User, fits: Callable[[StoredScope | None], bool]) -> ColumnElement[bool]:
@@ -96,7 +96,7 @@ class Placed(Protocol):
 
 def sees(user: User, row: Placed) -> bool:
     """Whether a row lies within a person's scope."""
-    scope = resolved(user.scope)
+    scope = resolve_scope(user.scope)
     cuts = ((scope.clients, row.client_id), (scope.outlets, row.outlet_id), (scope.bots, row.bot_id))
     return all(ids is None or value in ids for ids, value in cuts)
 
@@ -104,7 +104,7 @@ def sees(user: User, row: Placed) -> bool:
 def reach_of(giver: StoredScope | None) -> frozenset[int] | None:
     """Return the outlets of the bound workspace that a scope holds as things are now; None is all."""
     with within(bound_workspace()):
-        return resolved(giver).outlets
+        return resolve_scope(giver).outlets
 
 
 _UNKNOWN: frozenset[int] = frozenset({0})

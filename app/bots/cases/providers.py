@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from app.bots.cases.models import BotCase, BotCaseResult
-from app.bots.cases.service import CaseRun, keep, list_cases, ready_to_run, script_of
+from app.bots.cases.service import CaseRun, keep, list_cases, prepare_run, script_of
 from app.bots.catalog.models import Bot
 from app.bots.catalog.summaries import failed_cases
 from app.bots.catalog.versions import WORKING, check_cases
@@ -21,7 +21,7 @@ def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
     cases = list(db.session.scalars(list_cases(bot)))
     if not cases:
         return False
-    ready = ready_to_run(bot, [script_of(case) for case in cases], document, WORKING)
+    ready = prepare_run(bot, [script_of(case) for case in cases], document, WORKING)
     with unlocked():
         ran = [CaseRun(case, result) for case, result in zip(cases, ready(), strict=True)]
     failing = [run for run in ran if not run.result.passed]
@@ -54,7 +54,7 @@ def _failing(run: CaseRun) -> dict[str, Any]:
 
 
 @erases
-def _client_purged(client: Client, step: EraseStep) -> None:
+def _purge_client(client: Client, step: EraseStep) -> None:
     """Remove the cases that repeat what customers of a purged client have said."""
     bots = select(Bot.id).where(Bot.client_id == client.id)
     repeating = BotCase.bot_id.in_(bots) & (BotCase.source == "transcript")

@@ -11,10 +11,10 @@ from app.bots.runtime.playing import (
     Play,
     Who,
     following,
-    handlers_recorded,
     meanings,
     open_conversation,
-    replayed,
+    recorded_handler_seconds,
+    replay_effects,
     take_turn,
 )
 from app.bots.runtime.tracing import missed_cause, trace_of
@@ -56,21 +56,23 @@ def run(script: Script, document: Mapping[str, Any], *, zone: str, reference: Re
         recording.get("channel", "web"),
         script.language,
     )
-    opening = open_conversation(Play(flow, replayed(plain, recording.get("answers", [])), reference, zone, moment), who)
+    opening = open_conversation(
+        Play(flow, replay_effects(plain, recording.get("answers", [])), reference, zone, moment), who
+    )
     state, results = opening.state, []
     for number, turn in enumerate(script.turns, 1):
-        record = turn_recorded(recording, number, turn)
+        record = get_recorded_turn(recording, number, turn)
         answers, at = record.get("answers", []), _moment(record.get("now"), moment)
-        play = Play(flow, replayed(plain, answers), reference, zone, at, handlers_recorded(answers))
+        play = Play(flow, replay_effects(plain, answers), reference, zone, at, recorded_handler_seconds(answers))
         state = state | {"variables": state["variables"] | record.get("set", {})}
         event = event_of(turn, parses)
-        before, taken = _taken(play, who, state, event)
+        before, taken = _take_turn(play, who, state, event)
         results.append(_outcome(number, turn, record, before, taken, event))
         state = taken.state
     return Result(all(result["passed"] for result in results), results)
 
 
-def turn_recorded(recording: Mapping[str, Any], number: int, turn: CaseTurn) -> Mapping[str, Any]:
+def get_recorded_turn(recording: Mapping[str, Any], number: int, turn: CaseTurn) -> Mapping[str, Any]:
     """Return what was recorded of a turn; nothing where it says something else by now."""
     turns = recording.get("turns", [])
     record: Mapping[str, Any] = turns[number - 1] if number <= len(turns) else {}
@@ -94,7 +96,7 @@ def _moment(text: str | None, otherwise: datetime) -> datetime:
     return datetime.fromisoformat(text) if text else otherwise
 
 
-def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, TurnResult]:
+def _take_turn(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, TurnResult]:
     """The state a turn finds, and what came of it; an ended conversation begins again as it did when recorded."""
     if not is_over_for(state, event):
         return state, take_turn(play, state, event)

@@ -57,7 +57,7 @@ def create_case(bot: Bot, values: Mapping[str, Any], user_id: int | None) -> Bot
     """Make a case of a bot; `recording` is what the conversation it comes from has recorded."""
     hold(bot)
     turns = check_turns(values["turns"])
-    count, held = _held(bot)
+    count, held = _count_cases(bot)
     if count >= CASES:
         raise Conflict(f"A bot has at most {CASES} cases. Delete one first.", code="too_many_cases")
     _check_room(held + len(turns))
@@ -118,7 +118,7 @@ def check_turns(turns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _held(bot: Bot) -> tuple[int, int]:
+def _count_cases(bot: Bot) -> tuple[int, int]:
     """How many cases a bot has, and how many turns they have together."""
     turns = list(db.session.scalars(select(BotCase.turns).where(BotCase.bot_id == bot.id)))
     return len(turns), sum(map(len, turns))
@@ -138,7 +138,7 @@ def script_of(case: BotCase) -> Script:
     return Script(case.turns, case.recording, case.language, f"case-{case.id}.0")
 
 
-def ready_to_run(
+def prepare_run(
     bot: Bot, scripts: Sequence[Script], document: dict[str, Any], version: str
 ) -> Callable[[], list[Result]]:
     """Read all that running cases on a document takes; return what runs them, which needs no database."""
@@ -153,7 +153,7 @@ def run_cases(bot: Bot, version: str, wanted: Sequence[int] | None = None) -> li
     if wanted is not None and len(cases) < len(set(wanted)):
         raise Invalid({"cases": [BeyondSchema("There is no such case.")]})
     document = runnable_document(bot, version)
-    ready = ready_to_run(bot, [script_of(case) for case in cases], document, version)
+    ready = prepare_run(bot, [script_of(case) for case in cases], document, version)
     with unlocked():
         results = ready()
     ran = [CaseRun(case, result) for case, result in zip(cases, results, strict=True)]

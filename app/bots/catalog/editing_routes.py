@@ -66,7 +66,7 @@ def clone_bot(args: dict[str, Any], bot_id: int) -> tuple[service.ListedBot, dic
     bot = service.get_bot(bot_id)
     clone = service.clone_bot(bot, args["name"], flows.get_flow(bot).document, require_user().id)
     db.session.commit()
-    return service.listed([clone])[0], etag(clone)
+    return service.list_figures([clone])[0], etag(clone)
 
 
 @blp.get("/bots/<int:bot_id>/summary", Operation(needs("read", "Bot"), answer=BotSummarySchema))

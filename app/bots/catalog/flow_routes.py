@@ -36,7 +36,7 @@ blp = Blueprint("flows", __name__, url_prefix="/api/v1", description="Flow docum
 @blp.get("/bot-templates", Operation(needs("read", "Bot"), answer=TemplatesSchema))
 def list_templates() -> dict[str, Any]:
     """List the templates of new bots."""
-    return {"items": templates.listed()}
+    return {"items": templates.list_templates()}
 
 
 @blp.get("/schemas/parley-flow-1.json", Operation(PUBLIC, answer=JsonSchemaSchema, problems=(429,)))

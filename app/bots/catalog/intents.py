@@ -22,7 +22,7 @@ _read: Recent[tuple[int, int, datetime], Titles] = Recent(256)
 def titles_of(document: Mapping[str, Any]) -> dict[str, str]:
     """Return the titles of a document's intents by name."""
     language = _language()
-    return {name: _titled(name, titles, language) for name, titles in _titles(document).items()}
+    return {name: _intent_title(name, titles, language) for name, titles in _titles(document).items()}
 
 
 def titles_of_bot(bot_id: int) -> dict[str, str]:
@@ -39,9 +39,9 @@ def intent_title(name: str | None) -> str | None:
     if titles is None:
         language = _language()
         titles = g.intent_titles = {
-            name: _titled(name, labels, language) for known in _all() for name, labels in known.items()
+            name: _intent_title(name, labels, language) for known in _all() for name, labels in known.items()
         }
-    return titles.get(name) or _titled(name, {}, "en")
+    return titles.get(name) or _intent_title(name, {}, "en")
 
 
 def _language() -> str:
@@ -74,7 +74,7 @@ def _titles(document: Mapping[str, Any]) -> Titles:
     }
 
 
-def _titled(name: str, titles: Mapping[str, str], language: str) -> str:
+def _intent_title(name: str, titles: Mapping[str, str], language: str) -> str:
     words = _SIGNS.sub(" ", name).strip() or name
     return label_in(titles, language, next(iter(titles.values()), "")) or words[0].upper() + words[1:]
 

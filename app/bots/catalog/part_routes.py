@@ -78,7 +78,7 @@ def put_layout(args: dict[str, Any], bot_id: int) -> tuple[BotLayout, dict[str, 
 )
 def change_flow(args: dict[str, Any], bot_id: int) -> Reply:
     """Update the settings of a flow; an empty key is removed."""
-    flow = _changed(bot_id, lambda bot: parts.change_settings(bot, args, require_user().id))
+    flow = _change_flow(bot_id, lambda bot: parts.change_settings(bot, args, require_user().id))
     return flow.document, etag(flow)
 
 
@@ -88,7 +88,7 @@ def change_flow(args: dict[str, Any], bot_id: int) -> Reply:
 )
 def add_node(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a node, optionally after another one."""
-    return _added(bot_id, "nodes", lambda bot: parts.add_node(bot, args, require_user().id))
+    return _add_part(bot_id, "nodes", lambda bot: parts.add_node(bot, args, require_user().id))
 
 
 @blp.put(
@@ -97,7 +97,7 @@ def add_node(args: dict[str, Any], bot_id: int) -> Reply:
 )
 def put_node(args: dict[str, Any], bot_id: int, node_id: str) -> Reply:
     """Replace a node."""
-    return _put(bot_id, "nodes", node_id, args)
+    return _replace_part(bot_id, "nodes", node_id, args)
 
 
 @blp.delete(
@@ -106,7 +106,7 @@ def put_node(args: dict[str, Any], bot_id: int, node_id: str) -> Reply:
 )
 def delete_node(bot_id: int, node_id: str) -> Reply:
     """Delete a node; what led to it leads to its successor, or nowhere."""
-    return _removed(bot_id, "nodes", node_id)
+    return _remove_part(bot_id, "nodes", node_id)
 
 
 @blp.post(
@@ -115,7 +115,7 @@ def delete_node(bot_id: int, node_id: str) -> Reply:
 )
 def add_intent(args: dict[str, Any], bot_id: int) -> Reply:
     """Create an intent."""
-    return _added(bot_id, "intents", lambda bot: parts.add_part(bot, "intents", args, require_user().id))
+    return _add_part(bot_id, "intents", lambda bot: parts.add_part(bot, "intents", args, require_user().id))
 
 
 @blp.put(
@@ -126,7 +126,7 @@ def add_intent(args: dict[str, Any], bot_id: int) -> Reply:
 )
 def put_intent(args: dict[str, Any], bot_id: int, intent_id: str) -> Reply:
     """Replace an intent."""
-    return _put(bot_id, "intents", intent_id, args)
+    return _replace_part(bot_id, "intents", intent_id, args)
 
 
 @blp.delete(
@@ -135,7 +135,7 @@ def put_intent(args: dict[str, Any], bot_id: int, intent_id: str) -> Reply:
 )
 def delete_intent(bot_id: int, intent_id: str) -> Reply:
     """Delete an intent with its phrases."""
-    return _removed(bot_id, "intents", intent_id)
+    return _remove_part(bot_id, "intents", intent_id)
 
 
 @blp.post(
@@ -144,7 +144,7 @@ def delete_intent(bot_id: int, intent_id: str) -> Reply:
 )
 def add_entity(args: dict[str, Any], bot_id: int) -> Reply:
     """Create an entity."""
-    return _added(bot_id, "entities", lambda bot: parts.add_part(bot, "entities", args, require_user().id))
+    return _add_part(bot_id, "entities", lambda bot: parts.add_part(bot, "entities", args, require_user().id))
 
 
 @blp.put(
@@ -155,7 +155,7 @@ def add_entity(args: dict[str, Any], bot_id: int) -> Reply:
 )
 def put_entity(args: dict[str, Any], bot_id: int, entity_id: str) -> Reply:
     """Replace an entity."""
-    return _put(bot_id, "entities", entity_id, args)
+    return _replace_part(bot_id, "entities", entity_id, args)
 
 
 @blp.delete(
@@ -164,10 +164,10 @@ def put_entity(args: dict[str, Any], bot_id: int, entity_id: str) -> Reply:
 )
 def delete_entity(bot_id: int, entity_id: str) -> Reply:
     """Delete an entity; inputs of its type then take any text."""
-    return _removed(bot_id, "entities", entity_id)
+    return _remove_part(bot_id, "entities", entity_id)
 
 
-def _changed(bot_id: int, change: Callable[[Bot], BotFlow], part: tuple[str, str] | None = None) -> BotFlow:
+def _change_flow(bot_id: int, change: Callable[[Bot], BotFlow], part: tuple[str, str] | None = None) -> BotFlow:
     """Change the working copy as one who has seen its present revision; a part that is not there is 404."""
     bot = get_bot(bot_id)
     if part is not None:
@@ -180,7 +180,7 @@ def _changed(bot_id: int, change: Callable[[Bot], BotFlow], part: tuple[str, str
     return flow
 
 
-def _added(bot_id: int, kind: str, add: Callable[[Bot], tuple[BotFlow, str]]) -> Reply:
+def _add_part(bot_id: int, kind: str, add: Callable[[Bot], tuple[BotFlow, str]]) -> Reply:
     """What was added: nobody's work is lost by it, so it needs no revision."""
     bot = get_bot(bot_id)
     hold(bot)
@@ -189,14 +189,14 @@ def _added(bot_id: int, kind: str, add: Callable[[Bot], tuple[BotFlow, str]]) ->
     return {"id": name, "value": flow.document[kind][name]}, etag(flow)
 
 
-def _put(bot_id: int, kind: str, name: str, args: dict[str, Any]) -> Reply:
+def _replace_part(bot_id: int, kind: str, name: str, args: dict[str, Any]) -> Reply:
     """A part as it is stored by now, under its name of now."""
-    flow = _changed(bot_id, lambda bot: parts.change_part(bot, kind, name, args, require_user().id), (kind, name))
+    flow = _change_flow(bot_id, lambda bot: parts.change_part(bot, kind, name, args, require_user().id), (kind, name))
     new = (args.get("id") or "").strip() or name
     return {"id": new, "value": flow.document[kind][new]}, etag(flow)
 
 
-def _removed(bot_id: int, kind: str, name: str) -> Reply:
+def _remove_part(bot_id: int, kind: str, name: str) -> Reply:
     """The document without the part."""
-    flow = _changed(bot_id, lambda bot: parts.remove_part(bot, kind, name, require_user().id), (kind, name))
+    flow = _change_flow(bot_id, lambda bot: parts.remove_part(bot, kind, name, require_user().id), (kind, name))
     return flow.document, etag(flow)

@@ -51,7 +51,7 @@ def change_part(bot: Bot, kind: str, name: str, data: Data, user_id: int | None)
     else:
         held = document.get(kind, {})
         changed = document | {kind: {new if key == name else key: part if key == name else held[key] for key in held}}
-    return _stored(bot, changed, f"{kind}/{new}/", user_id)
+    return _store_flow(bot, changed, f"{kind}/{new}/", user_id)
 
 
 def _with_conditions(node: dict[str, Any], document: Data) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def add_node(bot: Bot, data: Data, user_id: int | None) -> tuple[BotFlow, str]:
     if after is not None and path not in editing.references(document["nodes"][after]):
         raise Invalid({"path": [BeyondSchema(f"“{after}” does not lead on there.")]}, MISFIT)
     changed, new_name = editing.with_new_node(document, data["type"], name=name, after=after, path=path)
-    return _stored(bot, changed, f"nodes/{new_name}/", user_id), new_name
+    return _store_flow(bot, changed, f"nodes/{new_name}/", user_id), new_name
 
 
 def add_part(bot: Bot, kind: str, data: Data, user_id: int | None) -> tuple[BotFlow, str]:
@@ -94,7 +94,7 @@ def add_part(bot: Bot, kind: str, data: Data, user_id: int | None) -> tuple[BotF
     if kind == "intents" and "goto" not in part:
         part["goto"] = document["start"]
     changed = document | {kind: document.get(kind, {}) | {name: part}}
-    return _stored(bot, changed, f"{kind}/{name}/", user_id), name
+    return _store_flow(bot, changed, f"{kind}/{name}/", user_id), name
 
 
 def remove_part(bot: Bot, kind: str, name: str, user_id: int | None) -> BotFlow:
@@ -108,7 +108,7 @@ def remove_part(bot: Bot, kind: str, name: str, user_id: int | None) -> BotFlow:
         changed = editing.without_entity(document, name)
     else:
         changed = document | {kind: {key: part for key, part in document[kind].items() if key != name}}
-    return _stored(bot, changed, "", user_id)
+    return _store_flow(bot, changed, "", user_id)
 
 
 def change_settings(bot: Bot, data: Data, user_id: int | None) -> BotFlow:
@@ -124,7 +124,7 @@ def change_settings(bot: Bot, data: Data, user_id: int | None) -> BotFlow:
             document.pop(key, None)
         else:
             document[key] = setting
-    return _stored(bot, document, "", user_id)
+    return _store_flow(bot, document, "", user_id)
 
 
 def _check_names(data: Any, variables: Data) -> None:
@@ -168,7 +168,7 @@ def _check_free(document: Data, kind: str, name: str) -> None:
         raise Conflict(taken, code="name_taken", errors={"id": [taken]})
 
 
-def _stored(bot: Bot, document: dict[str, Any], prefix: str, user_id: int | None) -> BotFlow:
+def _store_flow(bot: Bot, document: dict[str, Any], prefix: str, user_id: int | None) -> BotFlow:
     """The working copy with a change; refusals name the fields of the part that was sent."""
     check_editable(bot)
     with _relative_to(prefix):

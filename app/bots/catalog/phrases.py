@@ -7,7 +7,7 @@ from typing import Any
 from app.bots.catalog.flows import check_editable, get_flow, set_flow
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.catalog.versions import get_version
-from app.bots.engine.languages import of_script
+from app.bots.engine.languages import detect_by_script
 from app.core.db.base import hold
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.text import normalise
@@ -25,11 +25,11 @@ def add_phrases(
     hold(bot)
     check_editable(bot)
     document = deepcopy(get_flow(bot).document)
-    added = put_phrases(document, intent, texts, goto=goto, language=language)
+    added = merge_phrases(document, intent, texts, goto=goto, language=language)
     return set_flow(bot, document, user_id), added
 
 
-def put_phrases(
+def merge_phrases(
     document: dict[str, Any], intent: str, texts: list[str], *, goto: str | None = None, language: str | None = None
 ) -> list[str]:
     """Put phrases into a document, and return those it did not have."""
@@ -66,7 +66,7 @@ def language_of(text: str, hint: str | None, languages: list[str]) -> str:
 
     Where neither is one of the bot's, that is its first. Hindi in Latin letters is a language of phrases of its own.
     """
-    script = of_script(text)
+    script = detect_by_script(text)
     if script is not None:
         return hint if hint in languages and SCRIPT_OF.get(hint) == script else script
     if hint is not None and hint.split("-")[0] == "hi":

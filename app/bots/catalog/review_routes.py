@@ -98,7 +98,7 @@ def _serialize_reviews(bot: Bot, rows: Sequence[BotReview]) -> list[dict[str, An
         {name: getattr(review, name) for name in COLUMNS}
         | {
             "current": working.is_of(review), "needed": bot.approvals, "approvals": approvals[review.id],
-            "barred": reviews.why_not(bot, review, user, working, approvals[review.id]),
+            "barred": reviews.approval_obstacle(bot, review, user, working, approvals[review.id]),
             "own": review.user_id == user.id,
         }
         for review in rows

@@ -49,7 +49,7 @@ def set_approvals(bot: Bot, number: int, user: User) -> None:
     if not can(abilities_of(user), "approve", "Bot"):
         raise Forbidden("Only people who approve versions can choose how many approvals a bot needs.")
     # A person who has no one to ask may do it alone.
-    if number < bot.approvals and _has_written(bot, user) and who_approves(bot, [user.id]):
+    if number < bot.approvals and _has_written(bot, user) and list_approvers(bot, [user.id]):
         raise Forbidden(
             "Another person must choose fewer approvals: you wrote a part of this or asked for its approval.",
             code="own_version",
@@ -91,7 +91,7 @@ def _has_written(bot: Bot, user: User) -> bool:
     return user.id in working_of(bot).authors or db.session.scalar(requested.limit(1)) is not None
 
 
-def who_approves(bot: Bot, barred: Iterable[int]) -> list[User]:
+def list_approvers(bot: Bot, barred: Iterable[int]) -> list[User]:
     """List the active people who may approve a bot's versions and see the bot, without those who may not this one."""
     users = db.session.scalars(select(User).where(User.deleted_at.is_(None), User.status == "active"))
     return [user for user in users if user.id not in set(barred) and _may_approve(user, bot)]
@@ -123,7 +123,7 @@ def count_approvals(review: BotReview, working: Working) -> int:
     return sum(approval.user_id not in barred for approval in approvals_of([review])[review.id])
 
 
-def why_not(
+def approval_obstacle(
     bot: Bot, review: BotReview, user: User, working: Working, approvals: Sequence[BotApproval]
 ) -> str | None:  # fmt: skip
     """Return what keeps a person from approving a review: `closed`, `outdated`, `right`, `own`, `author`, `done`."""
@@ -155,7 +155,7 @@ def request_review(bot: Bot, note: str, user: User) -> BotReview:
             raise Conflict("Approval of this working copy has been asked for.", code="already_requested")
         LIFE.move(earlier, "replace", user_id=user.id)
         _close(bot, earlier, user)
-    approvers = who_approves(bot, working.authors | {user.id})
+    approvers = list_approvers(bot, working.authors | {user.id})
     if len(approvers) < bot.approvals:
         raise Conflict(
             f"{bot.approvals} other people must approve, and {len(approvers)} may.", code="no_approver",
@@ -179,7 +179,7 @@ def approve(bot: Bot, review: BotReview, comment: str, user: User) -> None:
     hold(review)
     LIFE.target(review.state, "approve")
     working = working_of(bot)
-    reason = why_not(bot, review, user, working, approvals_of([review])[review.id])
+    reason = approval_obstacle(bot, review, user, working, approvals_of([review])[review.id])
     if reason == "outdated":
         raise Conflict("The working copy has changed since approval was asked for.", code="outdated")
     if reason == "done":

@@ -33,14 +33,16 @@ from app.core.security.visitor import require_user
 blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots by name, group and language.")
 
 
-BOTS = Resource(service.get_bot, BotSchema, single(service.listed), lambda row: url_for("bots.get_bot", bot_id=row.id))
+BOTS = Resource(
+    service.get_bot, BotSchema, single(service.list_figures), lambda row: url_for("bots.get_bot", bot_id=row.id)
+)
 
 
 @blp.get("", Operation(needs("read", "Bot"), query=BotListArgs, answer=BotPageSchema))
 def list_bots(args: dict[str, Any]) -> Page:
     """List bots, by name by default."""
     page = page_of_bots(args)
-    return replace(page, items=service.listed(list(page.items)))
+    return replace(page, items=service.list_figures(list(page.items)))
 
 
 @blp.get("/<int:bot_id>", Operation(needs("read", "Bot"), revisioned=True, answer=BotSchema))
@@ -99,7 +101,7 @@ def change_bot(args: dict[str, Any], bot_id: int) -> Reply:
 )
 def pause_bot(args: dict[str, Any], bot_id: int) -> Reply:
     """Pause a live bot with a reason."""
-    return _moved(bot_id, "pause", args["reason"])
+    return _move_bot(bot_id, "pause", args["reason"])
 
 
 @blp.post(
@@ -107,7 +109,7 @@ def pause_bot(args: dict[str, Any], bot_id: int) -> Reply:
 )
 def resume_bot(bot_id: int) -> Reply:
     """Resume a paused bot that has been live."""
-    return _moved(bot_id, "resume")
+    return _move_bot(bot_id, "resume")
 
 
 @blp.post(
@@ -115,7 +117,7 @@ def resume_bot(bot_id: int) -> Reply:
 )
 def archive_bot(bot_id: int) -> Reply:
     """Archive a draft or paused bot; its reports remain."""
-    return _moved(bot_id, "archive")
+    return _move_bot(bot_id, "archive")
 
 
 @blp.post(
@@ -123,10 +125,10 @@ def archive_bot(bot_id: int) -> Reply:
 )
 def restore_bot(bot_id: int) -> Reply:
     """Restore an archived bot, paused."""
-    return _moved(bot_id, "restore")
+    return _move_bot(bot_id, "restore")
 
 
-def _moved(bot_id: int, event: str, reason: str | None = None) -> Reply:
+def _move_bot(bot_id: int, event: str, reason: str | None = None) -> Reply:
     """The bot after an event."""
     return BOTS.change(bot_id, lambda bot: service.move_bot(bot, event, reason))
 

@@ -113,7 +113,7 @@ def get_secret(bot_id: int, secret_id: int) -> Reply:
 def replace_secret(args: dict[str, Any], bot_id: int, secret_id: int) -> Reply:
     """Replace the value of a secret, for every version at once."""
     bot = get_bot(bot_id)
-    row = _matched(bot, secret_id)
+    row = _match_secret(bot, secret_id)
     secrets.replace_secret(bot, row, args["secret"], require_user())
     db.session.commit()
     return _serialize(bot, row)
@@ -126,11 +126,11 @@ def replace_secret(args: dict[str, Any], bot_id: int, secret_id: int) -> Reply:
 def delete_secret(bot_id: int, secret_id: int) -> None:
     """Delete a secret that nothing uses; a conflict lists what does."""
     bot = get_bot(bot_id)
-    secrets.delete_secret(bot, _matched(bot, secret_id))
+    secrets.delete_secret(bot, _match_secret(bot, secret_id))
     db.session.commit()
 
 
-def _matched(bot: Bot, secret_id: int) -> BotSecret:
+def _match_secret(bot: Bot, secret_id: int) -> BotSecret:
     return matched(secrets.get_secret(bot, secret_id), SecretSchema, lambda row: _serialize(bot, row)[0])
 
 

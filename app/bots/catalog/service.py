@@ -61,11 +61,11 @@ def get_bot(bot_id: int) -> Bot:
     return fetch(select(Bot).where(Bot.id == bot_id), "There is no such bot.")
 
 
-def listed(bots: list[Bot]) -> list[ListedBot]:
+def list_figures(bots: list[Bot]) -> list[ListedBot]:
     """Bots as lists show them, in the same order."""
     clients = {client.id: client for client in db.session.scalars(select(Client))}
-    sessions, live = recent_sessions(bots), _live(bots)
-    drafts = _drafted([bot for bot in bots if bot.id not in live])
+    sessions, live = recent_sessions(bots), _live_languages(bots)
+    drafts = _draft_languages([bot for bot in bots if bot.id not in live])
     rows = []
     for bot in bots:
         languages, since = live.get(bot.id) or (drafts.get(bot.id) or [bot.language], None)
@@ -74,7 +74,7 @@ def listed(bots: list[Bot]) -> list[ListedBot]:
     return rows
 
 
-def _live(bots: list[Bot]) -> dict[int, tuple[list[str], datetime | None]]:
+def _live_languages(bots: list[Bot]) -> dict[int, tuple[list[str], datetime | None]]:
     """The languages of each bot's live version and since when it is live."""
     ids = [bot.id for bot in bots if bot.live_version is not None]
     if not ids:
@@ -85,7 +85,7 @@ def _live(bots: list[Bot]) -> dict[int, tuple[list[str], datetime | None]]:
     return {bot_id: (list(languages), at) for bot_id, languages, at in db.session.execute(query.where(Bot.id.in_(ids)))}
 
 
-def _drafted(bots: list[Bot]) -> dict[int, list[str]]:
+def _draft_languages(bots: list[Bot]) -> dict[int, list[str]]:
     """The languages of each bot's working copy."""
     if not bots:
         return {}
@@ -135,10 +135,10 @@ def create_bot(
     client = get_client(client_id, field="client") if client_id is not None else only_client()
     check_taking(client)
     if find_bot(client.id, values["name"]) is not None:
-        raise _taken()
+        raise _name_conflict()
     bot = Bot(client_id=client.id, name_key=values["name"].casefold(), owner_id=owner_id, **values)
     db.session.add(bot)
-    flush_or(_taken())
+    flush_or(_name_conflict())
     db.session.add(BotFlow(bot_id=bot.id, document=document or empty_flow(bot.language)))
     db.session.flush()
     if train and document is not None:
@@ -177,11 +177,11 @@ def change_bot(bot: Bot, **changes: Any) -> None:
     if "name" in values:
         other = find_bot(bot.client_id, values["name"])
         if other is not None and other.id != bot.id:
-            raise _taken()
+            raise _name_conflict()
         bot.name_key = values["name"].casefold()
     for key, value in values.items():
         setattr(bot, key, value)
-    flush_or(_taken())
+    flush_or(_name_conflict())
 
 
 def move_bot(bot: Bot, event: str, reason: str | None = None) -> None:
@@ -227,7 +227,7 @@ def _fitting(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _taken() -> Conflict:
+def _name_conflict() -> Conflict:
     """The refusal of a name that another bot of the client has."""
     return Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]})
 

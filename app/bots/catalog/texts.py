@@ -29,7 +29,7 @@ SEPARATED = "Lines of three hyphens separate several wordings; the bot says one 
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class SkippedUnit:
     """A unit that is not taken in: unknown, in conflict or refused, and why."""
 
     key: str
@@ -46,7 +46,7 @@ class TextImport:
     rows: int = 0
     texts: dict[str, dict[str, Any]] = field(default_factory=dict)
     errors: list[RowError] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
+    skipped: list[SkippedUnit] = field(default_factory=list)
     new: int = 0
     """How many texts their languages lacked until now."""
 
@@ -95,10 +95,12 @@ def change_texts(bot: Bot, rows: list[Mapping[str, Any]], user_id: int | None) -
     if errors:
         raise Invalid(errors, MISFIT)
     changes = {row["path"]: {name: _compact(wordings) for name, wordings in row["text"].items()} for row in rows}
-    return _stored(bot, changes, user_id)
+    return _store_texts(bot, changes, user_id)
 
 
-def _stored(bot: Bot, changes: Mapping[str, Mapping[str, Any]], user_id: int | None, *, keeps: bool = False) -> BotFlow:
+def _store_texts(
+    bot: Bot, changes: Mapping[str, Mapping[str, Any]], user_id: int | None, *, keeps: bool = False
+) -> BotFlow:
     """The working copy with its texts changed."""
     check_editable(bot)
     return set_flow(bot, with_texts(get_flow(bot).document, changes), user_id, keeps=keeps)
@@ -189,14 +191,14 @@ def _read_xliff(document: Mapping[str, Any], raw: bytes, conflicts: Collection[s
         place, is_known = known.get(unit.key), unit.key in seen
         seen.add(unit.key)
         wordings = _compact([text.strip() for text in (unit.target or "").split(BETWEEN)])
-        if place is not None and (not wordings or unit.target == _as_written(place.texts.get(language))):
+        if place is not None and (not wordings or unit.target == _restore_text(place.texts.get(language))):
             continue
         state, message = _unfit(place, unit, first, wordings, is_known)
         if place is not None and (not state or (state == "conflict" and unit.key in conflicts)):
             reading.take(place, language, wordings)
         else:
-            source = _as_written(place.texts.get(first)) if place is not None else unit.source
-            reading.skipped.append(Skipped(unit.key, state, message, source, unit.target or ""))
+            source = _restore_text(place.texts.get(first)) if place is not None else unit.source
+            reading.skipped.append(SkippedUnit(unit.key, state, message, source, unit.target or ""))
     return reading
 
 
@@ -215,7 +217,7 @@ def _unfit(
         return "unknown", GONE
     if is_known:
         return "refused", "The file has this text twice."
-    source = _as_written(place.texts.get(first))
+    source = _restore_text(place.texts.get(first))
     names = set(TEXT.findall(unit.target or ""))
     lost = [name for name in dict.fromkeys(TEXT.findall(source)) if name not in names]
     if lost:
@@ -228,7 +230,7 @@ def _unfit(
     return "", ""
 
 
-def _as_written(content: Any) -> str:
+def _restore_text(content: Any) -> str:
     """A stored text as it comes back from an XLIFF file."""
     return xliff.writable(_cell(content))
 
@@ -281,6 +283,6 @@ def take_in(bot: Bot, reading: TextImport, user_id: int | None) -> BotFlow:
     check_editable(bot)
     if not reading.texts:
         return get_flow(bot)
-    flow = _stored(bot, reading.texts, user_id, keeps=True)
+    flow = _store_texts(bot, reading.texts, user_id, keeps=True)
     restore_theme(bot, working_theme(bot))
     return flow

@@ -82,7 +82,7 @@ def _clean(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """Return the text of bytes in UTF-8 or UTF-16, or by the character set that they name."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
@@ -153,13 +153,13 @@ def _pdf_blocks(pages: list[list[tuple[str, float]]]) -> Iterator[Block]:
                 gathered.append(text)
                 continue
             if any(gathered):
-                yield Block(_unwrapped(gathered), heading, number)
+                yield Block(_unwrap_lines(gathered), heading, number)
             heading, gathered = line[:200], []
         if any(gathered):
-            yield Block(_unwrapped(gathered), heading, number)
+            yield Block(_unwrap_lines(gathered), heading, number)
 
 
-def _unwrapped(lines: list[str]) -> str:
+def _unwrap_lines(lines: list[str]) -> str:
     """Lines of a paragraph as one; words that were parted at a line's end are whole again."""
     return re.sub(r"(?<=[a-z])[-\u00ad\ufffe]\n(?=[a-z])", "", "\n".join(lines)).replace("\n", " ")
 
@@ -280,7 +280,7 @@ class _Page(HTMLParser):
 
 
 def _read_html(data: bytes) -> Content:
-    return _page(decoded(data))
+    return _page(decode_text(data))
 
 
 def _page(source: str) -> Content:
@@ -294,12 +294,12 @@ def _page(source: str) -> Content:
 def _read_markdown(data: bytes) -> Content:
     from markdown_it import MarkdownIt
 
-    source = re.sub(r"\A---\n.*?\n---\n", "", decoded(data), flags=re.DOTALL)
+    source = re.sub(r"\A---\n.*?\n---\n", "", decode_text(data), flags=re.DOTALL)
     return _page(MarkdownIt("commonmark", {"html": False}).enable("table").render(source))
 
 
 def _read_text(data: bytes) -> Content:
-    return Content([Block(part) for part in re.split(r"\n\s*\n", decoded(data).replace("\r\n", "\n"))])
+    return Content([Block(part) for part in re.split(r"\n\s*\n", decode_text(data).replace("\r\n", "\n"))])
 
 
 _READERS: dict[str, Callable[[bytes], Content]] = {

@@ -15,7 +15,7 @@ from app.bots.documents.models import ANSWERING, BotDocument, BotDocumentFile, B
 from app.bots.documents.passages import Passage
 from app.bots.documents.service import LIFE
 from app.bots.documents.sources import SourceContent
-from app.bots.engine.languages import of_script
+from app.bots.engine.languages import detect_by_script
 from app.bots.understanding.client import Understanding, understanding_of
 from app.core import clock
 from app.core.db.base import db, hold, note, write_rows
@@ -68,7 +68,7 @@ def read_now(document: BotDocument, beat: ReportProgress, understanding: Underst
     db.session.commit()
     try:
         read = _read(source, kind, address, content, beat)
-        engine, vectors = _embedded(read.passages, beat, understanding)
+        engine, vectors = _embed_passages(read.passages, beat, understanding)
     except UnreadableFile as error:
         beat(1.0)
         hold(document)
@@ -93,7 +93,7 @@ def _read(source: str, kind: str, address: str, content: bytes | None, beat: Rep
     return sources.read_questions(content) if source == "questions" else sources.read_file(content, kind, beat)
 
 
-def _embedded(
+def _embed_passages(
     passages: list[Passage], beat: ReportProgress, understanding: Understanding
 ) -> tuple[str, list[bytes] | None]:
     """The vectors of passages and what made them; none where understanding cannot embed now."""
@@ -174,7 +174,7 @@ def languages_of(passages: list[Passage]) -> list[str]:
     """Return the languages that a good part of passages is in, by their script, the most frequent first."""
     counts: dict[str, int] = {}
     for passage in passages:
-        language = of_script(passage.text) or "en"
+        language = detect_by_script(passage.text) or "en"
         counts[language] = counts.get(language, 0) + 1
     ordered = sorted(counts, key=lambda language: -counts[language])
     return [language for language in ordered if counts[language] * 20 >= len(passages)]

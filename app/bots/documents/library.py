@@ -81,9 +81,9 @@ class Library:
             return []
         lexical, meaning, known = self._index.scores(query), *self._meaning(query)
         same = self._is_latin == (route(query) == LATIN)
-        ranked = np.where(same, _scaled(lexical), 0.0)
+        ranked = np.where(same, _scale_scores(lexical), 0.0)
         if known.any():
-            near = _scaled(np.where(known, meaning, meaning[known].min()))
+            near = _scale_scores(np.where(known, meaning, meaning[known].min()))
             ranked = np.where(known, np.where(same, (ranked + near) / 2, near), ranked / 2)
         order = [int(at) for at in np.argsort(-ranked, kind="stable")[: max(most, READ)] if ranked[at] > 0]
         texts = [f"{self.shelf.passages[at].heading}\n{self.shelf.passages[at].text}" for at in order]
@@ -98,7 +98,7 @@ class Library:
         """How near in meaning each passage is to a question from 0 to 1, and of which that can be said."""
         size = len(self.shelf.passages)
         near, known = np.zeros(size, np.float32), np.zeros(size, bool)
-        question = self._embedded([query]) if self.shelf.vectors else None
+        question = self._embed_query([query]) if self.shelf.vectors else None
         if question is None or question[0] not in self.shelf.vectors:
             return near, known
         engine, rows = question
@@ -112,7 +112,7 @@ class Library:
             known &= self._is_latin
         return near, known
 
-    def _embedded(self, texts: list[str]) -> tuple[str, Floats] | None:
+    def _embed_query(self, texts: list[str]) -> tuple[str, Floats] | None:
         known = self._questions.get(texts[0]) if len(texts) == 1 else None
         result = known or self._understanding.embed(texts, "query")
         if result is not None and len(texts) == 1:
@@ -124,7 +124,7 @@ class Library:
         began = time.monotonic()
         hits = self.search(query, most) if query.strip() else []
         answer = self.answer(query, hits)
-        fields = [cited(hit) | {"text": hit.passage.text, "heading": hit.passage.heading} for hit in hits]
+        fields = [serialize_hit(hit) | {"text": hit.passage.text, "heading": hit.passage.heading} for hit in hits]
         ms = round((time.monotonic() - began) * 1000)
         return {"answer": answer, "hits": fields, "threshold": THRESHOLD, "ms": ms}
 
@@ -134,7 +134,7 @@ class Library:
         if best is None:
             return None
         text = self.best_sentences(query, best.passage.text)
-        return {"text": text, "citations": [cited(best) | {"text": text}]}
+        return {"text": text, "citations": [serialize_hit(best) | {"text": text}]}
 
     def best_sentences(self, query: str, text: str) -> str:
         """Return the one or two sentences of a passage that answer best; a short passage is said whole."""
@@ -142,7 +142,7 @@ class Library:
         if len(text.split()) <= SHORT or len(parts) <= 2:
             return text
         scores = np.array(self._index.coverage(query, parts), np.float32)
-        embedded = self._embedded([query, *parts]) if self.shelf.vectors else None
+        embedded = self._embed_query([query, *parts]) if self.shelf.vectors else None
         if embedded is not None and (embedded[0] == MULTILINGUAL or route(query) == route(text) == LATIN):
             low, high = RANGES[embedded[0]]
             scores = (scores + np.clip((embedded[1][1:] @ embedded[1][0] - low) / (high - low), 0, 1)) / 2
@@ -153,14 +153,14 @@ class Library:
         return " ".join(parts[at] for at in chosen)
 
 
-def cited(hit: Hit) -> dict[str, Any]:
+def serialize_hit(hit: Hit) -> dict[str, Any]:
     """A hit as traces and reports name it."""
     passage = hit.passage
     return {"document": str(passage.document), "passage": str(passage.id), "title": passage.title,
             "page": passage.page, "score": hit.score, "stale": passage.is_stale}  # fmt: skip
 
 
-def _scaled(scores: Floats) -> Floats:
+def _scale_scores(scores: Floats) -> Floats:
     """Scores from the least, as 0, to the greatest, as 1."""
     low, high = float(scores.min()), float(scores.max())
     scaled: Floats = (scores - low) / (high - low) if high > low else np.minimum(scores, 1.0).astype(np.float32)

@@ -56,14 +56,14 @@ def sentences(text: str) -> list[str]:
 def cut(blocks: Iterable[Block], address: str = "") -> list[Passage]:
     """Return the passages of blocks in their order."""
     passages: list[Passage] = []
-    for block in _merged(blocks):
+    for block in _merge_blocks(blocks):
         passages += (Passage(text, block.heading, block.page, address) for text in _cut(block.text))
         if len(passages) >= MOST:
             break
     return passages[:MOST]
 
 
-def _merged(blocks: Iterable[Block]) -> Iterator[Block]:
+def _merge_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
     """Blocks that follow each other on one page under one heading, as one; a few words go with the page before."""
     held: Block | None = None
     for block in blocks:
@@ -82,7 +82,7 @@ def _cut(text: str) -> Iterator[str]:
     """Pieces of about 120 words; each begins with the last sentence of the one before, unless that is long."""
     piece: list[str] = []
     count, fresh = 0, False
-    for sentence in _bounded(sentences(text)):
+    for sentence in _bound_sentences(sentences(text)):
         size = len(sentence.split())
         if fresh and count + size > WORDS:
             yield " ".join(piece)
@@ -95,7 +95,7 @@ def _cut(text: str) -> Iterator[str]:
         yield " ".join(piece)
 
 
-def _bounded(parts: Iterable[str]) -> Iterator[str]:
+def _bound_sentences(parts: Iterable[str]) -> Iterator[str]:
     """Sentences of at most 120 words; longer ones are cut."""
     for part in parts:
         words = part.split()

@@ -341,12 +341,12 @@ def find_library(bot: Bot) -> Library | None:
     known = _libraries.get(bot.id)
     if known is not None and known[0] == held:
         return known[1]
-    library = Library(shelf_of(_stored(bot)), understanding_of(_settings()))
+    library = Library(shelf_of(_stored_passages(bot)), understanding_of(_settings()))
     _libraries.put(bot.id, (held, library))
     return library
 
 
-def _stored(bot: Bot) -> list[tuple[StoredPassage, str, bytes | None]]:
+def _stored_passages(bot: Bot) -> list[tuple[StoredPassage, str, bytes | None]]:
     query = (
         select(
             BotPassage.id, BotPassage.document_id, BotDocument.title, BotPassage.page, BotPassage.heading,

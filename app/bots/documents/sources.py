@@ -7,7 +7,7 @@ from urllib.parse import urljoin, urlsplit
 
 import orjson
 
-from app.bots.documents.blocks import UnreadableFile, decoded, kind_of
+from app.bots.documents.blocks import UnreadableFile, decode_text, kind_of
 from app.bots.documents.parsing import parse
 from app.bots.documents.passages import Passage, cut
 from app.core.http import outgoing
@@ -63,7 +63,7 @@ def read_address(address: str, hosts: tuple[str, ...], beat: ReportProgress) -> 
 
 def read_sitemap(address: str, hosts: tuple[str, ...], beat: ReportProgress) -> SourceContent:
     """Read the pages that a sitemap names, of its own host only; a page that cannot be read is left out."""
-    pages = _pages_of(address, decoded(fetch(address, hosts)))
+    pages = _pages_of(address, decode_text(fetch(address, hosts)))
     passages: list[Passage] = []
     last = UnreadableFile("no_text")
     for number, page in enumerate(pages, 1):

@@ -72,7 +72,7 @@ class Flow:
         """The bot's first language."""
         return self.languages[0]
 
-    def spoken(self, language: str | None) -> str | None:
+    def choose_language(self, language: str | None) -> str | None:
         """Return the language a person of this one is answered in; None where the bot does not speak it."""
         answered = TEXTLESS.get(language or "", language)
         return answered if answered in self.languages else None

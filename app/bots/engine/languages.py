@@ -44,7 +44,7 @@ def read_request(text: str) -> str | None:
     return named[0] if not others and len(tokens) <= 8 else None
 
 
-def of_script(text: str) -> str | None:
+def detect_by_script(text: str) -> str | None:
     """Return the language whose script most letters of a text are in; None for Latin letters."""
     if text.isascii():
         return None

@@ -7,8 +7,8 @@ from app.bots.engine import languages
 from app.bots.engine.calendars import long_date
 from app.bots.engine.flow import NONE_ID, SKIP_ID
 from app.bots.engine.phrases import LANGUAGE_SET, NONE
-from app.bots.engine.run import Run, after_answer, find_kind, find_names, options_of, push, put_question
-from app.bots.engine.state import restarted
+from app.bots.engine.run import Run, after_answer, ask_question, find_kind, find_names, options_of, push
+from app.bots.engine.state import restart_state
 from app.core.text import FILLERS, as_written, contains, normalise, rest, words
 from app.core.values import Reading, Value, numbers, read_value
 from app.core.values.reading import CORRECTING, distinct
@@ -46,32 +46,32 @@ class Listener:
         self.state["last_text"] = self.text
         self._hear_language()
         if self._restart() or self._language():
-            return self._done(1)
+            return self._note_rule(1)
         if self._option():
-            return self._done(2)
+            return self._note_rule(2)
         if self.node is not None and self._correction():
-            return self._done(3)
+            return self._note_rule(3)
         if self.node is not None and self._value():
-            return self._done(4)
+            return self._note_rule(4)
         if self.node is not None and self.node["type"] == "rate":
-            return self._unrated(self.node.get("next"))
-        intent = self._accepted()
+            return self._skip_rating(self.node.get("next"))
+        intent = self._accept_intent()
         if intent is not None:
             return self._intent(*intent)
-        if self._contained():
-            return self._done(6)
+        if self._choose_contained():
+            return self._note_rule(6)
         if self._confirm():
             return self._rule(7)
         if self._answer():
-            return self._done(8)
+            return self._note_rule(8)
         self._rule(9)
-        self._missed()
+        self._miss()
         return None
 
     def _rule(self, number: int) -> None:
         self.run.trace["rule"] = number
 
-    def _done(self, number: int) -> None:
+    def _note_rule(self, number: int) -> None:
         """Note the rule that fitted: the text was no miss."""
         self._rule(number)
         if "fallback" not in self.run.trace:
@@ -80,7 +80,7 @@ class Listener:
     def _hear_language(self) -> None:
         """Answer in a language that two texts on end were in, unless one was asked for or given."""
         state = self.state
-        heard = self.flow.spoken(languages.of_script(self.text) or (self.parse or {}).get("language"))
+        heard = self.flow.choose_language(languages.detect_by_script(self.text) or (self.parse or {}).get("language"))
         if heard is None:
             return
         state["heard"] = [heard, state["heard"][1] + 1 if state["heard"][0] == heard else 1]
@@ -93,12 +93,12 @@ class Listener:
     def _restart(self) -> bool:
         if self.normalised not in self.flow.restarts:
             return False
-        restarted(self.state)
+        restart_state(self.state)
         self.run.run(self.flow.start)
         return True
 
     def _language(self) -> bool:
-        language = self.flow.spoken(languages.read_request(self.text))
+        language = self.flow.choose_language(languages.read_request(self.text))
         if language is None:
             return False
         self.state["asked"] = self.state["language"] = language
@@ -113,13 +113,13 @@ class Listener:
     def _option(self) -> bool:
         """Choose by id, label in any language, or place."""
         choosable = self._choosable()
-        ids = self._named(choosable)
+        ids = self._match_options(choosable)
         place = numbers.read_ordinal(self.text) if len(choosable) > 1 and not self._is_rating() else None
         if not ids and place is not None and 1 <= place <= len(choosable):
             ids = [choosable[place - 1][0]]
         return bool(ids) and self.choose(ids[0])
 
-    def _named(self, choosable: list[tuple[str, list[str]]]) -> list[str]:
+    def _match_options(self, choosable: list[tuple[str, list[str]]]) -> list[str]:
         """The options whose id or label the text is as it is written, else the one it is without its symbols."""
         exact, plain = as_written(self.text), list[str]()
         ids = [option for option, labels in choosable if exact in map(as_written, (option, *labels))]
@@ -277,7 +277,7 @@ class Listener:
         if node["type"] == "input" and self._is_rather_an_intent(values):
             return False
         if len(values) > 1:
-            self._ask_which(values)
+            self._ask_reading(values)
             return True
         if values[0].warning:
             self.run.trace["warnings"].append({"code": values[0].warning, "node": self.open})
@@ -293,7 +293,7 @@ class Listener:
             self.run.keep(node_id, value)
             self.run.run(after_answer(self.run, node_id, value))
 
-    def _ask_which(self, values: tuple[Value, ...]) -> None:
+    def _ask_reading(self, values: tuple[Value, ...]) -> None:
         """Ask which of several readings of a text is meant."""
         offered = [value.value for value in values]
         self.run.trace["readings"] = offered
@@ -318,7 +318,7 @@ class Listener:
             # An intent that leads to this very question would only ask it again.
             return name is not None and self.flow.intents[name]["goto"] != self.open
         beside = len(rest(self.text, values[0].start, values[-1].end))
-        return self.normalised in self.flow.phrases or (beside > BESIDE and self._accepted() is not None)
+        return self.normalised in self.flow.phrases or (beside > BESIDE and self._accept_intent() is not None)
 
     def _rate(self, node_id: str, node: dict[str, Any], value: int) -> None:
         """Note a rating and go on."""
@@ -326,12 +326,12 @@ class Listener:
         self.run.effect("rate", node_id, value=value, scale=node.get("scale", 5))
         self.run.run(node.get("next"))
 
-    def _unrated(self, following: str | None) -> None:
+    def _skip_rating(self, following: str | None) -> None:
         """Go on without a rating; what was said instead counts as it does anywhere, but at another rating."""
         if self.is_unrated:
             return self._rule(9)
         self.state["open"] = None
-        intent = self._accepted()
+        intent = self._accept_intent()
         if intent is not None:
             if following:
                 push(self.run, {"jump": self.open, "next": following})
@@ -345,7 +345,7 @@ class Listener:
 
     # 5
 
-    def _accepted(self) -> tuple[str, float | None, str] | None:
+    def _accept_intent(self) -> tuple[str, float | None, str] | None:
         """The intent a text is certainly said for: by its exact phrase, else by understanding."""
         exact = self.flow.phrases.get(self.normalised)
         if exact is not None:
@@ -358,7 +358,7 @@ class Listener:
 
     def _intent(self, name: str, score: float | None, by: str) -> None:
         """Interrupt the open question by an intent; one that is under way already begins again."""
-        self._done(5)
+        self._note_rule(5)
         run, state = self.run, self.state
         run.trace["intent"] = {"name": name, "confidence": score, "by": by}
         frame: dict[str, Any] = {"intent": name, "question": self.open, "text": self.text, "used": []}
@@ -372,7 +372,7 @@ class Listener:
 
     # 6
 
-    def _contained(self) -> bool:
+    def _choose_contained(self) -> bool:
         """Choose the one option whose label the text contains."""
         if self.node is None or self.node["type"] != "choice":
             return False
@@ -431,7 +431,7 @@ class Listener:
 
     # 9
 
-    def _missed(self) -> None:
+    def _miss(self) -> None:
         """Say that the answer does not fit, or that nothing was understood."""
         retry = (self.node or {}).get("retry")
         self.state["confirm"] = None
@@ -446,5 +446,5 @@ class Listener:
             self.state.update(open=None, tries=0)
             return self.run.run(retry["then"])
         if retry.get("text") and self.open is not None:
-            return put_question(self.run, self.open, self.node | {"text": retry["text"]})
+            return ask_question(self.run, self.open, self.node | {"text": retry["text"]})
         return self.run.ask_again()

@@ -11,7 +11,7 @@ from app.bots.engine.leads import read_lead
 from app.bots.engine.phrases import CLOSED, SORRY
 from app.bots.engine.state import STACK, State
 from app.bots.expressions import GIVEN, Breach, Expression, costs
-from app.bots.expressions.bounds import bounded
+from app.bots.expressions.bounds import bound_value
 from app.bots.expressions.evaluation import evaluate
 from app.bots.expressions.process import EvaluationError, evaluator
 from app.core.hours import closed_days, is_open, open_times
@@ -91,34 +91,34 @@ class Run:
             return ""
         visit = self.state["visits"].get(node_id, 0)
         picked = texts.pick(text, self.flow, self.state, node_id, visit)
-        return self._filled(node_id, self._filling.text, picked)
+        return self._fill(node_id, self._filling.text, picked)
 
     def data(self, node_id: str, value: Any) -> Any:
         """Return a text with variables as data."""
-        return self._filled(node_id, self._filling.data, value)
+        return self._fill(node_id, self._filling.data, value)
 
     def call(self, node_id: str, node: Mapping[str, Any]) -> dict[str, Any]:
         """Return what a call sends and where to, an empty address where it is none, and where its secrets go."""
         secrets: list[dict[str, Any]] = []
         self._filling.secrets = secrets
         call: dict[str, Any] = {
-            "url": self._filled(node_id, lambda url: self._filling.address(url, "url"), node["url"]),
-            "headers": self._filled(node_id, lambda data: self._filling.data(data, "headers"), node.get("headers", {})),
-            "body": self._filled(node_id, lambda data: self._filling.data(data, "body"), node.get("body")),
+            "url": self._fill(node_id, lambda url: self._filling.address(url, "url"), node["url"]),
+            "headers": self._fill(node_id, lambda data: self._filling.data(data, "headers"), node.get("headers", {})),
+            "body": self._fill(node_id, lambda data: self._filling.data(data, "body"), node.get("body")),
         }
         return call | ({"secrets": secrets} if secrets else {})
 
     def link(self, node_id: str, template: str) -> str:
         """Return the address of a link; empty where it is none."""
-        return self._filled(node_id, self._filling.link, template)
+        return self._fill(node_id, self._filling.link, template)
 
-    def mapped(self, node_id: str, source: str) -> Any:
+    def map_value(self, node_id: str, source: str) -> Any:
         """Return what a mapping names: a variable's value, or a text with its variables filled in."""
         if source in self.flow.types:
             return self.state["variables"].get(source)
         return self.data(node_id, source)
 
-    def _filled(self, node_id: str | None, fill: Callable[[T], T], template: T) -> T:
+    def _fill(self, node_id: str | None, fill: Callable[[T], T], template: T) -> T:
         """Return something with its variables filled in; those that are not set are in the trace."""
         filled = fill(template)
         if self._filling.missing:
@@ -132,7 +132,7 @@ class Run:
 
     def set(self, name: str, value: Any) -> None:
         """Set a variable; Breach where the value is larger than one may be."""
-        self.state["variables"][name] = value = bounded(value)
+        self.state["variables"][name] = value = bound_value(value)
         self.trace["set"][name] = value
 
     def keep(self, node_id: str, value: Any) -> None:
@@ -149,7 +149,7 @@ class Run:
         EvaluationError where it fails, which is in the trace; Breach where it costs more than a step has.
         """
         try:
-            return self._evaluated(source, kind)
+            return self._evaluate(source, kind)
         except Breach:
             raise
         except Exception as error:
@@ -158,9 +158,9 @@ class Run:
             )
             raise EvaluationError from error
 
-    def _evaluated(self, source: str, kind: str) -> Any:
+    def _evaluate(self, source: str, kind: str) -> Any:
         """Evaluate here where the counted cost is small, else in the process for that."""
-        expression = self._compiled(source)
+        expression = self._compile(source)
         names = self._names(expression)
         cost, weight = expression.estimate(names)
         if cost > costs.LARGEST:
@@ -177,7 +177,7 @@ class Run:
         self._seconds -= max(seconds, LEAST_SECONDS)
         return value
 
-    def _compiled(self, source: str) -> Expression:
+    def _compile(self, source: str) -> Expression:
         """The expression, compiled once for all steps."""
         expression = self.flow.expressions.get(source)
         if expression is None:
@@ -222,7 +222,7 @@ class Run:
     def _next(self, node_id: str | None) -> str | None:
         """Run one node, or end the path; a breach leads to the last resort."""
         try:
-            return self._visit(node_id) if node_id is not None else self._path_ended()
+            return self._visit(node_id) if node_id is not None else self._end_path()
         except Breach as breach:
             return self._last_resort(breach, node_id)
 
@@ -259,7 +259,7 @@ class Run:
         self._filling = texts.Filling(self.flow, self.state)
         return str(then)
 
-    def _path_ended(self) -> str | None:
+    def _end_path(self) -> str | None:
         """Go back to what was interrupted: a question is asked again, a subroutine's caller goes on."""
         while self.state["stack"]:
             frame = self.state["stack"].pop()
@@ -277,7 +277,7 @@ class Run:
         if node_id is not None:
             visits = self.state["visits"]
             visits[node_id] = visits.get(node_id, 0) + 1
-            put_question(self, node_id, self.flow.nodes[node_id])
+            ask_question(self, node_id, self.flow.nodes[node_id])
 
     def fall_back(self, cause: str) -> None:
         """Count a miss: say so and ask again, or after enough of them go where the flow wants."""
@@ -356,7 +356,7 @@ def _question(run: Run, node_id: str, node: Node) -> str | None:
         run.keep(node_id, earlier.value)
         return after_answer(run, node_id, earlier.value)
     run.state["tries"] = 0
-    put_question(run, node_id, node)
+    ask_question(run, node_id, node)
     raise Stop
 
 
@@ -398,7 +398,7 @@ def after_answer(run: Run, node_id: str, value: Any) -> str | None:
     return node.get("next")
 
 
-def put_question(run: Run, node_id: str, node: Node) -> None:
+def ask_question(run: Run, node_id: str, node: Node) -> None:
     """Say a question with what can be chosen, and wait for its answer."""
     run.state["open"], run.state["confirm"] = node_id, None
     more: dict[str, Any] = {}
@@ -406,13 +406,13 @@ def put_question(run: Run, node_id: str, node: Node) -> None:
     if options:
         more["options"] = options
     if node["type"] == "input":
-        more["input"] = {"kind": node.get("kind", "text")} | _offered(run, node)
+        more["input"] = {"kind": node.get("kind", "text")} | _calendar_bounds(run, node)
     elif node["type"] == "rate":
         more["input"] = {"kind": "rating", "scale": node.get("scale", 5)}
     run.say(node_id, node.get("text"), kind="choice" if options else "text", **more)
 
 
-def _offered(run: Run, node: Node) -> dict[str, Any]:
+def _calendar_bounds(run: Run, node: Node) -> dict[str, Any]:
     """The days and times a calendar leaves out and offers, where only those of business hours are meant."""
     if not node.get("open_only"):
         return {}
@@ -478,7 +478,7 @@ def _handoff(run: Run, node_id: str, node: Node) -> str | None:
         return _call_back(run, node_id, node)
     if not is_open(run.flow.hours, run.now, run.zone):
         run.trace["closed"] = True
-        return leave_closed(run, node_id)
+        return next_when_closed(run, node_id)
     run.say(node_id, node.get("text"))
     run.seal()
     run.await_effect("handoff", node_id, queue=node.get("queue", ""))
@@ -500,7 +500,7 @@ def _call_back(run: Run, node_id: str, node: Node) -> str | None:
 def _lead(run: Run, node_id: str, node: Node) -> str | None:
     """Keep a lead of the mapped variables; where they have no number or no vehicle, go where it fails."""
     fields = node.get("fields", {})
-    values = {field: run.mapped(node_id, source) for field, source in fields.items()}
+    values = {field: run.map_value(node_id, source) for field, source in fields.items()}
     lead = read_lead(values | ({"product": node["kind"]} if node.get("kind") else {}), run.zone)
     if node.get("save"):
         run.set(node["save"], lead is not None)
@@ -508,7 +508,7 @@ def _lead(run: Run, node_id: str, node: Node) -> str | None:
         run.trace["lead"] = False
         return node.get("failed") or node.get("next")
     run.trace["lead"] = True
-    run.effect("lead", node_id, lead=lead, consent_text=_agreed_to(run, fields.get("consent")))
+    run.effect("lead", node_id, lead=lead, consent_text=_consent_text(run, fields.get("consent")))
     run.say(node_id, node.get("text"))
     run.seal()
     return node.get("next")
@@ -518,13 +518,13 @@ def _offer(run: Run, node_id: str, _node: Node) -> None:
     run.await_effect("offer", node_id, language=run.state["language"])
 
 
-def _agreed_to(run: Run, variable: str | None) -> str:
+def _consent_text(run: Run, variable: str | None) -> str:
     """Return the text that a variable's answer was an answer to: what the visitor has agreed to."""
     asking = next((key for key, node in run.flow.nodes.items() if variable and node.get("save") == variable), None)
     return run.text(asking, run.flow.nodes[asking].get("text")) if asking is not None else ""
 
 
-def leave_closed(run: Run, node_id: str) -> str | None:
+def next_when_closed(run: Run, node_id: str) -> str | None:
     """Return where a handoff leads that no person takes; where nothing is said there, the visitor is answered."""
     following: str | None = run.flow.nodes[node_id].get("closed")
     if following is None:

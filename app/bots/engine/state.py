@@ -25,7 +25,7 @@ def new_state(
     language: str | None = None,
 ) -> State:
     """Return the state before the first event; `language` is what the session was opened with, if the bot speaks it."""
-    spoken = flow.spoken(language)
+    spoken = flow.choose_language(language)
     return {
         "session": session,
         "contact": dict(contact or {}),
@@ -55,7 +55,7 @@ def new_state(
     }
 
 
-def copied(state: Mapping[str, Any]) -> State:
+def copy_state(state: Mapping[str, Any]) -> State:
     """Return a state whose changes do not reach the one it is copied from; values of variables are shared."""
     duplicate = dict(state)
     for key in _NESTED:
@@ -87,7 +87,7 @@ def is_too_large(state: Mapping[str, Any]) -> bool:
         return True
 
 
-def restarted(state: State) -> None:
+def restart_state(state: State) -> None:
     """Forget what was said since the start; the contact, the language and the goals reached stay."""
     state.update(
         variables={},

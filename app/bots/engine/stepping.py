@@ -8,9 +8,9 @@ from app.bots.engine.closing import is_over_for
 from app.bots.engine.flow import OFFER_ENTRY, PERSON_ID, RATING_ID, Flow
 from app.bots.engine.listening import Listener
 from app.bots.engine.phrases import FAILED, SEE_OFFER, WELCOME
-from app.bots.engine.run import Run, leave_closed, push
-from app.bots.engine.state import State, copied, is_too_large, restarted
-from app.bots.expressions.bounds import STATE_BYTES, Breach, bounded
+from app.bots.engine.run import Run, next_when_closed, push
+from app.bots.engine.state import State, copy_state, is_too_large, restart_state
+from app.bots.expressions.bounds import STATE_BYTES, Breach, bound_value
 
 PENDING = 10
 """Texts kept while a call is under way; more are dropped, and the trace says so."""
@@ -32,7 +32,7 @@ def step(flow: Flow, state: Mapping[str, Any], event: EngineEvent, *, now: datet
     The state given stays as it is. A session that has ended takes nothing in: begin a new one. A step that goes beyond
     a limit goes on with the fallback's `then`; one that would make the state too large changes nothing else.
     """
-    run = _taken(Run(flow, copied(state), now, zone), event)
+    run = _take_event(Run(flow, copy_state(state), now, zone), event)
     if is_too_large(run.state):
         run = _undone(run, state)
     run.trace["stack"] = [frame.get("intent") or frame.get("jump") for frame in run.state["stack"]]
@@ -40,7 +40,7 @@ def step(flow: Flow, state: Mapping[str, Any], event: EngineEvent, *, now: datet
     return StepResult(run.state, run.replies, run.effects, run.trace)
 
 
-def _taken(run: Run, event: EngineEvent) -> Run:
+def _take_event(run: Run, event: EngineEvent) -> Run:
     """Take an event in."""
     run.trace = {"event": event["type"]} | run.trace
     if event["type"] == "text":
@@ -48,7 +48,7 @@ def _taken(run: Run, event: EngineEvent) -> Run:
         run.trace["understanding"] = event.get("parse") is not None
     if run.state["ended"] and event["type"] != "jump":
         if event["type"] == "text" and not is_over_for(run.state, event):
-            return _closed(run)
+            return _answer_closing(run)
         run.trace["warnings"].append({"code": "ended"})
         return run
     try:
@@ -60,7 +60,7 @@ def _taken(run: Run, event: EngineEvent) -> Run:
     return run
 
 
-def _closed(run: Run) -> Run:
+def _answer_closing(run: Run) -> Run:
     """Answer a closing word after the end by the text of the end, once."""
     run.trace["closing"] = True
     if not run.state["thanked"]:
@@ -75,10 +75,10 @@ def _undone(run: Run, state: Mapping[str, Any]) -> Run:
     """Return the run of a step that keeps nothing of what made the state too large, and then of the conversation."""
     breach = Breach("state_too_large", f"A conversation can have {STATE_BYTES // 1024} KB of variables at most.")
     for is_forgetting in (False, True):
-        again = Run(run.flow, copied(state), run.now, run.zone)
+        again = Run(run.flow, copy_state(state), run.now, run.zone)
         again.trace |= {key: run.trace[key] for key in ("event", "text", "understanding") if key in run.trace}
         if is_forgetting:
-            restarted(again.state)
+            restart_state(again.state)
         again.state["waiting"], again.state["pending"] = None, []
         again.recover(breach)
         if not is_too_large(again.state):
@@ -144,7 +144,7 @@ def _take_pending(run: Run) -> None:
         _HANDLERS[event["type"]](run, event)
 
 
-def _awaited(run: Run, event: EngineEvent, *kinds: str) -> str | None:
+def _end_wait(run: Run, event: EngineEvent, *kinds: str) -> str | None:
     """The node that waits for this effect, no longer waiting; None for one nobody waits for."""
     waiting = run.state["waiting"]
     if waiting is None or waiting["type"] not in kinds or waiting["id"] != event["effect"]:
@@ -157,8 +157,8 @@ def _awaited(run: Run, event: EngineEvent, *kinds: str) -> str | None:
 def _result(run: Run, event: EngineEvent) -> None:
     waiting = run.state["waiting"]
     if waiting is not None and waiting["type"] == "handler" and waiting["id"] == event["effect"]:
-        return _handled(run, event, waiting["cause"])
-    node_id = _awaited(run, event, "call", "knowledge", "offer")
+        return _quote_handler(run, event, waiting["cause"])
+    node_id = _end_wait(run, event, "call", "knowledge", "offer")
     if node_id is None:
         return None
     node = run.flow.nodes[node_id]
@@ -167,7 +167,7 @@ def _result(run: Run, event: EngineEvent) -> None:
     ok, value = event["ok"], None
     if node["type"] == "call" and ok:
         try:
-            value = bounded(event.get("value"))
+            value = bound_value(event.get("value"))
         except Breach as breach:
             run.trace["errors"].append({"code": breach.code, "node": node_id, "detail": str(breach)})
             ok = False
@@ -207,7 +207,7 @@ def _show_offer(run: Run, node_id: str, node: Mapping[str, Any], offer: Mapping[
     return run.run(node.get("next"))
 
 
-def _handled(run: Run, event: EngineEvent, cause: str) -> None:
+def _quote_handler(run: Run, event: EngineEvent, cause: str) -> None:
     """Say what a handler answers and ask the open question again; without an answer the text was a miss."""
     run.state["waiting"] = None
     run.trace["result"] = {"node": None, "ok": event["ok"], "status": event.get("status")}
@@ -225,7 +225,7 @@ def _as_texts(run: Run, value: Any) -> dict[str, Any]:
 
 
 def _timer(run: Run, event: EngineEvent) -> None:
-    node_id = _awaited(run, event, "wait")
+    node_id = _end_wait(run, event, "wait")
     if node_id is not None:
         run.run(run.flow.nodes[node_id].get("next"))
 
@@ -246,7 +246,7 @@ def _agent(run: Run, event: EngineEvent) -> None:
     elif event["what"] == "returned":
         run.run(run.flow.nodes[waiting["node"]].get("next"))
     else:
-        run.run(leave_closed(run, waiting["node"]))
+        run.run(next_when_closed(run, waiting["node"]))
 
 
 def _jump(run: Run, event: EngineEvent) -> None:

@@ -85,11 +85,11 @@ class Filling:
 
         With an unset one goes the blank before it: "Hello {{name}}!" greets a stranger with "Hello!".
         """
-        filled = self._filled(text, self._readable)
+        filled = self._fill_text(text, self._readable)
         self._take(len(filled))
         return filled
 
-    def _filled(self, text: str, read: Callable[[str], str], limit: int = REPLY_LENGTH) -> str:
+    def _fill_text(self, text: str, read: Callable[[str], str], limit: int = REPLY_LENGTH) -> str:
         """Return a text with its variables as `read` gives them; Breach where it becomes too long on the way."""
         length = 0
 
@@ -114,7 +114,7 @@ class Filling:
             text = pick(self._snippet(name), self.flow, self.state)
             if not text:
                 self.missing.append(name)
-            return self._filled(text, self._readable_in_snippet)
+            return self._fill_text(text, self._readable_in_snippet)
         value = self._value(name)
         if value is None:
             return ""
@@ -168,14 +168,14 @@ class Filling:
                 self._take(len(_plain(value)))
                 return value
             self._take(len(data))
-            return self._joined(data, 0, at)
+            return self._join(data, 0, at)
         if isinstance(data, Mapping):
             return {key: self.data(value, *at, key) if at else self.data(value) for key, value in data.items()}
         if isinstance(data, list):
             return [self.data(value, *at, place) if at else self.data(value) for place, value in enumerate(data)]
         return data
 
-    def _joined(
+    def _join(
         self, template: str, begin: int, at: tuple[str | int, ...], encode: Callable[[str], str] = str,
         write: Callable[[str], str] = str,
     ) -> str:  # fmt: skip
@@ -188,11 +188,11 @@ class Filling:
                 self.secrets.append({"at": list(at), "place": len(text), "name": secret[1]})
                 text += HIDDEN
             else:
-                text += encode(self._taken(match[1]))
+                text += encode(self._take_value(match[1]))
             end = match.end()
         return text + write(template[end:])
 
-    def _taken(self, name: str) -> str:
+    def _take_value(self, name: str) -> str:
         """Return a variable within a text of a call, counted."""
         value = self._value(name)
         text = "" if value is None else _plain(value)
@@ -215,7 +215,7 @@ class Filling:
             self._take(len(value))
             return value
 
-        address = self._joined(template, begin, at, encode, lambda text: quote(text, safe=_RESERVED))
+        address = self._join(template, begin, at, encode, lambda text: quote(text, safe=_RESERVED))
         path = re.split(r"[?#]", address, maxsplit=1)[0]
         is_filled = TEXT.search(template, begin) is not None
         is_climbing = is_filled and any(unquote(segment) in (".", "..") for segment in path.split("/"))
@@ -226,7 +226,7 @@ class Filling:
         whole = TEXT.fullmatch(template.strip())
         if whole is None:
             return self.address(template)
-        address = self._taken(whole[1]).strip()
+        address = self._take_value(whole[1]).strip()
         try:
             parts = urlsplit(address)
         except ValueError:

@@ -29,7 +29,7 @@ class Breach(Exception):
         self.code = code
 
 
-def bounded(value: Any) -> Any:
+def bound_value(value: Any) -> Any:
     """Return a value as plain JSON that every database takes; Breach where it is too large, too long or too deep."""
     return _Measure().plain(value, 0)
 

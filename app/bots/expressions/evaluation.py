@@ -6,8 +6,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.bots.expressions import costs, getters
-from app.bots.expressions.bounds import bounded
-from app.bots.expressions.grammar import Malformed, free_names, macro_depth, parse
+from app.bots.expressions.bounds import bound_value
+from app.bots.expressions.grammar import MalformedExpression, free_names, macro_depth, parse
 
 LENGTH = 500
 MACRO_DEPTH = 2
@@ -34,13 +34,13 @@ class Expression:
         try:
             self.tree = parse(source)
             if macro_depth(self.tree) > MACRO_DEPTH:
-                raise Malformed(f"Macros such as exists() can be nested {MACRO_DEPTH} deep at most.")
+                raise MalformedExpression(f"Macros such as exists() can be nested {MACRO_DEPTH} deep at most.")
             self._program = cel.compile(source)
         except (ValueError, RuntimeError) as error:
             raise BadExpression(str(error).splitlines()[0][:200]) from None
         self.source = source
         self._is_flat = costs.is_flat(self.tree)
-        self._getters = getters.used_in(source)
+        self._getters = getters.find_getters(source)
         self.names = frozenset(free_names(self.tree))
 
     def estimate(self, names: Mapping[str, Any]) -> costs.Estimate:
@@ -66,13 +66,13 @@ class Expression:
 def evaluate(expression: Expression, request: Request) -> Any:
     """Return what an expression gives, as a variable of the wanted type keeps it; raises Breach and what CEL raises."""
     zone, types = ZoneInfo(request["zone"]), request["types"]
-    names = {name: _typed(value, types.get(name), zone) for name, value in request["names"].items()}
+    names = {name: _to_cel(value, types.get(name), zone) for name, value in request["names"].items()}
     if "now" in expression.names:
         names["now"] = datetime.fromisoformat(request["now"]).astimezone(UTC)
-    return stored(expression.value(names), request["kind"], zone)
+    return from_cel(expression.value(names), request["kind"], zone)
 
 
-def _typed(value: Any, kind: str | None, place: ZoneInfo) -> Any:
+def _to_cel(value: Any, kind: str | None, place: ZoneInfo) -> Any:
     """Return a value as CEL is given it: numbers as doubles, dates and moments as timestamps, all else as it is."""
     if kind is None or value is None or isinstance(value, bool):
         return value
@@ -85,9 +85,9 @@ def _typed(value: Any, kind: str | None, place: ZoneInfo) -> Any:
     return value
 
 
-def stored(value: Any, kind: str, zone: ZoneInfo) -> Any:
+def from_cel(value: Any, kind: str, zone: ZoneInfo) -> Any:
     """Return a result of CEL as a variable of a type keeps it: bounded JSON, whole numbers without a fraction."""
-    return bounded(_local(value, kind, zone))
+    return bound_value(_local(value, kind, zone))
 
 
 def _local(value: Any, kind: str, zone: ZoneInfo) -> Any:

@@ -21,7 +21,7 @@ _OF_MOMENTS: dict[str, Callable[[datetime], int]] = {
 _USED = re.compile(rf"\.({'|'.join(_OF_MOMENTS)})\(")
 
 
-def used_in(source: str) -> dict[str, Callable[..., int]]:
+def find_getters(source: str) -> dict[str, Callable[..., int]]:
     """Return the getters that an expression names."""
     return {name: _getter(name) for name in set(_USED.findall(source))}
 

@@ -30,7 +30,7 @@ _LEVELS = (("||",), ("&&",), ("==", "!=", "<", "<=", ">", ">=", "in"), ("+", "-"
 _LITERALS = frozenset({"true", "false", "null"})
 
 
-class Malformed(ValueError):
+class MalformedExpression(ValueError):
     """A text that is no expression of this grammar."""
 
 
@@ -76,13 +76,13 @@ class _Parser:
     def whole(self) -> Node:
         node = self._expression()
         if self._at < len(self._tokens):
-            raise self._unexpected()
+            raise self._unexpected_token()
         return node
 
     def _expression(self) -> Node:
         self._nesting += 1
         if self._nesting > NESTING:
-            raise Malformed(f"Parts of an expression can be nested {NESTING} deep at most.")
+            raise MalformedExpression(f"Parts of an expression can be nested {NESTING} deep at most.")
         node = self._operation(0)
         if self._skip("?"):
             chosen = self._operation(0)
@@ -114,7 +114,7 @@ class _Parser:
             if self._skip("."):
                 kind, name = self._peek()
                 if kind != "name":
-                    raise self._unexpected()
+                    raise self._unexpected_token()
                 self._at += 1
                 node = self._call(name, node) if self._skip("(") else Node("member", name, (node,))
             elif self._skip("["):
@@ -127,10 +127,10 @@ class _Parser:
         arguments = self._list(")")
         if target and name in MACROS:
             if not 2 <= len(arguments) <= MACROS[name] or arguments[0].kind != "name":
-                raise Malformed(f"“{name}” needs a name and what is evaluated for each item.")
+                raise MalformedExpression(f"“{name}” needs a name and what is evaluated for each item.")
             return Node("macro", name, (*target, *arguments))
         if name not in FUNCTIONS:
-            raise Malformed(f"There is no function “{name}”.")
+            raise MalformedExpression(f"There is no function “{name}”.")
         return Node("call", name, (*target, *arguments))
 
     def _primary(self) -> Node:
@@ -149,7 +149,7 @@ class _Parser:
         if (kind, text) == ("sign", "{"):
             return Node("map", "", self._list("}", is_map=True))
         self._at -= 1
-        raise self._unexpected()
+        raise self._unexpected_token()
 
     def _list(self, end: str, *, is_map: bool = False) -> tuple[Node, ...]:
         """What is between brackets; keys and values of a map in turn."""
@@ -175,11 +175,13 @@ class _Parser:
 
     def _need(self, sign: str) -> None:
         if not self._skip(sign):
-            raise self._unexpected()
+            raise self._unexpected_token()
 
-    def _unexpected(self) -> Malformed:
+    def _unexpected_token(self) -> MalformedExpression:
         text = self._peek()[1]
-        return Malformed(f"“{text[:40]}” is not expected here." if text else "The expression is not complete.")
+        return MalformedExpression(
+            f"“{text[:40]}” is not expected here." if text else "The expression is not complete."
+        )
 
 
 def _tokens(source: str) -> Iterator[tuple[str, str]]:
@@ -188,7 +190,7 @@ def _tokens(source: str) -> Iterator[tuple[str, str]]:
     while at < len(source):
         match = _TOKEN.match(source, at)
         if match is None:
-            raise Malformed(f"“{source[at]}” is not expected here.")
+            raise MalformedExpression(f"“{source[at]}” is not expected here.")
         if match.lastgroup is not None:
             yield match.lastgroup, match[0]
         at = match.end()

@@ -48,9 +48,9 @@ def _row(row: Mapping[str, Any], types: Types, zone: str, at: str) -> str:
         raise Invalid({f"{at}.op": ["Choose a comparison."]})
     literals = [] if op in PLAIN else _literals(row.get("value"), op, types.get(variable, "text"), at)
     if not variable.startswith("contact."):
-        return _compared(variable, op, literals, zone)
+        return _write_comparison(variable, op, literals, zone)
     positive = NEGATED.get(op, op)
-    known = f"{variable} != ''" if positive == "filled" else _compared(variable, positive, literals, zone)
+    known = f"{variable} != ''" if positive == "filled" else _write_comparison(variable, positive, literals, zone)
     guarded = f"has({variable}) && {known}"
     return f"!({guarded})" if op in NEGATED else guarded
 
@@ -72,7 +72,7 @@ def _literals(value: Any, op: str, kind: str, at: str) -> list[str]:
     return [json.dumps(literal, ensure_ascii=False) for literal in values]
 
 
-def _compared(variable: str, op: str, literals: list[str], zone: str) -> str:
+def _write_comparison(variable: str, op: str, literals: list[str], zone: str) -> str:
     several, day = ", ".join(literals), f"{variable}.getDayOfWeek({json.dumps(zone)})"
     if op in SIGNS:
         return f"{variable} {SIGNS[op]} {literals[0]}"

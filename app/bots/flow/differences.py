@@ -97,20 +97,20 @@ def _within(kind: str, name: str, path: str, before: Any, after: Any) -> Iterato
         for language in _both(before or {}, after or {}):
             pair = (before or {}).get(language), (after or {}).get(language)
             if pair[0] != pair[1]:
-                yield _changed(kind, name, path, *pair, language=language)
+                yield _value_change(kind, name, path, *pair, language=language)
     elif _is_object(before, after) and before is not None and after is not None:
         for part in _both(before, after):
             if before.get(part) != after.get(part):
-                yield from _within(kind, name, _joined(path, part), before.get(part), after.get(part))
+                yield from _within(kind, name, _join(path, part), before.get(part), after.get(part))
     elif _are_alike(before, after):
         for at, (earlier, later) in enumerate(zip(before, after, strict=True)):
             if earlier != later:
-                yield from _within(kind, name, _joined(path, str(at)), earlier, later)
+                yield from _within(kind, name, _join(path, str(at)), earlier, later)
     else:
-        yield _changed(kind, name, path, before, after)
+        yield _value_change(kind, name, path, before, after)
 
 
-def _joined(path: str, part: str) -> str:
+def _join(path: str, part: str) -> str:
     return f"{path}/{part}" if path else part
 
 
@@ -133,13 +133,13 @@ def _are_alike(before: Any, after: Any) -> bool:
     )
 
 
-def _changed(kind: str, name: str, path: str, before: Any, after: Any, *, language: str | None = None) -> Change:
+def _value_change(kind: str, name: str, path: str, before: Any, after: Any, *, language: str | None = None) -> Change:
     """A change of one value."""
     where = f"{kind} “{name}”, {path}" if path else name
     where += f" {language}" if language else ""
     pair = _plain(before), _plain(after)
     parts = text_parts(*pair) if language and None not in pair else []
-    words = f"{where}: {_quoted(before)} → {_quoted(after)}"
+    words = f"{where}: {_quote(before)} → {_quote(after)}"
     return Change("changed", kind, name, words, path, language, pair[0], pair[1], parts)
 
 
@@ -178,13 +178,13 @@ def _knowledge(old: Any, new: Any) -> Iterator[Change]:
     for key, entry in after.items():
         question = _plain(next(iter(entry["question"].values()), "")) or ""
         if key not in before:
-            yield Change("added", "knowledge", question, f"the answer to {_quoted(question)} was added")
+            yield Change("added", "knowledge", question, f"the answer to {_quote(question)} was added")
         elif before[key] != entry:
             yield from _within("knowledge", question, "answer", before[key]["answer"], entry["answer"])
     for key, entry in before.items():
         if key not in after:
             question = _plain(next(iter(entry["question"].values()), "")) or ""
-            yield Change("removed", "knowledge", question, f"the answer to {_quoted(question)} was removed")
+            yield Change("removed", "knowledge", question, f"the answer to {_quote(question)} was removed")
 
 
 def _about(thing: Mapping[str, Any]) -> str | None:
@@ -201,7 +201,7 @@ def _plain(value: Any) -> str | None:
     return orjson.dumps(value).decode()
 
 
-def _quoted(value: Any) -> str:
+def _quote(value: Any) -> str:
     """A value in a sentence, shortened."""
     if value is None:
         return "nothing"

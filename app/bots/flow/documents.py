@@ -58,7 +58,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> None:
 
 def _read_yaml(data: bytes) -> Any:
     """Return what a YAML file holds; its depth is checked before anything is built that goes as deep."""
-    level, data = 0, _PAIR.sub(_joined, data)
+    level, data = 0, _PAIR.sub(_join_surrogates, data)
     for event in yaml.parse(data, Loader=_Loader):
         if isinstance(event, yaml.AliasEvent):
             raise yaml.YAMLError("Aliases (*name) are not supported.")
@@ -70,7 +70,7 @@ def _read_yaml(data: bytes) -> Any:
     raise UnreadableDocument(TOO_DEEP)
 
 
-def _joined(pair: re.Match[bytes]) -> bytes:
+def _join_surrogates(pair: re.Match[bytes]) -> bytes:
     """One escape for two."""
     high, low = int(pair[2], 16), int(pair[3], 16)
     return pair[1] + rf"\U{0x10000 + ((high - 0xD800) << 10) + low - 0xDC00:08x}".encode()

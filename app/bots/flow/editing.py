@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from app.bots.flow.forms import unused
+from app.bots.flow.forms import unused_name
 from app.bots.flow.schema import NODE_TYPES
 
 Document = dict[str, Any]
@@ -36,7 +36,7 @@ def with_node(document: Document, name: str, node: dict[str, Any], *, renamed: s
     new = renamed or name
     nodes = {new if key == name else key: node if key == name else value for key, value in document["nodes"].items()}
     changed = document | {"nodes": nodes}
-    return changed if new == name else _led(changed, lambda target: new if target == name else target)
+    return changed if new == name else _redirect_document(changed, lambda target: new if target == name else target)
 
 
 def with_new_node(
@@ -44,20 +44,20 @@ def with_new_node(
 ) -> tuple[Document, str]:
     """Return the document with one more node, and its name; it is between another one and where that led."""
     assert kind in NODE_TYPES  # noqa: S101 - callers have checked
-    new_name = name or unused(kind, document["nodes"])
+    new_name = name or unused_name(kind, document["nodes"])
     node = blank(kind, new_name, document["start"])
     nodes = dict(document["nodes"])
     if after is not None:
-        before, ahead = aimed(nodes[after], path.split("/"), new_name)
+        before, ahead = aim_reference(nodes[after], path.split("/"), new_name)
         nodes[after] = before
         if ahead and kind not in BRANCHING:
             node["next"] = ahead
     return document | {"nodes": nodes | {new_name: node}}, new_name
 
 
-def aimed(node: dict[str, Any], path: list[str], target: str) -> tuple[dict[str, Any], str | None]:
+def aim_reference(node: dict[str, Any], path: list[str], target: str) -> tuple[dict[str, Any], str | None]:
     """Return a node with one of its references aimed at another node, and where that one led."""
-    changed = _copied(node)
+    changed = _copy_node(node)
     holder: Any = changed
     for step in path[:-1]:
         holder = holder[int(step)] if isinstance(holder, list) else holder.setdefault(step, {})
@@ -90,36 +90,39 @@ def without_node(document: Document, name: str) -> Document:
     ahead = node.get("next") if node["type"] not in BRANCHING else None
     successor = ahead if ahead != name else None
     rest = document | {"nodes": {key: value for key, value in document["nodes"].items() if key != name}}
-    return _led(rest, lambda target: successor if target == name else target)
+    return _redirect_document(rest, lambda target: successor if target == name else target)
 
 
-def _led(document: Document, to: Callable[[str], str | None]) -> Document:
+def _redirect_document(document: Document, to: Callable[[str], str | None]) -> Document:
     """The document with every reference led elsewhere; one that must be there stays where it led to nowhere."""
     changed = document | {"start": to(document["start"]) or document["start"]}
-    changed["nodes"] = {name: retargeted(node, to) for name, node in document["nodes"].items()}
+    changed["nodes"] = {name: redirect_node(node, to) for name, node in document["nodes"].items()}
     if "intents" in document:
         changed["intents"] = {
             name: intent | {"goto": to(intent["goto"]) or intent["goto"]}
             for name, intent in document["intents"].items()
         }
     if "fallback" in document:
-        changed["fallback"] = retargeted(document["fallback"], to)
+        changed["fallback"] = redirect_node(document["fallback"], to)
     return changed
 
 
-def retargeted(part: Mapping[str, Any], to: Callable[[str], str | None]) -> dict[str, Any]:
+def redirect_node(part: Mapping[str, Any], to: Callable[[str], str | None]) -> dict[str, Any]:
     """Return a node, or a part of one, with every reference led elsewhere, or left out where it leads nowhere."""
-    return dict(_entries_led(part, to))
+    return dict(_redirect_entries(part, to))
 
 
-def _entries_led(part: Mapping[str, Any], to: Callable[[str], str | None]) -> Iterator[tuple[str, Any]]:
+def _redirect_entries(part: Mapping[str, Any], to: Callable[[str], str | None]) -> Iterator[tuple[str, Any]]:
     for key, value in part.items():
         if key in LEADING and isinstance(value, str):
             target = to(value) or (value if key == "to" else None)
             if target is not None:
                 yield key, target
         elif key in PARTS:
-            yield key, [retargeted(row, to) for row in value] if isinstance(value, list) else retargeted(value, to)
+            yield (
+                key,
+                [redirect_node(row, to) for row in value] if isinstance(value, list) else redirect_node(value, to),
+            )
         else:
             yield key, value
 
@@ -135,8 +138,8 @@ def without_entity(document: Document, name: str) -> Document:
     return document | {"entities": entities, "nodes": nodes}
 
 
-def _copied(value: Any) -> Any:
+def _copy_node(value: Any) -> Any:
     """A copy at every depth that references stand at."""
     if isinstance(value, dict):
-        return {key: _copied(item) for key, item in value.items()}
-    return [_copied(item) for item in value] if isinstance(value, list) else value
+        return {key: _copy_node(item) for key, item in value.items()}
+    return [_copy_node(item) for item in value] if isinstance(value, list) else value

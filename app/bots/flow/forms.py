@@ -60,7 +60,7 @@ def node_of(data: Mapping[str, Any]) -> dict[str, Any]:
             if not node[key]:
                 del node[key]
     if kind == "choice" and isinstance(node["options"], list):
-        node["options"] = _identified(node["options"])
+        node["options"] = _identify_options(node["options"])
     for key in ("buttons", "skip"):
         for row in _rows(node.get(key)):
             row.setdefault("label", {})
@@ -195,7 +195,7 @@ def _json(value: Any) -> Any:
     return value if is_too_deep(body) else body
 
 
-def _identified(options: list[Any]) -> list[Any]:
+def _identify_options(options: list[Any]) -> list[Any]:
     """Options with an id each: a new one gets it from its words."""
     taken = {option.get("id") for option in options if isinstance(option, dict)}
     for option in options:
@@ -203,7 +203,7 @@ def _identified(options: list[Any]) -> list[Any]:
             continue
         option.setdefault("label", {})
         if "id" not in option:
-            option["id"] = unused(_first_words(option["label"]), taken)
+            option["id"] = unused_name(_first_words(option["label"]), taken)
             taken.add(option["id"])
     return options
 
@@ -213,7 +213,7 @@ def _first_words(label: Any) -> str:
     return NAMED.sub("_", wording.strip().lower()).strip("_")[:32] or "option"
 
 
-def unused(name: str, taken: Any) -> str:
+def unused_name(name: str, taken: Any) -> str:
     """Return the name, with a number where it is taken."""
     number, candidate = 2, name
     while candidate in taken:

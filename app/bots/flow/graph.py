@@ -66,7 +66,7 @@ def reachable(nodes: Nodes, starts: Iterable[str], *, through_jumps_back: bool =
     return seen
 
 
-def unattended(node: Mapping[str, Any], last_resort: str | None) -> Iterator[str]:
+def unattended_targets(node: Mapping[str, Any], last_resort: str | None) -> Iterator[str]:
     """Yield where a node may lead without anybody saying anything."""
     kind = node["type"]
     if kind in ("choice", "input", "rate", "end") or hands_over(node):
@@ -89,7 +89,7 @@ def loops(nodes: Nodes, last_resort: str | None) -> list[list[str]]:
             continue
         path: list[str] = []
         on_path: set[str] = set()
-        ahead: list[tuple[str, Iterator[str]]] = [(start, unattended(nodes[start], last_resort))]
+        ahead: list[tuple[str, Iterator[str]]] = [(start, unattended_targets(nodes[start], last_resort))]
         path.append(start)
         on_path.add(start)
         while ahead:
@@ -105,7 +105,7 @@ def loops(nodes: Nodes, last_resort: str | None) -> list[list[str]]:
                     cycle = path[path.index(target) :]
                     cycles.setdefault(frozenset(cycle), cycle)
             elif target in nodes and target not in done:
-                ahead.append((target, unattended(nodes[target], last_resort)))
+                ahead.append((target, unattended_targets(nodes[target], last_resort)))
                 path.append(target)
                 on_path.add(target)
     return list(cycles.values())

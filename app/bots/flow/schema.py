@@ -251,9 +251,9 @@ def _by_path(at: list[str], error: ValidationError) -> Iterator[tuple[str, str]]
         for key in error.instance.keys() - error.schema.get("properties", {}).keys():
             yield "/".join([*at, key]), "Unknown field."
     else:
-        yield "/".join(at) or "document", _shortened(error.message)
+        yield "/".join(at) or "document", _shorten(error.message)
 
 
-def _shortened(message: str) -> str:
+def _shorten(message: str) -> str:
     """A message of bounded length: it may quote the whole document."""
     return message if len(message) <= 200 else f"{message[:197]}…"

@@ -28,8 +28,8 @@ def text_languages(document: Mapping[str, Any]) -> list[str]:
 
 def places(document: Mapping[str, Any]) -> dict[str, TextEntry]:
     """Return every text of a document under its path, such as `nodes/hello/options/0/label`."""
-    needed = {steps for steps, _ in _needed(document)}
-    entries = [*_needed(document), *_optional(document)]
+    needed = {steps for steps, _ in _needed_texts(document)}
+    entries = [*_needed_texts(document), *_optional(document)]
     return {place.path: place for place in (_place(steps, texts, steps in needed) for steps, texts in entries)}
 
 
@@ -38,7 +38,7 @@ def _place(steps: Steps, texts: Texts | None, needed: bool) -> TextEntry:
     return TextEntry("/".join(map(str, steps)), steps, texts or {}, limit, needed)
 
 
-def _needed(document: Mapping[str, Any]) -> Iterator[tuple[Steps, Texts | None]]:
+def _needed_texts(document: Mapping[str, Any]) -> Iterator[tuple[Steps, Texts | None]]:
     """The texts that each language needs."""
     for name, node in document["nodes"].items():
         for path, texts in texts_of_node(node):

@@ -54,18 +54,18 @@ def write(name: str, source: str, target: str, units: Iterable[Unit]) -> str:
     for unit in units:
         limit = {"maxwidth": str(unit.limit), "size-unit": "char"} if unit.limit else {}
         element = ElementTree.SubElement(body, "trans-unit", {"id": unit.key, "xml:space": "preserve", **limit})
-        _put_text(ElementTree.SubElement(element, "source"), unit.source)
+        _write_text(ElementTree.SubElement(element, "source"), unit.source)
         if unit.target is not None:
             state = "needs-review-translation" if unit.is_stale else "translated"
-            _put_text(ElementTree.SubElement(element, "target", {"state": state}), unit.target)
+            _write_text(ElementTree.SubElement(element, "target", {"state": state}), unit.target)
         if unit.note:
             ElementTree.SubElement(element, "note").text = unit.note
-        _put_in_lines(element, "        ")
-    _put_in_lines(body, "      ")
+        _indent(element, "        ")
+    _indent(body, "      ")
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _put_in_lines(element: ElementTree.Element, indent: str) -> None:
+def _indent(element: ElementTree.Element, indent: str) -> None:
     """Put each part of an element on a line of its own; what is within the parts stays as it is."""
     for part in element:
         part.tail = f"\n{indent}"
@@ -73,7 +73,7 @@ def _put_in_lines(element: ElementTree.Element, indent: str) -> None:
         element.text, element[-1].tail = f"\n{indent}", f"\n{indent[2:]}"
 
 
-def _put_text(element: ElementTree.Element, text: str) -> None:
+def _write_text(element: ElementTree.Element, text: str) -> None:
     """Write a text with each variable in an element of its own."""
     text, at = writable(text), 0
     last: ElementTree.Element | None = None

@@ -53,7 +53,7 @@ def ask(chain: Chain, question: HandlerQuestion, seconds: float) -> Outcome:
     """Ask one handler after another until one answers, in so many seconds at most."""
     until, calls = time.monotonic() + seconds, list[dict[str, Any]]()
     for handler in chain.handlers:
-        reply = _guarded(chain, handler, question, until, calls)
+        reply = _ask_guarded(chain, handler, question, until, calls)
         if reply.text:
             return Outcome(reply.text, handler.kind, None, calls)
     errors = [call["error"] for call in calls if call["error"]]
@@ -66,7 +66,7 @@ def compare(chain: Chain, question: HandlerQuestion) -> dict[str, Any] | None:
     if chain.shadow is None:
         return None
     calls: list[dict[str, Any]] = []
-    _guarded(chain, chain.shadow, question, time.monotonic() + chain.shadow.timeout_s, calls)
+    _ask_guarded(chain, chain.shadow, question, time.monotonic() + chain.shadow.timeout_s, calls)
     return calls[-1]
 
 
@@ -90,18 +90,18 @@ def handling(
     return handle
 
 
-def _guarded(
+def _ask_guarded(
     chain: Chain, handler: Handler, question: HandlerQuestion, until: float, calls: list[dict[str, Any]]
 ) -> Reply:
     """Ask a handler unless its breaker is open, and note each try."""
     if handler.kind == "knowledge":
-        return _noted(calls, handler, lambda: chain.find(question))
+        return _ask_noting(calls, handler, lambda: chain.find(question))
     breaker = breaker_of(chain.bot, handler.place)
     if not breaker.admits():
-        return _noted(calls, handler, lambda: Reply(error="breaker_open"))
+        return _ask_noting(calls, handler, lambda: Reply(error="breaker_open"))
     if handler.kind == "openai":
-        question = _masked(chain, question)
-    reply = _repeated(handler, question, min(until, time.monotonic() + handler.timeout_s), calls)
+        question = _mask_question(chain, question)
+    reply = _ask_repeatedly(handler, question, min(until, time.monotonic() + handler.timeout_s), calls)
     if not reply.error:
         breaker.note_success()
     elif reply.error not in OURS:
@@ -111,10 +111,10 @@ def _guarded(
     return reply
 
 
-def _repeated(handler: Handler, question: HandlerQuestion, until: float, calls: list[dict[str, Any]]) -> Reply:
+def _ask_repeatedly(handler: Handler, question: HandlerQuestion, until: float, calls: list[dict[str, Any]]) -> Reply:
     """Ask a handler, and again where another try may go better and there is time for it."""
     for again in range(handler.retries, -1, -1):
-        reply = _noted(calls, handler, lambda: _once(handler, question, until - time.monotonic()))
+        reply = _ask_noting(calls, handler, lambda: _once(handler, question, until - time.monotonic()))
         wait = AGAIN_S if reply.retry_after is None else reply.retry_after
         if not again or not reply.may_be_repeated or time.monotonic() + wait + LEAST_S > until:
             break
@@ -132,7 +132,7 @@ def _once(handler: Handler, question: HandlerQuestion, seconds: float) -> Reply:
         return Reply(error="bad_answer", status=200)
 
 
-def _noted(calls: list[dict[str, Any]], handler: Handler, send: Callable[[], Reply]) -> Reply:
+def _ask_noting(calls: list[dict[str, Any]], handler: Handler, send: Callable[[], Reply]) -> Reply:
     """Ask, and note what came of it and how long that took."""
     began = time.monotonic()
     reply = send()
@@ -144,7 +144,7 @@ def _noted(calls: list[dict[str, Any]], handler: Handler, send: Callable[[], Rep
     return reply
 
 
-def _masked(chain: Chain, question: HandlerQuestion) -> HandlerQuestion:
+def _mask_question(chain: Chain, question: HandlerQuestion) -> HandlerQuestion:
     """The question without personal numbers."""
     history = tuple(dict(message) | {"content": chain.mask(message["content"])} for message in question.history)
     return HandlerQuestion(

@@ -37,7 +37,7 @@ DEFAULT: dict[str, Any] = {"kind": "flow", "fallback": [], "handlers": {}, "shad
 
 
 @Provider
-def masked(text: str) -> str:
+def mask_text(text: str) -> str:
     """Return a text without the personal numbers in it."""
     return text
 
@@ -58,13 +58,13 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
     handlers = {}
     for kind, settings in _settings_by_kind(values).items():
         field = "" if settings is values else f"{kind}."
-        handlers[kind] = _checked(
+        handlers[kind] = _check_settings(
             kind, kind, settings, field, stored["handlers"].get(kind), known, secrets, names, errors
         )  # fmt: skip
     shadow = values.get("shadow") or None
     if shadow is not None:
         before = stored["shadow"] if (stored["shadow"] or {}).get("kind") == shadow["kind"] else None
-        checked = _checked(shadow["kind"], SHADOW, shadow, "shadow.", before, known, secrets, names, errors)
+        checked = _check_settings(shadow["kind"], SHADOW, shadow, "shadow.", before, known, secrets, names, errors)
         shadow = {"kind": shadow["kind"]} | checked
     _check_order(values, handlers, errors)
     if errors:
@@ -89,7 +89,7 @@ def _settings_by_kind(values: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]
     return by_kind
 
 
-def _checked(
+def _check_settings(
     kind: str, slot: str, data: Mapping[str, Any], field: str, before: Mapping[str, Any] | None,
     known: Mapping[str, str], secrets: dict[str, str], names: Collection[str], errors: FieldErrors,
 ) -> dict[str, Any]:  # fmt: skip
@@ -195,7 +195,7 @@ def chain_of(row: BotHandler | None, document: Mapping[str, Any], reference: Ref
     handlers = [_handler(kind, known.get(kind), secrets.get(kind), hosts) for kind in row.kinds]
     compares = row.values["shadow"]
     shadow = _handler(compares["kind"], compares, secrets.get(SHADOW), hosts) if compares else None
-    return Chain(row.bot_id, tuple(handlers), shadow, _finding(document, reference), masked)
+    return Chain(row.bot_id, tuple(handlers), shadow, _finding(document, reference), mask_text)
 
 
 def _secrets_of(row: BotHandler) -> dict[str, str]:

@@ -38,10 +38,10 @@ def try_out(bot: Bot, text: str, hosts: tuple[str, ...]) -> dict[str, Any]:
         seconds and min(seconds, CALLS_SECONDS),
     )
     with unlocked():
-        return _tried(play, text, heard)
+        return _try_text(play, text, heard)
 
 
-def _tried(play: Play, text: str, heard: list[Outcome]) -> dict[str, Any]:
+def _try_text(play: Play, text: str, heard: list[Outcome]) -> dict[str, Any]:
     """Open a conversation and say the text."""
     state = open_conversation(play, Who(f"{new_id()}.0", {}, "web", None)).state
     began = time.monotonic()

@@ -27,7 +27,7 @@ def unpack(data: bytes) -> dict[str, bytes]:
     if len(data) > LARGEST_PACKED:
         raise UnreadableDocument(f"An archive has at most {LARGEST_PACKED // 2**20} MB.")
     try:
-        return dict(_bounded(_zipped(data) if data.startswith(ZIP) else _tarred(data), len(data)))
+        return dict(_bound_files(_read_zip(data) if data.startswith(ZIP) else _read_tar(data), len(data)))
     except UnreadableDocument:
         raise
     except (zipfile.BadZipFile, tarfile.TarError, zlib.error, NotImplementedError, RuntimeError, OSError, EOFError,
@@ -37,11 +37,11 @@ def unpack(data: bytes) -> dict[str, bytes]:
         ) from None
 
 
-def _bounded(files: Iterator[tuple[str, bytes]], packed: int) -> Iterator[tuple[str, bytes]]:
+def _bound_files(files: Iterator[tuple[str, bytes]], packed: int) -> Iterator[tuple[str, bytes]]:
     """The files, as long as they stay within what an archive of that size may hold."""
     total, names = 0, set[str]()
     for name, content in files:
-        path = _checked(name)
+        path = _check_path(name)
         if path in names:
             raise UnreadableDocument(f"“{path}” is in the archive twice.")
         names.add(path)
@@ -51,7 +51,7 @@ def _bounded(files: Iterator[tuple[str, bytes]], packed: int) -> Iterator[tuple[
         yield path, content
 
 
-def _checked(name: str) -> str:
+def _check_path(name: str) -> str:
     """The path of a file within its archive; Unreadable where it leads out of it."""
     path = PurePosixPath(name.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or "\x00" in name or len(name) > 500:
@@ -65,13 +65,13 @@ def _is_wanted(name: str) -> bool:
     return path.suffix.lower() in WANTED and "__MACOSX" not in path.parts and "node_modules" not in path.parts
 
 
-def _zipped(data: bytes) -> Iterator[tuple[str, bytes]]:
+def _read_zip(data: bytes) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         entries = archive.infolist()
         if len(entries) > MOST_FILES:
             raise UnreadableDocument(f"An archive has at most {MOST_FILES} files; this one has {len(entries)}.")
         for entry in entries:
-            _checked(entry.filename)
+            _check_path(entry.filename)
             if entry.is_dir() or not _is_wanted(entry.filename):
                 continue
             if entry.flag_bits & 1:
@@ -81,7 +81,7 @@ def _zipped(data: bytes) -> Iterator[tuple[str, bytes]]:
                 yield entry.filename, _whole(entry.filename, stream.read(LARGEST + 1))
 
 
-def _tarred(data: bytes) -> Iterator[tuple[str, bytes]]:
+def _read_tar(data: bytes) -> Iterator[tuple[str, bytes]]:
     unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     raw = unpacker.decompress(data, LARGEST_PACKED)
     if unpacker.unconsumed_tail or (len(raw) > RATIO_FROM and len(raw) > len(data) * MOST_RATIO):
@@ -90,7 +90,7 @@ def _tarred(data: bytes) -> Iterator[tuple[str, bytes]]:
         for count, entry in enumerate(archive):
             if count >= MOST_FILES:
                 raise UnreadableDocument(f"An archive has at most {MOST_FILES} files.")
-            _checked(entry.name)
+            _check_path(entry.name)
             stream = archive.extractfile(entry) if entry.isreg() and _is_wanted(entry.name) else None
             if stream is not None:
                 yield entry.name, _whole(entry.name, stream.read(LARGEST + 1))

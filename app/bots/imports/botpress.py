@@ -170,7 +170,7 @@ class _Reading:
     def _target(self, node: _Node, to: str) -> str | None:
         """The node a transition leads to: of this flow, of another one, or none at the end of a path."""
         if to.startswith("#"):
-            self.draft.miss(_where(node), "Going back to the flow before is not known here; the path ends.")
+            self.draft.miss(_location(node), "Going back to the flow before is not known here; the path ends.")
             return None
         flow, _, name = to.partition("#")
         if flow.endswith(_FLOW):
@@ -203,12 +203,12 @@ class _Reading:
         for name, step, after in zip(names, steps, [*names[1:], ahead], strict=True):
             why, note, what = step.pop("?why", None), step.pop("?note", None), step.pop("?what", step["type"])
             if step["type"] in ("condition",):
-                self.draft.add(name, step, where=_where(node), what=what, note=note)
+                self.draft.add(name, step, where=_location(node), what=what, note=note)
             elif why:
                 fill = self.draft.to_fill_in(what)
-                self.draft.place(name, where=_where(node), why=why, what=what, ahead=after, node=fill)
+                self.draft.place(name, where=_location(node), why=why, what=what, ahead=after, node=fill)
             else:
-                self.draft.add(name, step | {"next": after}, where=_where(node), what=what, note=note)
+                self.draft.add(name, step | {"next": after}, where=_location(node), what=what, note=note)
 
     def _step(self, node: _Node, written: str) -> dict[str, Any] | None:
         """What an instruction of a node becomes: `say` something, or an action with its arguments."""
@@ -250,14 +250,14 @@ class _Reading:
         for language in self.draft.languages:
             wording = form.get(f"{key}${language}", form.get(key) if language == self.draft.language else "")
             variations = items(form.get(f"variations${language}")) if key == "text" else []
-            by_language[language] = [self._filled(variant) for variant in [wording, *variations]]
+            by_language[language] = [self._fill_variables(variant) for variant in [wording, *variations]]
         return self.draft.text(by_language)
 
-    def _filled(self, wording: Any) -> str:
+    def _fill_variables(self, wording: Any) -> str:
         """A text with variables of every memory under one name each."""
-        return _STATE.sub(self._remembered, text(wording))
+        return _STATE.sub(self._add_variable, text(wording))
 
-    def _remembered(self, match: re.Match[str]) -> str:
+    def _add_variable(self, match: re.Match[str]) -> str:
         self.draft.variable(match[1])
         return f"{{{{{match[1]}}}}}"
 
@@ -269,7 +269,7 @@ class _Reading:
             for row in rows(form.get(f"choices${language}", plain))[:MOST_OPTIONS]:
                 value = line(row.get("value") or row.get("title"))[:64]
                 if value and line(row.get("title")):
-                    labels.setdefault(value, {})[language] = self._filled(row.get("title"))
+                    labels.setdefault(value, {})[language] = self._fill_variables(row.get("title"))
         options = [{"id": value, "label": self.draft.text(texts)} for value, texts in labels.items()]
         return [option for option in options if option["label"]][:MOST_OPTIONS]
 
@@ -313,7 +313,9 @@ class _Reading:
         tests = [(way, test) for way, test in tests if not _INTENT.search(way.condition)]
         for way, test in tests:
             if test is None:
-                self.draft.miss(_where(node), f"The condition “{way.condition[:60]}” is code; its branch is left out.")
+                self.draft.miss(
+                    _location(node), f"The condition “{way.condition[:60]}” is code; its branch is left out."
+                )
         branches = [{"if": test} | ({"next": way.ahead} if way.ahead else {}) for way, test in tests if test]
         return (
             {"type": "condition", "branches": branches, "else": _default(ways), "?what": "Transitions"}
@@ -392,11 +394,11 @@ class _Reading:
         return node_of | ({"entity": entity} if entity else {}) | {"?note": note}
 
     def _call(self, node: _Node, data: dict[str, Any]) -> dict[str, Any] | None:
-        url, method = self.draft.filled(self._filled(data.get("url"))), text(data.get("method")).upper()
+        url, method = self.draft.fill_variables(self._fill_variables(data.get("url"))), text(data.get("method")).upper()
         if not url.startswith(("http://", "https://")) or len(url) > 2000 or is_address_of_variables(url):
             return None
         if data.get("headers"):
-            self.draft.miss(_where(node), "CallAPI: its headers may be secrets and are left out; enter them again.")
+            self.draft.miss(_location(node), "CallAPI: its headers may be secrets and are left out; enter them again.")
         body = {"body": data["body"]} if isinstance(data.get("body"), dict) and data["body"] else {}
         save = self.draft.variable(f"temp.{line(data.get('variable')) or 'response'}", "object")
         failed = next((way.ahead for way in self._ways(node) if way.condition.startswith("!")), None)
@@ -423,7 +425,7 @@ class _Reading:
         for row in rows(self.parts.get("qna"))[:1000]:
             known = mapping(row.get("data")) or row
             question = self.draft.text(mapping(known.get("questions")))
-            answer = self.draft.text({language: [self._filled(variant) for variant in items(texts)]
+            answer = self.draft.text({language: [self._fill_variables(variant) for variant in items(texts)]
                                       for language, texts in mapping(known.get("answers")).items()})  # fmt: skip
             where = f"Question {next(iter(question.values()), text(row.get('id')))}"
             if question and answer and known.get("enabled", True) is True:
@@ -433,7 +435,7 @@ class _Reading:
                 self.draft.miss(where, "It is switched off, leads to a flow or has no answer.")
 
 
-def _where(node: _Node) -> str:
+def _location(node: _Node) -> str:
     return f"{node.flow} · {node.name}"
 
 

@@ -8,7 +8,7 @@ from app.bots.engine.flow import TEXT, types_of
 from app.bots.engine.texts import SNIPPET
 from app.bots.expressions import GIVEN, BadExpression, Expression
 from app.bots.flow.documents import UnreadableDocument
-from app.bots.flow.editing import aimed, retargeted
+from app.bots.flow.editing import aim_reference, redirect_node
 from app.bots.flow.graph import edges, loops, reachable
 from app.bots.flow.schema import FORMAT, LANGUAGE
 from app.bots.flow.validation import EXPRESSIONS_LENGTH, texts_of_node
@@ -86,17 +86,17 @@ class Draft:
             self.kinds.setdefault(self._variables[name], kind)
         return self._variables[name]
 
-    def known(self, name: str) -> str | None:
+    def find_variable(self, name: str) -> str | None:
         """Return our name of a variable, None where the file has none of that name."""
         return self._variables.get(name)
 
     # texts
 
-    def filled(self, written: str) -> str:
+    def fill_variables(self, written: str) -> str:
         """Return a text of the file with its variables under our names; what is none stays as plain words."""
         parts, at = list[str](), 0
         for match in _BRACES.finditer(written):
-            ours = self.known(line(match[1]))
+            ours = self.find_variable(line(match[1]))
             parts += [_plain(written[at : match.start()]), f"{{{{{ours}}}}}" if ours else f"[{_plain(line(match[1]))}]"]
             at = match.end()
         return "".join([*parts, _plain(written[at:])])
@@ -108,12 +108,12 @@ class Draft:
         return {language: variants for language, variants in filled.items() if variants}
 
     def _variants(self, content: Any) -> str | list[str]:
-        variants = [self._trimmed(part) for part in (content if isinstance(content, list) else [content])]
+        variants = [self._trim(part) for part in (content if isinstance(content, list) else [content])]
         whole = [variant for variant in variants if variant][:20]
         return whole if len(whole) > 1 else "".join(whole)
 
-    def _trimmed(self, content: Any) -> str:
-        return self.filled(text(content)[:LONGEST_TEXT])[:LONGEST_TEXT].strip()
+    def _trim(self, content: Any) -> str:
+        return self.fill_variables(text(content)[:LONGEST_TEXT])[:LONGEST_TEXT].strip()
 
     def question(self, content: Any) -> tuple[dict[str, Any], str | None]:
         """Return the text of a question, and a note where the file has none and a general one takes its place."""
@@ -198,7 +198,7 @@ class Draft:
             raise UnreadableDocument("This file has no conversation: nothing in it says or asks anything.")
         self.start = start if start in self.nodes else next(iter(self.nodes))
         self.nodes = {
-            name: self._sound(retargeted(node, lambda target: target if target in self.nodes else None))
+            name: self._sound(redirect_node(node, lambda target: target if target in self.nodes else None))
             for name, node in self.nodes.items()
         }
         self._catch_failures()
@@ -234,7 +234,7 @@ class Draft:
         name = self.name("go_on")
         option = {"id": "go_on", "label": self.sentence("go_on"), "next": first}
         self.nodes[name] = {"type": "choice", "text": self.sentence("again"), "options": [option]}
-        self.nodes[last] = retargeted(self.nodes[last], lambda target: name if target == first else target)
+        self.nodes[last] = redirect_node(self.nodes[last], lambda target: name if target == first else target)
         self.miss(last, "This goes round without asking anything, so a question was put in.")
 
     def _close_ends(self) -> None:
@@ -243,7 +243,7 @@ class Draft:
         for name in reachable(self.nodes, [self.start]):
             node = self.nodes[name]
             for edge in [edge for edge in edges(node) if edge.target is None]:
-                node, _ = aimed(node, edge.path.split("/"), end)
+                node, _ = aim_reference(node, edge.path.split("/"), end)
             if node["type"] == "condition" and "else" not in node:
                 node = node | {"else": end}
             if node["type"] == "call" and "failed" not in node:

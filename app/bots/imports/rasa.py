@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from app.bots.engine.languages import of_script
+from app.bots.engine.languages import detect_by_script
 from app.bots.flow.documents import UnreadableDocument, read
 from app.bots.imports.drafts import MOST_NODES, MOST_OPTIONS, Draft
 from app.bots.imports.shapes import items, line, mapping, rows, text
@@ -119,7 +119,7 @@ class _Reading:
     def _language(self) -> str:
         language = text(self.document.get("language"))
         texts = " ".join(text(row.get("text")) for some in self.responses.values() for row in rows(some)[:1])
-        return language if re.fullmatch("[a-z]{2}", language) else of_script(texts[:5000]) or "en"
+        return language if re.fullmatch("[a-z]{2}", language) else detect_by_script(texts[:5000]) or "en"
 
     # phrases
 
@@ -128,7 +128,7 @@ class _Reading:
             name = line(row.get("intent"))
             examples = list(_examples(row.get("examples")))
             if name:
-                self.phrases.setdefault(name, []).extend(self._unmarked(phrase) for phrase in examples)
+                self.phrases.setdefault(name, []).extend(self._strip_entities(phrase) for phrase in examples)
             elif row.get("lookup"):
                 self.lookups.add(line(row["lookup"]))
                 for value in examples[:500]:
@@ -140,7 +140,7 @@ class _Reading:
                     f"Pattern {line(row['regex'])}", "Patterns are not brought over; values are read by their kind."
                 )
 
-    def _unmarked(self, phrase: str) -> str:
+    def _strip_entities(self, phrase: str) -> str:
         """A phrase without the marks of its entities, which are kept as their values."""
         for match in _MARKED.finditer(phrase):
             marked = _object(match[3] or "")
@@ -243,7 +243,7 @@ class _Reading:
             [line(step["intent"])] if step.get("intent") else [line(row.get("intent")) for row in rows(step.get("or"))]
         )
         if not names and step.get("user"):
-            utterance = self._unmarked(text(step["user"]))
+            utterance = self._strip_entities(text(step["user"]))
             names = [utterance[:40]]
             self.phrases.setdefault(utterance[:40], []).append(utterance)
         return [name for name in names if name][:20]
@@ -281,7 +281,7 @@ class _Reading:
 
     def _steps(self, turn: _Turn) -> Iterator[dict[str, Any]]:
         """What a turn does, one node after another; where something may be said then, the last one asks."""
-        steps = [step for action in turn.actions for step in self._acted(action)]
+        steps = [step for action in turn.actions for step in self._convert_action(action)]
         if turn.answers and (not steps or steps[-1]["type"] != "message"):
             steps.append(
                 {"type": "message", "text": self.draft.sentence("question"), "?name": "question", "?what": "Wait"}
@@ -290,7 +290,7 @@ class _Reading:
             steps[-1] |= {"type": "choice", "?what": "Wait for an intent"}
         yield from steps
 
-    def _acted(self, action: str) -> Iterator[dict[str, Any]]:
+    def _convert_action(self, action: str) -> Iterator[dict[str, Any]]:
         """What an action becomes."""
         if action.startswith("bot "):
             texts = self.draft.text(action[4:]) or {self.draft.language: "…"}
@@ -312,7 +312,9 @@ class _Reading:
     def _utterance(self, name: str) -> dict[str, Any]:
         variants = rows(self.responses.get(name))
         plain = [row for row in variants if not row.get("condition") and not row.get("channel")] or variants
-        texts = self.draft.text({self.draft.language: [self._filled(text(row.get("text"))) for row in plain[:20]]})
+        texts = self.draft.text(
+            {self.draft.language: [self._fill_variables(text(row.get("text"))) for row in plain[:20]]}
+        )
         image = next((text(row.get("image")) for row in plain if row.get("image")), "")
         step: dict[str, Any] = {"type": "message", "?name": name.removeprefix("utter_"), "?what": name}
         if len(plain) < len(variants):
@@ -325,8 +327,10 @@ class _Reading:
         step |= {"media": {"url": image, "kind": "image"}} if 0 < len(image) <= 2000 else {}
         return step | {"?buttons": [button for row in plain[:1] for button in rows(row.get("buttons"))]}
 
-    def _filled(self, wording: str) -> str:
-        return _PLACED.sub(lambda match: f"{{{{{match[1]}}}}}" if self.draft.known(match[1]) else match[0], wording)
+    def _fill_variables(self, wording: str) -> str:
+        return _PLACED.sub(
+            lambda match: f"{{{{{match[1]}}}}}" if self.draft.find_variable(match[1]) else match[0], wording
+        )
 
     def _form(self, form: str) -> Iterator[dict[str, Any]]:
         """The questions of a form, one for each slot it requires."""
@@ -396,9 +400,9 @@ class _Reading:
     def _options(self, turn: _Turn, step: dict[str, Any]) -> list[dict[str, Any]]:
         labels = {intent: title for intent, title in self._buttons(step) if intent}
         labels |= {intent: self._label(intent) for intent in turn.answers if intent not in labels}
-        return list(self._led(labels, turn.answers))[:MOST_OPTIONS]
+        return list(self._redirect_steps(labels, turn.answers))[:MOST_OPTIONS]
 
-    def _led(self, labels: dict[str, str], answers: dict[str, _Turn]) -> Iterator[dict[str, Any]]:
+    def _redirect_steps(self, labels: dict[str, str], answers: dict[str, _Turn]) -> Iterator[dict[str, Any]]:
         taken = set[str]()
         for intent, label in labels.items():
             turn = answers.get(intent) or self.roots.get(intent)
@@ -416,7 +420,7 @@ class _Reading:
         opening = self.opening or (self.roots[greeting] if greeting else None)
         first = self.draft.nodes.get(self.entries.get(id(opening), ""), {})
         others = {name: self._label(name) for name in self.roots if name not in (greeting, "nlu_fallback")}
-        options = list(self._led(others, self.roots))[:MENU]
+        options = list(self._redirect_steps(others, self.roots))[:MENU]
         if not options or first.get("type") == "choice":
             return self.entries.get(id(opening)) if opening else next(iter(self.entries.values()), None)
         menu = self.draft.name("menu")

@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit
 
 import orjson
 
-from app.bots.engine.languages import of_script
+from app.bots.engine.languages import detect_by_script
 from app.bots.engine.texts import is_address_of_variables
 from app.bots.flow.documents import UnreadableDocument
 from app.bots.imports.drafts import MOST_NODES, MOST_OPTIONS, Draft
@@ -101,7 +101,7 @@ class _Reading:
             if block.id in self.names:
                 self._place(block)
             elif block.type == "Jump":
-                self.draft.understand(_where(block), "Jump", note="The block before leads there.")
+                self.draft.understand(_location(block), "Jump", note="The block before leads there.")
         if self.document.get("theme"):
             self.draft.miss("Theme", "Colours and fonts are set in the theme of a bot here.")
         return self.draft.finish(self._start())
@@ -187,17 +187,17 @@ class _Reading:
 
     def _add(self, block: _Block, node: dict[str, Any], what: str, note: str | None = None) -> None:
         ahead = {} if node["type"] in ("condition", "split") else {"next": self._next(block)}
-        self.draft.add(self.names[block.id], node | ahead, where=_where(block), what=what, note=note)
+        self.draft.add(self.names[block.id], node | ahead, where=_location(block), what=what, note=note)
 
     def _unknown(self, block: _Block, why: str | None = None) -> None:
         kind = block.type or "Block"
         why = why or _WHY.get(block.type) or "There is nothing like it here."
         self.draft.place(
-            self.names[block.id], where=_where(block), why=f"{kind}: {why}", what=kind, ahead=self._next(block)
+            self.names[block.id], where=_location(block), why=f"{kind}: {why}", what=kind, ahead=self._next(block)
         )
 
     def _medium(self, block: _Block) -> None:
-        url = self.draft.filled(text(mapping(block.data.get("content")).get("url")))
+        url = self.draft.fill_variables(text(mapping(block.data.get("content")).get("url")))
         if not url or len(url) > 2000:
             self._unknown(block, "It has no address.")
         elif block.type == "image":
@@ -269,7 +269,9 @@ class _Reading:
         node = {"type": "condition", "branches": branches, "else": self._next(block)}
         self._add(block, node, "Condition")
         if missed:
-            self.draft.miss(_where(block), f"Condition: {missed} of its branches compare what cannot be compared here.")
+            self.draft.miss(
+                _location(block), f"Condition: {missed} of its branches compare what cannot be compared here."
+            )
 
     def _test(self, content: dict[str, Any]) -> str | None:
         tests = [self._comparison(row) for row in rows(content.get("comparisons"))[:10]]
@@ -283,7 +285,7 @@ class _Reading:
         if name is None:
             return None
         match = _WHOLE_VARIABLE.fullmatch(value)
-        other = self.draft.known(line(match[1])) if match else _quoted(value)
+        other = self.draft.find_variable(line(match[1])) if match else _quote(value)
         plain: dict[str, str] = {
             "Is set": f'{name} != null && {name} != ""',
             "Is empty": f'{name} == null || {name} == ""',
@@ -300,9 +302,9 @@ class _Reading:
         if operator in plain or other is None:
             return plain.get(operator)
         sign = {"Equal to": "==", "Not equal": "!=", "Greater than": ">", "Less than": "<"}.get(operator)
-        return self._compared(name, sign, value, other) if sign else texts.get(operator)
+        return self._write_comparison(name, sign, value, other) if sign else texts.get(operator)
 
-    def _compared(self, name: str, sign: str, value: str, other: str) -> str | None:
+    def _write_comparison(self, name: str, sign: str, value: str, other: str) -> str | None:
         size, is_number = number(value), name in self.numeric
         if size is not None and (is_number or sign in "<>"):
             return f"{name if is_number else f'double({name})'} {sign} {size!r}"
@@ -322,28 +324,30 @@ class _Reading:
         """What is set as an expression: a number, arithmetic, a variable, or a text with variables in it."""
         match = _WHOLE_VARIABLE.fullmatch(written)
         if match:
-            return self.draft.known(line(match[1]))
+            return self.draft.find_variable(line(match[1]))
         if len(written) > 1 and written[0] == written[-1] and written[0] in "\"'`" and written[0] not in written[1:-1]:
-            return self._joined(written[1:-1])
+            return self._join_texts(written[1:-1])
         if _is_arithmetic(written):
-            counted = _NUMBER.sub(lambda digits: repr(float(digits[0])), _VARIABLE.sub(self._counted, written))
+            counted = _NUMBER.sub(lambda digits: repr(float(digits[0])), _VARIABLE.sub(self._count_variable, written))
             return None if "\x00" in counted else counted
-        return self._joined(written) if _PLAIN.fullmatch(_VARIABLE.sub("", written)) and "()" not in written else None
+        return (
+            self._join_texts(written) if _PLAIN.fullmatch(_VARIABLE.sub("", written)) and "()" not in written else None
+        )
 
-    def _counted(self, match: re.Match[str]) -> str:
-        name = self.draft.known(line(match[1]))
+    def _count_variable(self, match: re.Match[str]) -> str:
+        name = self.draft.find_variable(line(match[1]))
         return "\x00" if name is None else name if name in self.numeric else f"double({name})"
 
-    def _joined(self, written: str) -> str | None:
+    def _join_texts(self, written: str) -> str | None:
         """Texts and variables, one behind another."""
         parts, at = list[str](), 0
         for match in _VARIABLE.finditer(written):
-            name = self.draft.known(line(match[1]))
+            name = self.draft.find_variable(line(match[1]))
             if name is None:
                 return None
-            parts += [_quoted(written[at : match.start()]), f"string({name})" if name in self.numeric else name]
+            parts += [_quote(written[at : match.start()]), f"string({name})" if name in self.numeric else name]
             at = match.end()
-        parts.append(_quoted(written[at:]))
+        parts.append(_quote(written[at:]))
         return " + ".join(part for part in parts if part != '""') or '""'
 
     def _numeric(self) -> set[str]:
@@ -367,10 +371,11 @@ class _Reading:
 
     def _call(self, block: _Block, options: dict[str, Any]) -> None:
         hook = mapping(options.get("webhook")) or mapping(block.data.get("webhook"))
-        url = self.draft.filled(text(hook.get("url")))
+        url = self.draft.fill_variables(text(hook.get("url")))
         parameters = [(text(row.get("key")), text(row.get("value"))) for row in rows(hook.get("queryParams"))]
         query = urlencode(
-            [(key, self.draft.filled(value)) for key, value in parameters if key and not _SECRET.search(key)], safe="{}"
+            [(key, self.draft.fill_variables(value)) for key, value in parameters if key and not _SECRET.search(key)],
+            safe="{}",
         )
         url = f"{url}{'&' if '?' in url else '?'}{query}" if query else url
         if not url.startswith(("http://", "https://")) or len(url) > 2000 or is_address_of_variables(url):
@@ -380,7 +385,7 @@ class _Reading:
         headers, secrets = self._headers(hook)
         secrets += sum(bool(_SECRET.search(key)) for key, _ in parameters)
         if secrets:
-            self.draft.miss(_where(block), f"HTTP request: {secrets} secret left out; enter it again.")
+            self.draft.miss(_location(block), f"HTTP request: {secrets} secret left out; enter it again.")
         name = self.names[block.id]
         node = {"type": "call", "method": method if method in _METHODS else "POST", "url": url, "timeout_s": 10}
         node |= ({"headers": headers} if headers else {}) | self._body(hook, method)
@@ -391,7 +396,7 @@ class _Reading:
             taken = {ours: f"{answer}.{path}" for ours, path in paths.items()}
             after = self.draft.name(f"{name} values")
             self.draft.nodes[after] = {"type": "set", "set": taken} | self._ahead(block)
-        self.draft.add(name, node | {"next": after if paths else self._next(block)}, where=_where(block),
+        self.draft.add(name, node | {"next": after if paths else self._next(block)}, where=_location(block),
                        what=f"{node['method']} {urlsplit(url).netloc}")  # fmt: skip
 
     def _ahead(self, block: _Block) -> dict[str, str]:
@@ -400,14 +405,16 @@ class _Reading:
 
     def _headers(self, hook: dict[str, Any]) -> tuple[dict[str, str], int]:
         fields = {text(row.get("key"))[:100]: text(row.get("value"))[:1900] for row in rows(hook.get("headers"))[:20]}
-        safe = {key: self.draft.filled(value) for key, value in fields.items() if key and not _SECRET.search(key)}
+        safe = {
+            key: self.draft.fill_variables(value) for key, value in fields.items() if key and not _SECRET.search(key)
+        }
         return safe, sum(bool(_SECRET.search(key)) for key in fields)
 
     def _body(self, hook: dict[str, Any], method: str) -> dict[str, Any]:
         written = text(hook.get("body"))
         if not written or method == "GET":
             return {}
-        filled = self.draft.filled(written)
+        filled = self.draft.fill_variables(written)
         try:
             return {"body": orjson.loads(filled)}
         except orjson.JSONDecodeError:
@@ -421,11 +428,11 @@ class _Reading:
             if name and _PATH.fullmatch(path) and self.draft.expression(f"{name}.{path}"):
                 paths[name] = path
             elif name:
-                self.draft.miss(_where(block), f"HTTP request: “{path[:60]}” of the answer is not taken.")
+                self.draft.miss(_location(block), f"HTTP request: “{path[:60]}” of the answer is not taken.")
         return paths
 
     def _redirect(self, block: _Block, options: dict[str, Any]) -> None:
-        url = self.draft.filled(text(options.get("url")))
+        url = self.draft.fill_variables(text(options.get("url")))
         if not url:
             self._unknown(block, "It has no address.")
             return
@@ -448,7 +455,7 @@ class _Reading:
 
     def _variable(self, id_: Any) -> str | None:
         name = self.variables.get(text(id_))
-        return self.draft.known(name) if name else None
+        return self.draft.find_variable(name) if name else None
 
 
 def _groups(document: dict[str, Any]) -> list[dict[str, Any]]:
@@ -462,7 +469,7 @@ def _blocks(group: dict[str, Any]) -> Iterator[_Block]:
         )
 
 
-def _where(block: _Block) -> str:
+def _location(block: _Block) -> str:
     return f"{block.title or block.group} · {block.at + 1}"
 
 
@@ -496,7 +503,7 @@ def _language(blocks: Any) -> str:
     heard: dict[str, int] = {}
     for block in blocks:
         content = _bubble_text(block) if block.type == "text" else ""
-        language = of_script(content[:500]) or "en"
+        language = detect_by_script(content[:500]) or "en"
         heard[language] = heard.get(language, 0) + len(content)
     return max(heard, key=lambda language: heard[language], default="en")
 
@@ -508,6 +515,6 @@ def _is_arithmetic(written: str) -> bool:
     return is_sum and len(written) <= 400 and _ARITHMETIC.fullmatch(bare) is not None
 
 
-def _quoted(written: str) -> str:
+def _quote(written: str) -> str:
     """A text as an expression has it."""
     return orjson.dumps(written).decode()

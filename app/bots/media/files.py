@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from app.accounts.settings.pictures import Bounds, picture_kind, renewed
+from app.accounts.settings.pictures import Bounds, picture_kind, reencode_picture
 from app.core.errors import BeyondSchema, Invalid
 from app.core.pdf.pages import count_pages, is_cut_off, is_pdf
 
@@ -50,7 +50,7 @@ def check_file(data: bytes) -> CheckedFile:
         return CheckedFile("file", "application/pdf", data, pages=pages)
     if picture_kind(data) in (None, "image/gif"):
         raise _refusal("Must be a JPEG, PNG or WebP picture, or a PDF.")
-    media_type, content = _sendable(*renewed(data, BOUNDS))
+    media_type, content = _sendable(*reencode_picture(data, BOUNDS))
     with Image.open(io.BytesIO(content)) as picture:
         return CheckedFile("image", media_type, content, *picture.size)
 
@@ -64,7 +64,7 @@ def _sendable(media_type: str, content: bytes) -> tuple[str, bytes]:
     if media_type == "image/webp":
         with Image.open(io.BytesIO(content)) as picture:
             form = "PNG" if picture.has_transparency_data else "JPEG"
-            media_type, content = f"image/{form.lower()}", _encoded(picture, form, {"quality": 90})
+            media_type, content = f"image/{form.lower()}", _encode(picture, form, {"quality": 90})
     if len(content) > MOST_SENT:
         raise _refusal("This picture is too large to be sent. Make it smaller, or use a JPEG.")
     return media_type, content
@@ -82,10 +82,10 @@ def make_smaller(content: bytes, width: int, form: str) -> bytes:
         height = max(1, round(picture.height * width / picture.width))
         mode = "RGBA" if picture.has_transparency_data else "RGB"
         smaller = picture.convert(mode).resize((width, height), Image.Resampling.LANCZOS)
-    return _encoded(smaller, encoder, options)
+    return _encode(smaller, encoder, options)
 
 
-def _encoded(picture: Image.Image, form: str, options: dict[str, Any]) -> bytes:
+def _encode(picture: Image.Image, form: str, options: dict[str, Any]) -> bytes:
     target = io.BytesIO()
     (picture.convert("RGB") if form == "JPEG" else picture).save(target, form, **options)
     return target.getvalue()

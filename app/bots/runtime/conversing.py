@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from app.bots.engine import Flow, State, compile_flow, step
-from app.bots.expressions.bounds import Breach, bounded
+from app.bots.expressions.bounds import Breach, bound_value
 from app.bots.flow.documents import checksum
 from app.bots.flow.graph import goal_entrances
 from app.bots.runtime.secrecy import MissingSecret, with_secrets, without_secrets
@@ -88,7 +88,7 @@ def take(
     return turn
 
 
-def joined(first: TurnResult, second: TurnResult) -> TurnResult:
+def join_results(first: TurnResult, second: TurnResult) -> TurnResult:
     """Return what came of two events in a row as if it came of one."""
     return TurnResult(
         second.state,
@@ -140,13 +140,13 @@ def performer(
         if effect["type"] == "handler":
             return handlers(effect) if handlers is not None else {"ok": False, "status": None}
         if result := (forced or {}).get(effect["node"]):
-            return _forced(effect, result)
+            return _forced_result(effect, result)
         if workspace is None:
             return _call(effect, hosts, secrets)
         left = until - time.monotonic()
         with CALLS.taken({"workspace": workspace}) as has_place:
             if not has_place or left <= 0:
-                return _failed(effect, None, "busy")
+                return _failed_result(effect, None, "busy")
             return _call(effect | {"timeout_s": min(effect["timeout_s"], left)}, hosts, secrets)
 
     return perform
@@ -159,21 +159,21 @@ def result_of_offer(offer: Mapping[str, Any] | None) -> Result:
     return {"ok": offer is not None, "status": status, "value": offer, "trace": trace}
 
 
-def _described(effect: Effect, status: int | None, error: str | None, ms: int = 0) -> dict[str, Any]:
+def _serialize_call(effect: Effect, status: int | None, error: str | None, ms: int = 0) -> dict[str, Any]:
     """A call as the trace shows it."""
     return {"method": effect["method"], "url": effect["url"][:URL_LENGTH], "status": status, "error": error, "ms": ms}
 
 
-def _failed(effect: Effect, status: int | None, error: str) -> Result:
+def _failed_result(effect: Effect, status: int | None, error: str) -> Result:
     """The result of a call that was not made."""
-    return {"ok": False, "status": status, "trace": _described(effect, status, error)}
+    return {"ok": False, "status": status, "trace": _serialize_call(effect, status, error)}
 
 
-def _forced(effect: Effect, result: Mapping[str, Any]) -> Result:
+def _forced_result(effect: Effect, result: Mapping[str, Any]) -> Result:
     """The result that was asked for instead of a call."""
     if result["as"] != "sample":
-        return _failed(effect, 500 if result["as"] == "500" else None, "forced")
-    call = _described(effect, 200, None) | {"sample": True}
+        return _failed_result(effect, 500 if result["as"] == "500" else None, "forced")
+    call = _serialize_call(effect, 200, None) | {"sample": True}
     return {"ok": True, "status": 200, "value": result["sample"], "trace": call}
 
 
@@ -187,7 +187,7 @@ def _call(effect: Effect, hosts: tuple[str, ...], secrets: Mapping[str, str]) ->
     try:
         call = with_secrets(effect, secrets)
     except MissingSecret:
-        return _failed(effect, None, "missing_secret")
+        return _failed_result(effect, None, "missing_secret")
     headers = {str(name): _header(value) for name, value in (call["headers"] or {}).items()}
     headers |= {"Idempotency-Key": effect["id"], "Accept": "application/json", "User-Agent": "Parley"}
     body = None
@@ -196,13 +196,13 @@ def _call(effect: Effect, hosts: tuple[str, ...], secrets: Mapping[str, str]) ->
     answer = outgoing.send(
         effect["method"], call["url"], headers=headers, body=body, timeout=effect["timeout_s"], hosts=hosts
     )
-    trace = _described(effect, answer.status, answer.error, answer.ms)
+    trace = _serialize_call(effect, answer.status, answer.error, answer.ms)
     if not answer.ok:
         return {"ok": False, "status": answer.status, "trace": trace}
     if not answer.body:
         return {"ok": True, "status": answer.status, "value": None, "trace": trace | {"value": None}}
     try:
-        value = without_secrets(bounded(orjson.loads(answer.body)), effect, secrets)
+        value = without_secrets(bound_value(orjson.loads(answer.body)), effect, secrets)
     except orjson.JSONDecodeError:
         return {"ok": False, "status": answer.status, "trace": trace | {"error": "not_json"}}
     except Breach as breach:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from app.bots.catalog.models import Bot
 from app.bots.engine import Flow, State, new_state
-from app.bots.runtime.conversing import Effect, Perform, Result, TurnResult, joined, result_of_offer, take
+from app.bots.runtime.conversing import Effect, Perform, Result, TurnResult, join_results, result_of_offer, take
 from app.bots.understanding.service import Reference, reference_of, understand
 from app.core.errors import BeyondSchema, Invalid
 
@@ -77,7 +77,7 @@ def take_turn(play: Play, state: State, event: Mapping[str, Any]) -> TurnResult:
         if waiting is None or waiting["type"] != "wait":
             break
         timer = {"type": "timer", "effect": waiting["id"]}
-        turn = joined(turn, take(play.flow, turn.state, timer, perform=play.perform, now=play.at, zone=play.zone))
+        turn = join_results(turn, take(play.flow, turn.state, timer, perform=play.perform, now=play.at, zone=play.zone))
     return turn
 
 
@@ -87,7 +87,7 @@ def following(session: str) -> str:
     return f"{name}.{int(count) + 1}"
 
 
-def recorded(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
+def record_effects(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
     """Return what does effects and notes what calls and handlers answered, for another time."""
 
     def perform_and_note(effect: Effect) -> Result:
@@ -100,12 +100,12 @@ def recorded(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
     return perform_and_note
 
 
-def handlers_recorded(answers: Sequence[Mapping[str, Any]]) -> float | None:
+def recorded_handler_seconds(answers: Sequence[Mapping[str, Any]]) -> float | None:
     """Return the seconds that recorded handlers have; None where none was asked."""
     return REPLAYED_S if any(answer["node"] is None for answer in answers) else None
 
 
-def replayed(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
+def replay_effects(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
     """Return what answers calls, handlers and offers as they were recorded, and does all other effects.
 
     A handler or an offer that nobody has recorded has no answer. A call that nobody has recorded answers 200 without

@@ -37,7 +37,10 @@ def trace_of(before: Mapping[str, Any], turn: TurnResult, event: Mapping[str, An
         "intent": first.get("intent"),
         "corrected": first.get("corrected"),
         "fallback": next((trace["fallback"] for trace in turn.traces if trace.get("fallback")), None),
-        "variables": {"before": _shortened(before["variables"]), "after": _shortened(turn.state["variables"])},
+        "variables": {
+            "before": _shorten_variables(before["variables"]),
+            "after": _shorten_variables(turn.state["variables"]),
+        },
         "stack": turn.traces[-1]["stack"],
         "effects": [
             {"type": effect["type"], "node": effect["node"], "name": effect.get("name")}
@@ -62,7 +65,7 @@ def missed_cause(trace: Mapping[str, Any], turn: TurnResult) -> str | None:
     return None
 
 
-def _shortened(variables: Mapping[str, Any]) -> dict[str, Any]:
+def _shorten_variables(variables: Mapping[str, Any]) -> dict[str, Any]:
     """Return variables as a trace keeps them: a large value by its beginning, and no more of them than fit."""
     shortened: dict[str, Any] = {}
     left = VALUES_BYTES
@@ -87,7 +90,7 @@ def _short(value: Any) -> Any:
     return f"{text[:SHOWN]}… ({len(data)} bytes)"
 
 
-def amended(trace: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
+def amend_trace(trace: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a later step adds to the trace of the turn that wanted it, as far as there is room."""
     lists = ("path", "warnings", "errors", "conditions", "reused", "filled", "effects", "calls")
     return {name: [*trace[name], *later[name]][:ENTRIES] for name in lists} | {

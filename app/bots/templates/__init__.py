@@ -47,7 +47,7 @@ def _document(name: str) -> dict[str, Any]:
     return document
 
 
-def listed() -> list[dict[str, Any]]:
+def list_templates() -> list[dict[str, Any]]:
     """Return what the templates are."""
     return [
         {

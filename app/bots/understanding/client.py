@@ -81,7 +81,7 @@ class Process:
             log.warning("understanding_slow", model=model, times=late + 1)
             return None
         except (OSError, ValueError) as error:
-            self._failed(error)
+            self._count_failure(error)
             return None
         self._failures = 0
         if late:
@@ -105,7 +105,7 @@ class Process:
             log.warning("embedding_slow", texts=len(texts))
             return None
         except (OSError, ValueError) as error:
-            self._failed(error)
+            self._count_failure(error)
             return None
         if not answer.get("engine"):
             return None
@@ -117,7 +117,7 @@ class Process:
             try:
                 is_reused, link = True, self._idle.pop()
             except IndexError:
-                is_reused, link = False, self._connected(seconds)
+                is_reused, link = False, self._connect(seconds)
             try:
                 link.settimeout(seconds)
                 frames.send(link, request)
@@ -133,7 +133,7 @@ class Process:
             self._idle.append(link)
             return answer
 
-    def _connected(self, seconds: float) -> socket.socket:
+    def _connect(self, seconds: float) -> socket.socket:
         """A new connection."""
         link = socket.socket(socket.AF_UNIX)
         link.settimeout(seconds)
@@ -144,7 +144,7 @@ class Process:
             raise
         return link
 
-    def _failed(self, error: Exception) -> None:
+    def _count_failure(self, error: Exception) -> None:
         """Count a failure; the first of a row is written down."""
         with self._lock:
             self._failures += 1
@@ -158,7 +158,7 @@ class Process:
         with self._patiently(report_progress) as link:
             try:
                 frames.send(link, {"op": "train", "data": data}, before)
-                return self._followed(link, report_progress)
+                return self._follow_training(link, report_progress)
             except (OSError, ValueError) as error:
                 raise Unavailable("Understanding stopped during training.") from error
 
@@ -167,14 +167,14 @@ class Process:
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                return self._connected(QUIET)
+                return self._connect(QUIET)
             except OSError as error:
                 if time.monotonic() > until:
                     raise Unavailable("Understanding is not running.") from error
             report_progress(0.0)
             time.sleep(0.25)
 
-    def _followed(self, link: socket.socket, report_progress: Any) -> tuple[dict[str, Any], bytes]:
+    def _follow_training(self, link: socket.socket, report_progress: Any) -> tuple[dict[str, Any], bytes]:
         """Hear how far it is until it is done."""
         progress = 0.0
         while True:

@@ -39,7 +39,7 @@ def names_of(entities: Mapping[str, Any]) -> list[Name]:
 
 def find_entities(text: str, names: list[Name], now: datetime, zone: str) -> list[dict[str, Any]]:
     """Return the values in a text in its order, each with its type and place."""
-    values_by_kind = [(name.entity, value) for name, value in _named(text, names)]
+    values_by_kind = [(name.entity, value) for name, value in _match_names(text, names)]
     for kind in KINDS:
         around = [other for _, other in values_by_kind] if kind == "number" else []
         values = find_values(text, kind, now, zone)
@@ -61,9 +61,9 @@ def _overlap(value: Value, other: Value) -> bool:
     return value.start < other.end and other.start < value.end
 
 
-def _named(text: str, names: list[Name]) -> list[tuple[Name, Value]]:
+def _match_names(text: str, names: list[Name]) -> list[tuple[Name, Value]]:
     """The names in a text: exact ones first, then near ones where nothing exact is there; the longer name wins."""
-    pieces = [(_folded(text[start:end]), start, end) for start, end in spans(text)]
+    pieces = [(_fold_word(text[start:end]), start, end) for start, end in spans(text)]
     matches: list[tuple[Name, Value]] = []
     exact = {word for name in names for word in name.words}
     for is_near in (False, True):
@@ -75,7 +75,7 @@ def _named(text: str, names: list[Name]) -> list[tuple[Name, Value]]:
     return matches
 
 
-def _folded(word: str) -> str:
+def _fold_word(word: str) -> str:
     """A word as names are compared."""
     return unicodedata.normalize("NFKC", word).casefold()
 

@@ -13,7 +13,7 @@ import orjson
 import zstandard
 from rapidfuzz import fuzz, process
 
-from app.bots.engine.languages import of_script
+from app.bots.engine.languages import detect_by_script
 from app.bots.understanding.bands import DEFAULT, band
 from app.bots.understanding.embedding import MINILM, MULTILINGUAL, Remembering
 from app.bots.understanding.features import TextWeights, Weighing, Weights
@@ -132,7 +132,7 @@ class Model:
         shares = shares_of(way, [TFIDF, *rows], is_known=len(weighed.columns) > 0)
         alike = {name: self._alike(name, weighed, rows) for name in shares}
         reading: dict[str, Any] = {"intents": [], "band": "reject", "threshold": self.threshold(way, sensitivity, "")}
-        reading |= {"engines": [name for name in self.engines if name in shares], "language": of_script(text)}
+        reading |= {"engines": [name for name in self.engines if name in shares], "language": detect_by_script(text)}
         reading["knowledge"] = self._question(text, way, alike)
         if self.intents:
             near = sum((share * alike[name] for name, share in shares.items()), np.zeros(len(self.phrases)))

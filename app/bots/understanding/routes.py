@@ -58,7 +58,7 @@ def cancel_training(bot_id: int) -> dict[str, Any]:
 def parse(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Parse texts with the working copy's model."""
     items = service.parse(get_bot(bot_id), args["texts"], args["language"])
-    return {"items": [_parsed(text, item) for text, item in zip(args["texts"], items, strict=True)]}
+    return {"items": [_serialize_parse(text, item) for text, item in zip(args["texts"], items, strict=True)]}
 
 
 @blp.post(
@@ -98,7 +98,7 @@ def _serialize_training(bot: Bot) -> dict[str, Any]:
     }
 
 
-def _parsed(text: str, item: dict[str, Any]) -> dict[str, Any]:
+def _serialize_parse(text: str, item: dict[str, Any]) -> dict[str, Any]:
     """A text as it is answered: the best candidate is its intent unless none is likely enough."""
     candidates = [{"name": intent["name"], "confidence": intent["score"]} for intent in item["intents"]]
     is_meant = item["band"] != "reject" and candidates

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.catalog.versions import get_version
-from app.bots.engine.languages import NAMES, of_script
+from app.bots.engine.languages import NAMES, detect_by_script
 from app.bots.flow.documents import checksum
 from app.bots.flow.training import training_key
 from app.bots.understanding import files
@@ -106,11 +106,11 @@ def understand(reference: Reference, texts: list[str], language: str | None) -> 
     if items is None:
         return [None] * len(texts)
     return [
-        _known(item, lexicon)
+        _drop_unknown_intents(item, lexicon)
         | {
             "entities": _entities(reference, text),
             "language": item["language"] or language,
-            "knowledge": _answered(item["knowledge"], lexicon),
+            "knowledge": _match_answer(item["knowledge"], lexicon),
         }
         for text, item in zip(texts, items, strict=True)
     ]
@@ -181,7 +181,7 @@ def _build_lexicon(document: Mapping[str, Any]) -> Lexicon:
     )  # fmt: skip
 
 
-def _known(item: Item, lexicon: Lexicon) -> Item:
+def _drop_unknown_intents(item: Item, lexicon: Lexicon) -> Item:
     """What a model says without the intents that the document no longer has."""
     intents = [intent for intent in item["intents"] if intent["name"] in lexicon.intents]
     if intents == item["intents"]:
@@ -197,7 +197,7 @@ def _entities(reference: Reference, text: str) -> list[Item]:
     return find_entities(text, reference.lexicon.names, reference.now or clock.now(), reference.zone)
 
 
-def _answered(question: Item | None, lexicon: Lexicon) -> Item | None:
+def _match_answer(question: Item | None, lexicon: Lexicon) -> Item | None:
     """The answer to the question that was found, where the document still has it."""
     answer = lexicon.answers.get(normalise(question["question"])) if question else None
     return question | {"answer": answer} if question and answer is not None else None
@@ -212,6 +212,6 @@ def _by_phrases(reference: Reference, text: str, language: str | None) -> Item:
         "threshold": DEFAULT,
         "engines": [],
         "entities": _entities(reference, text),
-        "language": of_script(text) or language,
+        "language": detect_by_script(text) or language,
         "knowledge": None,
     }

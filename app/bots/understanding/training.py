@@ -129,7 +129,7 @@ class _Features:
         self.weighing, self.owners = Weighing.learnt(texts), owners
         weighed = [self.weighing.weigh(text) for text in texts]
         self.weights = Weights.of(weighed, len(self.weighing.names))
-        self.rows = csr_matrix(_joined(weighed), shape=(len(texts), len(self.weighing.names)))
+        self.rows = csr_matrix(_stack_rows(weighed), shape=(len(texts), len(self.weighing.names)))
         self.alike: Array | None = None
         self._basis: ByLikeness | None = None
         if 0 < len(texts) <= MANY:
@@ -152,7 +152,7 @@ class _Features:
         return fit(self.rows, self.owners)
 
 
-def _joined(weighed: list[TextWeights]) -> tuple[Array, Array, Array]:
+def _stack_rows(weighed: list[TextWeights]) -> tuple[Array, Array, Array]:
     """Rows as SciPy takes them."""
     bounds = np.cumsum([0, *(len(row.columns) for row in weighed)])
     if not weighed:

@@ -55,12 +55,12 @@ def _others_first(job: Job) -> bool:
     waiting = {workspace for workspace, payload in rows if _is_long(payload) == _is_long(job.payload)}
     if not waiting:
         return False
-    last = _last_trained({*waiting, job.workspace_id})
+    last = _last_trainings({*waiting, job.workspace_id})
     own = last.get(job.workspace_id)
     return own is not None and any(workspace not in last or last[workspace] < own for workspace in waiting)
 
 
-def _last_trained(workspaces: set[int]) -> dict[int, datetime]:
+def _last_trainings(workspaces: set[int]) -> dict[int, datetime]:
     """When the last training of each workspace ended, where it has had one."""
     query = (
         select(Job.workspace_id, func.max(Job.finished_at))

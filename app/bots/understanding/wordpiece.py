@@ -34,7 +34,7 @@ def numbers(text: str) -> list[int]:
 def _words(text: str) -> Iterator[str]:
     """Words in lower case without accents; punctuation and Chinese characters are words of their own."""
     word: list[str] = []
-    for character in unicodedata.normalize("NFD", _spaced(text).lower()):
+    for character in unicodedata.normalize("NFD", _normalise_spaces(text).lower()):
         kind = unicodedata.category(character)
         if kind == "Mn":
             continue
@@ -50,7 +50,7 @@ def _words(text: str) -> Iterator[str]:
         yield "".join(word)
 
 
-def _spaced(text: str) -> str:
+def _normalise_spaces(text: str) -> str:
     """The text without control characters; line ends and tabs are blanks."""
     return "".join(
         " " if character in "\t\n\r" else character

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Select, delete, func, select
 
 from app.accounts.users.models import User
-from app.bots.cases.service import ready_to_run
+from app.bots.cases.service import prepare_run
 from app.bots.catalog.flows import get_flow
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
@@ -118,7 +118,7 @@ def _replay_some(bot: Bot, document: dict[str, Any], ids: Sequence[int]) -> list
         judging.script_of(conversation, turns, contacts[conversation.id])
         for conversation, (turns, _) in zip(conversations, transcripts, strict=True)
     ]
-    ready = ready_to_run(bot, scripts, document, WORKING)
+    ready = prepare_run(bot, scripts, document, WORKING)
     with unlocked():
         results = ready()
     return [

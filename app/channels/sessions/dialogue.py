@@ -27,10 +27,10 @@ from app.bots.runtime.conversing import (
     TurnResult,
     entrances_of,
     flow_of,
-    joined,
+    join_results,
     result_of_offer,
 )
-from app.bots.runtime.tracing import amended, trace_of
+from app.bots.runtime.tracing import amend_trace, trace_of
 from app.channels.questions.noting import note_search, searches_of
 from app.channels.sessions import recording
 from app.channels.sessions.files import ANSWERS, NAMES, SentFile, text_in
@@ -213,7 +213,7 @@ class Stage:
                 break
             done = step(self.flow, self.state, following, now=self.now, zone=self.zone)
             self.state = done.state
-            turn = joined(turn, TurnResult(done.state, done.replies, done.effects, [done.trace]))
+            turn = join_results(turn, TurnResult(done.state, done.replies, done.effects, [done.trace]))
             following = self._result_of_offer(turn)
         return turn
 
@@ -505,7 +505,7 @@ def _hear(stage: Stage, utterance: ConversationInput) -> Advanced:
     answered_at = clock.now()
     if trace is not None:
         trace["ms"] = round((answered_at - at).total_seconds() * 1000, 1)
-    whole = joined(opening, turn) if opening is not None else turn
+    whole = join_results(opening, turn) if opening is not None else turn
     stage.show_taken(whole)
     key = f"{row.channel}:{row.account}:{own.id}"
     events = [recording.heard(utterance.content(), turn, trace, at=at, key=key)]
@@ -629,7 +629,7 @@ def _amend_trace(stage: Stage, later: Mapping[str, Any]) -> None:
     trace = ((message.extra or {}) if message is not None else {}).get("trace")
     if message is None or trace is None:
         return
-    message.extra = (message.extra or {}) | {"trace": trace | redact_value(amended(trace, later))}
+    message.extra = (message.extra or {}) | {"trace": trace | redact_value(amend_trace(trace, later))}
 
 
 def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = "") -> Advanced:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from app.accounts.settings.pictures import Bounds, renewed
+from app.accounts.settings.pictures import Bounds, reencode_picture
 from app.bots.catalog.flows import check_editable
 from app.bots.catalog.models import Bot
 from app.bots.catalog.versions import get_version
@@ -124,7 +124,7 @@ def _picture(address: str, errors: dict[str, list[str]]) -> str:
         data = base64.b64decode(match[1] if match else "", validate=True)
         if len(data) > AVATAR.most_bytes:
             raise ValueError
-        kind, content = renewed(data, AVATAR)
+        kind, content = reencode_picture(data, AVATAR)
     except Invalid as refused:
         errors["avatar"] = refused.errors["file"]
         return ""

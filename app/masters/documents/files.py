@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from app.accounts.settings.pictures import Bounds, picture_kind, renewed
+from app.accounts.settings.pictures import Bounds, picture_kind, reencode_picture
 from app.core.errors import BeyondSchema, Invalid
 from app.core.pdf.pages import count_pages, is_cut_off, is_pdf
 from app.masters.documents.models import BANDS
@@ -43,7 +43,7 @@ def check_file(data: bytes) -> CheckedFile:
         return CheckedFile("application/pdf", data, digest, "", count_pages(data))
     if picture_kind(data) in (None, "image/gif"):
         raise Invalid({"file": [BeyondSchema("Must be a JPEG, PNG or WebP picture, or a PDF.")]})
-    media_type, content = renewed(data, PICTURE)
+    media_type, content = reencode_picture(data, PICTURE)
     return CheckedFile(media_type, content, digest, hash_picture(content))
 
 

@@ -4,7 +4,7 @@ import re
 
 from sqlalchemy import delete, select
 
-from app.accounts.settings.pictures import Bounds, picture_kind, renewed
+from app.accounts.settings.pictures import Bounds, picture_kind, reencode_picture
 from app.core.db.base import db, fetch
 from app.core.errors import BeyondSchema, Invalid
 from app.office.email.models import Attachment, Mail, MailFile
@@ -54,7 +54,7 @@ def attach(mail: Mail, name: str, data: bytes) -> Attachment:
     kind = kind_of(name, data)
     if kind.startswith("image/"):
         # A camera writes where and when it was: that is nobody's business but the sender's.
-        kind, data = renewed(data, _PICTURE)
+        kind, data = reencode_picture(data, _PICTURE)
     there = attachments_of([mail])
     if len(there) >= MAX_FILES or sum(file.size for file in there) + len(data) > MAX_ALL:
         raise Invalid({"file": [f"A mail can have {MAX_FILES} files and 20 MB in all."]}, code="file_many")

@@ -8,11 +8,11 @@ from sqlalchemy import select
 
 from app.bots.cases.models import NAME_LENGTH, BotCase
 from app.bots.cases.running import Script
-from app.bots.cases.service import TURNS, create_case, delete_case, list_cases, ready_to_run, script_of
+from app.bots.cases.service import TURNS, create_case, delete_case, list_cases, prepare_run, script_of
 from app.bots.catalog.flows import check_editable, get_flow, set_flow
 from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import Bot
-from app.bots.catalog.phrases import language_of, put_phrases, take_back
+from app.bots.catalog.phrases import language_of, merge_phrases, take_back
 from app.bots.catalog.service import get_bot
 from app.bots.catalog.versions import WORKING
 from app.conversations.models import Conversation, Message
@@ -85,8 +85,8 @@ def try_fix(conversation_id: int, number: int, wanted: Fix) -> dict[str, Any]:
     others = [case for case in db.session.scalars(list_cases(turn.bot)) if known is None or case.id != known.id]
     script = Script(_turns(turn, wanted), _recording(turn.session), turn.session.language, f"fix-{turn.session.id}")
     scripts = [script_of(case) for case in others]
-    now = ready_to_run(turn.bot, [script, *scripts], before, WORKING)
-    then = ready_to_run(turn.bot, [script, *scripts], after, WORKING)
+    now = prepare_run(turn.bot, [script, *scripts], before, WORKING)
+    then = prepare_run(turn.bot, [script, *scripts], after, WORKING)
     with unlocked():
         was, results = now(), then()
     last, last_before = results[0].turns[-1], was[0].turns[-1]
@@ -184,7 +184,7 @@ def _teach(document: dict[str, Any], turn: _Turn, wanted: Fix) -> bool:
     """Put what a fix teaches into a document; whether that was new to it."""
     if wanted.what == "intent":
         phrase = _phrase(turn, wanted)
-        return bool(put_phrases(document, wanted.intent, [phrase], language=turn.session.language))
+        return bool(merge_phrases(document, wanted.intent, [phrase], language=turn.session.language))
     if wanted.what == "answer":
         language = language_of(turn.text, turn.session.language, document["languages"])
         known = document.setdefault("knowledge", [])

@@ -151,7 +151,7 @@ def test_an_address_opens_what_its_person_may_read_and_no_more(
         claims = tokens.read(token, "access")
         assert claims is not None
         with within(claims.workspace_id):
-            return file_addresses.signed(path, db.session.get_one(AuthSession, claims.session_id))
+            return file_addresses.sign_address(path, db.session.get_one(AuthSession, claims.session_id))
 
     colleague = as_("client")
     assert img.get(as_signed_for(colleague, mine)).status_code == 404

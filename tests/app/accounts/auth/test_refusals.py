@@ -173,11 +173,11 @@ def test_a_token_whose_session_has_moved_past_it_meanwhile_is_refused(
     claims = tokens.read(tokens.refresh_token(session), "refresh")
     db.session.commit()
     assert claims is not None
-    live = service.live_session(claims)
+    live = service.find_live_session(claims)
     # As if two others had been faster, between the reading and the writing.
     moved = update(AuthSession).where(AuthSession.id == session.id).values(counter=2)
     db.session.execute(moved.execution_options(synchronize_session=False))
-    monkeypatch.setattr(service, "live_session", lambda _claims: live)
+    monkeypatch.setattr(service, "find_live_session", lambda _claims: live)
     assert service.rotate(claims, "bearer") is None
     assert session.counter == 2 and session.revoked_at is None
 

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from app.accounts.people.access import explain
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
-from app.accounts.users.scope import KINDS, beyond, resolved, scope_of
+from app.accounts.users.scope import KINDS, beyond, resolve_scope, scope_of
 from app.accounts.workspaces.models import Workspace
 from app.bots.catalog.models import Bot
 from app.clients.models import City, Client, DealerGroup, Outlet
@@ -86,7 +86,7 @@ def named(scope: dict[str, list[str] | None], ids: dict[str, int]) -> dict[str, 
 @pytest.mark.parametrize(("scope", "outlets"), MEANINGS)
 def test_what_a_scope_means(ids: dict[str, int], scope: Any, outlets: tuple[str, ...] | None) -> None:
     expected = None if outlets is None else {ids[name] for name in outlets}
-    assert resolved(named(scope, ids)).outlets == expected
+    assert resolve_scope(named(scope, ids)).outlets == expected
     reader = scope_of(add_person("subscriber", scope=named(scope, ids)))
     assert reader.outlets == expected and reader.clients is None and reader.bots is None
     with within(db.session.scalars(select(User.workspace_id)).one(), reader):
@@ -152,7 +152,7 @@ def test_a_form_says_what_it_has_ticked(as_: As, ids: dict[str, int]) -> None:
     assert answer.json["scope"] == ALL | {"cities": [pune], "outlets": []}
     assert answer.json["abilities"] == [{"action": "read", "subject": "Audit"}]
     nothing = put(admin, user, body | {"scope": {"places": "ticked", "parents": [], "cities": [], "outlets": []}})
-    assert resolved(nothing.json["scope"]).outlets == frozenset()
+    assert resolve_scope(nothing.json["scope"]).outlets == frozenset()
     everything = put(admin, user, body | {"scope": {"places": "all", "cities": [pune]}})
     assert everything.json["scope"] == ALL
 
@@ -229,11 +229,11 @@ def test_what_lies_within_a_scope_sees_no_more_even_when_places_change(
         return
     moved = db.session.get_one(Outlet, ids[data.draw(st.sampled_from(OUTLETS))])
     before = moved.city_id
-    inner, outer = resolved(new), resolved(own)
+    inner, outer = resolve_scope(new), resolve_scope(own)
     opened = Outlet(client_id=ids["meridian"], parent_id=moved.parent_id, city_id=before, name="new")
     db.session.add(opened)
     db.session.flush()
-    for inner_scope, other in ((inner, outer), (resolved(new), resolved(own))):
+    for inner_scope, other in ((inner, outer), (resolve_scope(new), resolve_scope(own))):
         for kind in ("clients", "outlets", "bots"):
             small, large = getattr(inner_scope, kind), getattr(other, kind)
             assert large is None or (small is not None and small <= large), (new, own)

@@ -7,7 +7,7 @@ import pytest
 
 from app.bots.engine import compile_flow, new_state, run, step, texts
 from app.bots.engine.run import STEP_COST
-from app.bots.expressions.bounds import DEPTH, REPLY_LENGTH, STATE_BYTES, STEP_LENGTH, VALUE_BYTES, Breach, bounded
+from app.bots.expressions.bounds import DEPTH, REPLY_LENGTH, STATE_BYTES, STEP_LENGTH, VALUE_BYTES, Breach, bound_value
 from tests.app.bots.engine.talking import NOW, ZONE, Talk, ask, choice, flow, message
 
 SORRY = "Sorry, I did not understand that."
@@ -190,7 +190,7 @@ def test_an_answer_of_a_call_that_is_too_deep_is_a_failed_call() -> None:
     ],
 )  # fmt: skip
 def test_values_become_what_every_database_takes(value: Any, plain: Any) -> None:
-    assert bounded(value) == plain
+    assert bound_value(value) == plain
 
 
 def test_a_text_is_compared_with_names_by_its_own_words() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from app.bots.runtime import conversing
 from app.bots.runtime.conversing import TurnResult, performer
-from app.bots.runtime.tracing import amended, trace_of
+from app.bots.runtime.tracing import amend_trace, trace_of
 from app.core.http import outgoing
 from app.core.shares import Shares
 
@@ -82,6 +82,6 @@ def test_a_trace_shortens_large_values_and_long_lists() -> None:
     trace = trace_of({"variables": variables}, turn, {}, 1.0)
     after = trace["variables"]["after"]
     assert after["small"] == [1] and after["large"].endswith("… (60002 bytes)") and after["deep"] == "…"
-    whole = amended(trace, trace)
+    whole = amend_trace(trace, trace)
     assert len(whole["path"]) == 300
     assert len(str(whole)) < 64 * 1024
