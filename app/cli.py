@@ -115,7 +115,7 @@ def rotate() -> None:
     """Make a new data key and encrypt everything with it; run again, it finishes what was interrupted."""
     from app.config import data_keys_from_outside
     from app.core.security.encryption import keyring
-    from app.keys import new_key, next_id, put_first
+    from app.keys import new_key, next_id, prepend_key
 
     if not key_rotation.outstanding():
         fresh = new_key(next_id(keyring().ids()))
@@ -126,7 +126,7 @@ def rotate() -> None:
             click.echo("then put it first, restart everything again, and run this command once more:")
             click.echo(fresh)
             return
-        put_first(current_app.config["SETTINGS"].secrets_file, fresh)
+        prepend_key(current_app.config["SETTINGS"].secrets_file, fresh)
         click.echo(f"New key: {keyring().current()[0]}.")
     unreadable: dict[str, int] = {}
     for progress in key_rotation.renew():

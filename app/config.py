@@ -170,7 +170,7 @@ def _choice(name: str, value: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
-def _listed(name: str, value: str, fits: Callable[[str], object], kind: str) -> tuple[str, ...]:
+def _parse_list(name: str, value: str, fits: Callable[[str], object], kind: str) -> tuple[str, ...]:
     """Comma-separated entries that all fit, or ConfigError naming the one that does not."""
     entries = tuple(part.strip() for part in value.split(",") if part.strip())
     for entry in entries:
@@ -289,7 +289,7 @@ def _keys(name: str, value: str) -> DataKeys:
     return tuple(keys)
 
 
-def kept_data_keys(path: Path) -> DataKeys:
+def read_data_keys(path: Path) -> DataKeys:
     """The data keys a secrets file holds; none when there is no such file, ConfigError when they are malformed."""
     value = dotenv_values(path).get("DATA_KEYS")
     return _keys("DATA_KEYS", value) if value else ()
@@ -342,17 +342,17 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         host=_host("HOST", get("HOST", "127.0.0.1")),
         port=_number("PORT", get("PORT", "8000"), 1, 65535),
         public_url=public_url,
-        trusted_hosts=_listed(
+        trusted_hosts=_parse_list(
             "TRUSTED_HOSTS",
             # Anyone who has said what the site is called takes no other name for it.
             get("TRUSTED_HOSTS", urlsplit(public_url).hostname or ""),
             partial(re.fullmatch, rf"\.?{HOST}"),
             "host name",
         ),
-        trusted_proxies=",".join(_listed("TRUSTED_PROXIES", get("TRUSTED_PROXIES"), ip_network, "address")),
+        trusted_proxies=",".join(_parse_list("TRUSTED_PROXIES", get("TRUSTED_PROXIES"), ip_network, "address")),
         outgoing_hosts=tuple(
             host.lower()
-            for host in _listed("OUTGOING_HOSTS", get("OUTGOING_HOSTS"), partial(re.fullmatch, HOST), "host name")
+            for host in _parse_list("OUTGOING_HOSTS", get("OUTGOING_HOSTS"), partial(re.fullmatch, HOST), "host name")
         ),
         database_url=database_url,
         database_owner_url=owner_url,

@@ -35,7 +35,7 @@ def next_id(ids: list[str]) -> str:
     return f"k{max(numbers, default=0) + 1}"
 
 
-def put_first(path: Path, entry: str) -> None:
+def prepend_key(path: Path, entry: str) -> None:
     """Make an entry the first of the file's data keys: the one that encrypts."""
     _rewrite(path, lambda entries: [entry, *entries])
 

@@ -40,7 +40,7 @@ def export_events(args: dict[str, Any]) -> Response:
     """Export the newest 10,000 entries of the audit log as CSV or JSON lines; the export is logged too."""
     kind = args.pop("format")
     query = service.list_events(**args).order_by(AuditEvent.id.desc()).limit(service.MAX_ROWS)
-    with REPORTS.taken():
+    with REPORTS.hold():
         text = service.as_file(service.serialize_events(db.session.scalars(query).all()), kind)
     response = Response(text, content_type=_TYPES[kind])
     response.headers["Content-Disposition"] = f'attachment; filename="audit.{kind}"'

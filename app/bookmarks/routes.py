@@ -20,7 +20,7 @@ from app.bookmarks.schemas import (
 )
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
@@ -89,7 +89,9 @@ def change_bookmark(args: dict[str, Any], bookmark_id: int) -> Reply:
 @blp.delete("/<int:bookmark_id>", Operation(SIGNED_IN, audit="bookmark:remove", revisioned=True, answer=BookmarkSchema))
 def remove_bookmark(bookmark_id: int) -> dict[str, Any]:
     """Delete a bookmark; the answer can be posted to create it again."""
-    row = matched(service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.serialize_bookmark)
+    row = match_revision(
+        service.get_bookmark(bookmark_id, require_user().id), BookmarkSchema, service.serialize_bookmark
+    )
     body = service.serialize_bookmark(row)
     service.remove(row)
     db.session.commit()

@@ -41,7 +41,7 @@ def erases(eraser: Eraser) -> Eraser:
 
 
 @Provider
-def due(_client: Client, /, *, content_days: int | None = None, media_days: int | None = None) -> int:
+def count_due(_client: Client, /, *, content_days: int | None = None, media_days: int | None = None) -> int:
     """Return how many conversations have contents older than the client's policy, or the given days, allow."""
     return 0
 
@@ -59,17 +59,17 @@ def plan() -> None:
     for workspace_id, client_id in clients:
         with within(workspace_id):
             client = db.session.get(Client, client_id)
-            kind = None if client is None else _wanted(client)
+            kind = None if client is None else _needed_job(client)
             if kind is not None and not _is_planned(kind, client_id):
                 enqueue(kind, {"client": str(client_id)})
             db.session.commit()
 
 
-def _wanted(client: Client) -> str | None:
+def _needed_job(client: Client) -> str | None:
     """The kind of job a client needs."""
     if client.state == "closed" and client.state_at + PURGED_AFTER <= clock.now():
         return PURGE
-    return POLICY if due(client) else None
+    return POLICY if count_due(client) else None
 
 
 def _is_planned(kind: str, client_id: int) -> bool:
@@ -79,7 +79,7 @@ def _is_planned(kind: str, client_id: int) -> bool:
 
 def follow_policy(row: Job) -> None:
     """Erase what is older than a client's policy allows, and write down how much that was."""
-    client, step = _begun(row)
+    client, step = _begin(row)
     if client is not None:
         erase_due(client, step)
         _record(client, "client:erase", step)
@@ -87,8 +87,8 @@ def follow_policy(row: Job) -> None:
 
 def purge(row: Job) -> None:
     """Erase contents and personal data of a client that was closed long enough ago; name and figures stay."""
-    client, step = _begun(row)
-    if client is None or _wanted(client) != PURGE:
+    client, step = _begin(row)
+    if client is None or _needed_job(client) != PURGE:
         return
     for eraser in _erasers:
         eraser(client, step)
@@ -107,7 +107,7 @@ def _forget_people(client: Client) -> None:
         outlet.phones = []
 
 
-def _begun(row: Job) -> tuple[Client | None, "Steps"]:
+def _begin(row: Job) -> tuple[Client | None, "Steps"]:
     client_id = named_id(row, "client")
     return db.session.scalar(select(Client).where(Client.id == client_id)), Steps(row)
 

@@ -48,16 +48,16 @@ _KEY = String(360)
 """Casefolding can make a letter three."""
 
 
-def _of_client(**more: Any) -> ForeignKeyConstraint:
+def _client_key(**more: Any) -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["workspace_id", "client_id"], ["client.workspace_id", "client.id"], **more)
 
 
-def _of_outlet() -> ForeignKeyConstraint:
+def _outlet_key() -> ForeignKeyConstraint:
     """A reference to the outlet, with which the row goes."""
     return ForeignKeyConstraint(["workspace_id", "outlet_id"], ["outlet.workspace_id", "outlet.id"], ondelete="CASCADE")
 
 
-class _Named:
+class _NamedRow:
     """A row with a name that is compared without case."""
 
     name: Mapped[str] = mapped_column(String(120))
@@ -70,7 +70,7 @@ class _Named:
         return name
 
 
-class _Coded:
+class _CodedRow:
     """A row with a code that is compared without case; one that is given none has a number nobody else has."""
 
     code: Mapped[str] = mapped_column(String(CODE_LENGTH))
@@ -129,7 +129,7 @@ class _Place(OutletHolder, SharedRow, UniqueRow):
         return scope.outlets is None
 
 
-class Client(WorkspaceMixin, RevisionMixin, _Named, ClientScoped, _OfClient, UniqueRow, Base):
+class Client(WorkspaceMixin, RevisionMixin, _NamedRow, ClientScoped, _OfClient, UniqueRow, Base):
     """The brand or dealer company a bot serves; its zone cuts the days of its reports."""
 
     __tablename__ = "client"
@@ -174,7 +174,7 @@ class ClientLogo(WorkspaceMixin, ClientScoped, _OfClient, Base):
 
     __tablename__ = "client_logo"
     table_args = (
-        _of_client(ondelete="CASCADE"),
+        _client_key(ondelete="CASCADE"),
         Index("uq_client_logo", "workspace_id", "client_id", unique=True),
         Index("ix_client_logo_digest", "workspace_id", "digest"),
     )
@@ -190,7 +190,7 @@ class ClientConsent(WorkspaceMixin, ClientScoped, _OfClient, Base):
 
     __tablename__ = "client_consent"
     table_args = (
-        _of_client(ondelete="CASCADE"),
+        _client_key(ondelete="CASCADE"),
         Index("uq_client_consent_version", "workspace_id", "client_id", "version", unique=True),
     )
 
@@ -205,14 +205,14 @@ class ClientConsent(WorkspaceMixin, ClientScoped, _OfClient, Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
-class DealerGroup(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, _Place, ClientScoped, Base):
+class DealerGroup(WorkspaceMixin, RevisionMixin, _NamedRow, _CodedRow, _Closable, _Place, ClientScoped, Base):
     """A dealer group of a client."""
 
     unique = ("name", "code")
 
     __tablename__ = "parent"
     table_args = (
-        _of_client(),
+        _client_key(),
         Index("uq_parent_name", "workspace_id", "client_id", "name_key", unique=True),
         Index("uq_parent_code", "workspace_id", "client_id", "code_key", unique=True),
     )
@@ -221,7 +221,7 @@ class DealerGroup(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, _Pla
     oem: Mapped[str] = mapped_column(String(NAME_LENGTH), default="")
 
 
-class City(WorkspaceMixin, RevisionMixin, _Named, _Closable, _Place, Base):
+class City(WorkspaceMixin, RevisionMixin, _NamedRow, _Closable, _Place, Base):
     """A city with outlets."""
 
     unique = ("name", "state")
@@ -240,14 +240,16 @@ class City(WorkspaceMixin, RevisionMixin, _Named, _Closable, _Place, Base):
         return state
 
 
-class Outlet(WorkspaceMixin, RevisionMixin, _Named, _Coded, _Closable, ClientScoped, OutletScoped, UniqueRow, Base):
+class Outlet(
+    WorkspaceMixin, RevisionMixin, _NamedRow, _CodedRow, _Closable, ClientScoped, OutletScoped, UniqueRow, Base
+):
     """A place of business of a dealer group. `parent_id` is the group that has it today."""
 
     unique = ("name", "code", "parent_id")
 
     __tablename__ = "outlet"
     table_args = (
-        _of_client(),
+        _client_key(),
         ForeignKeyConstraint(["workspace_id", "parent_id"], ["parent.workspace_id", "parent.id"]),
         ForeignKeyConstraint(["workspace_id", "city_id"], ["city.workspace_id", "city.id"]),
         Index("uq_outlet_name", "workspace_id", "parent_id", "name_key", unique=True),
@@ -279,7 +281,7 @@ class OutletManager(WorkspaceMixin, ClientScoped, OutletScoped, Base):
 
     __tablename__ = "outlet_manager"
     table_args = (
-        _of_outlet(),
+        _outlet_key(),
         ForeignKeyConstraint(["workspace_id", "user_id"], ["user.workspace_id", "user.id"], ondelete="CASCADE"),
         Index("uq_outlet_manager", "workspace_id", "outlet_id", "user_id", unique=True),
         Index("ix_outlet_manager_user", "workspace_id", "user_id"),
@@ -295,7 +297,7 @@ class Placement(WorkspaceMixin, ClientScoped, OutletScoped, Base):
 
     __tablename__ = "outlet_placement"
     table_args = (
-        _of_outlet(),
+        _outlet_key(),
         ForeignKeyConstraint(["workspace_id", "parent_id"], ["parent.workspace_id", "parent.id"]),
         Index("uq_outlet_placement_from", "workspace_id", "outlet_id", "valid_from", unique=True),
         Index("ix_outlet_placement_parent", "workspace_id", "parent_id"),

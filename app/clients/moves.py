@@ -102,17 +102,17 @@ def parents_of(placements: Iterable[Placement]) -> dict[int, DealerGroup]:
         return {row.id: row for row in db.session.scalars(select(DealerGroup).where(DealerGroup.id.in_(ids)))}
 
 
-def planned(outlets: Iterable[int]) -> dict[int, PlannedMove]:
+def find_planned_moves(outlets: Iterable[int]) -> dict[int, PlannedMove]:
     """Return the move that is still to come of each of some outlets."""
-    return _planned(Placement.outlet_id.in_(list(outlets)))
+    return _planned_moves(Placement.outlet_id.in_(list(outlets)))
 
 
-def planned_of(client: Client) -> dict[int, PlannedMove]:
+def find_moves_of_client(client: Client) -> dict[int, PlannedMove]:
     """Return the moves that are still to come of a client's outlets."""
-    return _planned(Placement.client_id == client.id)
+    return _planned_moves(Placement.client_id == client.id)
 
 
-def _planned(which: ColumnElement[bool]) -> dict[int, PlannedMove]:
+def _planned_moves(which: ColumnElement[bool]) -> dict[int, PlannedMove]:
     query = (
         select(Placement.outlet_id, Placement.valid_from, DealerGroup)
         .join(DealerGroup, DealerGroup.id == Placement.parent_id)
@@ -143,7 +143,7 @@ def move_outlet(outlet: Outlet, parent: DealerGroup, since: date, note: str, by:
     client = get_client(outlet.client_id)
     if parent.client_id != outlet.client_id:
         raise Invalid({"parent": [BeyondSchema("Must be a dealer group of the same client.")]})
-    if planned([outlet.id]):
+    if find_planned_moves([outlet.id]):
         raise Conflict("Another move is planned already. Cancel it first.", code="move_planned")
     if parent.id == outlet.parent_id:
         raise Invalid({"parent": [BeyondSchema("The outlet is with this dealer group already.")]})
@@ -176,7 +176,7 @@ def _last(outlet: Outlet, client: Client) -> Placement:
 
 def cancel_move(outlet: Outlet) -> None:
     """Let an outlet stay where it is; Conflict where no move is planned."""
-    if not planned([outlet.id]):
+    if not find_planned_moves([outlet.id]):
         raise Conflict("No move is planned.", code="invalid_transition")
     rows = db.session.scalars(list_placements(outlet).order_by(Placement.valid_from.desc()).limit(2)).all()
     db.session.delete(rows[0])

@@ -197,7 +197,7 @@ def managers_of(outlets: Iterable[int]) -> dict[int, list[User]]:
 def listed_outlets(outlets: Sequence[Outlet]) -> list[ListedOutlet]:
     """Outlets as lists show them, in the same order."""
     ids = [outlet.id for outlet in outlets]
-    managers, planned = managers_of(ids), moves.planned(ids)
+    managers, planned = managers_of(ids), moves.find_planned_moves(ids)
     clients = rows_by_id(Client, {outlet.client_id for outlet in outlets})
     parents = rows_by_id(DealerGroup, {outlet.parent_id for outlet in outlets})
     cities = rows_by_id(City, {outlet.city_id for outlet in outlets})
@@ -350,7 +350,7 @@ def _fitting(values: dict[str, Any], client: Client, outlet: Outlet | None = Non
     errors: dict[str, Any] = {}
     if "phones" in values:
         phones_of_places = [
-            (place, phones.normalised(phone, client.zone)) for place, phone in enumerate(values["phones"]) if phone
+            (place, phones.normalise_phone(phone, client.zone)) for place, phone in enumerate(values["phones"]) if phone
         ]
         errors |= {
             f"phones.{place}": [BeyondSchema("Must be a phone number such as +91 20 6712 4400.")]
@@ -366,7 +366,7 @@ def _fitting(values: dict[str, Any], client: Client, outlet: Outlet | None = Non
         ]
     if values.get("hours") is not None:
         try:
-            values = values | {"hours": hours.checked(values["hours"]) or None}
+            values = values | {"hours": hours.check_hours(values["hours"]) or None}
         except Invalid as refused:
             errors |= refused.errors
     if errors:

@@ -39,7 +39,7 @@ media = Blueprint("client_media", __name__, url_prefix="/media/logos", descripti
 CLIENTS = Resource(
     service.get_client,
     ClientSchema,
-    single(service.listed),
+    single(service.list_figures),
     lambda row: url_for("clients.get_client", client_id=row.id),
 )
 
@@ -51,7 +51,7 @@ def list_clients(args: dict[str, Any]) -> dict[str, Any]:
     query = service.list_clients(args["q"], args["state"])
     backwards = args["sort"] == "-name"
     page = paginate(query, args, key=Client.id, sort=key, descending=backwards)
-    return with_more(replace(page, items=service.listed(list(page.items))), states=service.count_states())
+    return with_more(replace(page, items=service.list_figures(list(page.items))), states=service.count_states())
 
 
 @blp.get("/<int:client_id>", Operation(needs("read", "Client"), revisioned=True, answer=ClientSchema))
@@ -120,7 +120,7 @@ def delete_client(client_id: int) -> None:
 )
 def activate_client(args: dict[str, Any], client_id: int) -> Reply:
     """End a client's trial."""
-    return _moved(client_id, "activate", args["reason"])
+    return _move_client(client_id, "activate", args["reason"])
 
 
 @blp.post(
@@ -136,7 +136,7 @@ def activate_client(args: dict[str, Any], client_id: int) -> Reply:
 )
 def suspend_client(args: dict[str, Any], client_id: int) -> Reply:
     """Suspend an active client with a reason: it takes no new bots, dealer groups and outlets."""
-    return _moved(client_id, "suspend", args["reason"])
+    return _move_client(client_id, "suspend", args["reason"])
 
 
 @blp.post(
@@ -152,7 +152,7 @@ def suspend_client(args: dict[str, Any], client_id: int) -> Reply:
 )
 def resume_client(args: dict[str, Any], client_id: int) -> Reply:
     """Resume a suspended client."""
-    return _moved(client_id, "resume", args["reason"])
+    return _move_client(client_id, "resume", args["reason"])
 
 
 @blp.post(
@@ -168,10 +168,10 @@ def resume_client(args: dict[str, Any], client_id: int) -> Reply:
 )
 def close_client(args: dict[str, Any], client_id: int) -> Reply:
     """Close a suspended client permanently with a reason."""
-    return _moved(client_id, "close", args["reason"])
+    return _move_client(client_id, "close", args["reason"])
 
 
-def _moved(client_id: int, event: str, reason: str) -> Reply:
+def _move_client(client_id: int, event: str, reason: str) -> Reply:
     """The client after an event of its life."""
     return CLIENTS.move(client_id, lambda client: service.move_client(client, event, reason, require_user()))
 

@@ -74,7 +74,7 @@ def get_client(client_id: int, field: str | None = None) -> Client:
     return fetch(select(Client).where(Client.id == client_id), "This client does not exist.", field)
 
 
-def listed(clients: Sequence[Client]) -> list[ListedClient]:
+def list_figures(clients: Sequence[Client]) -> list[ListedClient]:
     """Clients as lists show them, in the same order."""
     ids = [client.id for client in clients]
 
@@ -143,7 +143,7 @@ def outlets_by_name(client_id: int) -> dict[str, int]:
 
 
 @outlets_of.provide
-def _held(parents: frozenset[int] | None, cities: frozenset[int] | None) -> frozenset[int]:
+def _outlet_ids(parents: frozenset[int] | None, cities: frozenset[int] | None) -> frozenset[int]:
     conditions = ((Outlet.parent_id, parents), (Outlet.city_id, cities))
     query = select(Outlet.id).where(*(column.in_(ids) for column, ids in conditions if ids is not None))
     return frozenset(db.session.scalars(query))
@@ -200,7 +200,7 @@ def _would_erase(client: Client, policy: dict[str, Any]) -> int:
     days = {name: policy[name] for name in ("content_days", "media_days") if name in policy}
     if client.content_days is None or all(getattr(client, name) <= number for name, number in days.items()):
         return 0
-    return erasing.due(client, **days)
+    return erasing.count_due(client, **days)
 
 
 def move_client(client: Client, event: str, reason: str, user: User) -> None:

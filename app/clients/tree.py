@@ -32,14 +32,14 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
     parents = _by_name({row.id: row for row in db.session.scalars(places.list_parents(client=client.id))})
     within = select(City).where(City.id.in_({row.city_id for row in rows}))
     cities = _by_name({row.id: row for row in db.session.scalars(within)})
-    managers, planned = _managers(client), moves.planned_of(client)
+    managers, planned = _managers(client), moves.find_moves_of_client(client)
     sessions = places.recent_sessions(client)
     by_group = _split(client, rows, sessions)
     moments = Moments(client.zone)
     every = [_outlet(row, managers, planned, by_group.get((row.parent_id, row.id), 0), moments) for row in rows]
     narrowed = bool(args["q"].split() or args["type"] or args["state"] or args["warning"])
     outlets = [outlet for outlet in every if _fits(outlet, args, parents, cities)]
-    held = _held(outlets, "parent_id")
+    held = _group_outlets(outlets, "parent_id")
     opened = None if args["open"] == EVERYTHING else frozenset(args["open"].split(","))
     return {
         "totals": _counts(every) | {"parents": len(parents), "cities": len(cities),
@@ -139,7 +139,7 @@ def _by_name(holders: dict[int, Any]) -> dict[int, Any]:
     return dict(sorted(holders.items(), key=lambda item: (item[1].name_key, item[0])))
 
 
-def _held(outlets: list[dict[str, Any]], key: str) -> dict[int, list[dict[str, Any]]]:
+def _group_outlets(outlets: list[dict[str, Any]], key: str) -> dict[int, list[dict[str, Any]]]:
     """Outlets by what holds them."""
     held: dict[int, list[dict[str, Any]]] = {}
     for outlet in outlets:
@@ -170,7 +170,7 @@ def _parent(
 ) -> dict[str, Any]:
     """A group's branch; its cities stand in it when it is open."""
     key = str(parent.id)
-    held = _held(outlets, "city_id")
+    held = _group_outlets(outlets, "city_id")
     is_open = opened is None or any(key_ == key or key_.startswith(f"{key}.") for key_ in opened)
     inside = [
         _city(city, held[city.id], f"{key}.{city.id}", opened, each)

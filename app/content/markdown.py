@@ -83,11 +83,11 @@ def _inline(text: str) -> str:
     """One line's text with its marks; what is in code is taken as it is."""
     pieces = _CODE.split(text)
     return "".join(
-        f"<code>{escape(piece)}</code>" if n % 2 else _marked(escape(piece)) for n, piece in enumerate(pieces)
+        f"<code>{escape(piece)}</code>" if n % 2 else _render_inline(escape(piece)) for n, piece in enumerate(pieces)
     )
 
 
-def _marked(text: str) -> str:
+def _render_inline(text: str) -> str:
     """Escaped text with links and emphasis."""
     pieces, last, stop = [], 0, -1
     for match in _LABEL.finditer(text):
@@ -96,9 +96,9 @@ def _marked(text: str) -> str:
         if stop < begin and (after := _STOP.search(text, begin)):
             stop = after.start()
         if match.start() >= last and begin < stop and text[stop : stop + 1] == ")":
-            pieces += [_emphasised(text[last : match.start()]), _link(match[1], text[begin:stop])]
+            pieces += [_render_emphasis(text[last : match.start()]), _link(match[1], text[begin:stop])]
             last = stop + 1
-    return "".join([*pieces, _emphasised(text[last:])])
+    return "".join([*pieces, _render_emphasis(text[last:])])
 
 
 def _link(label: str, target: str) -> str:
@@ -106,9 +106,9 @@ def _link(label: str, target: str) -> str:
     if not _SAFE.fullmatch(unescape(target)):
         return f"[{label}]({target})"
     away = ' rel="noopener nofollow"' if target.lower().startswith("http") else ""
-    return f'<a href="{target}"{away}>{_emphasised(label)}</a>'
+    return f'<a href="{target}"{away}>{_render_emphasis(label)}</a>'
 
 
-def _emphasised(text: str) -> str:
+def _render_emphasis(text: str) -> str:
     """Strong and emphasised parts."""
     return _EM.sub(r"<em>\1</em>", _STRONG.sub(r"<strong>\1</strong>", text))

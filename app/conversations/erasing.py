@@ -52,8 +52,8 @@ def _media(client: Client, days: int) -> tuple[ColumnElement[bool], ...]:
     )
 
 
-@erasing.due.provide
-def due(client: Client, /, *, content_days: int | None = None, media_days: int | None = None) -> int:
+@erasing.count_due.provide
+def count_due(client: Client, /, *, content_days: int | None = None, media_days: int | None = None) -> int:
     """Return how many conversations have contents older than the client's policy, or the given days, allow."""
     contents = select(Conversation.id).where(*_contents(client, content_days or client.content_days))
     media = select(Conversation.id).where(*_media(client, media_days or client.media_days))
@@ -64,7 +64,7 @@ def due(client: Client, /, *, content_days: int | None = None, media_days: int |
 def erase_due(client: Client, step: erasing.EraseStep, /) -> None:
     """Erase what is older than the client's policy allows."""
     client_id = client.id
-    total, done = due(client), 0
+    total, done = count_due(client), 0
     while ids := _first(client, client.content_days):
         days = 0 if client.state == "purged" else client.content_days
         messages = erase(ids, days)

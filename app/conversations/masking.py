@@ -16,6 +16,6 @@ def sees_names(user: User) -> bool:
     return abilities.can(abilities_of(user), "reveal", "Pii")
 
 
-def masked(name: str) -> str:
+def mask_name(name: str) -> str:
     """A name as its initials."""
     return " ".join(f"{part[0]}." for part in name.split())

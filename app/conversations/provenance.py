@@ -50,7 +50,7 @@ def knows(column: Any, facts: Provenance) -> ColumnElement[bool]:
     return condition
 
 
-def described(provenance: int) -> dict[str, Any]:
+def serialize_provenance(provenance: int) -> dict[str, Any]:
     """A session's provenance as the API says it: times, people and the facts its source can have."""
     return {
         "times": "measured" if provenance & Provenance.TIMES else "estimated",

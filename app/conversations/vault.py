@@ -25,17 +25,17 @@ def reveal(message: Message) -> dict[str, Any]:
     The caller checks the ability to reveal personal data and writes the audit row.
     """
     row = fetch(select(VaultText).where(VaultText.message_id == message.id), "No part of this message was redacted.")
-    return _unsealed(row)
+    return _unseal(row)
 
 
 def clear_texts(message_ids: Collection[int]) -> dict[int, str]:
     """Return the clear texts of messages whose texts were redacted, by their ids; for the engine, never to be shown."""
     rows = db.session.scalars(select(VaultText).where(VaultText.message_id.in_(message_ids)))
-    clear = {row.message_id: _unsealed(row) for row in rows}
+    clear = {row.message_id: _unseal(row) for row in rows}
     return {message_id: values["text"] for message_id, values in clear.items() if "text" in values}
 
 
-def _unsealed(row: VaultText) -> dict[str, Any]:
+def _unseal(row: VaultText) -> dict[str, Any]:
     """The clear values of a row."""
     clear = encryption.unseal(VaultText.sealed, row.sealed, workspace_id=row.workspace_id, row_id=row.id)
     revealed: dict[str, Any] = orjson.loads(clear)

@@ -15,7 +15,7 @@ def now() -> datetime:
 
 
 @contextmanager
-def moved(to: datetime) -> Iterator[None]:
+def travel(to: datetime) -> Iterator[None]:
     """Have the block happen at another time, as the demonstration's past does; from there the clock goes on."""
     token = _away.set(to - datetime.now(UTC))
     try:

@@ -55,7 +55,7 @@ def _validator() -> Draft202012Validator:
     return Draft202012Validator(SHAPE)
 
 
-def checked(hours: Mapping[str, Any], field: str = "hours") -> dict[str, Any]:
+def check_hours(hours: Mapping[str, Any], field: str = "hours") -> dict[str, Any]:
     """Return hours as they are stored, or raise Invalid with what does not fit by its path below the field."""
     errors: FieldErrors = {}
     for error in _validator().iter_errors(hours):

@@ -31,7 +31,7 @@ def negotiate(*wishes: str | None, accept: str = "", among: Collection[str] = LA
     return best[1] if best[0] > 0 else "en"
 
 
-def offered(choices: Mapping[str, Any]) -> dict[str, str]:
+def offered_languages(choices: Mapping[str, Any]) -> dict[str, str]:
     """The languages a workspace offers, with the names it gives them."""
     named = {code: choices.get(code, {}) for code in LANGUAGES}
     return {code: its.get("name", NAMES[code]) for code, its in named.items() if its.get("active", True)}

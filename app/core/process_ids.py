@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ListedProcess:
     """A process as the system lists it."""
 
     pid: int
@@ -23,7 +23,7 @@ def _stat_fields(pid: int) -> list[str]:
     return text.rpartition(")")[2].split()
 
 
-def started(pid: int) -> str | None:
+def start_time(pid: int) -> str | None:
     """When a process began, in the system's own count; None when there is none, empty where nothing tells."""
     try:
         os.kill(pid, 0)
@@ -40,16 +40,16 @@ def started(pid: int) -> str | None:
 
 def process_name() -> str:
     """Return a name for this process that no process of another machine has, nor a later one with the same id."""
-    return f"{socket.gethostname()[:40]}:{os.getpid()}:{started(os.getpid())}"
+    return f"{socket.gethostname()[:40]}:{os.getpid()}:{start_time(os.getpid())}"
 
 
 def has_ended(name: str) -> bool:
     """Whether a process of this machine is gone; of another machine's, nothing is known here."""
     host, pid, began, *_ = f"{name}::".split(":")
-    return host == socket.gethostname()[:40] and not (pid.isdecimal() and started(int(pid)) in {began, ""})
+    return host == socket.gethostname()[:40] and not (pid.isdecimal() and start_time(int(pid)) in {began, ""})
 
 
-def ours() -> list[Seen]:
+def ours() -> list[ListedProcess]:
     """The live processes of this user whose program can be identified."""
     processes = []
     for folder in Path("/proc").glob("[0-9]*"):
@@ -57,7 +57,7 @@ def ours() -> list[Seen]:
             state, *more = _stat_fields(int(folder.name))
             if state not in {"Z", "X"} and folder.stat().st_uid == os.getuid():
                 program = os.readlink(folder / "exe").removesuffix(" (deleted)")
-                processes.append(Seen(int(folder.name), int(more[1]), int(more[18]), program))
+                processes.append(ListedProcess(int(folder.name), int(more[1]), int(more[18]), program))
         except OSError:
             continue
     return processes

@@ -46,7 +46,7 @@ class Shares:
                 del self._taken[key]
 
     @contextmanager
-    def taken(self, owners: Owners) -> Iterator[bool]:
+    def hold(self, owners: Owners) -> Iterator[bool]:
         """Hold a place if there is one; gives whether there was."""
         has_place = self.take(owners)
         try:

@@ -36,7 +36,7 @@ def normalise(text: str) -> str:
     return folded[first:last].strip() or folded
 
 
-def as_written(text: str) -> str:
+def normalise_written(text: str) -> str:
     """Return a text case-folded with single spaces, without the marks of a sentence at its ends or looks of emoji.
 
     It tells apart what `normalise` does not: `C` and `C++`.
@@ -72,7 +72,7 @@ def plain_digits(text: str) -> str:
     return (lowered if len(lowered) == len(text) else text).translate(_DIGITS)
 
 
-def folded(word: str) -> str:
+def fold_word(word: str) -> str:
     """Return a word without Devanagari dots and joiners, which people write or leave out."""
     return _UNSAID.sub("", unicodedata.normalize("NFKD", word)) if not word.isascii() else word
 

@@ -8,7 +8,7 @@ class WrongWeights(Exception):
     """A file of weights that is not the one we know."""
 
 
-def checked(path: Path, expected: str) -> Path:
+def check_weights(path: Path, expected: str) -> Path:
     """Return the file, if its content is what we expect."""
     with path.open("rb") as file:
         if file_digest(file, "sha256").hexdigest() != expected:

@@ -56,7 +56,7 @@ def write(row: Job) -> None:
             FORMATS[file_format].write(path, cols, rows)
         # Cancelled while the last rows were written, it is nobody's any more.
         heartbeat(row, 1.0)
-        export.state, export.size, export.scope = "ready", path.stat().st_size, current_scope().stored()
+        export.state, export.size, export.scope = "ready", path.stat().st_size, current_scope().serialize()
         export.finished_at = clock.now()
         export.expires_at = export.finished_at + service.KEPT
         enqueue("expire_export", {"export_id": str(export.id)}, run_at=export.expires_at)

@@ -100,7 +100,7 @@ def readable_file(row: Export) -> Path:
     path = path_of(row)
     if row.state != "ready" or path is None or not path.exists():
         raise Conflict("The file is missing. Run the export again.", code="not_ready")
-    if row.scope != current_scope().stored():
+    if row.scope != current_scope().serialize():
         raise Conflict("Your access to data has changed since this export. Run it again.", code="scope_changed")
     _check_right(row)
     return path

@@ -7,7 +7,7 @@ from flask import g
 from flask_smorest.fields import Upload
 
 from app.analytics.rollups import Zones
-from app.conversations.provenance import FACTS, described
+from app.conversations.provenance import FACTS, serialize_provenance
 from app.core.http.schemas import Day, FormSchema, Id, ResponseSchema, Text, Whole, page_schema
 from app.imports.models import STATES, Import
 from app.imports.service import problems_of
@@ -52,7 +52,7 @@ class ImportSchema(ResponseSchema):
     times_estimated = Whole(metadata={"description": "Dialogues whose times the file does not tell"})
     people_unknown = Whole(metadata={"description": "Dialogues whose person the file does not tell"})
     facts = ma.fields.Function(
-        lambda row: described(row.facts)["facts"],
+        lambda row: serialize_provenance(row.facts)["facts"],
         metadata={
             "type": "array",
             "items": {"type": "string", "enum": list(FACTS)},

@@ -8,7 +8,7 @@ from typing import IO
 
 from flask import current_app
 
-from app.core.db.base import unlocked
+from app.core.db.base import without_lock
 from app.core.errors import BeyondSchema, Invalid
 from app.imports.reading import MAX_COMPRESSED
 
@@ -39,7 +39,7 @@ class Uploads:
         """Write an upload to its place before the enclosed work writes anything; remove it again if that fails."""
         path = self.path(import_id)
         try:
-            with unlocked():
+            with without_lock():
                 write_upload(file, path)
             yield path
         except BaseException:

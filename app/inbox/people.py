@@ -10,7 +10,7 @@ from app.accounts.settings.notification_choices import choices_of
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of, may_have
 from app.accounts.users.scope import colleagues_of, sees
-from app.conversations.masking import masked, sees_names
+from app.conversations.masking import mask_name, sees_names
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import Invalid
@@ -63,7 +63,7 @@ def agent_for(handoff: Handoff, agent_id: int, reader: User) -> User:
 def tell_agents(handoff: Handoff, kind: str, name: str) -> None:
     """Tell those who may answer a conversation, and are available, that it waits."""
     for user in agents_of(handoff):
-        tell(user.id, kind, link_of(handoff), what=name if sees_names(user) else masked(name))
+        tell(user.id, kind, link_of(handoff), what=name if sees_names(user) else mask_name(name))
 
 
 def tell_given(handoff: Handoff, user: User, by: User) -> None:

@@ -71,7 +71,7 @@ def miss_call(session: ChannelSession) -> None:
         service.miss(handoff)
 
 
-@providers.said_to_agent.provide
+@providers.notify_agent.provide
 def note_text(session: ChannelSession) -> None:
     """Note that the visitor has said something."""
     handoff = service.open_handoff(session.id)

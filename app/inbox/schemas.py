@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.conversations.masking import masked, may_see_names
+from app.conversations.masking import mask_name, may_see_names
 from app.core.http.schemas import NOT_BLANK, Id, PageArgs, PageSchema, ResponseSchema, Schema, Switch, Text, Whole
 from app.inbox.models import STATES
 from app.inbox.service import TEXT_LENGTH
@@ -28,7 +28,7 @@ class HandoffContactSchema(ResponseSchema):
 
     id = Id()
     name = ma.fields.Function(
-        lambda contact: contact.name if may_see_names() else masked(contact.name), metadata={"type": "string"}
+        lambda contact: contact.name if may_see_names() else mask_name(contact.name), metadata={"type": "string"}
     )
     last4 = Text()
     language = Text()

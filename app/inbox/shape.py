@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.channels.sessions.worded import greeting_of, worded
+from app.channels.sessions.worded import fill_texts, greeting_of
 from app.conversations.models import Message
 from app.core.security.visitor import require_user
 from app.inbox import service
@@ -35,7 +35,7 @@ def offered(handoff: Handoff) -> list[dict[str, str]]:
     """Return the workspace's snippets as the bot would say them here."""
     (item,) = service.listed([handoff])
     snippets = all_snippets()
-    texts = worded(handoff.session_id, [snippet.texts for snippet in snippets], item.contact.language)
+    texts = fill_texts(handoff.session_id, [snippet.texts for snippet in snippets], item.contact.language)
     return [
         {"key": snippet.key, "note": snippet.note, "text": text} for snippet, text in zip(snippets, texts, strict=True)
     ]

@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.conversations import forgetting
-from app.conversations.masking import masked, may_see_names
+from app.conversations.masking import mask_name, may_see_names
 from app.conversations.models import Contact, ForgottenContact
 from app.core.db.base import db
 from app.core.http.api import Blueprint
@@ -22,7 +22,7 @@ class MergedContactSchema(Schema):
 
     id = Id()
     name = ma.fields.Function(
-        lambda contact: contact.name if may_see_names() else masked(contact.name), metadata={"type": "string"}
+        lambda contact: contact.name if may_see_names() else mask_name(contact.name), metadata={"type": "string"}
     )
     last4 = Text(metadata={"example": "3210"})
 

@@ -9,7 +9,7 @@ from app.clients.models import DealerGroup
 from app.clients.service import get_client
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in
+from app.core.http.etags import etag, match_revision_in
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
@@ -141,7 +141,7 @@ def change_lead_rule(args: dict[str, Any], parent_id: int) -> Any:
     """Update the rule of a dealer group: who is eligible, and the outlets' shares."""
     parent = rules.own_rule(parent_id)[0]
     # Who changes a rule changes what is in force in all of the client.
-    row = matched_in(get_client(parent.client_id), lambda: rules.own_rule(parent_id)[1], _current(parent))
+    row = match_revision_in(get_client(parent.client_id), lambda: rules.own_rule(parent_id)[1], _current(parent))
     rules.settle_rule(parent, row, args)
     db.session.commit()
     return _rule(parent, row), etag(row)

@@ -17,7 +17,7 @@ from app.accounts.workspaces.models import Workspace
 from app.clients import moves
 from app.clients.models import City, Client, DealerGroup, Outlet
 from app.clients.service import check_taking, get_client, sole_client
-from app.conversations.masking import masked, may_see_names
+from app.conversations.masking import mask_name, may_see_names
 from app.core import clock
 from app.core.db.base import db, fetch, hold, rows_by_id
 from app.core.db.ids import new_id
@@ -147,7 +147,7 @@ class ListedLead:
     @property
     def name(self) -> str:
         """The customer's name, or their initials."""
-        return self.lead.name if self.open else masked(self.lead.name)
+        return self.lead.name if self.open else mask_name(self.lead.name)
 
     @property
     def phone(self) -> str | None:

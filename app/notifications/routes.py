@@ -4,7 +4,7 @@ from typing import Any
 
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched, with_etag
+from app.core.http.etags import match_revision, with_etag
 from app.core.http.listing import paginate
 from app.core.http.resources import Reply
 from app.core.realtime import position
@@ -73,7 +73,7 @@ def _read(notification_id: int | None = None) -> dict[str, int]:
 
 def _moved(notification_id: int, *, deleted: bool) -> Reply:
     """The notification put away, or taken out again."""
-    row = matched(service.get_notification(notification_id, require_user().id), NoticeSchema)
+    row = match_revision(service.get_notification(notification_id, require_user().id), NoticeSchema)
     service.move(row, deleted=deleted)
     db.session.commit()
     return with_etag(row)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, select
 
 from app.clients.models import Client, Outlet
-from app.conversations.masking import masked, may_see_names
+from app.conversations.masking import mask_name, may_see_names
 from app.conversations.models import Conversation
 from app.core.db.base import db, rows_by_id
 from app.core.http.csv_files import read_rows
@@ -76,7 +76,7 @@ def listed(recipients: Sequence[OfferRecipient]) -> list[ListedRecipient]:
         name = customer.name if customer is not None else ""
         contact = {
             "id": contacts.get(recipient.customer_id, recipient.customer_id),
-            "name": name if sees else masked(name),
+            "name": name if sees else mask_name(name),
             "last4": customer.last4 if customer is not None else "",
         }
         rows.append(ListedRecipient(
@@ -124,7 +124,7 @@ def match_rows(raw: bytes, client: Client) -> Matched:
     """Find the customers of a client that the rows of a CSV file name by `phone` or `email`."""
     names = ("phone", "email")
     rows = read_rows(raw, (), (*names, "name"))
-    wanted = [(phones.normalised(row.get("phone", ""), client.zone), normal_email(row.get("email", "")))
+    wanted = [(phones.normalise_phone(row.get("phone", ""), client.zone), normal_email(row.get("email", "")))
               for _, row in rows]  # fmt: skip
     by_phone, by_email = _customers_by(client, wanted)
     customers: dict[int, Customer] = {}

@@ -6,7 +6,7 @@ import marshmallow as ma
 from flask_smorest.fields import Upload
 
 from app.bots.catalog.models import GROUPS
-from app.conversations.masking import masked, may_see_names
+from app.conversations.masking import mask_name, may_see_names
 from app.core.http.schemas import (
     LANGUAGE_KEY,
     ClockMoment,
@@ -309,7 +309,7 @@ class AudiencePersonSchema(ResponseSchema):
     contact = Id(attribute="contact_id")
     customer = Id(attribute="customer.id")
     name = ma.fields.Function(
-        lambda row: row["customer"].name if may_see_names() else masked(row["customer"].name),
+        lambda row: row["customer"].name if may_see_names() else mask_name(row["customer"].name),
         metadata={"type": "string"},
     )
     last4 = Text(attribute="customer.last4")

@@ -234,7 +234,7 @@ def clone_offer(offer: Offer, user: User) -> Offer:
         state="draft", owner_id=user.id, name=_free_name(offer), **{key: getattr(offer, key) for key in copied}
     )
     if offer.segment is not None:
-        copy.segment_scope = current_scope().meet(Scope.read(offer.segment_scope)).stored()
+        copy.segment_scope = current_scope().meet(Scope.read(offer.segment_scope)).serialize()
     db.session.add(copy)
     flush_or(_taken())
     return copy
@@ -262,7 +262,7 @@ def _set(offer: Offer, values: Mapping[str, Any]) -> None:
         del values["segment"]
     if "segment" in values:
         values["segment"] = check_segment(values["segment"]) if values["segment"] else None
-        offer.segment_scope = current_scope().stored() if values["segment"] else None
+        offer.segment_scope = current_scope().serialize() if values["segment"] else None
     if "outlets" in values:
         values["outlets"] = _check_outlets(offer, values["outlets"])
     for name in ("start", "end"):

@@ -99,7 +99,7 @@ class Messaging:
 
     def why_not(self, to: str) -> str:
         """Return what the provider forbids: writing first, or late, on channels without templates."""
-        return outreach.why_not(self._account_id, to) if self._account_id is not None else ""
+        return outreach.writing_obstacle(self._account_id, to) if self._account_id is not None else ""
 
     def deliver(self, envelope: Envelope) -> Outcome:
         """Have the account send it: the provider has taken it then, and reports later what became of it."""

@@ -48,7 +48,7 @@ def _address(offer: Offer, user: User) -> str:
     if offer.channel in consents.BY_CONTACT:
         return ""
     client = db.session.get_one(Client, offer.client_id)
-    return phones.normalised(user.contact, client.zone) or ""
+    return phones.normalise_phone(user.contact, client.zone) or ""
 
 
 def deliver_test(offer: Offer, user: User, language: str, variant: str) -> None:

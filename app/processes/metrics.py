@@ -11,7 +11,7 @@ from prometheus_client import Metric
 from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from app.core.process_ids import started
+from app.core.process_ids import start_time
 
 ENDED = "ended"
 _SUMS = {"counter", "histogram"}
@@ -43,7 +43,7 @@ def fold() -> None:
     with _held(folder, fcntl.LOCK_EX):
         for file in folder.glob("*.db"):
             kind, _, owner = file.stem.rpartition("_")
-            if kind in _SUMS and owner.isdecimal() and started(int(owner)) is None:
+            if kind in _SUMS and owner.isdecimal() and start_time(int(owner)) is None:
                 figures = _read(file)
                 file.unlink()  # Before the other file grows: a process that writes where there is no room is killed.
                 _add(folder / f"{kind}_{ENDED}.db", figures)

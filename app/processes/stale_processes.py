@@ -11,7 +11,7 @@ from pathlib import Path
 import structlog
 
 from app.config import Settings
-from app.core.process_ids import Seen, ours, started
+from app.core.process_ids import ListedProcess, ours, start_time
 from app.processes.executables import node
 
 log = structlog.get_logger(__name__)
@@ -27,7 +27,7 @@ def _file(settings: Settings) -> Path:
 
 def note(settings: Settings, groups: Iterable[int]) -> None:
     """Write down this supervisor and the groups of its children; where there is no room, a start finds none of them."""
-    text = json.dumps({"pid": os.getpid(), "started": started(os.getpid()), "groups": sorted(groups)})
+    text = json.dumps({"pid": os.getpid(), "started": start_time(os.getpid()), "groups": sorted(groups)})
     file = _file(settings)
     new = file.with_suffix(".new")
     with suppress(OSError):
@@ -53,10 +53,10 @@ def take_over(settings: Settings) -> None:
         pid, began, groups = int(document["pid"]), int(document["started"]), set(map(int, document["groups"]))
     except (OSError, ValueError, KeyError, TypeError):
         return
-    if started(pid) == str(began) and pid != os.getpid():
+    if start_time(pid) == str(began) and pid != os.getpid():
         return
 
-    def left() -> list[Seen]:
+    def left() -> list[ListedProcess]:
         return [
             process
             for process in ours()
@@ -76,7 +76,7 @@ def take_over(settings: Settings) -> None:
         time.sleep(TICK)
 
 
-def _end(processes: list[Seen], number: int) -> None:
+def _end(processes: list[ListedProcess], number: int) -> None:
     """Tell processes."""
     for process in processes:
         with suppress(ProcessLookupError):

@@ -87,7 +87,7 @@ def note_reader(session_id: int, reader: Reader) -> None:
     if room.is_low():
         return
     at, place = time.time(), f"reader:{session_id}".encode()
-    content = {"kind": reader.kind, "ability": reader.ability, "scope": reader.scope.stored()}
+    content = {"kind": reader.kind, "ability": reader.ability, "scope": reader.scope.serialize()}
     key_id, sealed = encrypt(orjson.dumps(content), place)
     with _changing() as file:
         changed = file.execute(
@@ -139,7 +139,7 @@ def _used_bytes(file: sqlite3.Connection) -> int:
 
 
 def _place(key: tuple[Hashable, ...]) -> bytes:
-    whole = bound_workspace(), orjson.dumps(current_scope().stored()), key
+    whole = bound_workspace(), orjson.dumps(current_scope().serialize()), key
     return hashlib.sha256(repr(whole).encode()).digest()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Subquery, func, literal, select, tuple_
 
-from app.conversations.masking import masked
+from app.conversations.masking import mask_name
 from app.conversations.models import Contact, Conversation
 from app.conversations.persons import person
 from app.core import clock
@@ -160,7 +160,7 @@ def _serialize(row: Any, channels: dict[int, list[str]], selection: Selection, n
     contact: Contact = row.Contact
     return {
         "id": str(contact.id),
-        "name": contact.name if names else masked(contact.name),
+        "name": contact.name if names else mask_name(contact.name),
         "last4": contact.last4 or None,
         "channels": channels.get(contact.id, []),
         "sessions": row.sessions,

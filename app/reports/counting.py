@@ -51,7 +51,7 @@ def question_of(selection: Selection, span: Span) -> dict[str, Any]:
         "last": span.range.last.isoformat(),
         "step": span.step,
         "compared_by": span.compared_by,
-        "scope": current_scope().stored(),
+        "scope": current_scope().serialize(),
     }
 
 

@@ -24,7 +24,7 @@ from app.core.http.api import Blueprint
 from app.core.languages import reading_language
 from app.core.lru import Recent
 from app.core.security import abilities
-from app.core.security.nested import nested
+from app.core.security.nested import nested_request
 from app.core.security.operations import operation_of
 from app.core.security.visitor import SAFE, visitor
 from app.reports import service
@@ -96,7 +96,7 @@ def last_answer() -> Response | None:
     view = current_app.view_functions.get(request.endpoint or "")
     report: str | None = getattr(view, "report", None)
     ability = operation_of(view).access.ability
-    if ability is None or report is None or request.method not in SAFE or nested() is not None:
+    if ability is None or report is None or request.method not in SAFE or nested_request() is not None:
         return None
     reader = _reader(*ability)
     brief: str = view.brief_report  # type: ignore[union-attr]

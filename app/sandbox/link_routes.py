@@ -11,7 +11,7 @@ from app.bots.catalog.service import get_bot
 from app.core.db import tenancy
 from app.core.db.base import db, rows_by_id
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
@@ -87,7 +87,7 @@ def create_test_link(args: dict[str, Any], bot_id: int) -> Reply:
 def revoke_test_link(bot_id: int, test_link_id: int) -> Reply:
     """Revoke a link for testers: its conversations and comments stay."""
     row = links.get_link(get_bot(bot_id), test_link_id)
-    links.revoke_link(matched(row, TesterLinkSchema, lambda row: _representations([row])[0]))
+    links.revoke_link(match_revision(row, TesterLinkSchema, lambda row: _representations([row])[0]))
     db.session.commit()
     return _representations([row])[0], etag(row)
 
@@ -117,7 +117,7 @@ def list_test_comments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 def change_test_comment(args: dict[str, Any], bot_id: int, test_comment_id: int) -> Reply:
     """Update whether a tester's comment is done."""
     row = links.get_comment(get_bot(bot_id), test_comment_id)
-    row = matched(row, TesterCommentSchema, lambda row: links.describe([row])[0])
+    row = match_revision(row, TesterCommentSchema, lambda row: links.describe([row])[0])
     links.tick_comment(row, require_user(), is_done=args["done"])
     db.session.commit()
     return links.describe([row])[0], etag(row)

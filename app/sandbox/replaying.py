@@ -12,7 +12,7 @@ from app.bots.catalog.service import get_bot
 from app.bots.engine import State
 from app.bots.runtime.conversing import flow_of, performer
 from app.bots.runtime.playing import Play, Who, open_conversation, read_by, recorded_handler_seconds, replay_effects
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, without_lock
 from app.core.db.ids import new_id
 from app.core.errors import Conflict
 from app.sandbox.models import Sandbox, SandboxTurn
@@ -46,7 +46,7 @@ def make_case(row: Sandbox, turns: list[SandboxTurn], name: str, user: User) -> 
     user_id, document, version = user.id, row.document, row.version
     ready = prepare_run(bot, [script_of(create_case(bot, values, user_id))], document, version)
     # It is run before it is there: what was written for it until here goes with the transaction.
-    with unlocked():
+    with without_lock():
         (result,) = ready()
     if not result.passed:
         wrong = next(turn for turn in result.turns if not turn["passed"])
@@ -113,7 +113,7 @@ def open_case(row: Sandbox, case: BotCase, who: Who, zone: str) -> None:
     row.language, row.channel = case.language, recording.get("channel", row.channel)
     row.at = at = datetime.fromisoformat(recording["now"])
     who = Who(f"{row.id}.0", recording.get("contact", who.contact), row.channel, row.language)
-    with unlocked():
+    with without_lock():
         play = _replaying(row, recording.get("answers", []), zone, at)
         opening = open_conversation(play, who)
         state, turns = _go_through(row, script, zone, opening.state)

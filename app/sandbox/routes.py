@@ -11,7 +11,7 @@ from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import types_of
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in
+from app.core.http.etags import etag, match_revision_in
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
@@ -101,7 +101,7 @@ def say(args: dict[str, Any], sandbox_id: int) -> dict[str, Any]:
 def change_sandbox(args: dict[str, Any], sandbox_id: int) -> Reply:
     """Update a sandbox conversation's clock, variables, failing calls or node."""
     row = service.get_sandbox(sandbox_id, require_user())
-    matched_in(row, lambda: row)
+    match_revision_in(row, lambda: row)
     service.change(row, args)
     if "node" in args:
         db.session.commit()

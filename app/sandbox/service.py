@@ -22,7 +22,7 @@ from app.bots.runtime.playing import Play, Who, local_moment, open_conversation,
 from app.channels.sessions.providers import sample_offer
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db, fetch, hold, unlocked, write_rows
+from app.core.db.base import db, fetch, hold, without_lock, write_rows
 from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, Invalid, Stale
 from app.core.hours import is_open, next_opening, spans_on
@@ -116,7 +116,7 @@ def begin(
         replaying.open_case(row, case, who, get_client(bot.client_id).zone)
     else:
         play = _play(row, row.document, hosts)
-        with unlocked():
+        with without_lock():
             opened = _open(play, who)
         _assign(row, opened)
         db.session.add(row)
@@ -163,7 +163,7 @@ def say(row: Sandbox, event: dict[str, Any], text: str, hosts: tuple[str, ...]) 
     if number > TURNS:
         raise Conflict(f"A conversation has at most {TURNS} turns here. Reset it to go on.", code="too_long")
     play, revision, sandbox = _play(row, row.document, hosts), row.revision, Now(row.id, row.state, row.language)
-    with unlocked():
+    with without_lock():
         state, turn = taken_turn(sandbox, number, play, event, text)
     _hold_unchanged(row, revision)
     row.state, row.updated_at = state, clock.now()
@@ -298,7 +298,7 @@ def reset(row: Sandbox, user: User, *, keep_contact: bool, hosts: tuple[str, ...
     revision, restarts = row.revision, row.restarts + 1
     document = versions.runnable_document(get_bot(row.bot_id), row.version)
     play, who = _play(row, document, hosts), Who(f"{row.id}-{restarts}.0", contact, row.channel, row.language)
-    with unlocked():
+    with without_lock():
         opened = _open(play, who)
     _hold_unchanged(row, revision)
     _forget(row, 1)

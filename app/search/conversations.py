@@ -12,7 +12,7 @@ from datetime import datetime
 from sqlalchemy import Row, Select, or_, select
 from sqlalchemy.orm import aliased
 
-from app.conversations.masking import masked, may_see_names
+from app.conversations.masking import mask_name, may_see_names
 from app.conversations.models import Contact, Conversation, Message
 from app.core.db.base import db
 from app.reports.history import search as texts
@@ -138,7 +138,7 @@ def _hits(places: Sequence[_Place], q: str, digits: str) -> list[Hit]:
 def _hit(place: _Place, row: Row[int, datetime, str, str, str], text: str | None, q: str, digits: str) -> Hit:
     """One conversation: who it was with, and what of it was looked for."""
     key, started, first, name, last4 = row
-    name = name if may_see_names() else masked(name)
+    name = name if may_see_names() else mask_name(name)
     title = parts(name)
     if last4:
         wanted = last4 == digits[-LAST:]

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from app.conversations.masking import masked, may_see_names
+from app.conversations.masking import mask_name, may_see_names
 from app.core.db.base import db
 from app.core.languages import label_in
 from app.masters.records.codes import labels_of
@@ -64,7 +64,7 @@ def customers(q: str) -> SearchResults:
 
 def _customer(row: Customer, q: str, digits: str) -> Hit:
     """A customer, as conversations tell of a contact: initials and last digits without the right to more."""
-    name = marked(terms_of(q), row.name) if may_see_names() else parts(masked(row.name))
+    name = marked(terms_of(q), row.name) if may_see_names() else parts(mask_name(row.name))
     ends = [(0, LAST)] if row.last4 and row.last4 == digits[-LAST:] else ()
     title = [*name, *parts(" •"), *parts(row.last4, ends)] if row.last4 else name
     return Hit(str(row.id), f"/admin/masters/customers/{row.id}", title, [], "user")

@@ -108,7 +108,7 @@ class _Caller:
 
     def call(self) -> None:
         """Call, speak, and hang up unless the bot does."""
-        with clock.moved(self.start):
+        with clock.travel(self.start):
             bot, deployment = db.session.get_one(Bot, self.bot_id), db.session.get_one(Deployment, self.deployment_id)
             key, turn = calling.begin(bot, deployment, f"CAdemo{self.number:04}", self.phone, traffic="real")
         for _ in range(TURNS):
@@ -117,14 +117,14 @@ class _Caller:
             if not turn.answer.transfer and self.chance.random() < 0.06:
                 break
             turn = self._turn(key, turn)
-        with clock.moved(self.start + timedelta(milliseconds=self.at_ms + self.chance.randrange(800, 4000))):
+        with clock.travel(self.start + timedelta(milliseconds=self.at_ms + self.chance.randrange(800, 4000))):
             calling.end(key)
             db.session.commit()
 
     def _turn(self, key: int, turn: CallReply) -> CallReply:
         """Answer what was said, at the time it takes to say both."""
         heard = self._heard(key, turn)
-        with clock.moved(self.start + timedelta(milliseconds=self.at_ms)):
+        with clock.travel(self.start + timedelta(milliseconds=self.at_ms)):
             return calling.take(key, turn.token, heard, read_inside)
 
     def _heard(self, key: int, turn: CallReply) -> Heard:

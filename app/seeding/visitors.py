@@ -208,7 +208,7 @@ class SeededConversation:
         self.at += timedelta(milliseconds=round(max(latency, 25)))
         trace = trace_of(before, result, event, round(max(latency, 25), 1))
         key = self._key()
-        heard = recording.heard(utterance, result, trace, at=heard_at, key=key)
+        heard = recording.record_utterance(utterance, result, trace, at=heard_at, key=key)
         heard.kind = "speech" if self.person.channel == "voice" and utterance["type"] == "text" else heard.kind
         if not self.events:
             heard.marks["cost_micro"] = FEES[self.person.channel]
@@ -223,7 +223,7 @@ class SeededConversation:
         """Record what the bot says and does."""
         entrances = entrances_of(self.bot.flow, self.bot.document)
         named = f"{key}:{{}}".format
-        self.events += recording.answered(result, self.bot.flow, entrances, at=self.at, named=named)
+        self.events += recording.record_answers(result, self.bot.flow, entrances, at=self.at, named=named)
 
     def _be_helped(self) -> bool:
         """Wait for a person, who mostly comes; whether the bot goes on afterwards."""

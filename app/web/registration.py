@@ -9,7 +9,7 @@ from werkzeug.routing import BaseConverter, Map
 
 from app.config import Settings
 from app.core.errors import RESERVED, is_api_path, is_api_request
-from app.core.security.nested import nested
+from app.core.security.nested import nested_request
 from app.core.security.operations import FILE
 from app.web import forms, seo, snapshot_builder
 from app.web.front_cache import Front
@@ -38,7 +38,7 @@ class PagePath(BaseConverter):
 
 def _page_instead() -> Response | None:
     """The page where page and API share an address and a browser navigates there."""
-    if request.method not in {"GET", "HEAD"} or nested() is not None:
+    if request.method not in {"GET", "HEAD"} or nested_request() is not None:
         return None
     if request.endpoint in {"pages.show", None} or is_api_path(request.path):
         return None
@@ -58,7 +58,7 @@ def _mark_shared(response: Response) -> Response:
 
 def _keep_secrets(response: Response) -> Response:
     """Have nobody keep a page that was made of an answer nobody may keep."""
-    if g.get("holds_secrets") and nested() is None:
+    if g.get("holds_secrets") and nested_request() is None:
         response.headers["Cache-Control"] = "no-store"
         response.headers.pop("ETag", None)
     return response

@@ -12,7 +12,7 @@ from app.accounts.users.rights import office_of
 from app.core.clock import now
 from app.core.db.availability import room
 from app.core.db.base import db
-from app.core.languages import NAMES, RIGHT_TO_LEFT, negotiate, offered
+from app.core.languages import NAMES, RIGHT_TO_LEFT, negotiate, offered_languages
 from app.core.providers import Provider
 from app.core.security.visitor import can
 from app.notifications.service import unread
@@ -103,7 +103,7 @@ def page_session(language: str = "") -> Session:
     """The present visitor's session; `language` is what the address asks for by `hl`."""
     chosen, workspace = preferences(), g.visitor.workspace
     user = g.visitor.user
-    languages = offered(workspace.languages if workspace else {})
+    languages = offered_languages(workspace.languages if workspace else {})
     locale = negotiate(
         language,
         chosen.get("locale"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.config import ROOT, load_settings
-from app.keys import keep_only, new_key, put_first, write_keys
+from app.keys import keep_only, new_key, prepend_key, write_keys
 
 
 def values(folder: Path) -> dict[str, str]:
@@ -39,13 +39,13 @@ def test_no_two_keys_are_alike(tmp_path: Path) -> None:
 def test_keys_are_put_before_and_taken_out_of_the_others(tmp_path: Path, quote: str) -> None:
     path = tmp_path / "secrets.env"
     path.write_text(f"BEFORE=1\nDATA_KEYS={quote}k1:a, k2:b{quote}\nAFTER=2\n")
-    put_first(path, "k3:c")
+    prepend_key(path, "k3:c")
     assert path.read_text() == "BEFORE=1\nDATA_KEYS=k3:c,k1:a, k2:b\nAFTER=2\n"
     keep_only(path, ["k2", "k3"])
     assert path.read_text() == "BEFORE=1\nDATA_KEYS=k3:c, k2:b\nAFTER=2\n"
     path.write_text("NO_DATA_KEYS=k1:a\n")
     with pytest.raises(LookupError, match=r"secrets\.env has no DATA_KEYS\."):
-        put_first(path, "k3:c")
+        prepend_key(path, "k3:c")
     assert path.read_text() == "NO_DATA_KEYS=k1:a\n"
     assert path.stat().st_mode and [path.name for path in tmp_path.iterdir()] == ["secrets.env"]
 

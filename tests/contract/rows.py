@@ -93,7 +93,7 @@ def add_numbers(owner_id: int, mark: str, at: datetime) -> None:
     counted = {"value": 1, "num": 1, "den": None, "sessions": 1, "sha256": "0" * 64, "marks": [], "sources": []}
     query, alert_id = "r=2026-01-01..2026-01-31", new_id()
     db.session.add(
-        Receipt(key=mark, metric="engaged_sessions", version=1, query=query, scope=Scope().stored(), counted=counted)
+        Receipt(key=mark, metric="engaged_sessions", version=1, query=query, scope=Scope().serialize(), counted=counted)
     )
     rule = {"metric": "csat", "window": "day", "op": "below", "threshold": 80, "min_n": 30, "cooldown_h": 24}
     later = at + timedelta(days=3650)

@@ -13,5 +13,5 @@ def use_up_turns(turns: Turns) -> Iterator[None]:
         stack.callback(setattr, turns, "patience", turns.patience)
         turns.patience = 0.0
         for key in range(turns._at_once):
-            stack.enter_context(turns.taken(key))
+            stack.enter_context(turns.hold(key))
         yield

@@ -57,7 +57,7 @@ def mail_member(row: Job) -> None:
         return
     if not _is_due(workspace, row.payload):
         return
-    words = texts.written(
+    words = texts.compose(
         texts.SECOND_FACTOR, user.locale or workspace.locale, name=user.full_name, workspace=workspace.name,
         day=str(row.payload["day"]), link=f"{settings().base_url}{SECURITY_PAGE}",
     )  # fmt: skip

@@ -13,7 +13,7 @@ from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
 from app.core.errors import Conflict
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched_in, with_etag
+from app.core.http.etags import match_revision_in, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.http.schemas import ListArgs
 from app.core.security.cookies import DEVICE, cookie_name
@@ -193,7 +193,7 @@ def get_policy() -> tuple[Policy, dict[str, str]]:
 def set_policy(args: dict[str, Any]) -> tuple[Policy, dict[str, str]]:
     """Update whether and from which day members must have a second factor; only members who have one may."""
     workspace = _workspace()
-    matched_in(workspace, lambda: _policy(workspace), lambda now: {"current": schemas.PolicySchema().dump(now)})
+    match_revision_in(workspace, lambda: _policy(workspace), lambda now: {"current": schemas.PolicySchema().dump(now)})
     if args["second_factor_required"] and require_user().second_factor_at is None:
         raise Conflict("Set up your own second factor first.", code="own_factor_missing")
     before = _policy(workspace).revision

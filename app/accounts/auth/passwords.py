@@ -14,14 +14,14 @@ _DUMMY = _hasher.hash("no account has this password")
 
 def hash_password(password: str) -> str:
     """An argon2id hash with its parameters and salt."""
-    with PASSWORDS.taken():
+    with PASSWORDS.hold():
         return _hasher.hash(password)
 
 
 def verify(stored: str | None, password: str) -> bool:
     """Whether the password fits; an absent hash costs the same and never fits."""
     usable = stored if stored != NONE else None
-    with PASSWORDS.taken():
+    with PASSWORDS.hold():
         try:
             _hasher.verify(usable or _DUMMY, password)
         except (VerificationError, InvalidHashError):

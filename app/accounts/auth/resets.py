@@ -62,7 +62,7 @@ def send_link(email: str, message_id: str) -> None:
         db.session.execute(delete(PasswordReset).where(PasswordReset.user_id == user.id))
         db.session.add(PasswordReset(user_id=user.id, digest=digest_of(token), expires_at=now() + LIFETIME))
         record(db.session(), "user:request_reset", workspace_id=user.workspace_id, user_id=None, subject_id=user.id)
-        words = texts.written(texts.RESET, user.locale, name=user.full_name, link=link(token))
+        words = texts.compose(texts.RESET, user.locale, name=user.full_name, link=link(token))
         to = user.email
         # Written before the mail leaves: nobody waits for a mail server while holding the one write lock.
         db.session.commit()

@@ -7,7 +7,7 @@ from flask import current_app
 
 from app.accounts.workspaces.models import Workspace
 from app.core.errors import Conflict, Invalid, NotFound
-from app.core.http.etags import matched_in
+from app.core.http.etags import match_revision_in
 from app.core.languages import LANGUAGES, NAMES, RIGHT_TO_LEFT
 from app.core.security.visitor import visitor
 
@@ -65,7 +65,7 @@ def change_language(code: str, changes: dict[str, Any]) -> Language:
     """Offer a language or not, or call it otherwise; English stays, as it is what is fallen back to."""
     get_language(code)
     workspace = _workspace()
-    present = matched_in(workspace, lambda: _language(workspace, code))
+    present = match_revision_in(workspace, lambda: _language(workspace, code))
     if code == "en" and changes.get("active") is False:
         raise Conflict("English cannot be turned off: it fills in for missing translations.", code="language_needed")
     name = changes.get("name", present.name).strip()

@@ -20,7 +20,7 @@ from app.core.db.base import db, hold, writing
 from app.core.db.tenancy import within
 from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched_in, with_etag
+from app.core.http.etags import match_revision_in, with_etag
 from app.core.http.safe_redirect import safe_next
 from app.core.security.cookies import cookie_name, set_cookie
 from app.core.security.limits import limits
@@ -83,7 +83,9 @@ def _current() -> ProviderAnswer:
 
 def _match_provider() -> ProviderAnswer:
     """The provider, if If-Match names its revision."""
-    return matched_in(_workspace(), _current, lambda now: {"current": schemas.IdentityProviderSchema().dump(now)})
+    return match_revision_in(
+        _workspace(), _current, lambda now: {"current": schemas.IdentityProviderSchema().dump(now)}
+    )
 
 
 @settings.get("", Operation(needs("manage", "all"), revisioned=True, answer=schemas.IdentityProviderSchema))

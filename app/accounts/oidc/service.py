@@ -273,7 +273,7 @@ def complete(state: dict[str, Any] | None, answer: ProviderResponse, device: Dev
         raise SignInFailed("expired")
     workspace_id, provider_id = int(state["wid"]), int(state["sub"])
     # A place comes first: an answer that was taken cannot be brought again.
-    with SIGN_ONS.taken(workspace_id), within(workspace_id):
+    with SIGN_ONS.hold(workspace_id), within(workspace_id):
         try:
             return _complete(state, provider_id, answer, device)
         except SignInFailed as failure:

@@ -19,7 +19,7 @@ from app.core.errors import field_error
 from app.core.http.api import Blueprint
 from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
-from app.core.http.etags import matched, with_etag
+from app.core.http.etags import match_revision, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import ListArgs
@@ -170,7 +170,7 @@ def get_access(user_id: int) -> tuple[access.Access, dict[str, str]]:
 )
 def set_access(args: dict[str, Any], user_id: int) -> tuple[access.Access, dict[str, str]]:
     """Replace a person's role, permissions and scope, in force with their next request."""
-    user = matched(service.get_user(user_id), schemas.AccessSchema, access.access_of)
+    user = match_revision(service.get_user(user_id), schemas.AccessSchema, access.access_of)
     access.give(writer(), user, args)
     db.session.commit()
     return with_etag(access.access_of(user))

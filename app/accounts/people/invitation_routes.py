@@ -14,7 +14,7 @@ from app.accounts.people.routes import writer
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched, with_etag
+from app.core.http.etags import match_revision, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.security.operations import PUBLIC, Operation, needs
 
@@ -81,7 +81,7 @@ def resend(invitation_id: int) -> InvitationReply:
 )
 def revoke(invitation_id: int) -> tuple[Invitation, dict[str, str]]:
     """Revoke an invitation."""
-    row = matched(invitations.get_invitation(invitation_id), schemas.OpenInvitationSchema)
+    row = match_revision(invitations.get_invitation(invitation_id), schemas.OpenInvitationSchema)
     invitations.revoke(writer(), row)
     db.session.commit()
     return with_etag(row)

@@ -72,7 +72,7 @@ def link_of(row: Invitation) -> str | None:
 
 def invite(writer: Writer, values: dict[str, Any]) -> Invitation:
     """Add a person, or take one who cannot sign in yet, and send them a link."""
-    with limits.counted(INVITATIONS, f"invite:{writer.user.id}"):
+    with limits.count_success(INVITATIONS, f"invite:{writer.user.id}"):
         return bring_in(writer, values)
 
 
@@ -108,7 +108,7 @@ def resend(writer: Writer, row: Invitation) -> Invitation:
         raise Conflict("This person has already joined or was deleted.", code="invalid_transition")
     _refuse_ended(user)
     writer.check_reach(user)
-    with limits.counted(INVITATIONS, f"invite:{writer.user.id}"):
+    with limits.count_success(INVITATIONS, f"invite:{writer.user.id}"):
         return _renew(row, writer, user)
 
 
@@ -163,7 +163,7 @@ def mail(row: Invitation) -> None:
         return
     user, by = _user_of(row), db.session.get(User, row.invited_by) if row.invited_by else None
     workspace = db.session.get_one(Workspace, row.workspace_id)
-    words = texts.written(
+    words = texts.compose(
         texts.INVITATION, user.locale or (by.locale if by else None), name=user.full_name,
         workspace=workspace.name, by=by.full_name if by else workspace.name, link=address,
     )  # fmt: skip

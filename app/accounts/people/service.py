@@ -21,7 +21,7 @@ from app.audit.service import people_in_reach
 from app.core.db.base import db, fetch, flush_or
 from app.core.errors import Conflict, Forbidden, Invalid
 from app.core.http.csv_lines import lines
-from app.core.http.listing import placed
+from app.core.http.listing import nulls_last
 from app.core.security.abilities import BY_ROLE, Ability, can
 from app.core.security.visitor import visitor
 
@@ -112,7 +112,7 @@ def order_of(sort: str) -> tuple[Any, bool]:
 def first_users(sort: str, query: Select[User]) -> list[User]:
     """As many as a file holds of the people a query finds, in an order."""
     column, descending = order_of(sort)
-    order = [] if column is None else [placed(column, descending)]
+    order = [] if column is None else [nulls_last(column, descending)]
     order.append(User.id.desc() if descending else User.id.asc())
     return list(db.session.scalars(query.order_by(*order).limit(FILE_ROWS)))
 

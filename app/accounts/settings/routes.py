@@ -12,7 +12,7 @@ from app.accounts.settings.pictures import MAX_BYTES
 from app.accounts.users.models import User
 from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.resources import Reply
 from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Operation
 from app.core.security.visitor import require_user
@@ -55,7 +55,7 @@ def get_account() -> Reply:
 )
 def change_general(args: dict[str, Any]) -> Reply:
     """Update your name, email address or company; a new address requires the password."""
-    user = matched(require_user(), schemas.AccountSchema, service.account)
+    user = match_revision(require_user(), schemas.AccountSchema, service.account)
     service.change_general(user, args, Device(request.remote_addr or "", request.user_agent.string))
     db.session.commit()
     return _response(user)
@@ -69,7 +69,7 @@ def change_general(args: dict[str, Any]) -> Reply:
 )
 def change_information(args: dict[str, Any]) -> Reply:
     """Update your personal information."""
-    user = matched(require_user(), schemas.AccountSchema, service.account)
+    user = match_revision(require_user(), schemas.AccountSchema, service.account)
     service.change_information(user, args)
     db.session.commit()
     return _response(user)
@@ -83,7 +83,7 @@ def change_information(args: dict[str, Any]) -> Reply:
 )
 def change_links(args: dict[str, Any]) -> Reply:
     """Update the links to your other profiles."""
-    user = matched(require_user(), schemas.AccountSchema, service.account)
+    user = match_revision(require_user(), schemas.AccountSchema, service.account)
     service.change_links(user, args)
     db.session.commit()
     return _response(user)
@@ -101,7 +101,7 @@ def change_links(args: dict[str, Any]) -> Reply:
 )
 def change_notifications(args: dict[str, Any]) -> Reply:
     """Update which notifications you get."""
-    user = matched(require_user(), schemas.AccountSchema, service.account)
+    user = match_revision(require_user(), schemas.AccountSchema, service.account)
     service.change_notifications(user, args)
     db.session.commit()
     return _response(user)
@@ -156,7 +156,7 @@ def connect(args: dict[str, Any]) -> Connection:
 )
 def disconnect(connection_id: int) -> None:
     """Remove one of your accounts at another service."""
-    row = matched(service.find_connection(require_user(), connection_id), schemas.ConnectionSchema)
+    row = match_revision(service.find_connection(require_user(), connection_id), schemas.ConnectionSchema)
     db.session.delete(row)
     db.session.commit()
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column, validates
 from app.core.clock import now
 from app.core.db.base import Base, BigInt, RevisionMixin, WorkspaceMixin
 from app.core.errors import at_most
-from app.core.values.emails import unmarked
+from app.core.values.emails import normalise_email_text
 
 USERNAME_LENGTH, EMAIL_LENGTH = 60, 254
 LIFE = ("invited", "active", "suspended", "locked", "deactivated")
@@ -112,7 +112,7 @@ class User(WorkspaceMixin, RevisionMixin, Base):
 
 def email_key(email: str) -> str:
     """What makes two spellings of an address the same account: no blanks, no unseen characters, no case."""
-    return "".join(unmarked(email).split()).lower()
+    return "".join(normalise_email_text(email).split()).lower()
 
 
 def username_key(username: str) -> str:

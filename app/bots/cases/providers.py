@@ -11,7 +11,7 @@ from app.bots.catalog.summaries import failed_cases
 from app.bots.catalog.versions import WORKING, check_cases
 from app.clients.erasing import EraseStep, erases, remove
 from app.clients.models import Client
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, without_lock
 from app.core.errors import Conflict
 
 
@@ -22,7 +22,7 @@ def check(bot: Bot, document: dict[str, Any], *, override: str | None) -> bool:
     if not cases:
         return False
     ready = prepare_run(bot, [script_of(case) for case in cases], document, WORKING)
-    with unlocked():
+    with without_lock():
         ran = [CaseRun(case, result) for case, result in zip(cases, ready(), strict=True)]
     failing = [run for run in ran if not run.result.passed]
     if failing and override is None:

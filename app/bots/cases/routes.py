@@ -20,7 +20,7 @@ from app.bots.catalog.service import get_bot
 from app.bots.flow.documents import checksum
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched
+from app.core.http.etags import match_revision
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
@@ -87,7 +87,7 @@ def get_case(bot_id: int, case_id: int) -> Reply:
 def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Reply:
     """Replace a case."""
     bot = get_bot(bot_id)
-    case = matched(service.get_case(bot, case_id), CaseSchema, lambda row: serialize_case(bot, row)[0])
+    case = match_revision(service.get_case(bot, case_id), CaseSchema, lambda row: serialize_case(bot, row)[0])
     service.change_case(bot, case, args)
     db.session.commit()
     return serialize_case(bot, case)
@@ -100,5 +100,7 @@ def put_case(args: dict[str, Any], bot_id: int, case_id: int) -> Reply:
 def delete_case(bot_id: int, case_id: int) -> None:
     """Delete a case."""
     bot = get_bot(bot_id)
-    service.delete_case(matched(service.get_case(bot, case_id), CaseSchema, lambda row: serialize_case(bot, row)[0]))
+    service.delete_case(
+        match_revision(service.get_case(bot, case_id), CaseSchema, lambda row: serialize_case(bot, row)[0])
+    )
     db.session.commit()

@@ -16,7 +16,7 @@ from app.bots.runtime.playing import local_moment
 from app.bots.understanding.service import reference_of
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db, fetch, hold, unlocked, write_rows
+from app.core.db.base import db, fetch, hold, without_lock, write_rows
 from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, Conflict, Invalid
 
@@ -154,7 +154,7 @@ def run_cases(bot: Bot, version: str, wanted: Sequence[int] | None = None) -> li
         raise Invalid({"cases": [BeyondSchema("There is no such case.")]})
     document = runnable_document(bot, version)
     ready = prepare_run(bot, [script_of(case) for case in cases], document, version)
-    with unlocked():
+    with without_lock():
         results = ready()
     ran = [CaseRun(case, result) for case, result in zip(cases, results, strict=True)]
     keep(ran, document, version)

@@ -10,14 +10,14 @@ from app.bots.flow.documents import UnreadableDocument
 from app.bots.flow.validation import validate
 from app.bots.imports.archives import LARGEST_PACKED
 from app.bots.imports.files import read_bot_file
-from app.core.db.base import unlocked
+from app.core.db.base import without_lock
 from app.core.errors import BeyondSchema, Invalid
 
 
 def look_into(name: str, stream: Any) -> dict[str, Any]:
     """Return the flow of a file with what it holds and what is wrong with it; Invalid says where it is none."""
     try:
-        with unlocked():
+        with without_lock():
             file = read_bot_file(name, stream.read(LARGEST_PACKED + 1))
             flow = check_shape(file.flow)
             issues = validate(flow)

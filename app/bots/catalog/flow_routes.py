@@ -24,7 +24,7 @@ from app.bots.flow.documents import dump
 from app.bots.flow.schema import SCHEMA
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in
+from app.core.http.etags import etag, match_revision_in
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.schemas import PageArgs
 from app.core.security.operations import PUBLIC, UNAUDITED, Operation, needs
@@ -59,7 +59,7 @@ def get_flow(bot_id: int) -> tuple[Any, dict[str, str]]:
 def put_flow(document: Any, bot_id: int) -> tuple[Any, dict[str, str]]:
     """Replace the working copy of a flow; it may be unfinished but must match the schema."""
     bot = get_bot(bot_id)
-    matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
+    match_revision_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
     flow = flows.set_flow(bot, document, require_user().id)
     db.session.commit()
     return flow.document, etag(flow)

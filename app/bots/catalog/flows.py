@@ -13,7 +13,7 @@ from app.bots.catalog.secret_values import secret_names
 from app.bots.catalog.service import empty_flow
 from app.bots.flow.schema import shape_errors
 from app.bots.flow.validation import Issue, errors_of, validate
-from app.core.db.base import db, hold, unlocked
+from app.core.db.base import db, hold, without_lock
 from app.core.errors import BeyondSchema, Conflict, Invalid, Stale
 
 LARGEST = 900_000
@@ -66,7 +66,7 @@ def checks(bot: Bot, document: Any) -> Iterator[None]:
         yield
         return
     revision = get_flow(bot).revision
-    with unlocked():
+    with without_lock():
         yield
     hold(bot)
     check_editable(bot)
@@ -83,7 +83,7 @@ def check_editable(bot: Bot) -> None:
 def issues_of(bot: Bot) -> list[Issue]:
     """Return what is wrong with a bot's working copy."""
     document, secrets = get_flow(bot).document, secret_names(bot)
-    with unlocked():
+    with without_lock():
         return validate(document, secrets)
 
 

@@ -22,7 +22,7 @@ from app.bots.catalog.service import get_bot
 from app.bots.flow.validation import errors_of
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in, with_etag
+from app.core.http.etags import etag, match_revision_in, with_etag
 from app.core.http.resources import Reply
 from app.core.security.operations import Operation, needs
 from app.core.security.visitor import require_user
@@ -66,7 +66,7 @@ def get_layout(bot_id: int) -> tuple[BotLayout, dict[str, str]]:
 def put_layout(args: dict[str, Any], bot_id: int) -> tuple[BotLayout, dict[str, str]]:
     """Replace the places of a bot's nodes; neither the flow nor its revision changes."""
     bot = get_bot(bot_id)
-    matched_in(bot, lambda: layouts.get_layout(bot), lambda layout: {"current": LayoutSchema().dump(layout)})
+    match_revision_in(bot, lambda: layouts.get_layout(bot), lambda layout: {"current": LayoutSchema().dump(layout)})
     layout = layouts.set_layout(bot, args["places"])
     db.session.commit()
     return with_etag(layout)
@@ -172,7 +172,7 @@ def _change_flow(bot_id: int, change: Callable[[Bot], BotFlow], part: tuple[str,
     bot = get_bot(bot_id)
     if part is not None:
         parts.get_part(flows.get_flow(bot), *part)
-    present = matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
+    present = match_revision_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
     if part is not None:
         parts.get_part(present, *part)  # Another person may have taken it out.
     flow = change(bot)

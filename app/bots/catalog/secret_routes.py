@@ -11,7 +11,7 @@ from app.bots.catalog.service import get_bot
 from app.bots.engine.flow import KEY_PATTERN
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import Id, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
@@ -131,7 +131,7 @@ def delete_secret(bot_id: int, secret_id: int) -> None:
 
 
 def _match_secret(bot: Bot, secret_id: int) -> BotSecret:
-    return matched(secrets.get_secret(bot, secret_id), SecretSchema, lambda row: _serialize(bot, row)[0])
+    return match_revision(secrets.get_secret(bot, secret_id), SecretSchema, lambda row: _serialize(bot, row)[0])
 
 
 def _serialize(bot: Bot, row: BotSecret, headers: dict[str, str] | None = None) -> Reply:

@@ -21,7 +21,7 @@ from app.bots.catalog.service import get_bot
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
-from app.core.http.etags import etag, matched_in
+from app.core.http.etags import etag, match_revision_in
 from app.core.security.operations import LARGEST_UPLOAD, Answer, Operation, needs
 from app.core.security.visitor import require_user
 
@@ -41,7 +41,7 @@ def get_texts(bot_id: int) -> dict[str, Any]:
 def change_texts(args: dict[str, Any], bot_id: int) -> tuple[dict[str, Any], dict[str, str]]:
     """Update texts of the working copy by their paths; languages that are left out keep theirs."""
     bot = get_bot(bot_id)
-    matched_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
+    match_revision_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
     flow: BotFlow = texts.change_texts(bot, args["texts"], require_user().id)
     db.session.commit()
     return flow.document, etag(flow)

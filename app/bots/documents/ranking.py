@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from app.core.text import FILLERS, folded, words
+from app.core.text import FILLERS, fold_word, words
 
 K1, B = 1.2, 0.75
 STOP = FILLERS | frozenset(
@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float32]
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """Return a word without the endings of English, and without what Hindi and Arabic writers leave out."""
-    word = folded(word)
+    word = fold_word(word)
     if not word.isascii() or len(word) < 4 or not word.isalpha():
         return word
     for ending, least in (("ies", 5), ("ing", 6), ("ed", 5), ("es", 5), ("s", 4)):

@@ -23,7 +23,7 @@ from app.bots.documents.schemas import (
 from app.bots.documents.sources import LARGEST
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
@@ -94,7 +94,7 @@ def get_document(bot_id: int, bot_document_id: int) -> Reply:
 def change_document(args: dict[str, Any], bot_id: int, bot_document_id: int) -> Reply:
     """Update a document's title, folder, review date or schedule."""
     bot = get_bot(bot_id)
-    row = matched(service.get_document(bot, bot_document_id), DocumentSchema, _serialize)
+    row = match_revision(service.get_document(bot, bot_document_id), DocumentSchema, _serialize)
     service.change_document(bot, row, args)
     db.session.commit()
     return _serialize(row), etag(row)
@@ -106,7 +106,7 @@ def change_document(args: dict[str, Any], bot_id: int, bot_document_id: int) -> 
 )
 def delete_document(bot_id: int, bot_document_id: int) -> None:
     """Delete a document with its file and passages."""
-    row = matched(service.get_document(get_bot(bot_id), bot_document_id), DocumentSchema, _serialize)
+    row = match_revision(service.get_document(get_bot(bot_id), bot_document_id), DocumentSchema, _serialize)
     service.delete_document(row)
     db.session.commit()
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.bots.engine.flow import RATING_ID
-from app.core.text import as_written, words
+from app.core.text import normalise_written, words
 from app.core.values import read_value
 
 LONGEST = 8
@@ -26,7 +26,7 @@ _BESIDE = frozenset(
 
 def is_closing(text: str) -> bool:
     """Whether a text thanks, agrees or takes leave, and says nothing else."""
-    tokens = words(" ".join(as_written(text).replace("🙏", " 🙏 ").split()))
+    tokens = words(" ".join(normalise_written(text).replace("🙏", " 🙏 ").split()))
     known = [word for word in tokens if word in _CLOSING or set(word) <= _CLOSING]
     return 0 < len(tokens) <= LONGEST and bool(known) and all(word in _BESIDE or word in known for word in tokens)
 

@@ -17,7 +17,7 @@ YEARS: Final = (1, 5)
 
 def read_lead(values: Mapping[str, Any], zone: str) -> dict[str, Any] | None:
     """Return the values of a lead as they are stored; None without a phone number, or with nothing of a vehicle."""
-    phone = phones.normalised(str(values.get("phone") or ""), zone)
+    phone = phones.normalise_phone(str(values.get("phone") or ""), zone)
     lead: dict[str, Any] = {
         "phone": phone,
         "name": " ".join(str(values.get("name") or "").split())[:120] or (phones.format_phone(phone) if phone else ""),

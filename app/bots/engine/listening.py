@@ -9,7 +9,7 @@ from app.bots.engine.flow import NONE_ID, SKIP_ID
 from app.bots.engine.phrases import LANGUAGE_SET, NONE
 from app.bots.engine.run import Run, after_answer, ask_question, find_kind, find_names, options_of, push
 from app.bots.engine.state import restart_state
-from app.core.text import FILLERS, as_written, contains, normalise, rest, words
+from app.core.text import FILLERS, contains, normalise, normalise_written, rest, words
 from app.core.values import Reading, Value, numbers, read_value
 from app.core.values.reading import CORRECTING, distinct
 
@@ -121,8 +121,8 @@ class Listener:
 
     def _match_options(self, choosable: list[tuple[str, list[str]]]) -> list[str]:
         """The options whose id or label the text is as it is written, else the one it is without its symbols."""
-        exact, plain = as_written(self.text), list[str]()
-        ids = [option for option, labels in choosable if exact in map(as_written, (option, *labels))]
+        exact, plain = normalise_written(self.text), list[str]()
+        ids = [option for option, labels in choosable if exact in map(normalise_written, (option, *labels))]
         if not ids and self.normalised:
             plain = [option for option, labels in choosable if self.normalised in map(normalise, (option, *labels))]
         return ids or (plain if len(plain) == 1 else [])

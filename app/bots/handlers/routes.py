@@ -10,7 +10,7 @@ from app.bots.handlers.schemas import BotHandlerSchema, HandlerSchema, HandlerTe
 from app.bots.handlers.trying import try_out
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in
+from app.core.http.etags import etag, match_revision_in
 from app.core.http.resources import Reply
 from app.core.security.operations import UNAUDITED, Operation, needs
 
@@ -38,7 +38,7 @@ def get_handler(bot_id: int) -> Reply:
 def set_handler(args: dict[str, Any], bot_id: int) -> Reply:
     """Replace a bot's handlers, in every version at once."""
     bot = get_bot(bot_id)
-    matched_in(bot, lambda: service.get_handler(bot), lambda row: {"current": service.serialize_handlers(row)})
+    match_revision_in(bot, lambda: service.get_handler(bot), lambda row: {"current": service.serialize_handlers(row)})
     row = service.set_handler(bot, args)
     db.session.commit()
     return service.serialize_handlers(row), etag(row)

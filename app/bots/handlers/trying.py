@@ -12,7 +12,7 @@ from app.bots.runtime.conversing import CALLS_SECONDS, flow_of, performer
 from app.bots.runtime.playing import Play, Who, meanings, open_conversation, read_by, take_turn
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import unlocked
+from app.core.db.base import without_lock
 from app.core.db.ids import new_id
 
 
@@ -37,7 +37,7 @@ def try_out(bot: Bot, text: str, hosts: tuple[str, ...]) -> dict[str, Any]:
         at,
         seconds and min(seconds, CALLS_SECONDS),
     )
-    with unlocked():
+    with without_lock():
         return _try_text(play, text, heard)
 
 

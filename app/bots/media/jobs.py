@@ -3,7 +3,7 @@
 from app.bots.media.files import make_smaller, widths_for
 from app.bots.media.models import ORIGINAL, BotMedium
 from app.bots.media.service import find_file, forms_of, keep_file
-from app.core.db.base import db, hold, note, unlocked
+from app.core.db.base import db, hold, note, without_lock
 from app.core.jobs import Job, heartbeat, job
 from app.core.jobs.owners import Owner
 
@@ -27,7 +27,7 @@ def make_sizes(row: Job) -> None:
     forms = [(width, form) for width in widths for form in forms_of(width)]
     for number, (width, form) in enumerate(forms, 1):
         if find_file(digest, form) is None:
-            with unlocked():
+            with without_lock():
                 smaller = make_smaller(content, width, form.partition(".")[2])
             keep_file(digest, form, f"image/{form.partition('.')[2]}", smaller)
         heartbeat(row, number / len(forms))

@@ -20,10 +20,10 @@ from app.bots.media.schemas import (
     MediumUsePageSchema,
     NewMediumForm,
 )
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, without_lock
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
@@ -69,7 +69,7 @@ def create_medium(upload: dict[str, Any], form: dict[str, Any], bot_id: int) -> 
     if "file" not in upload:
         raise Invalid({"file": [BeyondSchema("Choose a picture or a PDF.")]})
     content = upload["file"].stream.read(LARGEST + 1)
-    with unlocked():
+    with without_lock():
         file = check_file(content)
     name = form.get("name", "").strip() or service.name_of(upload["file"].filename or "")
     alt = form.get("alt", "").strip()
@@ -101,7 +101,7 @@ def get_medium(bot_id: int, medium_id: int) -> Reply:
 def change_medium(args: dict[str, Any], bot_id: int, medium_id: int) -> Reply:
     """Update the name or the alternative texts of a picture or a PDF."""
     bot = get_bot(bot_id)
-    row = matched(service.get_medium(bot, medium_id), MediumSchema, lambda row: _serialize(bot, row))
+    row = match_revision(service.get_medium(bot, medium_id), MediumSchema, lambda row: _serialize(bot, row))
     service.change_medium(bot, row, args)
     db.session.commit()
     return _serialize(bot, row), etag(row)
@@ -114,7 +114,7 @@ def change_medium(args: dict[str, Any], bot_id: int, medium_id: int) -> Reply:
 def delete_medium(bot_id: int, medium_id: int) -> None:
     """Delete a picture or a PDF that no message uses."""
     bot = get_bot(bot_id)
-    row = matched(service.get_medium(bot, medium_id), MediumSchema, lambda row: _serialize(bot, row))
+    row = match_revision(service.get_medium(bot, medium_id), MediumSchema, lambda row: _serialize(bot, row))
     service.delete_medium(bot, row)
     db.session.commit()
 

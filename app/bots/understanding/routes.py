@@ -15,7 +15,7 @@ from app.bots.understanding.schemas import (
     TrainingBegunSchema,
     TrainingSchema,
 )
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, without_lock
 from app.core.http.api import Blueprint
 from app.core.security.operations import UNAUDITED, Operation, needs
 
@@ -75,7 +75,7 @@ def search_knowledge(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Search the knowledge of the working copy; by shared words until a model is trained."""
     bot = get_bot(bot_id)
     document, means = get_flow(bot).document, service.reference(bot, None)
-    with unlocked():
+    with without_lock():
         return search(document, args["text"], means, most=args["k"], language=args["language"])
 
 

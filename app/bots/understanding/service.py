@@ -22,7 +22,7 @@ from app.bots.understanding.trainings import model_for
 from app.clients.service import get_client
 from app.config import Settings
 from app.core import clock
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, without_lock
 from app.core.extras import missing_extra
 from app.core.lru import Recent
 from app.core.providers import Provider
@@ -125,7 +125,7 @@ def missing_extras(languages: Iterable[str]) -> list[dict[str, str]]:
 def parse(bot: Bot, texts: list[str], language: str | None) -> list[Item]:
     """Return what texts mean to the working copy; by exact phrases alone while there is no model that answers."""
     source = _reference(bot, _lexicon_of(bot, None))
-    with unlocked():
+    with without_lock():
         items = understand(source, texts, language)
         return [item or _by_phrases(source, text, language) for text, item in zip(texts, items, strict=True)]
 

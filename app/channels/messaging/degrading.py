@@ -40,16 +40,16 @@ def fit(body: Mapping[str, Any], limits: Limits, base: str = "") -> Outgoing | N
     body_text = shorten(text, limits.body, in_bytes=limits.in_bytes)
     is_short = limits.rows == 0 or all(len(title) <= limits.title for title in titles)
     if len(options) <= limits.buttons and is_short:
-        return Outgoing(body_text or titles[0], _shortened(pairs, titles, limits.title))
+        return Outgoing(body_text or titles[0], _shorten_titles(pairs, titles, limits.title))
     if len(options) <= limits.rows:
         head = CHOOSE.get(str(body.get("language") or "en")[:2], CHOOSE["en"])
-        rows = _shortened(pairs, titles, limits.row_title)
+        rows = _shorten_titles(pairs, titles, limits.row_title)
         return Outgoing(body_text or head, rows, is_list=True, list_title=head)
     lines = "\n".join(f"{number}. {title}" for number, title in enumerate(titles, 1))
     return Outgoing(shorten(f"{text}\n{lines}".strip(), limits.text, in_bytes=limits.in_bytes))
 
 
-def _shortened(payloads: Sequence[str], titles: Sequence[str], longest: int) -> tuple[tuple[str, str], ...]:
+def _shorten_titles(payloads: Sequence[str], titles: Sequence[str], longest: int) -> tuple[tuple[str, str], ...]:
     return tuple((payload, shorten(title, longest)) for payload, title in zip(payloads, titles, strict=True))
 
 

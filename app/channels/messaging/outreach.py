@@ -46,7 +46,7 @@ def find_accounts(bot_ids: Iterable[int], channel: str) -> list[Deployment]:
     return [account for account in accounts if channel not in TEMPLATED or usable_template(account)]
 
 
-def why_not(account_id: int, to: str) -> str:
+def writing_obstacle(account_id: int, to: str) -> str:
     """Return why an account must not write to a person now; empty where it may."""
     account = db.session.get_one(Deployment, account_id)
     if account.channel in TEMPLATED:

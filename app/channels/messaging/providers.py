@@ -27,14 +27,14 @@ WRITTEN = frozenset(ADAPTERS) - {"voice"}
 
 
 @events_shown.provide
-def _events_shown(session: ChannelSession, events: Sequence[ChannelEvent]) -> None:
+def _send_events(session: ChannelSession, events: Sequence[ChannelEvent]) -> None:
     """Have what a bot or a person of the inbox says sent, in the transaction of the step that says it."""
     if session.channel in WRITTEN and any(event.speaker in ("bot", "agent") for event in events):
         enqueue("channel_send", {"session_id": str(session.id)})
 
 
 @erases
-def _client_purged(client: Client, step: EraseStep) -> None:
+def _purge_client(client: Client, step: EraseStep) -> None:
     """Delete what arrived on and was sent by a purged client's bots, with the accounts' credentials."""
     own = select(Bot.id).where(Bot.client_id == client.id)
     for model in (SentMessage, InboundEvent, RawEvent, MessagingThread, MessageTemplate):

@@ -23,8 +23,8 @@ from app.channels.messaging.templates import note_template
 from app.channels.sessions import effects, service
 from app.channels.sessions.dialogue import (
     TALKING,
-    Advanced,
     ConversationInput,
+    Progress,
     hear,
     hear_file,
     hold_session,
@@ -50,7 +50,7 @@ KEY_LENGTH = 60
 
 def read_raw_events(deployment_id: int) -> None:
     """Read all requests of a deployment that have not been read, in the order of their arrival, and commit."""
-    deployment = held_deployment(deployment_id)
+    deployment = lock_deployment(deployment_id)
     query = select(RawEvent).where(RawEvent.deployment_id == deployment_id, RawEvent.state == "received")
     for raw in db.session.scalars(query.order_by(RawEvent.id).limit(BATCH)).all():
         read_raw_event(deployment, raw)
@@ -117,7 +117,7 @@ def _sent_at(ms: int, received: datetime) -> datetime:
     return min(max(at, received - EARLIEST), received + LATEST)
 
 
-def held_deployment(deployment_id: int) -> Deployment:
+def lock_deployment(deployment_id: int) -> Deployment:
     """Return a deployment, locked until the transaction ends."""
     query = select(Deployment).where(Deployment.id == deployment_id).with_for_update(key_share=True)
     return db.session.scalars(query.execution_options(populate_existing=True)).one()
@@ -169,7 +169,7 @@ def _process_next(deployment_id: int, ext_user: str) -> bool:
     if wanted is None:
         return False
     files = fetch_files(source) if source is not None else []
-    thread = _held_thread(deployment_id, ext_user)
+    thread = _lock_or_add_thread(deployment_id, ext_user)
     event = _pending(deployment_id, ext_user)
     if event is None or event.id != wanted:
         db.session.rollback()  # Another job came first, or an earlier event has arrived since.
@@ -204,7 +204,7 @@ def _threads_of(deployment_id: int, ext_user: str) -> Select[MessagingThread]:
     )
 
 
-def _held_thread(deployment_id: int, ext_user: str) -> MessagingThread:
+def _lock_or_add_thread(deployment_id: int, ext_user: str) -> MessagingThread:
     """Return a person's thread, locked until the transaction ends; a new one where there is none."""
     query = _threads_of(deployment_id, ext_user)
     locked = query.with_for_update(key_share=True).execution_options(populate_existing=True)
@@ -212,7 +212,7 @@ def _held_thread(deployment_id: int, ext_user: str) -> MessagingThread:
     if thread is not None:
         return thread
     # The account is locked while a thread is added, so that two jobs do not add it at once.
-    deployment = held_deployment(deployment_id)
+    deployment = lock_deployment(deployment_id)
     thread = db.session.scalar(locked)
     if thread is None:
         thread = MessagingThread(
@@ -252,7 +252,7 @@ def _understood(event: InboundEvent) -> dict[str, Any] | None:
 def _apply(
     deployment: Deployment, thread: MessagingThread, event: InboundEvent, content: Inbound,
     parse: dict[str, Any] | None, files: Sequence[SentFile] = (),
-) -> Advanced | None:  # fmt: skip
+) -> Progress | None:  # fmt: skip
     """Do what an event says; return where the conversation is after it."""
     if event.kind == "status":
         statuses.apply_status(deployment, thread, content, event.sent_at)
@@ -363,11 +363,11 @@ def _utterance(
         return ConversationInput(
             "choice", content.text or service.label_of(session_id, option), option, event.event_id, at=event.sent_at
         )
-    text = content.text or _described(content)
+    text = content.text or _describe(content)
     return ConversationInput("text", text, None, event.event_id, parse, at=event.sent_at)
 
 
-def _described(content: Inbound) -> str:
+def _describe(content: Inbound) -> str:
     """Return words for what has none."""
     kinds: Iterable[str] = (str(medium.get("type") or "file") for medium in content.media)
     return f"[{', '.join(kinds) or content.kind}]"

@@ -31,7 +31,7 @@ from app.core import clock
 from app.core.db.base import db, rows_by_id
 from app.core.errors import Conflict, field_error
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
@@ -99,7 +99,7 @@ def get_deployment(bot_id: int, deployment_id: int) -> Reply:
 def change_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Reply:
     """Update a messaging account."""
     bot = get_bot(bot_id)
-    row = matched(service.get_deployment(bot, deployment_id), DeploymentSchema, _serialize)
+    row = match_revision(service.get_deployment(bot, deployment_id), DeploymentSchema, _serialize)
     service.change_deployment(bot, row, args)
     db.session.commit()
     return _serialize(row), etag(row)
@@ -118,7 +118,7 @@ def change_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> 
 )
 def remove_deployment(bot_id: int, deployment_id: int) -> None:
     """Remove a messaging account and erase its credentials."""
-    row = matched(service.get_deployment(get_bot(bot_id), deployment_id), DeploymentSchema, _serialize)
+    row = match_revision(service.get_deployment(get_bot(bot_id), deployment_id), DeploymentSchema, _serialize)
     service.remove_deployment(row)
     db.session.commit()
 
@@ -278,7 +278,7 @@ def replay_raw_event(bot_id: int, deployment_id: int, raw_id: int) -> dict[str, 
         raise Conflict("This request was not genuine, so it was not kept.", code="not_kept")
     if row.channel == "voice":
         raise Conflict("A call is answered while it lasts. It cannot be replayed.", code="not_replayable")
-    reading.read_raw_event(reading.held_deployment(row.id), raw)
+    reading.read_raw_event(reading.lock_deployment(row.id), raw)
     enqueue("channel_inbound", {"deployment_id": str(row.id), "raw_id": str(raw.id)})
     db.session.commit()
     (answer,) = _serialize_events([raw])

@@ -35,7 +35,7 @@ OFF = Receipt(code="not_connected", detail="The channel account is not connected
 
 def send_thread(session_id: int) -> None:
     """Send what of a conversation has not been sent; Postponed while another job sends it."""
-    thread = _held_thread(session_id)
+    thread = _lock_thread(session_id)
     if thread is None:
         return
     now = clock.now()
@@ -51,7 +51,7 @@ def send_thread(session_id: int) -> None:
 def _send_next(thread_id: int) -> bool:
     """Send one message of a thread; False where nothing is left, or it has to wait."""
     thread = db.session.get_one(MessagingThread, thread_id, populate_existing=True, with_for_update=True)
-    message = _begun(thread) or _begin_next(thread)
+    message = _unfinished_message(thread) or _begin_next(thread)
     if message is None:
         thread.sending_until = None
         db.session.commit()
@@ -76,7 +76,7 @@ def _send_next(thread_id: int) -> bool:
     return _take_receipt(message_id, receipt)
 
 
-def _begun(thread: MessagingThread) -> SentMessage | None:
+def _unfinished_message(thread: MessagingThread) -> SentMessage | None:
     """Return a message of the thread that a job has begun and not finished."""
     query = (
         select(SentMessage)
@@ -183,6 +183,6 @@ def _take_receipt(message_id: int, receipt: Receipt) -> bool:
     return may_go_on
 
 
-def _held_thread(session_id: int) -> MessagingThread | None:
+def _lock_thread(session_id: int) -> MessagingThread | None:
     query = select(MessagingThread).where(MessagingThread.session_id == session_id).with_for_update(key_share=True)
     return db.session.scalar(query.execution_options(populate_existing=True))

@@ -25,7 +25,7 @@ from app.channels.sessions.dialogue import PAUSED, ConversationInput, hear, open
 from app.channels.sessions.models import ChannelSession
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db, read_only, unlocked
+from app.core.db.base import db, read_only, without_lock
 from app.core.errors import BeyondSchema, Conflict, DomainError, NotFound, Unavailable
 from app.core.security.limits import limits
 
@@ -136,8 +136,8 @@ def complete(model: Model, messages: Sequence[Mapping[str, str]], user: str | No
     # What calls to other systems are known by stays the same when the conversation is gone through again.
     digest = hashlib.sha256(f"{bot.id} {user} {turns[0][0]}".encode()).hexdigest()[:24]
     who = Who(f"openai-{digest}.0", {"id": user or digest}, "openai", None)
-    with unlocked():
-        return _played(play, who, turns)
+    with without_lock():
+        return _play_turns(play, who, turns)
 
 
 def _turns(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
@@ -151,18 +151,18 @@ def _turns(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
     return turns
 
 
-def _played(play: Play, who: Who, turns: list[tuple[str, str]]) -> str:
+def _play_turns(play: Play, who: Who, turns: list[tuple[str, str]]) -> str:
     """Go through a conversation and return the last answer."""
     state = open_conversation(play, who).state
     read, reply = meanings(play.reference, [text for text, _ in turns]), ""
     for number, (text, answered) in enumerate(turns, 1):
         event = {"type": "text", "text": text, "parse": read[text]}
-        present = play if number == len(turns) else play._replace(perform=_remembered(play.perform, answered))
-        state, reply = _taken(present, who, state, event)
+        present = play if number == len(turns) else play._replace(perform=_replay_handlers(play.perform, answered))
+        state, reply = _take_text(present, who, state, event)
     return reply
 
 
-def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, str]:
+def _take_text(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, str]:
     """Take a text in; a conversation that has ended begins again with it."""
     replies = []
     if is_over_for(state, event):
@@ -172,7 +172,7 @@ def _taken(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tupl
     return taken.state, text_of([*replies, *taken.replies])
 
 
-def _remembered(perform: Perform, answered: str) -> Perform:
+def _replay_handlers(perform: Perform, answered: str) -> Perform:
     """Return what does effects of a turn that is over: its handlers have answered what the messages say."""
 
     def answer(effect: Effect) -> Result:

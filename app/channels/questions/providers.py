@@ -66,7 +66,7 @@ def _ratings(rated: ColumnElement[bool]) -> tuple[ColumnElement[int], ColumnElem
 
 
 @poorly_rated.provide
-def _poorly_rated(bot_id: int) -> Select[int]:
+def _select_poorly_rated(bot_id: int) -> Select[int]:
     """Select the documents of a bot whose answers mostly did not help in 28 days."""
     number, helpful = _ratings(PassageUse.is_helpful.is_not(None))
     return (

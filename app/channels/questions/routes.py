@@ -35,7 +35,7 @@ def list_questions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     if args["document"] is not None:
         query = service.nearest_unanswered(bot, args["document"])
     page = paginate(query, args, key=QuestionGroup.id, sort=QuestionGroup.last_at)
-    return with_more(page, items=service.described(page.items), summary=service.summary(bot))
+    return with_more(page, items=service.serialize_groups(page.items), summary=service.summary(bot))
 
 
 @blp.post(
@@ -120,5 +120,5 @@ def _move(bot_id: int, group_id: int, event: str) -> dict[str, Any]:
 
 
 def _serialize(group: QuestionGroup) -> dict[str, Any]:
-    (answer,) = service.described([group])
+    (answer,) = service.serialize_groups([group])
     return answer

@@ -14,7 +14,7 @@ from app.bots.documents.library import THRESHOLD
 from app.bots.understanding.service import library_of
 from app.channels.questions.models import GROUP_STATES, BotQuestion, PassageUse, QuestionGroup
 from app.core import clock
-from app.core.db.base import db, fetch, hold, unlocked
+from app.core.db.base import db, fetch, hold, without_lock
 from app.core.lifecycles import Lifecycle
 
 LIFE = Lifecycle("question", GROUP_STATES, {
@@ -39,7 +39,7 @@ def get_group(bot: Bot, group_id: int) -> QuestionGroup:
     return fetch(list_groups(bot).where(QuestionGroup.id == group_id), "This question does not exist.")
 
 
-def described(groups: Iterable[QuestionGroup]) -> list[dict[str, Any]]:
+def serialize_groups(groups: Iterable[QuestionGroup]) -> list[dict[str, Any]]:
     """Return groups with their counts and some wordings, all read at once."""
     listed = list(groups)
     ids = [group.id for group in listed]
@@ -109,9 +109,9 @@ def summary(bot: Bot) -> dict[str, Any]:
 
 def draft_answer(bot: Bot, group: QuestionGroup) -> dict[str, Any]:
     """Return a question and an answer of what the nearest passages say; an empty answer where none is near."""
-    (description,) = described([group])
+    (description,) = serialize_groups([group])
     library = library_of(bot)
-    with unlocked():
+    with without_lock():
         hits = library.find(description["text"])["hits"] if library is not None else []
         near = [hit for hit in hits if hit["score"] >= THRESHOLD / 2][:NEAREST]
         text = library.best_sentences(description["text"], near[0]["text"]) if library is not None and near else ""

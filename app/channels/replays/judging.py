@@ -47,7 +47,7 @@ class ReplayTurn:
 
 
 @dataclass(slots=True)
-class Replayed:
+class ReplayedConversation:
     """A conversation as it went, and as far as it could be replayed."""
 
     conversation: Conversation
@@ -124,9 +124,9 @@ def script_of(conversation: Conversation, turns: Sequence[ReplayTurn], contact: 
 
 def judge(
     conversation: Conversation, turns: Sequence[ReplayTurn], stopped: str, now: Sequence[Mapping[str, Any]]
-) -> Replayed:
+) -> ReplayedConversation:
     """Compare a conversation turn by turn until its person would have been asked another thing."""
-    replayed = Replayed(conversation, stopped=stopped)
+    replayed = ReplayedConversation(conversation, stopped=stopped)
     before_goal = after_goal = before_handoff = after_handoff = False
     for turn, result in zip(turns, now, strict=True):
         actual = result["actual"]
@@ -135,7 +135,7 @@ def judge(
             replayed.unrecorded += 1
             break
         replayed.recorded += len(turn.answers)
-        row = _judged(turn, actual)
+        row = _judge_turn(turn, actual)
         replayed.turns.append(row)
         if turn.message.kind == "text":
             replayed.misses.append((turn.missed, actual["missed"]))
@@ -152,7 +152,7 @@ def judge(
     return replayed
 
 
-def _judged(turn: ReplayTurn, actual: Mapping[str, Any]) -> dict[str, Any]:
+def _judge_turn(turn: ReplayTurn, actual: Mapping[str, Any]) -> dict[str, Any]:
     """One turn beside itself."""
     replies = [redact(text) for text in actual["replies"]]
     node_now = str(actual["said_at"] or "")

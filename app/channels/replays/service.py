@@ -14,12 +14,12 @@ from app.bots.catalog.service import get_bot
 from app.bots.catalog.versions import WORKING, check_replay, runnable_document
 from app.bots.flow.documents import checksum
 from app.channels.replays import judging
-from app.channels.replays.judging import Replayed, ReplayTurn
+from app.channels.replays.judging import ReplayedConversation, ReplayTurn
 from app.channels.replays.models import BotReplay, BotReplayAcceptance, BotReplayItem
 from app.conversations import vault
 from app.conversations.models import Contact, ContactKey, Conversation, Message
 from app.core import clock
-from app.core.db.base import db, fetch, hold, unlocked, write_rows
+from app.core.db.base import db, fetch, hold, without_lock, write_rows
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict, Forbidden, Invalid
 from app.core.jobs import enqueue, owners
@@ -97,14 +97,14 @@ def run_replay(replay: BotReplay, report: Any) -> None:
         owners.fail(replay, "The working copy was changed before the replay began.")
         return
     ids = choose(bot)
-    replayed: list[Replayed] = []
+    replayed: list[ReplayedConversation] = []
     for first in range(0, len(ids), BATCH):
         replayed += _replay_some(bot, document, ids[first : first + BATCH])
         report(min(1.0, (first + BATCH) / len(ids)))
     _finish(replay, replayed)
 
 
-def _replay_some(bot: Bot, document: dict[str, Any], ids: Sequence[int]) -> list[Replayed]:
+def _replay_some(bot: Bot, document: dict[str, Any], ids: Sequence[int]) -> list[ReplayedConversation]:
     """Replay some conversations; the engine runs outside any transaction."""
     conversations = list(db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))))
     messages = _messages_of(ids)
@@ -119,7 +119,7 @@ def _replay_some(bot: Bot, document: dict[str, Any], ids: Sequence[int]) -> list
         for conversation, (turns, _) in zip(conversations, transcripts, strict=True)
     ]
     ready = prepare_run(bot, scripts, document, WORKING)
-    with unlocked():
+    with without_lock():
         results = ready()
     return [
         judging.judge(conversation, turns, stopped, result.turns)
@@ -155,7 +155,7 @@ def _contacts(conversations: Sequence[Conversation]) -> dict[int, dict[str, Any]
     return contacts
 
 
-def _finish(replay: BotReplay, replayed: Sequence[Replayed]) -> None:
+def _finish(replay: BotReplay, replayed: Sequence[ReplayedConversation]) -> None:
     """Keep what came of it, and the conversations that went otherwise."""
     replay.sessions = len(replayed)
     replay.turns = judging.counts(turn["grade"] for result in replayed for turn in result.turns)

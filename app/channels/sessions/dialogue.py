@@ -42,10 +42,10 @@ from app.channels.sessions.providers import (
     handoff_ended,
     handoff_requested,
     lead_kept,
+    notify_agent,
     offer_answered,
     offer_in_conversation,
     opted_out,
-    said_to_agent,
     sample_offer,
     stop_answer,
     values_of_offer,
@@ -113,7 +113,7 @@ TALKING = ("live", "paused", "draining")
 
 
 @dataclass(slots=True)
-class Advanced:
+class Progress:
     """Where a conversation is after a step: its newest event, and the effect it waits for."""
 
     cursor: int
@@ -134,7 +134,7 @@ def document_of(bot: Bot, number: int) -> dict[str, Any]:
     return document
 
 
-def live_version(bot: Bot) -> int:
+def get_live_version(bot: Bot) -> int:
     """Return the number of the version that answers new conversations, or Conflict."""
     if bot.live_version is None:
         raise Conflict("This bot has not been published yet.", code="no_live_version")
@@ -143,7 +143,7 @@ def live_version(bot: Bot) -> int:
 
 def version_of(bot: Bot, person: str, traffic: str) -> int:
     """Return the number of the version that answers a person's new conversation on a channel, or Conflict."""
-    return version_for(bot, live_version(bot), person, is_real=traffic == "real")
+    return version_for(bot, get_live_version(bot), person, is_real=traffic == "real")
 
 
 class Stage:
@@ -392,7 +392,7 @@ def _stage(session_id: int) -> Stage:
     return Stage(*row)
 
 
-def open_dialogue(row: ChannelSession, bot: Bot, contact: Mapping[str, Any], variables: Mapping[str, Any]) -> Advanced:
+def open_dialogue(row: ChannelSession, bot: Bot, contact: Mapping[str, Any], variables: Mapping[str, Any]) -> Progress:
     """Let the bot open a new conversation; nothing of it is reported before the person has said something."""
     stage = Stage(row, bot, get_client(bot.client_id))
     turn = stage.begin(contact, variables)
@@ -401,29 +401,29 @@ def open_dialogue(row: ChannelSession, bot: Bot, contact: Mapping[str, Any], var
     db.session.flush()
     stage.show_taken(turn)
     stage.keep(turn)
-    return _advanced(stage, 0)
+    return _progress(stage, 0)
 
 
-def hear(session_id: int, utterance: ConversationInput) -> Advanced:
+def hear(session_id: int, utterance: ConversationInput) -> Progress:
     """Take in what a person says; a message that has come before changes nothing."""
     stage = _stage(session_id)
     row = stage.row
-    known = _heard_before(row, utterance.client_id)
+    known = _find_event(row, utterance.client_id)
     if known is not None:
-        return Advanced(row.cursor, known.position, stage.effect)
+        return Progress(row.cursor, known.position, stage.effect)
     rating = rating_of(utterance.option)
     if rating is not None and rate(session_id, *rating):
         return _hear_rating(stage, utterance)
     return _hear_paused(stage, utterance) if stage.bot.state == "paused" else _hear(stage, utterance)
 
 
-def _hear_rating(stage: Stage, tap: ConversationInput) -> Advanced:
+def _hear_rating(stage: Stage, tap: ConversationInput) -> Progress:
     """Thank for a rating by a channel's button; it is no turn, and the open question stays open."""
     question = stage.open_question()
     own = stage.show("message", "user", {"text": tap.text, "option": tap.option}, tap.client_id)
     stage.show("message", "bot", {"text": text_in(stage.state["language"], THANKS)} | question)
     stage.keep(None)
-    return _advanced(stage, own.position)
+    return _progress(stage, own.position)
 
 
 def rate_answer(session_id: int, event_id: int, helpful: bool | None) -> None:
@@ -433,13 +433,13 @@ def rate_answer(session_id: int, event_id: int, helpful: bool | None) -> None:
         raise NotFound("There is no such answer.")
 
 
-def hear_file(session_id: int, file: SentFile, client_id: str, at: datetime | None = None) -> Advanced:
+def hear_file(session_id: int, file: SentFile, client_id: str, at: datetime | None = None) -> Progress:
     """Take in a file that a person sends; the bot's open question stays open."""
     stage = _stage(session_id)
     row, language = stage.row, stage.state["language"]
-    known = _heard_before(row, client_id)
+    known = _find_event(row, client_id)
     if known is not None:
-        return Advanced(row.cursor, known.position, stage.effect)
+        return Progress(row.cursor, known.position, stage.effect)
     message = ConversationInput("text", text_in(language, NAMES[file.kind]), None, client_id, at=at, kind="media")
     if stage.bot.state == "paused":
         return _hear_paused(stage, message)
@@ -449,7 +449,7 @@ def hear_file(session_id: int, file: SentFile, client_id: str, at: datetime | No
         file_sent(row, row.conversation_id, stage.bot.client_id, file.checked)
     waiting = stage.state["waiting"]
     if waiting is not None and waiting["type"] == "handoff":
-        said_to_agent(row)
+        notify_agent(row)
     return advanced
 
 
@@ -462,7 +462,7 @@ def say_beside(session_id: int, text: str) -> None:
     stage.keep(None)
 
 
-def _heard_before(row: ChannelSession, client_id: str | None) -> ChannelEvent | None:
+def _find_event(row: ChannelSession, client_id: str | None) -> ChannelEvent | None:
     """The event of a message that has come before."""
     if client_id is None:
         return None
@@ -470,7 +470,7 @@ def _heard_before(row: ChannelSession, client_id: str | None) -> ChannelEvent | 
     return db.session.scalar(query)
 
 
-def _hear(stage: Stage, utterance: ConversationInput) -> Advanced:
+def _hear(stage: Stage, utterance: ConversationInput) -> Progress:
     """Let the engine take in what was said."""
     row, before = stage.row, stage.state
     if utterance.type == "text" and (answer := stop_answer(row, utterance.text, before["language"])) is not None:
@@ -499,7 +499,7 @@ def _hear(stage: Stage, utterance: ConversationInput) -> Advanced:
         # A closing word after the end belongs to no conversation that is reported.
         stage.show_taken(turn)
         stage.keep(turn)
-        return _advanced(stage, own.position)
+        return _progress(stage, own.position)
     trace = None if is_with_agent else trace_of(before, turn, event, 0.0)
     at = utterance.at or stage.now
     answered_at = clock.now()
@@ -508,20 +508,20 @@ def _hear(stage: Stage, utterance: ConversationInput) -> Advanced:
     whole = join_results(opening, turn) if opening is not None else turn
     stage.show_taken(whole)
     key = f"{row.channel}:{row.account}:{own.id}"
-    events = [recording.heard(utterance.content(), turn, trace, at=at, key=key)]
-    events += _answered(stage, whole, answered_at, key)
+    events = [recording.record_utterance(utterance.content(), turn, trace, at=at, key=key)]
+    events += _record_answers(stage, whole, answered_at, key)
     _settle(stage, whole, events)
     _note_answered(stage, utterance.text, trace)
     if is_with_agent:
-        said_to_agent(row)
-    advanced = _advanced(stage, own.position)
+        notify_agent(row)
+    advanced = _progress(stage, own.position)
     if (
         utterance.type == "text"
         and not is_with_agent
         and stage.handler is not None
         and stage.handler.values.get("shadow")
     ):
-        advanced.compared = _compared(stage, utterance, key)
+        advanced.compared = _comparison_request(stage, utterance, key)
     return advanced
 
 
@@ -532,7 +532,7 @@ def _note_answered(stage: Stage, text: str, trace: Mapping[str, Any] | None) -> 
         note_search(stage.row.bot_id, stage.row.conversation_id, search, stage.now, stage.state["language"])
 
 
-def _compared(stage: Stage, utterance: ConversationInput, key: str) -> dict[str, Any]:
+def _comparison_request(stage: Stage, utterance: ConversationInput, key: str) -> dict[str, Any]:
     """What the handler that only compares is asked."""
     row, state = stage.row, stage.state
     return {
@@ -542,10 +542,10 @@ def _compared(stage: Stage, utterance: ConversationInput, key: str) -> dict[str,
     }  # fmt: skip
 
 
-def _answered(stage: Stage, turn: TurnResult, at: datetime, key: str) -> list[ConversationEvent]:
+def _record_answers(stage: Stage, turn: TurnResult, at: datetime, key: str) -> list[ConversationEvent]:
     """What the bot has answered, for the store."""
     entrances = entrances_of(stage.flow, stage.document)
-    return list(recording.answered(turn, stage.flow, entrances, at=at, named=lambda part: f"{key}:{part}"))
+    return list(recording.record_answers(turn, stage.flow, entrances, at=at, named=lambda part: f"{key}:{part}"))
 
 
 def _settle(stage: Stage, turn: TurnResult, events: list[ConversationEvent]) -> None:
@@ -565,7 +565,7 @@ def _settle(stage: Stage, turn: TurnResult, events: list[ConversationEvent]) -> 
         row.conversation_id = None
 
 
-def _hear_paused(stage: Stage, utterance: ConversationInput) -> Advanced:
+def _hear_paused(stage: Stage, utterance: ConversationInput) -> Progress:
     """Note what was said to a paused bot, and answer once that it is."""
     row, is_first = stage.row, not stage.row.is_pause_announced
     row.is_pause_announced = True
@@ -574,28 +574,28 @@ def _hear_paused(stage: Stage, utterance: ConversationInput) -> Advanced:
 
 def _answer_outside(
     stage: Stage, utterance: ConversationInput, text: str | None, question: Mapping[str, Any] | None = None
-) -> Advanced:
+) -> Progress:
     """Note what was said and answer it, without the engine, whose question stays open and may be put again."""
     row = stage.row
     own = stage.show("message", "user", {"text": utterance.text, "option": utterance.option}, utterance.client_id)
     key = f"{row.channel}:{row.account}:{own.id}"
     turn = TurnResult(stage.state)
-    events = [recording.heard(utterance.content(), turn, None, at=utterance.at or stage.now, key=key)]
+    events = [recording.record_utterance(utterance.content(), turn, None, at=utterance.at or stage.now, key=key)]
     if text is not None:
         stage.show("message", "bot", {"text": text} | dict(question or {}))
         events.append(ConversationEvent(event_id=f"{key}:b0", speaker="bot", sent_at=clock.now(), text=text))
     stage.store(events)
     stage.keep(None)
-    return _advanced(stage, own.position)
+    return _progress(stage, own.position)
 
 
-def give_result(session_id: int, effect_id: str, result: Mapping[str, Any], call: Mapping[str, Any] | None) -> Advanced:
+def give_result(session_id: int, effect_id: str, result: Mapping[str, Any], call: Mapping[str, Any] | None) -> Progress:
     """Go on with the result of what a step has waited for; one that nobody waits for any more changes nothing."""
     stage = _stage(session_id)
     waiting, row = stage.state["waiting"], stage.row
     after = row.cursor
     if waiting is None or waiting["id"] != effect_id:
-        return Advanced(row.cursor, after, stage.effect)
+        return Progress(row.cursor, after, stage.effect)
     before = stage.state
     kind = "timer" if waiting["type"] == "wait" else "result"
     turn = stage.step({"type": kind, "effect": effect_id} | dict(result))
@@ -605,14 +605,14 @@ def give_result(session_id: int, effect_id: str, result: Mapping[str, Any], call
     searches = {new_id(): search for search in searches_of(turn.calls)} if conversation_id is not None else {}
     stage.show_taken(turn, next((id_ for id_, search in searches.items() if search.get("citations")), None))
     key = f"{row.channel}:{row.account}:{effect_id}"
-    events = _answered(stage, turn, clock.now(), key)
+    events = _record_answers(stage, turn, clock.now(), key)
     if row.conversation_id is None:
         events = []  # Where the bot speaks first, nothing is reported yet.
     _settle(stage, turn, events)
     _amend_trace(stage, trace_of(before, turn, {}, 0.0))
     for id_, search in searches.items():
         note_search(row.bot_id, conversation_id or 0, search, stage.now, before["language"], id_)
-    return _advanced(stage, after)
+    return _progress(stage, after)
 
 
 def _amend_trace(stage: Stage, later: Mapping[str, Any]) -> None:
@@ -632,7 +632,7 @@ def _amend_trace(stage: Stage, later: Mapping[str, Any]) -> None:
     message.extra = (message.extra or {}) | {"trace": trace | redact_value(amend_trace(trace, later))}
 
 
-def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = "") -> Advanced:
+def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = "") -> Progress:
     """Bring in what an agent does: accepted, said, returned, closed or missed; NotFound where no agent is asked for."""
     stage = _stage(session_id)
     waiting, row = stage.state["waiting"], stage.row
@@ -645,15 +645,15 @@ def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = 
             [ConversationEvent(event_id=key, speaker="agent", sent_at=stage.now, text=text, extra={"agent": name})]
         )
         stage.keep(None)
-        return _advanced(stage, after)
+        return _progress(stage, after)
     stage.show("handoff", "system", {"state": what, "text": name})
     turn = stage.step({"type": "agent", "what": what})
     stage.show_taken(turn)
-    answers = _answered(stage, turn, clock.now(), key)
+    answers = _record_answers(stage, turn, clock.now(), key)
     note = recording.agent_did(what, name, at=clock.now() if what == "closed" else stage.now, key=f"{key}:h")
     # The rating that is asked for belongs to a conversation that is over: its last event is the close.
     _settle(stage, turn, [*answers, note] if what == "closed" else [note, *answers])
-    return _advanced(stage, after)
+    return _progress(stage, after)
 
 
 def is_under_way(row: ChannelSession) -> bool:
@@ -686,10 +686,10 @@ def hang_up(session_id: int) -> None:
     stage.keep(None)
 
 
-def _advanced(stage: Stage, after: int) -> Advanced:
+def _progress(stage: Stage, after: int) -> Progress:
     """Where the conversation is now."""
     waiting = stage.state["waiting"]
     is_awaited = waiting is not None and waiting["type"] in DONE_OUTSIDE
     for event in stage.events:
         db.session.expunge(event)  # Stored by now; the answer is made of them after the commit.
-    return Advanced(stage.row.cursor, after, stage.effect if is_awaited else None, stage.events)
+    return Progress(stage.row.cursor, after, stage.effect if is_awaited else None, stage.events)

@@ -18,7 +18,7 @@ from app.bots.handlers.chain import Chain, compare, handling
 from app.bots.handlers.service import chain_of, get_handler
 from app.bots.runtime.conversing import RESULTS, performer
 from app.bots.understanding.service import Reference, reference
-from app.channels.sessions.dialogue import Advanced, document_of, give_result
+from app.channels.sessions.dialogue import Progress, document_of, give_result
 from app.channels.shadows import service as shadows
 from app.config import Settings
 from app.core.db import tenancy
@@ -70,7 +70,7 @@ def perform(means: Means, effect: Mapping[str, Any]) -> Performed:
     return result, result.pop("trace", {})
 
 
-def go_on(session_id: int, means: Means, advanced: Advanced, seconds: float | None = None) -> tuple[Advanced, bool]:
+def go_on(session_id: int, means: Means, advanced: Progress, seconds: float | None = None) -> tuple[Progress, bool]:
     """Do what a conversation waits for, step after step; whether it waits no longer.
 
     The caller has committed. What takes longer than an answer may wait, or so many seconds, is finished by a thread of
@@ -80,16 +80,16 @@ def go_on(session_id: int, means: Means, advanced: Advanced, seconds: float | No
         compare_later(means, advanced.compared)
     if advanced.effect is None:
         return advanced, True
-    with WAITS.taken(means.owners) as may_wait:
+    with WAITS.hold(means.owners) as may_wait:
         return _go_on(session_id, means, advanced, (SECONDS if seconds is None else seconds) if may_wait else 0.0)
 
 
-def go_on_later(session_id: int, means: Means, advanced: Advanced) -> None:
+def go_on_later(session_id: int, means: Means, advanced: Progress) -> None:
     """Have what a conversation waits for done by threads of their own."""
     _go_on(session_id, means, advanced, 0.0)
 
 
-def _go_on(session_id: int, means: Means, advanced: Advanced, seconds: float) -> tuple[Advanced, bool]:
+def _go_on(session_id: int, means: Means, advanced: Progress, seconds: float) -> tuple[Progress, bool]:
     """Do what a conversation waits for; what is not done in so many seconds is finished by a thread of its own."""
     until = time.monotonic() + seconds
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
@@ -97,7 +97,7 @@ def _go_on(session_id: int, means: Means, advanced: Advanced, seconds: float) ->
         effect = advanced.effect
         if effect is None:
             return advanced, True
-        future = _submitted(app, means, effect)
+        future = _submit(app, means, effect)
         try:
             with idle():
                 result, trace = future.result(max(0.0, until - time.monotonic()))
@@ -113,13 +113,13 @@ def _go_on(session_id: int, means: Means, advanced: Advanced, seconds: float) ->
     return advanced, True
 
 
-def _submitted(app: Flask, means: Means, effect: Mapping[str, Any]) -> "Future[Performed]":
+def _submit(app: Flask, means: Means, effect: Mapping[str, Any]) -> "Future[Performed]":
     """Have an effect done when its bot has a place; one that has none in its own time has failed."""
     latest = time.monotonic() + effect.get("timeout_s", SECONDS)
 
     def work() -> Performed:
         if time.monotonic() > latest:
-            return refused(effect)
+            return refuse_effect(effect)
         with app.app_context():
             return perform(means, effect)
 
@@ -127,7 +127,7 @@ def _submitted(app: Flask, means: Means, effect: Mapping[str, Any]) -> "Future[P
         return _pool.submit(means.owners, work)
     except Full:
         full: Future[Performed] = Future()
-        full.set_result(refused(effect))
+        full.set_result(refuse_effect(effect))
         return full
 
 
@@ -155,7 +155,7 @@ def _compare(app: Flask, workspace: int, means: Means, question: Mapping[str, An
         log.exception("shadow_not_kept", **means.owners)
 
 
-def refused(effect: Mapping[str, Any]) -> Performed:
+def refuse_effect(effect: Mapping[str, Any]) -> Performed:
     """The result of an effect that was not done, as too much of the same bot is under way."""
     log.warning("effect_refused", effect=effect["id"])
     trace = {"method": effect.get("method"), "url": effect.get("url"), "status": None, "error": "busy", "ms": 0}

@@ -5,7 +5,7 @@ from datetime import timedelta
 from sqlalchemy import ColumnElement, delete, or_, select, tuple_
 
 from app.bots.catalog.models import Bot
-from app.channels.sessions.dialogue import GRACE, Advanced, give_result
+from app.channels.sessions.dialogue import GRACE, Progress, give_result
 from app.channels.sessions.effects import go_on_later, means_of
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.clients.erasing import LAST, EraseStep, erases
@@ -23,12 +23,12 @@ ATTEMPTS = 3
 FAILED = {"ok": False, "status": None}
 
 
-def _given_up(row: Job, reason: str) -> None:
+def _give_up(row: Job, reason: str) -> None:
     """Let a conversation go on without what nobody tries any more."""
     give_result(named_id(row, "session_id"), str(row.payload["effect"]), FAILED, None)
 
 
-@job("channel_effect", given_up=_given_up)
+@job("channel_effect", given_up=_give_up)
 def do_effect(row: Job) -> None:
     """Do what a step waits for, if nobody has; the key of a call is the same however often it is made.
 
@@ -48,7 +48,7 @@ def do_effect(row: Job) -> None:
         result = {} if waiting["type"] == "wait" else FAILED
         advanced = give_result(session_id, effect_id, result, None)
     else:
-        advanced = Advanced(0, 0, snapshot.effect)
+        advanced = Progress(0, 0, snapshot.effect)
         later = clock.now() + timedelta(seconds=snapshot.effect.get("timeout_s", 6)) + GRACE
         enqueue("channel_effect", row.payload | {"attempt": attempt + 1}, run_at=later)
     db.session.commit()

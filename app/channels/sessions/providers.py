@@ -102,7 +102,7 @@ def handoff_ended(session: ChannelSession) -> None:
 
 
 @Provider
-def said_to_agent(session: ChannelSession) -> None:
+def notify_agent(session: ChannelSession) -> None:
     """Tell of something the visitor has said while a person answers or is waited for."""
 
 

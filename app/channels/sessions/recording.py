@@ -19,7 +19,7 @@ NameEvent = Callable[[str], str]
 """Gives an event its id; what it is given tells the events of one step apart."""
 
 
-def heard(
+def record_utterance(
     utterance: Mapping[str, Any], turn: TurnResult, trace: Mapping[str, Any] | None, *, at: datetime, key: str
 ) -> ConversationEvent:
     """Return what a person has said or chosen, with how it was understood; `trace` is None where no bot listens."""
@@ -69,7 +69,7 @@ def failure(turn: TurnResult) -> str | None:
     return None
 
 
-def answered(
+def record_answers(
     turn: TurnResult, flow: Flow, entrances: Mapping[str, list[str]], *, at: datetime, named: NameEvent
 ) -> Iterator[ConversationEvent]:
     """Yield what a bot has answered and what that did: replies, goals, hand-overs, the end."""

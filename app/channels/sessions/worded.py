@@ -19,7 +19,7 @@ GREETING = 30
 """Events that come before a visitor's first word at most."""
 
 
-def worded(session_id: int, texts: Sequence[Mapping[str, str]], language: str) -> list[str]:
+def fill_texts(session_id: int, texts: Sequence[Mapping[str, str]], language: str) -> list[str]:
     """Each text in the conversation's language with variables filled in; the language given is for one that is gone.
 
     What the reader may not see of the person is left out, as if it were not known.

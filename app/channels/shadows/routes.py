@@ -21,4 +21,4 @@ def list_shadow_answers(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List the answers of the shadow handler beside the bot's."""
     bot = get_bot(bot_id)
     page: Page = paginate(service.list_answers(bot), args, key=ShadowAnswer.id)
-    return with_more(page, items=service.compared(page.items), counts=service.counts_of(bot))
+    return with_more(page, items=service.serialize_comparisons(page.items), counts=service.counts_of(bot))

@@ -36,14 +36,14 @@ def counts_of(bot: Bot) -> dict[str, int]:
     return {outcome: counts.get(outcome, 0) for outcome in OUTCOMES}
 
 
-def compared(rows: Iterable[ShadowAnswer]) -> list[dict[str, Any]]:
+def serialize_comparisons(rows: Iterable[ShadowAnswer]) -> list[dict[str, Any]]:
     """Return answers with what was asked and what the bot has answered, all messages read at once."""
     rows = list(rows)
     messages = {
         message.event_id: message for message in _messages(Message.event_id.in_([row.event_id for row in rows]))
     }
     replies = _replies(messages.values())
-    return [_compared(row, messages.get(row.event_id), replies) for row in rows]
+    return [_serialize_comparison(row, messages.get(row.event_id), replies) for row in rows]
 
 
 TurnKey = tuple[int, int]
@@ -64,7 +64,7 @@ def _messages(*which: Any) -> list[Message]:
     return list(db.session.scalars(select(Message).where(*which).order_by(Message.position)))
 
 
-def _compared(row: ShadowAnswer, message: Message | None, replies: Mapping[TurnKey, str]) -> dict[str, Any]:
+def _serialize_comparison(row: ShadowAnswer, message: Message | None, replies: Mapping[TurnKey, str]) -> dict[str, Any]:
     """One answer beside the bot's own; a message that is erased leaves both empty."""
     reply = replies.get((message.conversation_id, message.turn_number), "") if message is not None else ""
     names = ("id", "kind", "outcome", "text", "error", "ms", "usage", "at")

@@ -57,7 +57,7 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 MOST_TOKENS = 8
 
 
-class Removed(NamedTuple):
+class RemovedRule(NamedTuple):
     """Something that was left out: `why` is rule, selector, property, value or syntax."""
 
     what: str
@@ -68,13 +68,13 @@ class Clean(NamedTuple):
     """What is left of a theme's own CSS, and what was left out."""
 
     css: str
-    removed: list[Removed]
+    removed: list[RemovedRule]
 
 
 def sanitise(text: str) -> Clean:
     """Return the harmless part of some CSS, written in plain form, and what was left out."""
     rules: list[str] = []
-    removed: list[Removed] = []
+    removed: list[RemovedRule] = []
     for selectors, body in _blocks(_COMMENT.sub(" ", text), removed):
         declarations = [_declaration(declaration, removed) for declaration in body.split(";") if declaration.strip()]
         written = "; ".join(declaration for declaration in declarations if declaration)
@@ -83,23 +83,23 @@ def sanitise(text: str) -> Clean:
     return Clean("\n".join(rules), removed[:LISTED])
 
 
-def _blocks(text: str, removed: list[Removed]) -> Iterator[tuple[str, str]]:
+def _blocks(text: str, removed: list[RemovedRule]) -> Iterator[tuple[str, str]]:
     """Yield the selectors and declarations of each block whose selectors are known."""
     at = 0
     while (opened := text.find("{", at)) >= 0:
         closed = _closing(text, opened)
         *statements, prelude = text[at:opened].split(";")
-        removed.extend(_removed(statement, "rule") for statement in statements if statement.strip())
+        removed.extend(_removed_rule(statement, "rule") for statement in statements if statement.strip())
         selectors = _selectors(prelude)
         if prelude.strip().startswith("@"):
-            removed.append(_removed(prelude, "rule"))
+            removed.append(_removed_rule(prelude, "rule"))
         elif selectors is None:
-            removed.append(_removed(prelude, "selector"))
+            removed.append(_removed_rule(prelude, "selector"))
         else:
             yield selectors, text[opened + 1 : closed]
         at = closed + 1
     if text[at:].strip():
-        removed.append(_removed(text[at:], "rule" if text[at:].strip().startswith("@") else "syntax"))
+        removed.append(_removed_rule(text[at:], "rule" if text[at:].strip().startswith("@") else "syntax"))
 
 
 def _closing(text: str, opened: int) -> int:
@@ -119,15 +119,15 @@ def _selectors(prelude: str) -> str | None:
     return ", ".join(selectors) if known else None
 
 
-def _declaration(text: str, removed: list[Removed]) -> str | None:
+def _declaration(text: str, removed: list[RemovedRule]) -> str | None:
     """A declaration in plain form; None and noted where it is not known."""
     name, colon, value = (part.strip().lower() for part in text.partition(":"))
     if not colon:
-        removed.append(_removed(text, "syntax"))
+        removed.append(_removed_rule(text, "syntax"))
     elif name not in WORDS and name not in LENGTHS:
-        removed.append(_removed(text, "property"))
+        removed.append(_removed_rule(text, "property"))
     elif not _is_harmless(name, value.split()):
-        removed.append(_removed(text, "value"))
+        removed.append(_removed_rule(text, "value"))
     else:
         return f"{name}: {' '.join(value.split())}"
     return None
@@ -148,6 +148,6 @@ def _is_known(name: str, token: str) -> bool:
     return low <= float(length[1]) * _PIXELS[length[2]] <= high
 
 
-def _removed(text: str, why: str) -> Removed:
+def _removed_rule(text: str, why: str) -> RemovedRule:
     line = " ".join(text.split())
-    return Removed(line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…", why)
+    return RemovedRule(line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…", why)

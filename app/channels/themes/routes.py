@@ -8,7 +8,7 @@ from app.bots.catalog.flows import check_editable
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.channels.themes import schedules, service
-from app.channels.themes.css import Removed
+from app.channels.themes.css import RemovedRule
 from app.channels.themes.models import BotTheme, ThemeSchedule
 from app.channels.themes.schemas import (
     BotThemeSchema,
@@ -19,7 +19,7 @@ from app.channels.themes.schemas import (
 from app.channels.themes.shape import ThemeSchema
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, matched_in
+from app.core.http.etags import etag, match_revision, match_revision_in
 from app.core.http.resources import Reply
 from app.core.security.operations import Operation, needs
 
@@ -53,17 +53,20 @@ def get_theme(bot_id: int) -> Reply:
 def set_theme(args: dict[str, Any], bot_id: int) -> Reply:
     """Replace the working copy of a bot's theme; too little contrast is refused."""
     bot = get_bot(bot_id)
-    matched_in(bot, lambda: service.get_theme(bot), lambda row: {"current": service.whole(row.values)})
+    match_revision_in(bot, lambda: service.get_theme(bot), lambda row: {"current": service.whole(row.values)})
     row, css = service.set_theme(bot, args)
     db.session.commit()
-    return _representation(bot, row) | {"removed_css": _listed(css.removed)}, etag(row)
+    return _representation(bot, row) | {"removed_css": _serialize_removed(css.removed)}, etag(row)
 
 
 @blp.get("/<int:bot_id>/theme/schedule", Operation(needs("read", "Theme"), answer=ThemeSchedulesSchema))
 def list_schedules(bot_id: int) -> dict[str, Any]:
     """List scheduled themes, past ones included, by start."""
     bot = get_bot(bot_id)
-    return {"zone": schedules.zone_of(bot), "items": [_planned(bot, row) for row in schedules.list_schedules(bot)]}
+    return {
+        "zone": schedules.zone_of(bot),
+        "items": [_serialize_schedule(bot, row) for row in schedules.list_schedules(bot)],
+    }
 
 
 @blp.post(
@@ -87,7 +90,9 @@ def add_schedule(args: dict[str, Any], bot_id: int) -> Reply:
     row = schedules.add_schedule(bot, values, args)
     db.session.commit()
     address = url_for("themes.get_schedule", bot_id=bot.id, theme_schedule_id=row.id)
-    return _planned(bot, row) | {"removed_css": _listed(removed)}, etag(row) | {"Location": address}
+    return _serialize_schedule(bot, row) | {"removed_css": _serialize_removed(removed)}, etag(row) | {
+        "Location": address
+    }
 
 
 @blp.get(
@@ -98,7 +103,7 @@ def get_schedule(bot_id: int, theme_schedule_id: int) -> Reply:
     """Retrieve a scheduled theme."""
     bot = get_bot(bot_id)
     row = schedules.get_schedule(bot, theme_schedule_id)
-    return _planned(bot, row), etag(row)
+    return _serialize_schedule(bot, row), etag(row)
 
 
 @blp.put(
@@ -115,12 +120,12 @@ def get_schedule(bot_id: int, theme_schedule_id: int) -> Reply:
 def change_schedule(args: dict[str, Any], bot_id: int, theme_schedule_id: int) -> Reply:
     """Update a scheduled theme or its time; without a theme the present one stays."""
     bot = get_bot(bot_id)
-    row = _matched(bot, theme_schedule_id)
+    row = _match_schedule(bot, theme_schedule_id)
     check_editable(bot)
     values, removed = _values(bot, args, row.values)
     schedules.change_schedule(bot, row, values, args)
     db.session.commit()
-    return _planned(bot, row) | {"removed_css": _listed(removed)}, etag(row)
+    return _serialize_schedule(bot, row) | {"removed_css": _serialize_removed(removed)}, etag(row)
 
 
 @blp.delete(
@@ -129,21 +134,21 @@ def change_schedule(args: dict[str, Any], bot_id: int, theme_schedule_id: int) -
 )
 def cancel_schedule(bot_id: int, theme_schedule_id: int) -> None:
     """Cancel a scheduled theme; a running one ends at once."""
-    schedules.cancel_schedule(_matched(get_bot(bot_id), theme_schedule_id))
+    schedules.cancel_schedule(_match_schedule(get_bot(bot_id), theme_schedule_id))
     db.session.commit()
 
 
-def _matched(bot: Bot, schedule_id: int) -> ThemeSchedule:
+def _match_schedule(bot: Bot, schedule_id: int) -> ThemeSchedule:
     """The schedule as the caller has seen it."""
     row = schedules.get_schedule(bot, schedule_id)
-    return matched(row, ThemeScheduleSchema, lambda present: _planned(bot, present))
+    return match_revision(row, ThemeScheduleSchema, lambda present: _serialize_schedule(bot, present))
 
 
-def _values(bot: Bot, args: dict[str, Any], otherwise: dict[str, Any]) -> tuple[dict[str, Any], list[Removed]]:
+def _values(bot: Bot, args: dict[str, Any], otherwise: dict[str, Any]) -> tuple[dict[str, Any], list[RemovedRule]]:
     """The checked values of a schedule's theme, and what its own CSS lost; without a theme those it has otherwise."""
     if args["theme"] is None:
         return dict(otherwise), []
-    values, css = service.checked(args["theme"], within="theme")
+    values, css = service.check_theme(args["theme"], within="theme")
     return values, css.removed
 
 
@@ -153,7 +158,7 @@ def _representation(bot: Bot, row: BotTheme) -> dict[str, Any]:
     return service.whole(row.values) | {"revision": row.revision, "published": is_published}
 
 
-def _planned(bot: Bot, row: ThemeSchedule) -> dict[str, Any]:
+def _serialize_schedule(bot: Bot, row: ThemeSchedule) -> dict[str, Any]:
     """A schedule as it is answered."""
     names = ("id", "revision", "title", "starts_at", "ends_at")
     return {name: getattr(row, name) for name in names} | {
@@ -164,5 +169,5 @@ def _planned(bot: Bot, row: ThemeSchedule) -> dict[str, Any]:
     }
 
 
-def _listed(removed: list[Removed]) -> list[dict[str, str]]:
+def _serialize_removed(removed: list[RemovedRule]) -> list[dict[str, str]]:
     return [rule._asdict() for rule in removed]

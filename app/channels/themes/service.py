@@ -43,7 +43,7 @@ AVATAR = Bounds(most_bytes=32 * 1024)
 _PICTURE = re.compile(r"data:image/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/=]+)")
 
 
-class Checked(NamedTuple):
+class CheckedTheme(NamedTuple):
     """The values of a theme that may be kept, and what was left out of its own CSS."""
 
     values: dict[str, Any]
@@ -66,7 +66,7 @@ def get_theme(bot: Bot) -> BotTheme:
 def set_theme(bot: Bot, fields: Mapping[str, Any]) -> tuple[BotTheme, Clean]:
     """Store the working copy of a theme whose texts can be read; with what its own CSS lost."""
     check_editable(bot)
-    values, css = checked(fields)
+    values, css = check_theme(fields)
     return keep_theme(bot, values), css
 
 
@@ -95,7 +95,7 @@ def swap_theme(bot: Bot) -> None:
         restore_theme(bot, backup)
 
 
-def checked(fields: Mapping[str, Any], *, within: str = "") -> Checked:
+def check_theme(fields: Mapping[str, Any], *, within: str = "") -> CheckedTheme:
     """Return what differs from the defaults of a theme that may be kept; Invalid names the fields of any other.
 
     `within` is the field that holds the theme, where it is a part of something.
@@ -112,7 +112,7 @@ def checked(fields: Mapping[str, Any], *, within: str = "") -> Checked:
         raise Invalid({within: errors} if within else errors)
     css = sanitise(whole["custom_css"])
     whole["custom_css"] = css.css
-    return Checked({name: value for name, value in whole.items() if value != DEFAULTS[name]}, css)
+    return CheckedTheme({name: value for name, value in whole.items() if value != DEFAULTS[name]}, css)
 
 
 def _picture(address: str, errors: dict[str, list[str]]) -> str:

@@ -19,7 +19,7 @@ from app.core.security.visitor import Program, Visitor
 @program_of.provide
 def find_program(text: str) -> Visitor | None:
     """Return the program of a valid secret, limited to its bot and scopes and to what its creator may do now."""
-    row = _used(text)
+    row = _use_token(text)
     if row is None:
         return None
     with within(row.workspace_id):
@@ -49,7 +49,7 @@ def _abilities(scopes: list[str], own: list[Ability]) -> list[Ability]:
     return [ability for ability in allowed if can(own, ability["action"], ability["subject"])]
 
 
-def _used(text: str) -> BotToken | None:
+def _use_token(text: str) -> BotToken | None:
     """Return the token of a secret; its last use is recorded every few minutes, in a transaction of its own."""
     row, now = find_token(text, "api"), clock.now()
     if row is None or room.is_low() or (row.last_used_at is not None and now - row.last_used_at < USED_EVERY):

@@ -12,13 +12,13 @@ from app.core.db.base import db
 
 
 @service.bot_archived.provide
-def _bot_archived(bot: Bot) -> None:
+def _revoke_tokens(bot: Bot) -> None:
     """Revoke the tokens of a bot that is archived."""
     revoke_all(bot)
 
 
 @erases
-def _client_purged(client: Client, step: EraseStep) -> None:
+def _purge_client(client: Client, step: EraseStep) -> None:
     """Revoke the tokens of a purged client's bots."""
     for bot in db.session.scalars(select(Bot).where(Bot.client_id == client.id)).all():
         revoke_all(bot)

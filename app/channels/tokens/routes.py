@@ -18,7 +18,7 @@ from app.channels.tokens.schemas import (
 )
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
@@ -84,7 +84,7 @@ def create_token(args: dict[str, Any], bot_id: int) -> Reply:
 )
 def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Reply:
     """Update a token's name, origins, scopes, identity or expiry."""
-    row = matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _representation)
+    row = match_revision(service.get_token(get_bot(bot_id), token_id), TokenSchema, _representation)
     service.change_token(row, args)
     db.session.commit()
     return _representation(row), etag(row)
@@ -123,7 +123,7 @@ def renew_identity(bot_id: int, token_id: int) -> tuple[dict[str, str], dict[str
 )
 def revoke_token(bot_id: int, token_id: int) -> None:
     """Revoke a token: pages that use it lose their bot at once."""
-    service.revoke_token(matched(service.get_token(get_bot(bot_id), token_id), TokenSchema, _representation))
+    service.revoke_token(match_revision(service.get_token(get_bot(bot_id), token_id), TokenSchema, _representation))
     db.session.commit()
 
 

@@ -22,8 +22,8 @@ from app.channels.messaging.models import ANSWERING, Deployment
 from app.channels.sessions import effects
 from app.channels.sessions.dialogue import (
     TALKING,
-    Advanced,
     ConversationInput,
+    Progress,
     hang_up,
     hear,
     open_dialogue,
@@ -48,8 +48,8 @@ from app.channels.voice.service import (
     locale_of,
     settings_of,
 )
-from app.channels.voice.texts import OPTIONS, hits_of, keys_text, prompt, refuses, spoken, words_of
-from app.channels.voice.twiml import CallResponse, Listen, SpokenText, written
+from app.channels.voice.texts import OPTIONS, hits_of, keys_text, prompt, refuses, to_speech, words_of
+from app.channels.voice.twiml import CallResponse, Listen, SpokenText, render_twiml
 from app.conversations.models import Message, Turn
 from app.conversations.redaction import redact
 from app.core import clock
@@ -106,7 +106,7 @@ class CallReply:
 
     def twiml(self, hook: str) -> bytes:
         """Return it as TwiML."""
-        return written(self.answer, hook, self.token)
+        return render_twiml(self.answer, hook, self.token)
 
 
 def account_of(deployment: Deployment | None, user_id: int | None = None) -> str:
@@ -152,7 +152,7 @@ def begin(
 
 def _open(
     bot: Bot, deployment: Deployment | None, account: str, sid: str, caller: str, traffic: str, user_id: int | None
-) -> tuple[VoiceCall, Advanced | None]:
+) -> tuple[VoiceCall, Progress | None]:
     """Add a call with its conversation; a bot that does not answer has none."""
     values, at = settings_of(bot), clock.now()
     language = first_language(bot, values, deployment)
@@ -210,7 +210,7 @@ def take(call_id: int, token: str, heard: Heard, read: TextReader = understand) 
             select(ChannelSession).where(ChannelSession.id == call.session_id), "This call is no longer kept."
         )
         values = settings_of(bot)
-        plan = _planned(call, values, heard, token, at)
+        plan = _plan(call, values, heard, token, at)
         utterance, means = plan.utterance, effects.means_of(bot, session.version)
         language, session_id = session.language, session.id
         db.session.rollback()
@@ -232,14 +232,14 @@ def _ms(since: datetime) -> int:
     return max(round((clock.now() - since).total_seconds() * 1000), 0)
 
 
-def _planned(call: VoiceCall, values: Mapping[str, Any], heard: Heard, token: str, at: datetime) -> _Plan:
+def _plan(call: VoiceCall, values: Mapping[str, Any], heard: Heard, token: str, at: datetime) -> _Plan:
     """Return what a request means: what was said to the bot, and what is not for it."""
     if call.awaits in ("wait", "dial", "consent"):
         return _Plan(call.awaits)
     if _is_too_long(call, values, at):
         return _Plan("silence")
     if heard.keys:
-        return _pressed(call, values, heard.keys, token, at)
+        return _plan_keys(call, values, heard.keys, token, at)
     if heard.speech:
         return _Plan("speech", ConversationInput("text", heard.speech, None, token, at=at, kind="speech"))
     return _Plan("silence")
@@ -249,7 +249,7 @@ def _is_too_long(call: VoiceCall, values: Mapping[str, Any], at: datetime) -> bo
     return at - call.started_at >= timedelta(minutes=values["max_minutes"])
 
 
-def _pressed(call: VoiceCall, values: Mapping[str, Any], keys: str, token: str, at: datetime) -> _Plan:
+def _plan_keys(call: VoiceCall, values: Mapping[str, Any], keys: str, token: str, at: datetime) -> _Plan:
     """Return what keys mean: an option of the open question, what the bot has them say, or digits."""
     keys = "".join(key for key in keys if key in KEYS)
     question = _question(call.session_id)
@@ -414,7 +414,7 @@ class _Speaking:
             return self._end("limit")
         if plan.kind == "start" and (consent := self._consent()) is not None:
             return consent
-        records = plan.kind == "consent" and self._agreed()
+        records = plan.kind == "consent" and self._has_agreed()
         if plan.kind == "dial":
             call.dialled = self.heard.dialled if self.heard.dialled in DIALLED else "failed"
             call.transferred = int(call.dialled == "completed")
@@ -446,7 +446,7 @@ class _Speaking:
         self.call.awaits = "consent"
         return self._listening(one_key=True)
 
-    def _agreed(self) -> bool:
+    def _has_agreed(self) -> bool:
         """Whether the recording begins after what was said of it."""
         if refuses(self.heard.speech) or self.heard.keys.rstrip("#") == REFUSE_KEY:
             self.call.recording = "refused"
@@ -481,8 +481,8 @@ class _Speaking:
         language = body.get("language") or self.call.language
         self.call.language = language
         alt = alt_in(body["media"], language) if body.get("media") else ""
-        text = spoken(f"{body.get('text') or ''} {alt}", self.values["lexicon"])
-        options = [spoken(str(option["label"]), self.values["lexicon"]) for option in body.get("options") or ()]
+        text = to_speech(f"{body.get('text') or ''} {alt}", self.values["lexicon"])
+        options = [to_speech(str(option["label"]), self.values["lexicon"]) for option in body.get("options") or ()]
         if self.values["keys"] and not all(label.isdecimal() for label in options):
             text = f"{text} {keys_text(options, language)}".strip()
         self._add(text)
@@ -534,7 +534,7 @@ class _Speaking:
     def _say(self, name: str, own: Mapping[str, Any] | None = None) -> None:
         """Say one of the texts that no flow has."""
         own = own or self.values["prompts"].get(name)
-        self._add(spoken(prompt(name, self.call.language, own), self.values["lexicon"]))
+        self._add(to_speech(prompt(name, self.call.language, own), self.values["lexicon"]))
 
     def _add(self, text: str) -> None:
         language = self.call.language

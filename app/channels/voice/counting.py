@@ -55,16 +55,16 @@ def sum_up(call: VoiceCall) -> None:
 def transfers_of(call: VoiceCall, turns: Sequence[VoiceTurn]) -> list[Span]:
     """Return when the caller was put through to a person, rung or answered, in ms from the start of the call."""
     spans = [
-        (_put_through(call, before), call.offset_ms(turn.heard_at))
+        (_transfer_ms(call, before), call.offset_ms(turn.heard_at))
         for before, turn in pairwise(turns)
         if turn.kind == "dial"
     ]
     if call.dialled is not None and turns and not spans:
-        spans.append((_put_through(call, turns[-1]), call.duration_ms or call.offset_ms(turns[-1].heard_at)))
+        spans.append((_transfer_ms(call, turns[-1]), call.duration_ms or call.offset_ms(turns[-1].heard_at)))
     return spans
 
 
-def _put_through(call: VoiceCall, turn: VoiceTurn) -> int:
+def _transfer_ms(call: VoiceCall, turn: VoiceTurn) -> int:
     """When the bot had said that it rings a person."""
     if turn.said_to_ms is not None:
         return turn.said_to_ms

@@ -192,7 +192,7 @@ class VoiceTurn(WorkspaceMixin, Base):
     @property
     def answer(self) -> bytes:
         """The answer's bytes; none once the call is over."""
-        return self._unsealed(VoiceTurn.sealed_answer, self.sealed_answer)
+        return self._unseal(VoiceTurn.sealed_answer, self.sealed_answer)
 
     def keep_answer(self, answer: bytes) -> None:
         """Seal the answer; the row has its id."""
@@ -201,7 +201,7 @@ class VoiceTurn(WorkspaceMixin, Base):
     @property
     def correction(self) -> str:
         """What a person has heard instead; empty where nobody has corrected it."""
-        return self._unsealed(VoiceTurn.sealed_correction, self.sealed_correction).decode()
+        return self._unseal(VoiceTurn.sealed_correction, self.sealed_correction).decode()
 
     def keep_correction(self, text: str) -> None:
         """Seal a correction."""
@@ -209,7 +209,7 @@ class VoiceTurn(WorkspaceMixin, Base):
             VoiceTurn.sealed_correction, text.encode(), workspace_id=self.workspace_id, row_id=self.id
         )
 
-    def _unsealed(self, column: Any, sealed: str | None) -> bytes:
+    def _unseal(self, column: Any, sealed: str | None) -> bytes:
         if sealed is None:
             return b""
         return unseal(column, sealed, workspace_id=self.workspace_id, row_id=self.id)

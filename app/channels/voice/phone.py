@@ -7,13 +7,13 @@ from sqlalchemy import select
 
 from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
-from app.channels.sessions.dialogue import live_version
+from app.channels.sessions.dialogue import get_live_version
 from app.channels.voice import calling, sound, transcription
 from app.channels.voice.calling import Heard
 from app.channels.voice.models import VoiceCall, VoiceTurn
 from app.channels.voice.service import locale_of, settings_of
 from app.conversations.models import Message
-from app.core.db.base import db, fetch, unlocked
+from app.core.db.base import db, fetch, without_lock
 from app.core.errors import BeyondSchema, Conflict, Invalid, Unavailable
 from app.core.extras import missing_extra
 from app.core.http.concurrency import FILES
@@ -21,7 +21,7 @@ from app.core.http.concurrency import FILES
 
 def start(bot: Bot, user: User) -> int:
     """Begin a call of a reader; Conflict where the bot has no live version."""
-    live_version(bot)
+    get_live_version(bot)
     key, _ = calling.begin(
         bot, None, f"browser-{secrets.token_hex(12)}", f"test:{user.id}", traffic="test", user_id=user.id
     )
@@ -51,7 +51,7 @@ def hear(call: VoiceCall, data: bytes) -> dict[str, Any]:
     if len(samples) > LONGEST_S * transcription.RATE:
         raise Invalid({"file": [BeyondSchema(f"Must be {LONGEST_S} seconds at most.")]})
     try:
-        with unlocked(), FILES.taken():
+        with without_lock(), FILES.hold():
             heard = transcription.transcribe(samples, transcription.RATE)
     except transcription.Unheard:
         raise Unavailable("The recording could not be read. Try again.") from None
@@ -80,7 +80,7 @@ def say(call: VoiceCall, values: dict[str, Any]) -> None:
 def representation(bot: Bot, call: VoiceCall) -> dict[str, Any]:
     """Return the present state of a call."""
     turns = calling.turns_of(call.id)
-    heard = _heard([turn.event_id for turn in turns if turn.event_id])
+    heard = _texts_by_event([turn.event_id for turn in turns if turn.event_id])
     reply = calling.stored_answer(turns[-1] if turns else None)
     listen = reply.answer.listen
     names = ("id", "token", "state", "ended_by", "awaits", "node", "started_at")
@@ -100,7 +100,7 @@ def _turn(call: VoiceCall, turn: VoiceTurn, heard: dict[str, str]) -> dict[str, 
     }  # fmt: skip
 
 
-def _heard(event_ids: list[str]) -> dict[str, str]:
+def _texts_by_event(event_ids: list[str]) -> dict[str, str]:
     """What was heard, as the conversation has it."""
     query = select(Message.event_id, Message.text).where(Message.event_id.in_(event_ids))
     return {event_id: text for event_id, text in db.session.execute(query)} if event_ids else {}

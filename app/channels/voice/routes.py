@@ -39,7 +39,7 @@ from app.core import clock, hours
 from app.core.db.base import db, hold
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotSignedIn
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched_in
+from app.core.http.etags import etag, match_revision_in
 from app.core.http.resources import Reply
 from app.core.security.operations import LARGEST_BODY, UNAUDITED, WITHOUT_CREDENTIALS, Operation, needs
 from app.core.security.visitor import require_user
@@ -72,7 +72,7 @@ def get_voice(bot_id: int) -> Reply:
 def set_voice(args: dict[str, Any], bot_id: int) -> Reply:
     """Update the voice of a bot, in every version at once."""
     bot = get_bot(bot_id)
-    matched_in(bot, lambda: service.get_voice(bot), lambda row: {"current": _representation(bot, row)})
+    match_revision_in(bot, lambda: service.get_voice(bot), lambda row: {"current": _representation(bot, row)})
     form = {name: args.pop(name) for name in FORM_FIELDS if name in args}
     if "open" in form:
         args["hours"] = hours.hours_of(form)

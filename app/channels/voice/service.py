@@ -11,7 +11,7 @@ from app.bots.catalog.models import Bot
 from app.channels.messaging.models import ANSWERING, Deployment
 from app.channels.messaging.service import languages_of
 from app.channels.voice.models import BotVoice
-from app.channels.voice.texts import PROMPTS, is_number, spoken
+from app.channels.voice.texts import PROMPTS, is_number, to_speech
 from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.clients.service import get_client
@@ -73,7 +73,7 @@ def set_voice(bot: Bot, values: Mapping[str, Any]) -> BotVoice:
     new = before | dict(values)
     _check(bot, new)
     if new["hours"] is not None:
-        new["hours"] = hours.checked(new["hours"])
+        new["hours"] = hours.check_hours(new["hours"])
     new["consent"] = _next_consent(before["consent"], new["consent"])
     row.values = {name: new[name] for name in DEFAULT}
     if row.revision == 0:
@@ -157,7 +157,7 @@ def prompts_of(bot: Bot, values: Mapping[str, Any]) -> dict[str, dict[str, str]]
 
 def length_ms(text: str) -> int:
     """Return how long a text takes to say, estimated by its characters."""
-    return len(spoken(text)) * CHARACTER_MS
+    return len(to_speech(text)) * CHARACTER_MS
 
 
 def warnings_of(bot: Bot, values: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -51,7 +51,7 @@ _INSIDE = "\\w\u0900-\u0dff"
 _NUMBER = re.compile(r"\+?[\d\s()./-]+")
 
 
-def spoken(text: str, lexicon: Iterable[Mapping[str, str]] = ()) -> str:
+def to_speech(text: str, lexicon: Iterable[Mapping[str, str]] = ()) -> str:
     """Return a text as it is said: without links, marks of formatting and emoji, hard words as the lexicon has them."""
     text = _MARKS.sub("", _ADDRESS.sub("", _LINK.sub(r"\1", text)))
     text = _STRAY.sub("", "".join(" " if ord(char) < 32 else char for char in text if not _is_picture(char)))

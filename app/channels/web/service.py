@@ -8,7 +8,7 @@ from app.bots.engine.flow import hands_over
 from app.channels.themes.service import VisibleTheme
 
 
-def shown_to_widget(bot: Bot, theme: VisibleTheme) -> dict[str, Any]:
+def serialize_widget(bot: Bot, theme: VisibleTheme) -> dict[str, Any]:
     """Return what a widget shows of its bot: the theme, languages, and whether people answer as well."""
     document = get_version(bot, bot.live_version).document if bot.live_version is not None else None
     languages = document["languages"] if document else [bot.language]

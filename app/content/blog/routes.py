@@ -14,7 +14,7 @@ from app.core.clock import now
 from app.core.db.base import db
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
@@ -53,7 +53,7 @@ def get_blog_post(args: dict[str, Any], number: int) -> dict[str, Any]:
 def add_comment(args: dict[str, Any], number: int) -> BlogComment:
     """Comment on a post under your own name."""
     user = require_user()
-    with limits.counted([COMMENTS], f"comment:{user.id}"), in_site_workspace() as bound:
+    with limits.count_success([COMMENTS], f"comment:{user.id}"), in_site_workspace() as bound:
         if not bound:
             raise NotFound("This post does not exist.")
         row = service.add_comment(number, user, args["text"])
@@ -68,7 +68,7 @@ def add_comment(args: dict[str, Any], number: int) -> BlogComment:
 )
 def delete_comment(number: int, blog_comment_id: int) -> None:
     """Delete a comment permanently."""
-    row = matched(service.get_comment(number, blog_comment_id), schemas.BlogCommentSchema)
+    row = match_revision(service.get_comment(number, blog_comment_id), schemas.BlogCommentSchema)
     db.session.delete(row)
     db.session.commit()
     content_changed()
@@ -77,7 +77,7 @@ def delete_comment(number: int, blog_comment_id: int) -> None:
 @writing.get("", Operation(needs("read", "Site"), query=schemas.PostListArgs, answer=schemas.WrittenPostPageSchema))
 def list_posts(args: dict[str, Any]) -> Page:
     """List all posts of the workspace, drafts included; `status=Deleted` lists those that can be restored."""
-    page = paginate(shared.of_status(BlogPost, args["status"]), args, key=BlogPost.id)
+    page = paginate(shared.select_rows(BlogPost, args["status"]), args, key=BlogPost.id)
     return replace(page, items=[editing.for_editing(post) for post in page.items])
 
 
@@ -170,9 +170,9 @@ def get_post(args: dict[str, Any], number: int) -> Reply:
 )
 def change_post(args: dict[str, Any], number: int) -> Reply:
     """Update a post in one language."""
-    post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
+    post = match_revision(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     shared.change(post, args)
-    return shared.stored(post, editing.for_editing, args["language"])
+    return shared.commit_row(post, editing.for_editing, args["language"])
 
 
 @writing.delete(
@@ -187,9 +187,9 @@ def change_post(args: dict[str, Any], number: int) -> Reply:
 )
 def delete_post(number: int) -> Reply:
     """Delete a post; it can be restored."""
-    post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
+    post = match_revision(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     shared.delete(post)
-    return shared.stored(post, editing.for_editing)
+    return shared.commit_row(post, editing.for_editing)
 
 
 @writing.post(
@@ -198,9 +198,9 @@ def delete_post(number: int) -> Reply:
 )
 def restore_post(number: int) -> Reply:
     """Restore a deleted post."""
-    post = matched(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
+    post = match_revision(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
     shared.restore(post)
-    return shared.stored(post, editing.for_editing)
+    return shared.commit_row(post, editing.for_editing)
 
 
 blueprints = (reading, writing)

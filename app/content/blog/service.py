@@ -32,7 +32,7 @@ def public_posts() -> Select[BlogPost]:
     return query.order_by(BlogPost.published_at.desc(), BlogPost.id.desc())
 
 
-def narrowed(category: str = "", tag: str = "", q: str = "", language: str = "en") -> list[BlogPost]:
+def filter_posts(category: str = "", tag: str = "", q: str = "", language: str = "en") -> list[BlogPost]:
     """Public posts of a category, with a tag, with words in title or excerpt; the site workspace is bound."""
     query = public_posts()
     if category:
@@ -67,7 +67,7 @@ def specified_list(category: str, tag: str, language: str) -> list[dict[str, Any
     with in_site_workspace() as bound:
         if not bound:
             return []
-        posts = narrowed(category, tag, language=language)
+        posts = filter_posts(category, tag, language=language)
         counts = comment_counts(posts)
         return [_specified_item(post, language, counts) for post in posts]
 
@@ -157,7 +157,7 @@ def page_of(args: dict[str, Any], language: str) -> Page:
     with in_site_workspace() as bound:
         if not bound:
             return NONE
-        matching = narrowed(args["category"], args["tag"], args["q"], language)
+        matching = filter_posts(args["category"], args["tag"], args["q"], language)
         number, per = int(args["page"]), args["per"]
         posts = matching[(number - 1) * per : number * per]
         counts = comment_counts(posts)

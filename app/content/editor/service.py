@@ -28,7 +28,7 @@ _APART = 1_000_000
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 
-def of_status(kind: type[Written], status: str = "") -> Select[Written]:
+def select_rows(kind: type[Written], status: str = "") -> Select[Written]:
     """The workspace's rows: of one status, deleted ones, or all that are not deleted."""
     if status == "Deleted":
         return select(kind).where(kind.deleted_at.is_not(None))
@@ -108,7 +108,7 @@ def change(row: WrittenMixin, changes: dict[str, Any]) -> None:
         _check_whole(row)
         if isinstance(row, AddressedMixin) and row.published_at is None:
             row.published_at = clock.now()
-    flush_or(_taken())
+    flush_or(_slug_conflict())
 
 
 def _check_whole(row: WrittenMixin) -> None:
@@ -128,10 +128,10 @@ def _check_free(row: AddressedMixin, slug: str) -> None:
     """Refuse an address that another row has."""
     holder = _holder(type(row), slug)
     if holder is not None and holder.id != row.id:
-        raise _taken()
+        raise _slug_conflict()
 
 
-def _taken() -> Conflict:
+def _slug_conflict() -> Conflict:
     """The refusal of an address that another row has."""
     return Conflict(TAKEN, code="duplicate", errors={"slug": [TAKEN]})
 
@@ -151,7 +151,7 @@ def last_position(kind: type[PlacedMixin], category: str) -> int:
     return 0 if last is None else last + 1
 
 
-def put_in_order(kind: type[Placed], order: str) -> dict[str, list[int]]:
+def reorder(kind: type[Placed], order: str) -> dict[str, list[int]]:
     """Let some rows of a category, ids joined by commas, stand in this order on their places among all; commits.
 
     To stand elsewhere changes nothing that anybody edits, so it counts no revision.
@@ -209,7 +209,7 @@ def for_editing(row: WrittenMixin, language: str, *columns: str) -> dict[str, An
     }
 
 
-def stored(row: Written, show: Callable[[Written, str], dict[str, Any]], language: str = "en") -> Reply:
+def commit_row(row: Written, show: Callable[[Written, str], dict[str, Any]], language: str = "en") -> Reply:
     """Commit a change, have public pages made again, and answer with what is stored under its revision."""
     db.session.commit()
     content_changed()

@@ -11,7 +11,7 @@ from app.content.faq.models import CATEGORIES, FaqEntry
 from app.content.faq.seed import seed
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.languages import reading_language
@@ -23,7 +23,7 @@ blp = Blueprint("faq_entries", __name__, url_prefix="/api/v1/faq", description="
 @blp.get("", Operation(needs("read", "Site"), query=schemas.FaqListArgs, answer=schemas.FaqEntryPageSchema))
 def list_faq(args: dict[str, Any]) -> dict[str, Any]:
     """List the workspace's questions, drafts included; `status=Deleted` lists those that can be restored."""
-    query = writing.of_status(FaqEntry, args["status"])
+    query = writing.select_rows(FaqEntry, args["status"])
     if args["category"]:
         query = query.where(FaqEntry.category == args["category"])
     place = writing.place_of(FaqEntry, CATEGORIES)
@@ -68,7 +68,7 @@ def take_over_faq() -> dict[str, int]:
 )
 def order_faq(args: dict[str, Any]) -> dict[str, list[int]]:
     """Reorder questions of a category."""
-    return writing.put_in_order(FaqEntry, args["order"])
+    return writing.reorder(FaqEntry, args["order"])
 
 
 @blp.get(
@@ -94,9 +94,9 @@ def get_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Reply:
 )
 def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Reply:
     """Update a question in one language; in another category it comes last."""
-    entry = _matched(faq_entry_id)
+    entry = _match_entry(faq_entry_id)
     writing.change(entry, args)
-    return writing.stored(entry, editing.for_editing, args["language"])
+    return writing.commit_row(entry, editing.for_editing, args["language"])
 
 
 @blp.delete(
@@ -111,9 +111,9 @@ def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Reply:
 )
 def delete_faq_entry(faq_entry_id: int) -> Reply:
     """Delete a question; it can be restored."""
-    entry = _matched(faq_entry_id)
+    entry = _match_entry(faq_entry_id)
     writing.delete(entry)
-    return writing.stored(entry, editing.for_editing)
+    return writing.commit_row(entry, editing.for_editing)
 
 
 @blp.post(
@@ -128,11 +128,11 @@ def delete_faq_entry(faq_entry_id: int) -> Reply:
 )
 def restore_faq_entry(faq_entry_id: int) -> Reply:
     """Restore a deleted question to its position."""
-    entry = _matched(faq_entry_id)
+    entry = _match_entry(faq_entry_id)
     writing.restore(entry)
-    return writing.stored(entry, editing.for_editing)
+    return writing.commit_row(entry, editing.for_editing)
 
 
-def _matched(faq_entry_id: int) -> FaqEntry:
+def _match_entry(faq_entry_id: int) -> FaqEntry:
     """The question of a write, in the revision its writer has seen."""
-    return matched(writing.get_row(FaqEntry, faq_entry_id), schemas.FaqEntrySchema, editing.for_editing)
+    return match_revision(writing.get_row(FaqEntry, faq_entry_id), schemas.FaqEntrySchema, editing.for_editing)

@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from app.accounts.workspaces.models import Workspace
 from app.content.faq.models import FaqEntry
-from app.content.faq.service import built_in
+from app.content.faq.service import read_built_in
 from app.core.db.base import db
 from app.core.db.tenancy import within
 
@@ -16,7 +16,7 @@ def seed(workspace: Workspace) -> int:
             return 0
         rows = [
             FaqEntry(category=key, position=position, texts=texts, status="Published")
-            for key, category in built_in().items()
+            for key, category in read_built_in().items()
             for position, texts in enumerate(category["questions"])
         ]
         db.session.add_all(rows)

@@ -15,13 +15,13 @@ Texts = dict[str, dict[str, str]]
 
 
 @cache
-def built_in() -> dict[str, dict[str, Any]]:
+def read_built_in() -> dict[str, dict[str, Any]]:
     """The built-in categories by key: icon, texts by language, questions."""
     content: dict[str, dict[str, Any]] = orjson.loads(Path(__file__).with_name("content.json").read_bytes())
     return content
 
 
-def _stored() -> list[FaqEntry]:
+def _stored_entries() -> list[FaqEntry]:
     """The site workspace's questions in order, those that readers do not see among them."""
     with in_site_workspace() as bound:
         return list(db.session.scalars(select(FaqEntry).order_by(FaqEntry.position, FaqEntry.id))) if bound else []
@@ -29,9 +29,9 @@ def _stored() -> list[FaqEntry]:
 
 def read(q: str, language: str) -> dict[str, dict[str, Any]]:
     """The categories with the questions that contain `q`; those without any are left out."""
-    stored, wanted = _stored(), q.strip().casefold()
+    stored, wanted = _stored_entries(), q.strip().casefold()
     result: dict[str, dict[str, Any]] = {}
-    for key, category in built_in().items():
+    for key, category in read_built_in().items():
         own = [entry.texts for entry in stored if entry.category == key and entry.is_public]
         questions: list[Texts] = own if stored else category["questions"]
         categories = [

@@ -36,7 +36,7 @@ def category(args: dict[str, Any]) -> list[dict[str, Any]]:
 @blp.get("/question", Operation(PUBLIC, query=schemas.QuestionArgs, answer=schemas.QuestionPageSchema, problems=(404,)))
 def question(args: dict[str, Any]) -> dict[str, Any]:
     """Retrieve a question with its answer by `slug`, by default the first."""
-    return service.specified(args["slug"], reading_language(args["hl"]))
+    return service.serialize_specified(args["slug"], reading_language(args["hl"]))
 
 
 @own.get("/<string:category>/<string:slug>", Operation(PUBLIC, query=schemas.ReadArgs, answer=schemas.ArticleSchema))
@@ -51,7 +51,7 @@ def get_article(args: dict[str, Any], category: str, slug: str) -> dict[str, Any
 )
 def vote(args: dict[str, Any], category: str, slug: str) -> dict[str, int] | None:
     """Vote whether an article was helpful; a visitor's last vote counts."""
-    with limits.counted([VOTES], f"vote:{network(request.remote_addr or '')}"):
+    with limits.count_success([VOTES], f"vote:{network(request.remote_addr or '')}"):
         question = service.find(slug, category)
     with in_site_workspace():
         service.vote(question, args["helpful"])

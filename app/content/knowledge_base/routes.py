@@ -11,7 +11,7 @@ from app.content.knowledge_base.models import CATEGORIES, KnowledgeQuestion
 from app.content.knowledge_base.seed import seed
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.languages import reading_language
@@ -27,7 +27,7 @@ blp = Blueprint(
 )
 def list_articles(args: dict[str, Any]) -> dict[str, Any]:
     """List the workspace's articles, drafts included; `status=Deleted` lists those that can be restored."""
-    query = writing.of_status(KnowledgeQuestion, args["status"])
+    query = writing.select_rows(KnowledgeQuestion, args["status"])
     if args["category"]:
         query = query.where(KnowledgeQuestion.category == args["category"])
     place = writing.place_of(KnowledgeQuestion, CATEGORIES)
@@ -91,7 +91,7 @@ def preview_article(args: dict[str, Any]) -> dict[str, Any]:
 )
 def order_articles(args: dict[str, Any]) -> dict[str, list[int]]:
     """Reorder articles of a category."""
-    return writing.put_in_order(KnowledgeQuestion, args["order"])
+    return writing.reorder(KnowledgeQuestion, args["order"])
 
 
 @blp.get(
@@ -117,9 +117,9 @@ def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Rep
 )
 def change_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
     """Update an article in one language; in another category it comes last."""
-    article = _matched(knowledge_question_id)
+    article = _match_article(knowledge_question_id)
     editing.change_article(article, args)
-    return writing.stored(article, editing.for_editing, args["language"])
+    return writing.commit_row(article, editing.for_editing, args["language"])
 
 
 @blp.delete(
@@ -134,9 +134,9 @@ def change_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
 )
 def delete_article(knowledge_question_id: int) -> Reply:
     """Delete an article; it can be restored."""
-    article = _matched(knowledge_question_id)
+    article = _match_article(knowledge_question_id)
     writing.delete(article)
-    return writing.stored(article, editing.for_editing)
+    return writing.commit_row(article, editing.for_editing)
 
 
 @blp.post(
@@ -151,12 +151,12 @@ def delete_article(knowledge_question_id: int) -> Reply:
 )
 def restore_article(knowledge_question_id: int) -> Reply:
     """Restore a deleted article to its position."""
-    article = _matched(knowledge_question_id)
+    article = _match_article(knowledge_question_id)
     writing.restore(article)
-    return writing.stored(article, editing.for_editing)
+    return writing.commit_row(article, editing.for_editing)
 
 
-def _matched(knowledge_question_id: int) -> KnowledgeQuestion:
+def _match_article(knowledge_question_id: int) -> KnowledgeQuestion:
     """The article of a write, in the revision its writer has seen."""
     row = writing.get_row(KnowledgeQuestion, knowledge_question_id)
-    return matched(row, schemas.KnowledgeArticleSchema, editing.for_editing)
+    return match_revision(row, schemas.KnowledgeArticleSchema, editing.for_editing)

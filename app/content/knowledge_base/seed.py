@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from app.accounts.workspaces.models import Workspace
 from app.content.knowledge_base.models import KnowledgeQuestion
-from app.content.knowledge_base.service import built_in_questions
+from app.content.knowledge_base.service import read_built_in_questions
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.db.tenancy import within
@@ -18,7 +18,7 @@ def seed(workspace: Workspace) -> int:
         rows = [
             KnowledgeQuestion(number=q.number, category=q.category, position=q.number, slug=q.slug, texts=q.texts,
                               status="Published", published_at=now())
-            for q in built_in_questions()
+            for q in read_built_in_questions()
         ]  # fmt: skip
         db.session.add_all(rows)
         db.session.flush()

@@ -50,16 +50,16 @@ class ReadArticle:
 
 
 @cache
-def built_in() -> list[dict[str, Any]]:
+def read_built_in() -> list[dict[str, Any]]:
     """The built-in categories in order: slug, icon, texts by language, questions."""
     content: list[dict[str, Any]] = orjson.loads(Path(__file__).with_name("content.json").read_bytes())
     return content
 
 
 @cache
-def built_in_questions() -> tuple[ReadArticle, ...]:
+def read_built_in_questions() -> tuple[ReadArticle, ...]:
     """The built-in articles, numbered through."""
-    questions = [(category["slug"], question) for category in built_in() for question in category["questions"]]
+    questions = [(category["slug"], question) for category in read_built_in() for question in category["questions"]]
     return tuple(
         ReadArticle(number, category, question["slug"], question["texts"], SINCE)
         for number, (category, question) in enumerate(questions, 1)
@@ -72,7 +72,7 @@ def all_questions() -> list[ReadArticle]:
     with in_site_workspace() as bound:
         rows = list(db.session.scalars(query)) if bound else []
     if not rows:
-        return list(built_in_questions())
+        return list(read_built_in_questions())
     return [
         ReadArticle(row.number, row.category, row.slug, row.texts, row.updated_at, row.id)
         for row in rows
@@ -84,20 +84,20 @@ def categories(language: str) -> list[dict[str, Any]]:
     """The categories, as tiles."""
     return [
         {"id": number, "category": category["slug"], "img": category["img"], **category["texts"][language]}
-        for number, category in enumerate(built_in(), 1)
+        for number, category in enumerate(read_built_in(), 1)
     ]
 
 
 def category_titles(language: str) -> dict[str, str]:
     """What the categories are called, by their slugs."""
-    return {category["slug"]: category["texts"][language]["title"] for category in built_in()}
+    return {category["slug"]: category["texts"][language]["title"] for category in read_built_in()}
 
 
 def by_category(language: str, slug: str = "", q: str = "") -> list[dict[str, Any]]:
     """The categories with their questions; of all or of one, and only what has the words looked for."""
     entries, words = all_questions(), q.casefold().split()
     result = []
-    for number, category in enumerate(built_in(), 1):
+    for number, category in enumerate(read_built_in(), 1):
         if slug in ("", category["slug"]):
             rows = [
                 question
@@ -130,16 +130,16 @@ def place_at(question: ReadArticle) -> str:
     return f"{PAGE}/{question.category}/{question.slug}"
 
 
-def related(question: ReadArticle) -> list[ReadArticle]:
+def find_related(question: ReadArticle) -> list[ReadArticle]:
     """The other articles of the same category."""
     return [other for other in all_questions() if other.category == question.category and other.slug != question.slug]
 
 
-def specified(slug: str, language: str) -> dict[str, Any]:
+def serialize_specified(slug: str, language: str) -> dict[str, Any]:
     """An article as the specified call tells it."""
     question = find(slug)
     text = question.text(language)
-    others = [{"id": other.number, "question": other.text(language)["question"]} for other in related(question)]
+    others = [{"id": other.number, "question": other.text(language)["question"]} for other in find_related(question)]
     updated = in_words(question.updated_at)
     content = to_html(text["content"])
     return {"title": text["question"], "lastUpdated": updated, "relatedQuestions": others, "content": content}
@@ -158,7 +158,9 @@ def article(category: str, slug: str, language: str) -> dict[str, Any]:
         "content": to_html(text["content"]),
         "plain": to_plain(text["content"]),
         "updated_at": question.updated_at,
-        "related": [{"slug": other.slug, "title": other.text(language)["question"]} for other in related(question)],
+        "related": [
+            {"slug": other.slug, "title": other.text(language)["question"]} for other in find_related(question)
+        ],
         "votes": votes(question),
     }
 

@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from app.accounts.workspaces.models import Workspace
 from app.content.pricing.models import PricingPlan, PricingQuestion
-from app.content.pricing.service import built_in
+from app.content.pricing.service import read_built_in
 from app.core.db.base import db
 from app.core.db.tenancy import within
 
@@ -14,8 +14,8 @@ def seed(workspace: Workspace) -> int:
     with within(workspace.id):
         if db.session.scalar(select(PricingPlan.id).limit(1)) is not None:
             return 0
-        plans = [PricingPlan(**row) for row in built_in()["plans"]]
-        questions = [PricingQuestion(position=n, texts=texts) for n, texts in enumerate(built_in()["questions"])]
+        plans = [PricingPlan(**row) for row in read_built_in()["plans"]]
+        questions = [PricingQuestion(position=n, texts=texts) for n, texts in enumerate(read_built_in()["questions"])]
         db.session.add_all([*plans, *questions])
         db.session.flush()
     return len(plans) + len(questions)

@@ -16,13 +16,13 @@ COLUMNS = ("key", "img", "monthly_price", "yearly_per_month", "yearly_total", "p
 
 
 @cache
-def built_in() -> dict[str, Any]:
+def read_built_in() -> dict[str, Any]:
     """The built-in `plans` (rows as in the database) and `questions`."""
     content: dict[str, Any] = orjson.loads(Path(__file__).with_name("content.json").read_bytes())
     return content
 
 
-def _stored() -> tuple[dict[str, dict[str, Any]], list[dict[str, Any]]]:
+def _stored_rows() -> tuple[dict[str, dict[str, Any]], list[dict[str, Any]]]:
     """The site workspace's plans by key and its questions in order."""
     with in_site_workspace() as bound:
         if not bound:
@@ -48,8 +48,8 @@ def _plan(row: dict[str, Any], language: str) -> dict[str, Any]:
 
 def read(language: str) -> dict[str, Any]:
     """All three plans and the questions about them."""
-    plans, questions = _stored()
-    own = {row["key"]: row for row in built_in()["plans"]}
-    rows = questions or built_in()["questions"]
+    plans, questions = _stored_rows()
+    own = {row["key"]: row for row in read_built_in()["plans"]}
+    rows = questions or read_built_in()["questions"]
     result = {key: _plan(plans.get(key) or own[key], language) for key in KEYS}
     return result | {"qandA": [texts.get(language) or texts["en"] for texts in rows]}

@@ -82,7 +82,7 @@ class Room:
             log.error("read_only") if low else log.info("writable_again")
         return low
 
-    def missed(self) -> None:
+    def note_full_disk(self) -> None:
         """Someone's write has met a full disk."""
         self._full_until = time.monotonic() + FULL_SECONDS
 
@@ -169,7 +169,7 @@ def _is_cut_off(error: BaseException | None) -> bool:
 def met(error: BaseException) -> DomainError | None:
     """The outage behind an error, or None when it is a fault of another kind."""
     if _is_full(error):
-        room.missed()
+        room.note_full_disk()
         return StorageFull()
     if isinstance(error, DBAPIError):
         if _state(error) in _SLOW:

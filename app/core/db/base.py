@@ -244,12 +244,14 @@ def commit_now() -> None:
 _bound = bindparam("bound_workspace", type_=BigInteger, callable_=bound_workspace)
 
 
-def _of_workspace(cls: type[WorkspaceRow]) -> ColumnElement[bool]:
+def _workspace_criterion(cls: type[WorkspaceRow]) -> ColumnElement[bool]:
     """The criterion of the workspace filter for one class of rows."""
     return cls.workspace_id == _bound
 
 
-_in_workspace = with_loader_criteria(WorkspaceRow, _of_workspace, include_aliases=True, track_closure_variables=False)
+_in_workspace = with_loader_criteria(
+    WorkspaceRow, _workspace_criterion, include_aliases=True, track_closure_variables=False
+)
 
 
 _filtered: WeakKeyDictionary[Executable, Executable] = WeakKeyDictionary()
@@ -453,7 +455,7 @@ _transaction: ContextVar[str] = ContextVar("transaction", default="IMMEDIATE")
 
 
 @contextmanager
-def _begun_as(kind: str) -> Iterator[None]:
+def _transaction_kind(kind: str) -> Iterator[None]:
     """Begin the enclosed transactions as one kind, and later ones as before."""
     token = _transaction.set(kind)
     try:
@@ -464,11 +466,11 @@ def _begun_as(kind: str) -> Iterator[None]:
 
 def read_only() -> AbstractContextManager[None]:
     """Begin the enclosed transactions as readers."""
-    return _begun_as("DEFERRED")
+    return _transaction_kind("DEFERRED")
 
 
 @contextmanager
-def unlocked() -> Iterator[None]:
+def without_lock() -> Iterator[None]:
     """Do slow work in no transaction; what the work reads by itself holds no write lock.
 
     What was committed before is stored, even inside `commit_later`; what was only written is not.
@@ -485,7 +487,7 @@ def unlocked() -> Iterator[None]:
 def writing() -> AbstractContextManager[None]:
     """Write in a transaction of its own, to be committed inside, in a request that otherwise may only read."""
     db.session.rollback()
-    return _begun_as("IMMEDIATE")
+    return _transaction_kind("IMMEDIATE")
 
 
 def begin_as(kind: str) -> None:

@@ -17,7 +17,7 @@ _BUSY = 5
 PAUSE, MOST_PAUSE = 0.0002, 0.002
 
 
-def _locked() -> sqlite3.OperationalError:
+def _lock_error() -> sqlite3.OperationalError:
     """What SQLite says when it has waited long enough."""
     error = sqlite3.OperationalError("database is locked")
     error.sqlite_errorcode = _BUSY
@@ -37,7 +37,7 @@ class Gate:
         """Wait for one's turn; raises what SQLite does when it has waited long enough."""
         until = time.monotonic() + LOCK_SECONDS
         if not self._lock.acquire(timeout=LOCK_SECONDS):
-            raise _locked()
+            raise _lock_error()
         try:
             self._take(until)
         except BaseException:
@@ -46,14 +46,14 @@ class Gate:
 
     def _take(self, until: float) -> None:
         """Take the file; asked for again and again, because waiting in the kernel has no end."""
-        file, pause = self._opened(), PAUSE
+        file, pause = self._open_file(), PAUSE
         while True:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return
             except BlockingIOError:
                 if time.monotonic() > until:
-                    raise _locked() from None
+                    raise _lock_error() from None
                 time.sleep(pause)
                 pause = min(2 * pause, MOST_PAUSE)
 
@@ -62,7 +62,7 @@ class Gate:
         fcntl.flock(self._file, fcntl.LOCK_UN)
         self._lock.release()
 
-    def _opened(self) -> int:
+    def _open_file(self) -> int:
         """The file, opened by this very process: one inherited would let parent and child in together."""
         if self._owner != os.getpid():
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

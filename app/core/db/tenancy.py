@@ -19,13 +19,13 @@ class Scope:
     outlets: frozenset[int] | None = None
     bots: frozenset[int] | None = None
 
-    def stored(self) -> dict[str, Any]:
+    def serialize(self) -> dict[str, Any]:
         """Return the scope as JSON, to be kept beside what is done in it."""
         return {kind: None if ids is None else sorted(map(str, ids)) for kind, ids in asdict(self).items()}
 
     @classmethod
     def read(cls, stored: dict[str, Any] | None) -> "Scope":
-        """Return a scope from what `stored` has given; None is the whole workspace."""
+        """Return a scope from what `serialize` has given; None is the whole workspace."""
         return cls(**{kind: None if ids is None else frozenset(map(int, ids)) for kind, ids in (stored or {}).items()})
 
     def covers(self, other: "Scope") -> bool:

@@ -174,7 +174,7 @@ _SCHEMES = {
 _ETAG = {"ETag": {"description": "The revision of what is answered.", "schema": {"type": "string"}}}
 
 
-def _said_by_field(_converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
+def _field_schema(_converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
     """What a field of our own says of the values it takes; what we answer needs no such words."""
     described = dict(getattr(field, "described", {}))
     if isinstance(field.parent, ResponseSchema):
@@ -204,7 +204,7 @@ def _with_upload(doc: dict[str, Any]) -> dict[str, Any]:
     return doc
 
 
-class _Described(SmorestBlueprint):
+class _DescribedBlueprint(SmorestBlueprint):
     """A blueprint whose operations say by themselves who may call them and what else they answer."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -231,9 +231,9 @@ class _Described(SmorestBlueprint):
         register = self.route(rule, methods=[method], **options)
         if operation is None:  # It is described nowhere, and the start is stopped where an area has such a call.
             return register
-        return lambda view: register(self._declared(view, operation, is_read=method == "GET"))
+        return lambda view: register(self._declare(view, operation, is_read=method == "GET"))
 
-    def _declared(self, view: Any, operation: Operation, *, is_read: bool) -> Any:
+    def _declare(self, view: Any, operation: Operation, *, is_read: bool) -> Any:
         """Return a view that takes and answers what its operation says, and is described by it."""
         for status in reversed(operation.problems):
             view = self.alt_response(status, http.HTTPStatus(status).name)(view)
@@ -297,7 +297,7 @@ class _Described(SmorestBlueprint):
         return _with_upload(doc)
 
 
-class Blueprint(_Described):
+class Blueprint(_DescribedBlueprint):
     """A blueprint of our own calls: strict about what it is sent, writes guarded against forgery, POST once."""
 
     ARGUMENTS_PARSER = Parser()
@@ -311,7 +311,7 @@ class Blueprint(_Described):
         super().add_url_rule(rule, endpoint, view_func, **options)
 
 
-class SpecifiedBlueprint(_Described):
+class SpecifiedBlueprint(_DescribedBlueprint):
     """A blueprint of specified calls, lenient as API.md §0 asks, and described as that."""
 
     ARGUMENTS_PARSER = SpecifiedParser()
@@ -385,6 +385,6 @@ class Api(SmorestApi):
         app.config.setdefault("OPENAPI_VERSION", "3.1.0")
         self.register_field(Id, "string", None)
         super().init_app(app, spec_kwargs={"servers": [{"url": "/"}]} | dict(spec_kwargs or {}))
-        self.ma_plugin.converter.add_attribute_function(_said_by_field)
+        self.ma_plugin.converter.add_attribute_function(_field_schema)
         for name, scheme in _SCHEMES.items():
             self.spec.components.security_scheme(name, scheme)

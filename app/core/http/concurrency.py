@@ -64,7 +64,7 @@ class Turns:
         self._queue: deque[tuple[Hashable, threading.Event]] = deque()
 
     @contextmanager
-    def taken(self, key: Hashable = None) -> Iterator[None]:
+    def hold(self, key: Hashable = None) -> Iterator[None]:
         """Have a turn; TooMany when too many wait already, or when it does not come in time."""
         if not self._take(key):
             raise self.refusal()
@@ -139,7 +139,7 @@ class SingleFlight(Generic[T]):
             if not in_time:
                 raise self._turns.refusal()
         try:
-            with self._turns.taken():
+            with self._turns.hold():
                 result = compute()
             own[1].append(result)
             return result

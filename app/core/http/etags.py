@@ -31,12 +31,14 @@ def with_etag(row: Row) -> tuple[Row, dict[str, str]]:
     return row, etag(row)
 
 
-def matched(row: Row, schema: type[ma.Schema], dumped: Callable[[Row], Any] = lambda row: row) -> Row:
+def match_revision(row: Row, schema: type[ma.Schema], dumped: Callable[[Row], Any] = lambda row: row) -> Row:
     """Return the row if If-Match names its revision; 428 without If-Match, 412 with the current row if it is stale."""
-    return matched_in(row, lambda: row, lambda row: {"current": schema().dump(dumped(row))})
+    return match_revision_in(row, lambda: row, lambda row: {"current": schema().dump(dumped(row))})
 
 
-def matched_in(holder: Any, thing: Callable[[], Row], extra: Callable[[Row], dict[str, Any]] = lambda _: {}) -> Row:
+def match_revision_in(
+    holder: Any, thing: Callable[[], Row], extra: Callable[[Row], dict[str, Any]] = lambda _: {}
+) -> Row:
     """The same for a thing that is kept in a row of another; `extra` is what the 412 tells besides."""
     if not request.if_match:
         raise PreconditionRequired

@@ -3,7 +3,7 @@
 from flask import Flask, Response, current_app, request
 
 from app.config import Settings
-from app.core.security.nested import nested
+from app.core.security.nested import nested_request
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'{styles}; img-src 'self' data: blob:; font-src 'self'; "
@@ -33,7 +33,7 @@ def register(app: Flask, settings: Settings) -> None:
 
     @app.after_request
     def _secure(response: Response) -> Response:
-        if nested() is not None:
+        if nested_request() is not None:
             return response  # A call of our own: no browser sees its headers.
         for name, value in FIXED.items():
             response.headers.setdefault(name, value)

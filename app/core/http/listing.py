@@ -31,7 +31,7 @@ def with_more(page: Page, **more: Any) -> dict[str, Any]:
     return {name: getattr(page, name) for name in Page.__slots__} | more
 
 
-def placed(sort: Sort, descending: bool) -> ColumnElement[Any]:
+def nulls_last(sort: Sort, descending: bool) -> ColumnElement[Any]:
     """An order in which rows without a value come last; a column that has none of those can use its index."""
     order = sort.desc() if descending else sort.asc()
     return order.nulls_last() if _may_lack(sort) else order
@@ -61,7 +61,7 @@ class Order:
         if self.sort is None:
             return later
         if not _may_lack(self.sort):
-            return self._compared(value, key, less=self.descending)
+            return self._compare(value, key, less=self.descending)
         if value is None:
             return and_(self.sort.is_(None), later)
         further = self.sort < value if self.descending else self.sort > value
@@ -73,13 +73,13 @@ class Order:
         if self.sort is None:
             return earlier
         if not _may_lack(self.sort):
-            return self._compared(value, key, less=not self.descending)
+            return self._compare(value, key, less=not self.descending)
         if value is None:
             return or_(self.sort.is_not(None), and_(self.sort.is_(None), earlier))
         nearer = self.sort > value if self.descending else self.sort < value
         return or_(nearer, and_(self.sort == value, earlier))
 
-    def _compared(self, value: Any, key: int, *, less: bool) -> ColumnElement[bool]:
+    def _compare(self, value: Any, key: int, *, less: bool) -> ColumnElement[bool]:
         """The rows below or above a place, compared as row values: that is how an index can be entered."""
         sort: Any = self.sort
         place, here = tuple_(sort, self.key), tuple_(literal(value, sort.type), literal(key, BigInt))
@@ -94,7 +94,7 @@ class Order:
             return [by_key]
         if reverse and _may_lack(self.sort):
             return [(self.sort.desc() if down else self.sort.asc()).nulls_first(), by_key]
-        return [placed(self.sort, down), by_key]
+        return [nulls_last(self.sort, down), by_key]
 
     def beyond(self, cursor: str) -> ColumnElement[bool]:
         """The rows after a cursor, which is the id of the last one seen; Invalid when it names none."""

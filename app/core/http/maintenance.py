@@ -12,7 +12,7 @@ from flask.cli import AppGroup
 from app.config import Settings
 from app.core.clock import now
 from app.core.errors import DomainError
-from app.core.security.nested import nested
+from app.core.security.nested import nested_request
 
 USUAL_SECONDS, LEAST_SECONDS = 300, 30
 LOOK_SECONDS = 1.0
@@ -90,5 +90,5 @@ def register(app: Flask, settings: Settings) -> None:
 
     @app.before_request
     def _refuse() -> None:
-        if notice.is_on() and not request.path.startswith(_OPEN) and nested() is None:
+        if notice.is_on() and not request.path.startswith(_OPEN) and nested_request() is None:
             raise Maintenance(notice.until())

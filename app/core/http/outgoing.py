@@ -114,7 +114,7 @@ def _in_turn() -> Iterator[None]:
     if not has_request_context():
         yield
         return
-    with CALLS.taken(bound_workspace() if is_bound() and not is_everywhere() else None), idle():
+    with CALLS.hold(bound_workspace() if is_bound() and not is_everywhere() else None), idle():
         yield
 
 
@@ -134,7 +134,7 @@ def _exchange(
         raise AddressRefused("bad_address")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     sent = {name: value for name, value in headers.items() if name.lower() not in _OWN} | {"Connection": "close"}
-    address = _checked(parts.hostname, port, hosts, deadline)
+    address = _check_address(parts.hostname, port, hosts, deadline)
     with _connect(parts.scheme, parts.hostname, port, address, deadline) as stream:
         connection = http.client.HTTPConnection(parts.hostname, port)
         connection.sock = _TimedSocket(stream, deadline)
@@ -166,7 +166,7 @@ def is_public(address: str) -> bool:
     return host.is_global and not host.is_multicast and not any(host in network for network in _RESERVED)
 
 
-def _checked(host: str, port: int, hosts: tuple[str, ...], deadline: Deadline) -> str:
+def _check_address(host: str, port: int, hosts: tuple[str, ...], deadline: Deadline) -> str:
     """Return the address to connect to: all that the name has must be public, unless the host is named as known."""
     addresses = _resolve(host, port, deadline)
     if host.lower() not in hosts and not all(is_public(address) for address in addresses):

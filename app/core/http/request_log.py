@@ -8,7 +8,7 @@ import structlog
 from flask import Flask, Response, g, request
 from prometheus_client import Histogram
 
-from app.core.security.nested import nested
+from app.core.security.nested import nested_request
 
 REQUESTS = Histogram("http_request_duration_seconds", "Requests by route", ["method", "route", "status"])
 _log = structlog.get_logger("request")
@@ -36,7 +36,7 @@ def register(app: Flask) -> None:
 
     @app.before_request
     def _begin() -> None:
-        if nested() is not None:
+        if nested_request() is not None:
             return
         g.request_id = good_id(request.headers.get("X-Request-ID", ""))
         g.started = time.perf_counter()
@@ -45,7 +45,7 @@ def register(app: Flask) -> None:
     @app.after_request
     def _end(response: Response) -> Response:
         response.headers["X-Request-ID"] = g.get("request_id", "")
-        if nested() is None:
+        if nested_request() is None:
             rule = request.url_rule.rule if request.url_rule else "-"
             took = time.perf_counter() - g.get("started", time.perf_counter())
             write(request.method, rule, response.status_code, took)

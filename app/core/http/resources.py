@@ -7,7 +7,7 @@ from typing import Any, Generic
 import marshmallow as ma
 
 from app.core.db.base import db, hold
-from app.core.http.etags import Row, etag, matched
+from app.core.http.etags import Row, etag, match_revision
 
 Reply = tuple[Any, dict[str, str]]
 """A body and its headers."""
@@ -40,7 +40,7 @@ class Resource(Generic[Row]):
 
     def match(self, row_id: int) -> Row:
         """Return the row whose revision If-Match names, locked against other writers."""
-        return matched(self.find(row_id), self.schema, self.dump)
+        return match_revision(self.find(row_id), self.schema, self.dump)
 
     def create(self, row: Row) -> Reply:
         """Commit and answer a new row."""

@@ -11,7 +11,7 @@ import marshmallow as ma
 from app.core.errors import BeyondSchema
 from app.core.http.messages import set_messages
 from app.core.languages import SPOKEN
-from app.core.values.emails import unmarked
+from app.core.values.emails import normalise_email_text
 
 # Fields take their sentences when they are made.
 set_messages()
@@ -74,7 +74,9 @@ class Email(ma.fields.Email):
         super().__init__(validate=ma.validate.Length(max=254), **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        return super()._deserialize(unmarked(value) if isinstance(value, str) else value, attr, data, **kwargs)
+        return super()._deserialize(
+            normalise_email_text(value) if isinstance(value, str) else value, attr, data, **kwargs
+        )
 
 
 class Emails(ma.fields.List):  # type: ignore[type-arg]

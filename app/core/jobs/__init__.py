@@ -167,7 +167,7 @@ def enqueue(kind: str, payload: dict[str, Any], run_at: datetime | None = None) 
     """Add a job to the present transaction and workspace; it runs in the present scope."""
     scope = current_scope()
     row = Job(kind=kind, payload=payload, run_at=run_at or now(), user_id=current_asker(),
-              scope=None if scope == Scope() else scope.stored())  # fmt: skip
+              scope=None if scope == Scope() else scope.serialize())  # fmt: skip
     db.session.add(row)
     db.session.flush()
     announce()
@@ -198,12 +198,12 @@ def heartbeat(row: Job, progress: float) -> None:
     """Record progress and keep the lease, in the caller's transaction; raises when the job is not to go on."""
     if stopping.is_set():
         raise RunnerEnding
-    if not _change_held(row.id, row.runner, progress=progress, lease_until=now() + LEASE):
+    if not _change_leased(row.id, row.runner, progress=progress, lease_until=now() + LEASE):
         state = db.session.scalar(select(Job.state).where(Job.id == row.id))
         raise Cancelled if state == "cancelled" else LeaseLost
 
 
-def _change_held(job_id: int, runner: str, **values: Any) -> bool:
+def _change_leased(job_id: int, runner: str, **values: Any) -> bool:
     """Change a job in one statement that meets it only while this runner holds it; False when it does not."""
     held = (Job.id == job_id, Job.state == "running", Job.lease_by == runner)
     return write_rows(update(Job).where(*held).values(**values)) == 1
@@ -215,7 +215,7 @@ def take(runner: str, *, only: int | None = None, alive: Collection[str] = ()) -
     with everywhere():
         free_lapsed(moment, alive)
         query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment).order_by(Job.run_at).limit(1)
-        job = db.session.scalar(_unlocked(query if only is None else query.where(Job.id == only)))
+        job = db.session.scalar(_skip_locked(query if only is None else query.where(Job.id == only)))
         row = db.session.get(Job, job) if job is not None else None
         if row is None:
             db.session.commit()
@@ -237,7 +237,7 @@ def hand_out(most: int, again: timedelta) -> list[int]:
         free_lapsed(moment)
         waits = or_(Job.handed_at.is_(None), Job.handed_at < moment - again)
         query = select(Job.id).where(Job.state == "ready", Job.run_at <= moment, waits).order_by(Job.run_at)
-        jobs = list(db.session.scalars(_unlocked(query.limit(most))))
+        jobs = list(db.session.scalars(_skip_locked(query.limit(most))))
         _mark_handed(jobs, moment)
     return jobs
 
@@ -254,7 +254,7 @@ def _mark_handed(job_ids: Collection[int], moment: datetime | None) -> None:
     db.session.commit()
 
 
-def _unlocked(query: Any) -> Any:
+def _skip_locked(query: Any) -> Any:
     """The query without rows that someone else is about to take."""
     return query.with_for_update(skip_locked=True) if db.engine.dialect.name == "postgresql" else query
 
@@ -316,17 +316,17 @@ def perform(row: Job) -> None:
         except Exception as error:
             db.session.rollback()
             log.exception("job_failed", kind=kind, attempt=attempts)
-            _failed(job_id, runner, attempts, f"{type(error).__name__}: {error}"[:500])
+            _fail(job_id, runner, attempts, f"{type(error).__name__}: {error}"[:500])
         finally:
             db.session.remove()
 
 
-def _failed(job_id: int, runner: str, attempts: int, error: str) -> None:
+def _fail(job_id: int, runner: str, attempts: int, error: str) -> None:
     """Put a failed job back with growing waits of 15 s, 30 s, 60 s…, a fifth more or less; at last give it up."""
     if attempts < MAX_ATTEMPTS:
         wait = 15 * 2 ** (attempts - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - spreads load, guards nothing
         _close(job_id, runner, state="ready", handed_at=None, error=error, run_at=now() + timedelta(seconds=wait))
-    elif _change_held(job_id, runner, state="failed", lease_by=None, error=error, finished_at=now()):
+    elif _change_leased(job_id, runner, state="failed", lease_by=None, error=error, finished_at=now()):
         _record_failure(db.session.get_one(Job, job_id, populate_existing=True), error)
         db.session.commit()
 
@@ -334,7 +334,7 @@ def _failed(job_id: int, runner: str, attempts: int, error: str) -> None:
 def _close(job_id: int, runner: str, **values: Any) -> None:
     """Commit how a leased job ended with what its work left uncommitted; neither when the lease is lost."""
     db.session.flush()
-    if _change_held(job_id, runner, **values):
+    if _change_leased(job_id, runner, **values):
         db.session.commit()
     else:
         db.session.rollback()

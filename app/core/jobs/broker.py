@@ -34,7 +34,7 @@ BROKER_SECONDS = 1
 _PATIENCE = {"socket_connect_timeout": BROKER_SECONDS, "socket_timeout": 5 * BROKER_SECONDS}
 
 
-def _configured(url: str) -> Celery:
+def _configure(url: str) -> Celery:
     """Celery without what we do not use: results, events, remote control."""
     celery = Celery("parley", broker=url, set_as_current=False)
     celery.conf.update(
@@ -59,7 +59,7 @@ class Broker:
     def __init__(self, runner: "Runner") -> None:
         """Prepare; nothing connects before `begin`."""
         self._runner = runner
-        self._celery = _configured(runner.app.config["SETTINGS"].celery_broker_url)
+        self._celery = _configure(runner.app.config["SETTINGS"].celery_broker_url)
         self._celery.task(self._do, name=TASK, shared=False)
         self._is_away = False
 

@@ -88,7 +88,7 @@ def listening(instance: Path) -> Iterator[Alarm]:
     ears = list(os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC))
     own = ears.pop()
     try:
-        ears.append(_opened(pipe_of(instance)))
+        ears.append(_open_pipe(pipe_of(instance)))
     except OSError as error:
         # Some network folders have no pipes: then rows are found by looking.
         log.warning("no_wake", reason=error.strerror)
@@ -99,7 +99,7 @@ def listening(instance: Path) -> Iterator[Alarm]:
         alarm.close()
 
 
-def _opened(path: Path) -> int:
+def _open_pipe(path: Path) -> int:
     """The pipe, made where it is not there yet; open to write as well, so that it never ends."""
     with suppress(FileNotFoundError):
         if not stat.S_ISFIFO(path.lstat().st_mode):

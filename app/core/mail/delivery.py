@@ -101,7 +101,7 @@ class MailConnection:
             return self._server
         self.close()
         try:
-            self._server = _connected(settings().smtp_url)
+            self._server = _connect(settings().smtp_url)
         except smtplib.SMTPResponseException as error:
             raise NotConnected(f"The mail server answered {error.smtp_code}.") from None
         except (smtplib.SMTPException, OSError) as error:
@@ -154,7 +154,7 @@ _OURS = {530, 534, 535, 538}
 """Refusals of our own credentials: the message is not at fault, and an operator can fix them."""
 
 
-def _connected(url: str) -> smtplib.SMTP:
+def _connect(url: str) -> smtplib.SMTP:
     """A connection to the server, encrypted as its address says and signed in."""
     parts = urlsplit(url)
     host = parts.hostname or ""

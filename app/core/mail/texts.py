@@ -75,7 +75,7 @@ SECOND_FACTOR = {
 }
 
 
-def written(kind: dict[str, MailText], locale: str | None, **values: str) -> MailText:
+def compose(kind: dict[str, MailText], locale: str | None, **values: str) -> MailText:
     """A mail's words in a person's language, with what belongs between them."""
     words = kind[locale if locale in kind else "en"]
     return MailText(words.subject.format(**values), words.text.format(**values))

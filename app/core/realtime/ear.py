@@ -65,7 +65,7 @@ def _listen(app: Flask, lot: ParkedConnections) -> None:
         try:
             keys: list[Any] = [wait.key for wait in list(lot.waiting.values())]
             kinds = {key[0] for key in keys}
-            lot.call(_for_each(heard(app, kinds), lot))
+            lot.call(_for_each(latest_numbers(app, kinds), lot))
         except SQLAlchemyError as error:
             # Those who wait are asked again in the end; the database will be back.
             _log.warning("ear_deaf: %s", error)
@@ -80,7 +80,7 @@ def _for_each(numbers: dict[Any, int], lot: ParkedConnections) -> dict[Any, int]
     return {key: number for key, number in both.items() if number}
 
 
-def heard(app: Flask, kinds: Set[Any] = frozenset()) -> dict[Any, int]:
+def latest_numbers(app: Flask, kinds: Set[Any] = frozenset()) -> dict[Any, int]:
     """The largest number of late for each person, by workspace and person, and of what else there is of these kinds."""
     floor = new_id(now() - WINDOW)
     query = (

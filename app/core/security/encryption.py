@@ -14,7 +14,7 @@ from sqlalchemy import Text
 from sqlalchemy.orm import QueryableAttribute
 from sqlalchemy.types import TypeDecorator
 
-from app.config import ConfigError, DataKeys, Settings, kept_data_keys
+from app.config import ConfigError, DataKeys, Settings, read_data_keys
 from app.core.errors import Unavailable
 
 log = structlog.get_logger(__name__)
@@ -38,8 +38,8 @@ class Keyring:
     def __init__(self, settings: Settings) -> None:
         """Hold the configured keys, and watch their file if they came from it."""
         self._path = settings.secrets_file
-        self._seen = self._changed()
-        self._watched = kept_data_keys(self._path) == settings.data_keys
+        self._seen = self._changed_at()
+        self._watched = read_data_keys(self._path) == settings.data_keys
         self._lock = threading.Lock()
         self._take(settings.data_keys)
 
@@ -63,7 +63,7 @@ class Keyring:
         self._ciphers = {key_id: AESGCM(key) for key_id, key in keys}
         self._first = keys[0][0]
 
-    def _changed(self) -> int:
+    def _changed_at(self) -> int:
         """When the file was last written; 0 when there is none."""
         try:
             return self._path.stat().st_mtime_ns
@@ -72,12 +72,12 @@ class Keyring:
 
     def _look(self) -> None:
         """Read the file again if it has changed; a broken one leaves the keys as they were."""
-        if not self._watched or self._changed() == self._seen:
+        if not self._watched or self._changed_at() == self._seen:
             return
         with self._lock:
-            self._seen = self._changed()
+            self._seen = self._changed_at()
             try:
-                keys = kept_data_keys(self._path)
+                keys = read_data_keys(self._path)
             except ConfigError as error:
                 log.error("data_keys_not_read", reason=str(error))
                 return

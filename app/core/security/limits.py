@@ -77,7 +77,7 @@ def by_address(name: str, address: str, *items: RateLimitItem) -> list[tuple[Rat
     return windows
 
 
-def _of(kind: type[RateLimitItem], most: int) -> RateLimitItem | None:
+def _parse_rate(kind: type[RateLimitItem], most: int) -> RateLimitItem | None:
     """So many a minute or an hour; 0 is any number."""
     return kind(most) if most else None
 
@@ -109,13 +109,13 @@ class Limits:
         else:
             self._shared = windows or DatabaseWindows(settings)
         self.of = {
-            "person": _of(RateLimitItemPerMinute, settings.person_per_minute),
-            "address": _of(RateLimitItemPerMinute, settings.address_per_minute),
-            "report": _of(RateLimitItemPerMinute, settings.reports_per_minute),
-            "search": _of(RateLimitItemPerMinute, settings.searches_per_minute),
+            "person": _parse_rate(RateLimitItemPerMinute, settings.person_per_minute),
+            "address": _parse_rate(RateLimitItemPerMinute, settings.address_per_minute),
+            "report": _parse_rate(RateLimitItemPerMinute, settings.reports_per_minute),
+            "search": _parse_rate(RateLimitItemPerMinute, settings.searches_per_minute),
             "message": MESSAGES,
-            "program": _of(RateLimitItemPerMinute, settings.program_per_minute),
-            "upload": _of(RateLimitItemPerHour, settings.uploads_per_hour),
+            "program": _parse_rate(RateLimitItemPerMinute, settings.program_per_minute),
+            "upload": _parse_rate(RateLimitItemPerHour, settings.uploads_per_hour),
         }
         app.extensions["limits"] = self
 
@@ -196,7 +196,7 @@ class Limits:
         return had_room
 
     @contextmanager
-    def counted(self, items: Iterable[RateLimitItem], key: str) -> Iterator[None]:
+    def count_success(self, items: Iterable[RateLimitItem], key: str) -> Iterator[None]:
         """Do something that counts once it has gone well; TooMany where a window is full."""
         windows = [(item, key) for item in items]
         self.check(windows)

@@ -13,19 +13,19 @@ KEY = "parley.nested"
 
 
 @dataclass(frozen=True, slots=True)
-class Nested:
+class NestedRequest:
     """A nested request: whose it is, and whether the token of the form that sent it has been checked."""
 
     visitor: "Visitor"
     is_form: bool = False
 
 
-def nested() -> Nested | None:
+def nested_request() -> NestedRequest | None:
     """What the present request is nested as; None for a request from outside."""
-    current: Nested | None = request.environ.get(KEY)
+    current: NestedRequest | None = request.environ.get(KEY)
     return current
 
 
 def nest(environ: dict[str, Any], visitor: "Visitor", *, is_form: bool = False) -> None:
     """Make an environ that of a nested request."""
-    environ[KEY] = Nested(visitor, is_form)
+    environ[KEY] = NestedRequest(visitor, is_form)

@@ -18,7 +18,7 @@ from app.core.security.abilities import ANONYMOUS, Ability
 from app.core.security.cookies import write_cookies
 from app.core.security.csrf import check_csrf
 from app.core.security.limits import limits, network
-from app.core.security.nested import nested
+from app.core.security.nested import nested_request
 from app.core.security.operations import Operation, operation_of
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def begin_operation(view: Any, user_id: int | None) -> None:
 
 def _visitor(view: Callable[..., Any] | None) -> Visitor:
     """Find the visitor, once a request; a nested request is given its outer one's."""
-    outer = nested()
+    outer = nested_request()
     return outer.visitor if outer is not None else identify(view)
 
 
@@ -164,7 +164,7 @@ def _authorise(operation: Operation) -> None:
     if access.own:
         return
     if not can(*access.ability):
-        _refused(access.name)
+        _log_refusal(access.name)
         raise Forbidden("Your role does not allow this. Ask an admin.")
 
 
@@ -182,9 +182,9 @@ def _admit(kind: str, who: object) -> None:
     g.window = kind, who
 
 
-def _refused(ability: str) -> None:
+def _log_refusal(ability: str) -> None:
     """Write a refusal down, unless a page asked for it on its reader's behalf, which is no try of theirs."""
-    if nested() is None or request.method not in SAFE:
+    if nested_request() is None or request.method not in SAFE:
         note_refusal(ability)
 
 
@@ -198,7 +198,7 @@ def register(app: Flask) -> None:
         if operation.largest is not None:
             request.max_content_length = operation.largest
         begin_as("DEFERRED")
-        if nested() is None:
+        if nested_request() is None:
             # A need of a page keeps its outer request's workspace: what that has read may have to be read again.
             tenancy.unbind()
         begin_operation(None, None)
@@ -210,7 +210,7 @@ def register(app: Flask) -> None:
             return
         proved = operation.access.credentials
         # What a page or a form asks in process is counted with it; files are not counted.
-        counts = nested() is None
+        counts = nested_request() is None
         if counts and (proved or request.method not in SAFE or operation.access.is_call):
             _admit("address", network(request.remote_addr or ""))
         if proved:
@@ -238,7 +238,7 @@ def register(app: Flask) -> None:
     @app.after_request
     def _leave(response: Response) -> Response:
         # A need answered in process leaves the cookies to its outer request; a form's call brings its own.
-        outer = nested()
+        outer = nested_request()
         if outer is None or outer.is_form:
             write_cookies(response)
         if g.get("window") is not None and is_api_path(request.path):
@@ -247,13 +247,13 @@ def register(app: Flask) -> None:
 
     @app.teardown_request
     def _forget(_error: BaseException | None) -> None:
-        if nested() is None:
+        if nested_request() is None:
             tenancy.unbind()
 
 
 def _needs_csrf(operation: Operation, visitor: Visitor) -> bool:
     """Cookie writes need a token, and so do anonymous writes of our own calls, or sign-in could be forged."""
-    outer = nested()
+    outer = nested_request()
     if (outer is not None and outer.is_form) or operation.checks_csrf:
         return False
     if visitor.kind == "bearer" or request.headers.get("Authorization") is not None:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from app.core.text import words
 from app.core.values import dates, identifiers, numbers, times
-from app.core.values.reading import Reading, Value, meant
+from app.core.values.reading import Reading, Value, drop_denied
 
 __all__ = ["KINDS", "Reading", "Value", "find_named", "find_values", "read_value"]
 
@@ -57,7 +57,7 @@ def find_values(
     if finder is None:
         return []
     text = text[:TEXT_LENGTH]
-    values = meant(text, finder(text, _setting(now, zone, hours)))
+    values = drop_denied(text, finder(text, _setting(now, zone, hours)))
     places = [(value.start, value.end) for value in values]
     return [value for value in values if value.value is not None and places.count((value.start, value.end)) == 1]
 
@@ -84,4 +84,4 @@ def read_value(
 
 def find_named(text: str, names: Mapping[str, Any]) -> list[Value]:
     """Return the entity values a text names: `names` leads from words to values, longer names win."""
-    return meant(" ".join(words(text)), identifiers.find_names(text, names))
+    return drop_denied(" ".join(words(text)), identifiers.find_names(text, names))

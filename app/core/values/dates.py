@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-from app.core.text import FILLERS, folded, plain_digits, words
+from app.core.text import FILLERS, fold_word, plain_digits, words
 from app.core.values.reading import (
     BEGIN,
     DIGITS_BEGIN,
@@ -112,7 +112,7 @@ def find(text: str, now: datetime) -> list[Value]:
     """Return the dates a text names, as `YYYY-MM-DD`; `now` is local time. None is a value at odds with itself."""
     plain, today = plain_digits(text), now.date()
     names = _names(plain, today)
-    return without_overlaps(_agreed(plain, names))
+    return without_overlaps(_match_weekdays(plain, names))
 
 
 def _names(text: str, today: date) -> _Names:
@@ -131,10 +131,10 @@ def _names(text: str, today: date) -> _Names:
             add(names.figures, match, _coming(today, int(match[1]), int(match[3] or match[5]), match[4] or match[6]))
     for match in _DAY_MONTH.finditer(text):
         year = match[3] or match[4] or match[5]
-        add(names.figures, match, _coming(today, int(match[1]), MONTH[folded(match[2])], year))
+        add(names.figures, match, _coming(today, int(match[1]), MONTH[fold_word(match[2])], year))
     for match in _MONTH_DAY.finditer(text):
         year = match[3] or match[4] or match[5]
-        add(names.figures, match, _coming(today, int(match[2]), MONTH[folded(match[1])], year))
+        add(names.figures, match, _coming(today, int(match[2]), MONTH[fold_word(match[1])], year))
     for match in _OF_MONTH.finditer(text):
         is_day = match[2] or match[0].endswith("month") or _ends_there(text, match.end())
         if is_day:
@@ -142,12 +142,12 @@ def _names(text: str, today: date) -> _Names:
     for match in _MONTH_OF.finditer(text):
         add(names.figures, match, _day_of_month(today, int(match[2]), ahead=bool(match[1])))
     for match in _RELATIVE.finditer(text):
-        days = _DAYS[folded(match[1])]
+        days = _DAYS[fold_word(match[1])]
         is_past = match[1] in _BOTH_WAYS and _WAS.search(text, match.end()) is not None
         add(names.relative, match, today + timedelta(days=-days if is_past else days))
     for match in _IN_DAYS.finditer(text):
         count, unit = match[1] or match[3] or match[6], match[2] or match[4] or match[7]
-        number = int(count) if count.isdecimal() else _NUMBER_WORDS[folded(count)]
+        number = int(count) if count.isdecimal() else _NUMBER_WORDS[fold_word(count)]
         days = number * (7 if unit in {"week", "hafte", "हफ्ते"} else 1)
         is_past = match[5] == "ago" or match[8] in {"pehle", "pahle", "पहले"}
         add(names.relative, match, today + timedelta(days=-days if is_past else days))
@@ -160,7 +160,7 @@ def _names(text: str, today: date) -> _Names:
             and not (_AROUND_DAY.search(text[:begun]) and (text[:begun].strip() or _ends_there(text, match.end())))
         ):
             continue
-        add(names.weekdays, match, *_on_weekday(today, WEEKDAY[folded(name)], match))
+        add(names.weekdays, match, *_on_weekday(today, WEEKDAY[fold_word(name)], match))
     return names
 
 
@@ -175,7 +175,7 @@ def _on_weekday(today: date, weekday: int, match: re.Match[str]) -> list[date]:
     return [ahead, ahead + timedelta(days=7)] if match[3] and is_this_week else [ahead]
 
 
-def _agreed(text: str, names: _Names) -> list[Value]:
+def _match_weekdays(text: str, names: _Names) -> list[Value]:
     """The dates as they fit each other: a weekday beside a date must be that date's, or neither counts."""
     figures = without_overlaps(names.figures)
     values = [*figures, *names.relative]
@@ -230,9 +230,9 @@ def parts_of(text: str) -> tuple[int, int, int] | None:
     if (match := _NUMERIC.fullmatch(plain)) and len(year := match[4] or match[6] or "") == 4:
         return int(year), int(match[3] or match[5]), int(match[1])
     if (match := _DAY_MONTH.fullmatch(plain)) and match[3]:
-        return int(match[3]), MONTH[folded(match[2])], int(match[1])
+        return int(match[3]), MONTH[fold_word(match[2])], int(match[1])
     if (match := _MONTH_DAY.fullmatch(plain)) and match[3]:
-        return int(match[3]), MONTH[folded(match[1])], int(match[2])
+        return int(match[3]), MONTH[fold_word(match[1])], int(match[2])
     return None
 
 

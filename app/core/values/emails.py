@@ -10,7 +10,7 @@ _ADDRESS = re.compile(
 )
 
 
-def unmarked(text: str) -> str:
+def normalise_email_text(text: str) -> str:
     """Return a text in NFKC, without blanks around it and characters that are not seen."""
     seen = (character for character in text if unicodedata.category(character) not in ("Cf", "Cc"))
     return unicodedata.normalize("NFKC", "".join(seen)).strip()
@@ -18,5 +18,5 @@ def unmarked(text: str) -> str:
 
 def normal_email(text: str) -> str | None:
     """Return the address that a text is, in lower case and without unseen characters; None where it is none."""
-    address = unmarked(text.replace("’", "'")).lower()
+    address = normalise_email_text(text.replace("’", "'")).lower()
     return address if len(address) <= LONGEST and _ADDRESS.fullmatch(address) else None

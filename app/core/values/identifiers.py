@@ -9,7 +9,7 @@ import phonenumbers
 from app.core.text import plain_digits, words
 from app.core.values import phones, vehicles
 from app.core.values.emails import normal_email
-from app.core.values.reading import Reading, Value, distinct, meant, reading_of, without_overlaps
+from app.core.values.reading import Reading, Value, distinct, drop_denied, reading_of, without_overlaps
 
 _WITH_AT = re.compile(r"(?<![^\s,;<>()\[\]\"|])[^\s,;<>()\[\]\"|]{0,254}@[^\s,;<>()\[\]\"|]{0,254}")
 _CUT = re.compile(r"(?:[@.]|\b(?:dot|underscore|dash|plus))\s*$", re.IGNORECASE)
@@ -42,7 +42,7 @@ def find_phones(text: str, zone: str) -> list[Value]:
 
 def read(values: list[Value], text: str) -> Reading:
     """Return the identifiers of a text that it does not deny."""
-    return Reading(distinct(meant(text, values)), reading_of(text, values).rest)
+    return Reading(distinct(drop_denied(text, values)), reading_of(text, values).rest)
 
 
 def find_registrations(text: str, zone: str) -> list[Value]:

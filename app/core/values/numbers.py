@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from app.core.text import folded, plain_digits, words
+from app.core.text import fold_word, plain_digits, words
 from app.core.values.reading import BEGIN, END, Reading, Value, any_of, by_word, reading_of
 
 _UNITS = (
@@ -47,11 +47,11 @@ _MULTIPLIERS = by_word(
     | dict.fromkeys("million mn".split(), 1_000_000)
     | dict.fromkeys("crore crores cr karod करोड़ करोड".split(), 10_000_000)
 )
-_QUARTERS = {**dict.fromkeys(map(folded, "sava sawa सवा".split()), 0.25),
-             **dict.fromkeys(map(folded, "sadhe saadhe साढ़े साढे".split()), 0.5),
-             **dict.fromkeys(map(folded, "paune pone पौने".split()), -0.25)}  # fmt: skip
-_HALVES = {**dict.fromkeys(map(folded, "dedh डेढ़ डेढ".split()), 1.5),
-           **dict.fromkeys(map(folded, "dhai dhaai adhai ढाई".split()), 2.5)}  # fmt: skip
+_QUARTERS = {**dict.fromkeys(map(fold_word, "sava sawa सवा".split()), 0.25),
+             **dict.fromkeys(map(fold_word, "sadhe saadhe साढ़े साढे".split()), 0.5),
+             **dict.fromkeys(map(fold_word, "paune pone पौने".split()), -0.25)}  # fmt: skip
+_HALVES = {**dict.fromkeys(map(fold_word, "dedh डेढ़ डेढ".split()), 1.5),
+           **dict.fromkeys(map(fold_word, "dhai dhaai adhai ढाई".split()), 2.5)}  # fmt: skip
 _MEASURES = frozenset(
     """km kms kilometer kilometers kilometre kilometres किमी rs inr rupees rupee rupaye रुपये रुपए year years yr yrs
     day days month months hour hours hrs minute minutes min mins kg people persons person log लोग times""".split()
@@ -121,30 +121,30 @@ def _terms(text: str) -> list[_Term]:
     tokens, terms, at = list(_TOKEN.finditer(text)), list[_Term](), 0
     while at < len(tokens):
         first, at = tokens[at], at + 1
-        quarter = _QUARTERS.get(folded(first["word"] or ""))
+        quarter = _QUARTERS.get(fold_word(first["word"] or ""))
         if quarter is not None and at < len(tokens):
             second, at = tokens[at], at + 1
         else:
             second, quarter = first, None
-        numbers, is_digits = _of_token(second)
+        numbers, is_digits = _parse_token(second)
         if not numbers:
             at -= quarter is not None
             continue
-        end, unit, multiplier = second.end(), folded(second["glued"] or ""), 1
+        end, unit, multiplier = second.end(), fold_word(second["glued"] or ""), 1
         if (second["word"] and numbers[0] in range(20, 100, 10) and at < len(tokens) and tokens[at]["word"]
-                and WORDS.get(folded(tokens[at]["word"]), 0) in range(1, 10)
+                and WORDS.get(fold_word(tokens[at]["word"]), 0) in range(1, 10)
                 and text[end : tokens[at].start()] in (" ", "-")):  # fmt: skip
-            numbers, end, at = (numbers[0] + WORDS[folded(tokens[at]["word"])],), tokens[at].end(), at + 1
+            numbers, end, at = (numbers[0] + WORDS[fold_word(tokens[at]["word"])],), tokens[at].end(), at + 1
         if quarter is not None:
             numbers = tuple(number + quarter for number in numbers)
         if unit in _MULTIPLIERS:
             multiplier = _MULTIPLIERS[unit]
         elif unit and (unit in _UNCLEAR or unit not in _MEASURES):
             continue
-        while not unit and at < len(tokens) and folded(tokens[at]["word"] or "") in _MULTIPLIERS:
-            multiplier, end = multiplier * _MULTIPLIERS[folded(tokens[at]["word"])], tokens[at].end()
+        while not unit and at < len(tokens) and fold_word(tokens[at]["word"] or "") in _MULTIPLIERS:
+            multiplier, end = multiplier * _MULTIPLIERS[fold_word(tokens[at]["word"])], tokens[at].end()
             at += 1
-        if at < len(tokens) and folded(tokens[at]["word"] or "") in _UNCLEAR:
+        if at < len(tokens) and fold_word(tokens[at]["word"] or "") in _UNCLEAR:
             continue
         if re.match(r"\s?%", text[end:]):
             continue
@@ -156,11 +156,11 @@ def _terms(text: str) -> list[_Term]:
     return terms
 
 
-def _of_token(token: re.Match[str]) -> tuple[tuple[float | int, ...], bool]:
+def _parse_token(token: re.Match[str]) -> tuple[tuple[float | int, ...], bool]:
     """The numbers that a token may be, and whether it is written in digits."""
     if token["digits"]:
         return _possible(token["digits"]), True
-    word = folded(token["word"])
+    word = fold_word(token["word"])
     half = _HALVES.get(word)
     number = half if half is not None else WORDS.get(word)
     return (() if number is None else (number,)), False
@@ -250,7 +250,7 @@ def read_ordinal(text: str) -> int | None:
     word = ordinals[0]
     if word.isascii() and word.isdecimal() and len(word) < 3:
         return int(word)
-    return ORDINALS.get(word, WORDS.get(folded(word)))
+    return ORDINALS.get(word, WORDS.get(fold_word(word)))
 
 
 def number_word() -> str:

@@ -7,7 +7,7 @@ from importlib.resources import files
 import phonenumbers
 
 from app.core.text import plain_digits
-from app.core.values.emails import unmarked
+from app.core.values.emails import normalise_email_text
 
 COUNTRY = "IN"
 """The country of numbers without one, in a zone that lies in none."""
@@ -27,9 +27,9 @@ def country_of(zone: str) -> str | None:
     return _regions().get(zone)
 
 
-def normalised(text: str, zone: str) -> str | None:
+def normalise_phone(text: str, zone: str) -> str | None:
     """Return a number as E.164, read as one of the zone's country where it names none; None where it is no number."""
-    plain = plain_digits(unmarked(text))
+    plain = plain_digits(normalise_email_text(text))
     if not _WRITTEN.fullmatch(plain):
         return None
     try:
@@ -43,7 +43,7 @@ def normalised(text: str, zone: str) -> str | None:
 
 def are_several(text: str, zone: str) -> bool:
     """Whether a text has more than one phone number."""
-    matches = phonenumbers.PhoneNumberMatcher(plain_digits(unmarked(text)), country_of(zone) or COUNTRY)
+    matches = phonenumbers.PhoneNumberMatcher(plain_digits(normalise_email_text(text)), country_of(zone) or COUNTRY)
     return len({match.number.national_number for match in matches}) > 1
 
 

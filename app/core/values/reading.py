@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from app.core.text import FILLERS, folded, plain_digits, words
+from app.core.text import FILLERS, fold_word, plain_digits, words
 
 BEGIN, END = r"(?<![\w\u0900-\u0963])", r"(?![\w\u0900-\u0963])"
 """The edges of a word: `\\b` does not see Devanagari vowel signs as part of one."""
@@ -94,8 +94,8 @@ _COMPOSED = {chr(0x958 + at): f"{letter}\u093c" for at, letter in enumerate("क
 
 
 def by_word(table: dict[str, int]) -> dict[str, int]:
-    """Return a table by folded words, as `folded` makes them of what a text says."""
-    return {folded(word): number for word, number in table.items()}
+    """Return a table by folded words, as `fold_word` makes them of what a text says."""
+    return {fold_word(word): number for word, number in table.items()}
 
 
 def without_overlaps(values: Iterable[Value]) -> list[Value]:
@@ -109,7 +109,7 @@ def without_overlaps(values: Iterable[Value]) -> list[Value]:
     return sorted(chosen, key=lambda value: value.start)
 
 
-def meant(text: str, values: list[Value]) -> list[Value]:
+def drop_denied(text: str, values: list[Value]) -> list[Value]:
     """Return the values that a text means: not those it denies or replaces, nor the bounds of others."""
     plain = plain_digits(text)
     places = sorted({(value.start, value.end) for value in values})
@@ -148,7 +148,7 @@ def reading_of(text: str, values: list[Value], *, known: Iterable[str] = ()) -> 
         remaining = f"{remaining[: value.start]}{' ' * (value.end - value.start)}{remaining[value.end :]}"
     silent = FILLERS | CORRECTING | _NEGATING | _CHOOSING | set(known)
     rest = tuple(word for word in words(remaining) if word not in silent)
-    chosen = [] if is_denying(text, values) else meant(text, values)
+    chosen = [] if is_denying(text, values) else drop_denied(text, values)
     return Reading(distinct(chosen), rest)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any
 
-from app.core.text import folded, plain_digits
+from app.core.text import fold_word, plain_digits
 from app.core.values import dates, numbers
 from app.core.values.reading import (
     BEGIN,
@@ -15,8 +15,8 @@ from app.core.values.reading import (
     Value,
     any_of,
     distinct,
+    drop_denied,
     is_denying,
-    meant,
     reading_of,
     without_overlaps,
 )
@@ -32,7 +32,7 @@ _HALF = r"(am|pm|a\.m\.?|p\.m\.?)"
 _CALLED = rf"(?:baje|bje|bajey|{any_of(['बजे'])}|o['’]?clock|hrs|hours)"
 _FRACTIONS = {"half past": 30, "quarter past": 15, "quarter to": -15, "sadhe": 30, "saadhe": 30, "साढ़े": 30,
               "sava": 15, "sawa": 15, "सवा": 15, "paune": -15, "pone": -15, "पौने": -15}  # fmt: skip
-_MINUTES = {folded(name): minutes for name, minutes in _FRACTIONS.items()}
+_MINUTES = {fold_word(name): minutes for name, minutes in _FRACTIONS.items()}
 _NAMED_HOURS = numbers.number_word()
 _CLOCK = re.compile(
     rf"{DIGITS_BEGIN}{_PART}(?<!\d[.,:/])(\d{{1,2}})(?:[:.]|\s?h\s?)(\d\d)(?::\d\d)?(?!\d)"
@@ -77,7 +77,7 @@ def find(text: str, now: datetime, spans: Spans = USUAL) -> list[Value]:
         values.extend(Value(value, match[0], start, match.end()) for value in times)
 
     def times(hour: str, minute: int, half: str | None, part: str | None, shift: int = 0) -> list[str]:
-        number = int(hour) if hour.isdecimal() else numbers.WORDS[folded(hour)]
+        number = int(hour) if hour.isdecimal() else numbers.WORDS[fold_word(hour)]
         is_sure = hour.startswith("0") or number == 0
         return _open(_times(number, minute, half, part or anywhere, shift=shift, is_sure=is_sure), spans)
 
@@ -94,7 +94,7 @@ def find(text: str, now: datetime, spans: Spans = USUAL) -> list[Value]:
                 continue
         if called in ("hrs", "hours") and not fraction:
             continue  # Two hours are no time of day.
-        add(match, times(hour, 0, half, part or after, _MINUTES.get(folded(fraction or ""), 0)))
+        add(match, times(hour, 0, half, part or after, _MINUTES.get(fold_word(fraction or ""), 0)))
     for match in _PAST.finditer(plain):
         add(match, times(match[2], int(match[1]), match[3], match[4]))
     for match in _HALVES.finditer(plain):
@@ -113,7 +113,7 @@ def read(text: str, now: datetime, spans: Spans = USUAL) -> Reading:
     reading = reading_of(text, find(text, now, spans), known=(*_MORNING, *_NOON, *_EVENING, *_NIGHT))
     match = _BARE.fullmatch(plain_digits(text).strip()) if not reading.values else None
     if match:
-        hour = int(match[1]) if match[1] else numbers.WORDS[folded(match[2])]
+        hour = int(match[1]) if match[1] else numbers.WORDS[fold_word(match[2])]
         ended = plain_digits(text).strip().rstrip(".!")
         minute = 30 if ended.endswith("thirty") else 15 if ended.endswith("fifteen") else 45 if match[3] else 0
         sure = (match[1] or "").startswith("0")
@@ -141,7 +141,7 @@ def find_moments(text: str, now: datetime, spans: Spans = USUAL) -> list[Value]:
             return []
         moment = moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)
         return [Value(moment.isoformat(), iso[0], iso.start(), iso.end())]
-    hours, days = meant(text, find(text, now, spans)), meant(text, dates.find(text, now))
+    hours, days = drop_denied(text, find(text, now, spans)), drop_denied(text, dates.find(text, now))
     if any(day.value is None for day in days):
         return []
     places = [*hours, *days]

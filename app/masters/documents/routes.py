@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response, url_for
 
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, without_lock
 from app.core.errors import Forbidden
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag
@@ -59,7 +59,7 @@ def list_customer_documents(args: dict[str, Any]) -> dict[str, Any]:
 )
 def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Reply:
     """Upload a document of a customer."""
-    with unlocked():
+    with without_lock():
         file = check_file(files["file"].stream.read(LARGEST + 1))
     row = service.create_document(form, file)
     db.session.commit()

@@ -10,7 +10,7 @@ from app.accounts.users.models import User
 from app.clients import moves
 from app.clients.models import Client
 from app.clients.service import check_taking, get_client, sole_client
-from app.conversations.masking import masked, may_see_names
+from app.conversations.masking import mask_name, may_see_names
 from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db, fetch, hold, rows_by_id, write_rows
@@ -126,7 +126,7 @@ def listed(rows: Sequence[CustomerDocument]) -> list[dict[str, Any]]:
 def _named(customer: Customer | None, *, sees: bool) -> dict[str, Any] | None:
     if customer is None:
         return None
-    return {"id": customer.id, "name": customer.name if sees else masked(customer.name)}
+    return {"id": customer.id, "name": customer.name if sees else mask_name(customer.name)}
 
 
 def _vehicle(vehicle: Vehicle | None) -> dict[str, Any] | None:

@@ -105,7 +105,7 @@ def one_of(names: Iterable[str]) -> CellReader:
 
 def phone(cell: str, zone: str) -> str:
     """Read a phone number."""
-    number = phones.normalised(cell[:KEPT_PHONE], zone)
+    number = phones.normalise_phone(cell[:KEPT_PHONE], zone)
     if number is None:
         raise NotFitting(phone_reason(cell[:KEPT_PHONE], zone))
     return number

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from app.conversations.masking import masked
+from app.conversations.masking import mask_name
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
 from app.masters.imports.columns import Column, columns_of, missing
@@ -222,7 +222,7 @@ def _described(examples: list[tuple[PlannedRow, str, tuple[Any, Any]]], look: Lo
             known = look.codes[name].by_key.get(value.casefold())
             return known.name if known else str(value)
         if isinstance(planned.record, Customer) and not is_new and not look.open:
-            return masked(text_of(name, value))
+            return mask_name(text_of(name, value))
         return text_of(name, value)
 
     return [

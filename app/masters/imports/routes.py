@@ -11,13 +11,13 @@ from flask import Response
 
 from app.audit.recording import forgo_operation
 from app.conversations.masking import may_see_names
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, without_lock
 from app.core.db.tenancy import current_scope
 from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.http import csv_lines
 from app.core.http.api import Blueprint
 from app.core.http.concurrency import FILES
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
 from app.core.security.operations import LARGEST_BODY, Answer, Operation, needs
@@ -125,12 +125,12 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Findi
     """What a file would do; Invalid where it cannot be read, or where a column is lacking."""
     service.clean_name(file.filename or "")
     client, fields = service.client_of(client_id), service.read_mapping(kind, mapping) if mapping else {}
-    with unlocked(), tempfile.TemporaryDirectory() as folder:
+    with without_lock(), tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file"
         write_upload(file.stream, path)
         look = look_at(client, current_scope(), names=may_see_names())
         try:
-            with FILES.taken():
+            with FILES.hold():
                 limit = Limit(CHECK_SECONDS, IN_BACKGROUND)
                 names = table(path, limit)[0]
                 columns, _ = service.understood(kind, fields, names, require_user())
@@ -215,7 +215,7 @@ def list_master_rows(args: dict[str, Any], master_import_id: int) -> Page:
 )
 def correct_master_rows(args: dict[str, Any], master_import_id: int) -> Any:
     """Correct or skip rows; valid ones are imported with the file, or at once if that is done."""
-    row = matched(service.get_import(master_import_id), MasterImportSchema, serialize_import)
+    row = match_revision(service.get_import(master_import_id), MasterImportSchema, serialize_import)
     corrections.correct(row, args["rows"])
     db.session.commit()
     return serialize_import(row), etag(row)

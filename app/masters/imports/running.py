@@ -15,7 +15,7 @@ from app.clients.places import delete_place
 from app.clients.service import get_client
 from app.conversations.masking import sees_names
 from app.core import clock
-from app.core.db.base import db, unlocked, write_rows, writing
+from app.core.db.base import db, without_lock, write_rows, writing
 from app.core.db.ids import new_id
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict
@@ -68,7 +68,7 @@ def check(row: MasterImport, beat: ReportProgress) -> None:
         if correction.corrected or correction.state in ("fits", "skipped")
     }
     limit = Limit(CHECK_SECONDS)
-    with unlocked():
+    with without_lock():
         names, look = table(path, limit)[0], look_of(row)
         mapping, before = service.understood(kind, saved_mapping, names, service.importer_of(row))
         mapped_as = before.id if before is not None else row.mapped_as

@@ -13,7 +13,7 @@ from app.accounts.users.models import User
 from app.clients.models import TAKING, Client
 from app.clients.service import check_taking, get_client, sole_client
 from app.core import clock
-from app.core.db.base import db, fetch, unlocked, write_rows
+from app.core.db.base import db, fetch, without_lock, write_rows
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_asker, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid
@@ -185,7 +185,7 @@ def create_import(
     with UPLOADS.store(file, import_id) as path:
         by_id, by_name, client_id = by.id, by.full_name, client_of(client_id).id
         try:
-            with unlocked():
+            with without_lock():
                 check_begins(path)
         except UnreadableImport as error:
             raise Invalid({"file": [BeyondSchema(error)]}, str(error)) from None

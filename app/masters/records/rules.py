@@ -28,7 +28,7 @@ def fit_customer(values: dict[str, Any], client: Client) -> Errors:
     wrong: Errors = {}
     if values.get("phone"):
         phone = values["phone"]
-        values["phone"] = phones.normalised(phone, client.zone)
+        values["phone"] = phones.normalise_phone(phone, client.zone)
         if values["phone"] is None:
             wrong["phone"] = phone_reason(phone, client.zone)
     if values.get("email"):

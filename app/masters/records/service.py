@@ -11,7 +11,7 @@ from sqlalchemy.orm.attributes import get_history
 from app.clients import moves
 from app.clients.models import City, Client, DealerGroup, Outlet
 from app.clients.service import check_taking, get_client
-from app.conversations.masking import masked, may_see_names
+from app.conversations.masking import mask_name, may_see_names
 from app.conversations.models import Contact, ContactKey, Conversation
 from app.core import clock
 from app.core.db.base import db, fetch, rows_by_id
@@ -168,7 +168,7 @@ class ListedCustomer(NamedTuple):
     @property
     def name(self) -> str:
         """The name, or its initials."""
-        return self.customer.name if self.open else masked(self.customer.name)
+        return self.customer.name if self.open else mask_name(self.customer.name)
 
     @property
     def phone(self) -> str | None:

@@ -116,7 +116,7 @@ def send_msg(args: dict[str, Any]) -> dict[str, Any]:
     """Send a message to a contact; a new chat is in the answer."""
     user, sent = require_user(), args["obj"]
     me, other = people.myself(user), people.numbered_person(user, sent["contact"]["id"])
-    with limits.counted(TALKS, f"talk:{user.id}"):
+    with limits.count_success(TALKS, f"talk:{user.id}"):
         message, begun = service.send(user, other, sent["message"])
         telling.tell_said(user, other)
         db.session.commit()

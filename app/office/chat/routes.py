@@ -6,7 +6,7 @@ from typing import Any
 from app.accounts.users.models import User
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.realtime import position
@@ -44,7 +44,7 @@ def change_me(args: dict[str, Any]) -> Reply:
     """Update your chat profile."""
     user = require_user()
     row = people.join(user)
-    matched(row, schemas.OwnTalkPersonSchema, lambda row: _own(user, row)[0])
+    match_revision(row, schemas.OwnTalkPersonSchema, lambda row: _own(user, row)[0])
     for key, value in args.items():
         setattr(row, key, value)
     telling.tell_status(user)
@@ -127,7 +127,7 @@ def send_message(args: dict[str, Any], user_id: int) -> ChatMessage:
     """Send a message to a person."""
     user = require_user()
     other = people.get_person(user, user_id)
-    with limits.counted(TALKS, f"talk:{user.id}"):
+    with limits.count_success(TALKS, f"talk:{user.id}"):
         message, _begun = service.send(user, other, args["text"])
         telling.tell_said(user, other)
         db.session.commit()

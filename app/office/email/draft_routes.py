@@ -7,7 +7,7 @@ from flask import url_for
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.api import Blueprint
-from app.core.http.etags import matched
+from app.core.http.etags import match_revision
 from app.core.http.resources import Reply, Resource
 from app.core.mail.delivery import settings
 from app.core.security.limits import MAILS, limits
@@ -60,7 +60,7 @@ def send_new(args: dict[str, Any]) -> Reply:
     """Send a new mail in one call."""
     user = require_user()
     mode = args.pop("mode")
-    with limits.counted(MAILS, f"mail:{user.id}"):
+    with limits.count_success(MAILS, f"mail:{user.id}"):
         mail = writing.begin(user, args)
         writing.send_soon(user, mail, mode)
         db.session.commit()
@@ -88,8 +88,8 @@ def send_draft(args: dict[str, Any], mail_id: int) -> Reply:
     """Send a draft with its last changes; the mode `undoable` waits some seconds."""
     user = require_user()
     mode = args.pop("mode")
-    draft = matched(writing.get_draft(user, mail_id), MailSchema, own_mail)
-    with limits.counted(MAILS, f"mail:{user.id}"):
+    draft = match_revision(writing.get_draft(user, mail_id), MailSchema, own_mail)
+    with limits.count_success(MAILS, f"mail:{user.id}"):
         writing.save(draft, args)
         writing.send_soon(user, draft, mode)
         db.session.commit()
@@ -102,7 +102,7 @@ def send_draft(args: dict[str, Any], mail_id: int) -> Reply:
 )
 def unsend(mail_id: int) -> Reply:
     """Undo the sending of a mail that still waits."""
-    draft = matched(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
+    draft = match_revision(service.get_mail(require_user(), mail_id), MailSchema, own_mail)
     writing.unsend(draft)
     db.session.commit()
     body, headers = OWN_MAILS.answer(draft)

@@ -5,7 +5,7 @@ from typing import Any
 
 from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
@@ -54,7 +54,7 @@ def _answered(post: Post) -> Reply:
 
 def _matched(post: Post) -> Post:
     """The post or comment of a write, in the revision its writer has seen."""
-    return matched(post, schemas.PostSchema, _remark)
+    return match_revision(post, schemas.PostSchema, _remark)
 
 
 @own.post(

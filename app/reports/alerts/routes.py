@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import url_for
 
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, without_lock
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource
@@ -107,7 +107,7 @@ def acknowledge_alert(args: dict[str, Any], alert_id: int) -> Reply:
 def test_alert(alert_id: int) -> dict[str, Any]:
     """Test an alert's rule on the last year."""
     row = service.get_alert(alert_id, require_user())
-    with unlocked():
+    with without_lock():
         answer = service.try_rule(row)
     db.session.commit()
     return answer
@@ -126,7 +126,7 @@ def test_alert(alert_id: int) -> dict[str, Any]:
 )
 def test_rule(args: dict[str, Any]) -> dict[str, Any]:
     """Test a rule on the last year before you save it."""
-    with unlocked():
+    with without_lock():
         return service.try_rule(service.read_rule(args))
 
 

@@ -12,7 +12,7 @@ from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import scope_of
 from app.conversations.events import FINAL_AFTER
 from app.core import clock
-from app.core.db.base import db, fetch, hold, unlocked
+from app.core.db.base import db, fetch, hold, without_lock
 from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.errors import Conflict, field_error
 from app.core.jobs import Job, enqueue
@@ -181,7 +181,7 @@ def check_alert(alert_id: int) -> None:
         db.session.commit()
         return
     revision, scope = row.revision, scope_of(owner)
-    with within(bound_workspace(), scope), unlocked():
+    with within(bound_workspace(), scope), without_lock():
         context = context_of(read_question(row.query))
         judged = judge_last(row, metric_of(row), context, clock.now())
         judgement = judged[-1] if judged else None

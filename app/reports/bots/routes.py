@@ -69,5 +69,5 @@ def get_split_figures(bot_id: int, split_id: int) -> dict[str, Any]:
 def list_misses(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """List texts a bot did not understand in the last seven complete days and today, grouped by similarity."""
     bot = bots.get_bot(bot_id)
-    with REPORTS.taken():
+    with REPORTS.hold():
         return misses.misses(bot, clock.now(), args["most"])

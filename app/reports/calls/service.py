@@ -13,7 +13,7 @@ from app.channels.voice.texts import word_errors
 from app.channels.voice.transcription import EXTRA
 from app.channels.voice.transcripts import find_transcript
 from app.clients.models import Client
-from app.conversations.masking import masked
+from app.conversations.masking import mask_name
 from app.conversations.models import Contact, Conversation, Message, Turn
 from app.conversations.redaction import redact
 from app.core.db.base import db, fetch, hold, rows_by_id
@@ -66,7 +66,7 @@ def _contact(contacts: dict[int, Contact], conversation: Conversation | None, *,
     contact = contacts.get(conversation.contact_id) if conversation is not None else None
     if contact is None:
         return None
-    name = contact.name if names else masked(contact.name)
+    name = contact.name if names else mask_name(contact.name)
     return {"id": contact.id, "name": name, "last4": contact.last4 or None}
 
 

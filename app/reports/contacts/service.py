@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from app.bots.catalog.models import Bot
 from app.conversations.forgetting import forgetting_of
-from app.conversations.masking import masked
+from app.conversations.masking import mask_name
 from app.conversations.models import Contact, Conversation
 from app.conversations.provenance import Provenance
 from app.conversations.timelines import Events, TimelineEvent, TimelineQuery, read_events, timeline_source
@@ -114,7 +114,7 @@ def _person(contact: Contact, contacts: list[Contact], names: bool) -> dict[str,
     head = next((row for row in contacts if row.id == contact.person_id), contact)
     return {
         "id": str(head.id),
-        "name": head.name if names else masked(head.name),
+        "name": head.name if names else mask_name(head.name),
         "last4": head.last4 or None,
         "language": head.language,
         "contacts": len(contacts),

@@ -7,7 +7,7 @@ from flask import Response, url_for
 from app.core import clock
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
@@ -135,7 +135,7 @@ def delete_dashboard(dashboard_id: int) -> None:
 def _get_for_change(dashboard_id: int) -> Dashboard:
     """One's own dashboard, if If-Match names its revision."""
     user = require_user()
-    return matched(
+    return match_revision(
         service.own_dashboard(dashboard_id, user),
         OwnDashboardSchema,
         lambda row: service.serialize_dashboard(row, user),

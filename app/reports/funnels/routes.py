@@ -68,7 +68,7 @@ def _draw(args: dict[str, Any], figure_id: str) -> Response:
 
     document, figure, name = _find(args, figure_id)
     labels = {step["id"]: step["label"] for step in document["steps"]}
-    with REPORTS.taken():
+    with REPORTS.hold():
         content = figure_png("journey", document, figure, reading_language(), labels)
     return attach_file(content, PNG, f"{name}.png")
 

@@ -17,7 +17,7 @@ from app.bots.catalog.service import get_bot
 from app.bots.catalog.versions import WORKING
 from app.conversations.models import Conversation, Message
 from app.conversations.redaction import MASKED
-from app.core.db.base import db, hold, unlocked
+from app.core.db.base import db, hold, without_lock
 from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.ingest.corrections import get_conversation
 from app.reports.reviews import service as reviews
@@ -87,7 +87,7 @@ def try_fix(conversation_id: int, number: int, wanted: Fix) -> dict[str, Any]:
     scripts = [script_of(case) for case in others]
     now = prepare_run(turn.bot, [script, *scripts], before, WORKING)
     then = prepare_run(turn.bot, [script, *scripts], after, WORKING)
-    with unlocked():
+    with without_lock():
         was, results = now(), then()
     last, last_before = results[0].turns[-1], was[0].turns[-1]
     broken = [

@@ -77,7 +77,7 @@ def list_filter_options(args: dict[str, Any], key: str) -> Response:
 def export_conversation_workbook(args: dict[str, Any]) -> Response:
     """Retrieve the conversation list as a workbook."""
     sort, cols = args["sort"], args["cols"]
-    with REPORTS.taken():
+    with REPORTS.hold():
         total, book = export.conversations_xlsx(filters_of(args), sort=sort, cols=cols, names=may_see_names())
     response = Response(book, content_type=XLSX)
     response.headers["Content-Disposition"] = 'attachment; filename="conversations.xlsx"'
@@ -98,7 +98,7 @@ def export_conversation_workbook(args: dict[str, Any]) -> Response:
 def export_conversations(args: dict[str, Any]) -> Response:
     """Export at most 10,000 conversations as CSV; `X-Total-Count` and the last line say when there are more."""
     sort, cols = args["sort"], args["cols"]
-    with REPORTS.taken():
+    with REPORTS.hold():
         total, text = export.conversations_csv(filters_of(args), sort=sort, cols=cols, names=may_see_names())
     response = attach_csv(text, "conversations")
     response.headers["X-Total-Count"] = str(total)

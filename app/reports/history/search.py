@@ -164,7 +164,7 @@ def _in_fts5(wanted: list[list[str]], prefix: bool) -> ColumnElement[bool]:
 
 def _reach() -> list[list[str]]:
     """What messages in the present scope have as their reach: one of each list; an empty one is met by none."""
-    scope = current_scope().stored()
+    scope = current_scope().serialize()
     return [[f"{sign}{id_}" for id_ in scope[kind]] for kind, sign in REACH.items() if scope[kind] is not None]
 
 

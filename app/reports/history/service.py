@@ -14,10 +14,10 @@ from app.bots.catalog.intents import intent_title, titles_of_bot
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import get_bot
 from app.clients.models import Outlet
-from app.conversations.masking import masked
+from app.conversations.masking import mask_name
 from app.conversations.models import CHANNELS, Contact, Conversation, Message, Turn
 from app.conversations.persons import person
-from app.conversations.provenance import Provenance, described
+from app.conversations.provenance import Provenance, serialize_provenance
 from app.core import clock
 from app.core.db.base import db, fetch
 from app.core.errors import NotFound
@@ -166,7 +166,7 @@ def _contact(contact_id: int, contact: Contact | None, names: bool) -> dict[str,
     """A contact as a reader may see it: a name or its initials, and the last digits of the number at most."""
     return {
         "id": str(contact.id if contact else contact_id),
-        "name": (contact.name if names else masked(contact.name)) if contact else "",
+        "name": (contact.name if names else mask_name(contact.name)) if contact else "",
         "last4": (contact.last4 or None) if contact else None,
     }
 
@@ -225,7 +225,7 @@ def _facts(session: Conversation) -> dict[str, Any]:
         "policy_version": session.policy_version,
         "source": session.source,
         "goals": session.goals,
-        "known": described(session.provenance),
+        "known": serialize_provenance(session.provenance),
         "traffic": session.traffic,
         "offer": _offer(session),
     }

@@ -38,6 +38,6 @@ def compare_outlets(args: dict[str, Any]) -> Response:
 )
 def export_outlets(args: dict[str, Any]) -> Response:
     """Export the figures of all outlets as CSV."""
-    with REPORTS.taken():
+    with REPORTS.hold():
         text, dates = service.as_csv(service.OutletQuery(**args))
     return attach_csv(text, f"outlets-{dates}")

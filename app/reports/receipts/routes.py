@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import url_for
 
-from app.core.db.base import db, unlocked
+from app.core.db.base import db, without_lock
 from app.core.errors import Forbidden
 from app.core.http.api import Blueprint
 from app.core.languages import reading_language
@@ -44,7 +44,7 @@ def create_receipt(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]
         args["metric"], args["query"], args["bucket"], require_user(), reading_language()
     )
     db.session.commit()
-    with unlocked():
+    with without_lock():
         answer = service.show_created(row, counted)
     return answer, {"Location": url_for("receipts.get_receipt", receipt_id=answer["id"])}
 

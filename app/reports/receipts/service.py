@@ -13,7 +13,7 @@ from app.accounts.users.models import User
 from app.analytics.models import Restatement
 from app.analytics.restatements import PEOPLE
 from app.core import clock
-from app.core.db.base import db, fetch, unlocked
+from app.core.db.base import db, fetch, without_lock
 from app.core.db.ids import new_id
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 from app.core.errors import Invalid, NotFound
@@ -37,7 +37,7 @@ def create_receipt(
 ) -> tuple[Receipt, CountedNumber]:
     """Keep the receipt of a number unless there is the same; return it with what was counted."""
     owner_id = user.id
-    with unlocked():
+    with without_lock():
         counted = count_number(metric, query, bucket, language=language)
     key = _key(counted)
     row = _find(key)
@@ -45,7 +45,7 @@ def create_receipt(
         return row, counted
     row = Receipt(
         id=new_id(), key=key, metric=metric, version=counted.metric.version, query=counted.query, bucket=bucket,
-        scope=current_scope().stored(), as_of=counted.as_of, counted=counted.content,
+        scope=current_scope().serialize(), as_of=counted.as_of, counted=counted.content,
         value=counted.content["value"], owner_id=owner_id,
     )  # fmt: skip
     try:
@@ -69,7 +69,7 @@ def _key(counted: CountedNumber) -> str:
     as_of = None if counted.as_of is None else counted.as_of.isoformat()
     content = [counted.content[name] for name in COMPARED]
     parts = [counted.metric.id, counted.metric.version, counted.query, counted.bucket, as_of, content]
-    return hashlib.sha256(orjson.dumps([*parts, current_scope().stored()])).hexdigest()
+    return hashlib.sha256(orjson.dumps([*parts, current_scope().serialize()])).hexdigest()
 
 
 def get_receipt(receipt_id: int) -> tuple[Receipt, Scope]:
@@ -174,7 +174,7 @@ def verify_receipt(receipt_id: int, language: str) -> dict[str, Any]:
     row, scope = get_receipt(receipt_id)
     if scope != Scope.read(row.scope):
         raise NotFound("This receipt is of more than you can see.")
-    with within(bound_workspace(), scope), unlocked():
+    with within(bound_workspace(), scope), without_lock():
         counted = _count_again(row, language)
         same = all(row.counted[name] == counted.content[name] for name in COMPARED)
         causes = [] if same else [cause for cause in _causes(row, counted.metric, counted.context) if cause["later"]]

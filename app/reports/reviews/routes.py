@@ -5,7 +5,7 @@ from typing import Any
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched, matched_in
+from app.core.http.etags import etag, match_revision, match_revision_in
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
@@ -35,7 +35,7 @@ def _representation(review: service.Review) -> Reply:
 def _get_for_change(conversation_id: int) -> Conversation:
     """A conversation whose review is to be written; Stale where If-Match names another revision of it."""
     conversation = get_conversation(conversation_id)
-    matched_in(
+    match_revision_in(
         conversation,
         lambda: service.get_review(conversation),
         lambda review: {"current": ReviewSchema().dump(service.serialize_review(review))},
@@ -119,5 +119,5 @@ def add_comment(args: dict[str, Any], conversation_id: int) -> ConversationComme
 def delete_comment(conversation_id: int, comment_id: int) -> None:
     """Delete your comment."""
     comment = service.get_own_comment(get_conversation(conversation_id), comment_id, require_user())
-    db.session.delete(matched(comment, CommentSchema))
+    db.session.delete(match_revision(comment, CommentSchema))
     db.session.commit()

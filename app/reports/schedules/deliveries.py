@@ -14,7 +14,7 @@ from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import scope_of
 from app.core import clock
-from app.core.db.base import db, hold, unlocked
+from app.core.db.base import db, hold, without_lock
 from app.core.db.tenancy import Scope, bound_workspace, within
 from app.core.errors import DomainError, Invalid
 from app.core.jobs import enqueue
@@ -116,7 +116,7 @@ def make_contents(row: ReportSchedule) -> Contents | str:
         return FAILED_NO_ACCESS
     scope = scope_of(owner)
     try:
-        with within(bound_workspace(), scope), unlocked():
+        with within(bound_workspace(), scope), without_lock():
             question, document = make_document(report, query)
     except DomainError:
         # A bot or an outlet that it is narrowed to may be gone.

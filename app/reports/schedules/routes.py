@@ -130,7 +130,7 @@ def run_schedule(schedule_id: int) -> dict[str, Any]:
 def preview_schedule(schedule_id: int) -> Response:
     """Retrieve the mail that a schedule would send now, as a document for a sandboxed frame."""
     row = service.get_schedule(schedule_id, require_user())
-    with concurrency.REPORTS.taken():
+    with concurrency.REPORTS.hold():
         content, kind = mails.preview_mail(row)
     return Response(content, content_type=f"{kind}; charset=utf-8", headers=PREVIEW_HEADERS)
 

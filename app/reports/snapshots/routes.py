@@ -7,10 +7,10 @@ from flask import url_for
 
 from app.clients.models import Client
 from app.clients.service import get_client
-from app.core.db.base import db, rows_by_id, unlocked
+from app.core.db.base import db, rows_by_id, without_lock
 from app.core.errors import Forbidden
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, matched
+from app.core.http.etags import etag, match_revision
 from app.core.http.listing import paginate, with_more
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
@@ -64,7 +64,7 @@ def create_snapshot(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str
     _check_report(args["report"])
     user = require_user()
     owner_id, owner = user.id, user.full_name
-    with unlocked():
+    with without_lock():
         question, document = service.make_document(args["report"], args["query"])
     row = service.keep_document(args["report"], question, document, owner_id=owner_id, owner=owner)
     db.session.commit()
@@ -126,7 +126,7 @@ def create_month_close(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, 
 )
 def delete_month_close(close_id: int) -> None:
     """Reopen a closed month."""
-    db.session.delete(matched(closes.get_close(close_id), MonthCloseSchema, lambda row: _serialize([row])[0]))
+    db.session.delete(match_revision(closes.get_close(close_id), MonthCloseSchema, lambda row: _serialize([row])[0]))
     db.session.commit()
 
 

@@ -49,7 +49,7 @@ def keep_document(
     report: str, question: ReportQuery, document: dict[str, Any], *, owner_id: int | None, owner: str
 ) -> Snapshot:
     """Keep a document as a snapshot of the present scope; the one there is where it is the same to the last number."""
-    query, scope = address_of(question), current_scope().stored()
+    query, scope = address_of(question), current_scope().serialize()
     whole = {"report": report, "query": query, "scope": scope, "document": document}
     content = orjson.dumps(whole, option=orjson.OPT_SORT_KEYS)
     digest = hashlib.sha256(content).hexdigest()

@@ -118,7 +118,7 @@ def _add_files(report: Report) -> None:
         from app.reports.pictures.files import report_pdf
 
         document = orjson.loads(_body(path, args))
-        with concurrency.REPORTS.taken():
+        with concurrency.REPORTS.hold():
             content = report_pdf(path, document, reading_language(), address=_address(path))
         return attach_file(content, PDF, f"{_file_name(document, name)}.pdf")
 
@@ -140,7 +140,7 @@ def _add_files(report: Report) -> None:
 
         document = orjson.loads(_body(path, args))
         figure_document = find_figure(document, figure)
-        with concurrency.REPORTS.taken():
+        with concurrency.REPORTS.hold():
             content = figure_png(path, document, figure_document, reading_language())
         return attach_file(content, PNG, f"{_file_name(document, f'{name}-{figure}')}.png")
 

@@ -7,8 +7,8 @@ from flask import Response
 from app.core.db.base import db
 from app.core.http.api import Blueprint, SpecifiedBlueprint
 from app.core.http.csv_lines import attach_csv
-from app.core.http.etags import matched, with_etag
-from app.core.http.listing import Page, paginate, placed
+from app.core.http.etags import match_revision, with_etag
+from app.core.http.listing import Page, nulls_last, paginate
 from app.core.http.resources import Reply
 from app.core.security.operations import SIGNED_IN, Operation, needs
 from app.samples.datatables import service
@@ -87,7 +87,7 @@ def export_rows(args: dict[str, Any]) -> Response:
     """Export the named rows, or all that match, as CSV; the export is logged."""
     sort, descending = service.order_of(args["sort"])
     query = service.list_rows(args["q"], args["status"], args["city"], args["ids"])
-    rows = db.session.scalars(query.order_by(placed(sort, descending)).limit(service.MOST))
+    rows = db.session.scalars(query.order_by(nulls_last(sort, descending)).limit(service.MOST))
     return attach_csv(service.as_csv(rows), "table", stored=False)
 
 
@@ -110,7 +110,7 @@ def get_row(row_id: int) -> Reply:
 )
 def change_row(args: dict[str, Any], row_id: int) -> Reply:
     """Update a row."""
-    row = matched(service.get_row(row_id), TableRowSchema)
+    row = match_revision(service.get_row(row_id), TableRowSchema)
     service.change_row(row, args)
     db.session.commit()
     return with_etag(row)

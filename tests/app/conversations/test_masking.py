@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import update
 
-from app.conversations.masking import masked
+from app.conversations.masking import mask_name
 from app.conversations.models import Contact
 from app.core.db.base import db
 from tests.fixtures import hand_counted
@@ -42,4 +42,4 @@ def test_names_are_shown_by_the_readers_right(
 
 @pytest.mark.parametrize(("name", "initials"), [("", ""), ("  Asha  Kulkarni ", "A. K."), ("आशा कुलकर्णी", "आ. क.")])
 def test_a_masked_name_is_its_initials(name: str, initials: str) -> None:
-    assert masked(name) == initials
+    assert mask_name(name) == initials

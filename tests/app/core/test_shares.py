@@ -24,7 +24,7 @@ def test_an_owner_has_no_more_than_its_share_and_others_find_a_place() -> None:
 
 def test_a_place_is_given_back_also_after_a_failure() -> None:
     shares = Shares(1)
-    with pytest.raises(ZeroDivisionError), shares.taken({"bot": 1}) as has_place:
+    with pytest.raises(ZeroDivisionError), shares.hold({"bot": 1}) as has_place:
         assert has_place and not shares.take({"bot": 2})
         _ = 1 / 0
     assert shares.take({"bot": 2})

@@ -72,7 +72,7 @@ class Slack:
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
         """Return the event of a callback, or the pressed button of a form."""
         if headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
-            return _pressed(body)
+            return _read_buttons(body)
         document = load(body)
         if document.get("type") != "event_callback":
             return [Inbound("", digest(body.decode(errors="replace")), "", "ignored", 0)]
@@ -169,7 +169,7 @@ def _event(document: Mapping[str, Any]) -> Inbound:
     return Inbound(team, key, f"{team}:{user}", kind, at, text=text, media=files, more=more)
 
 
-def _pressed(body: bytes) -> list[Inbound]:
+def _read_buttons(body: bytes) -> list[Inbound]:
     """Return the events of pressed buttons, which come as JSON in a form."""
     fields = parse_qs(body.decode(errors="replace"), max_num_fields=20)
     document = load(fields.get("payload", ["null"])[0].encode())

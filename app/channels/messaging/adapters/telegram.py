@@ -59,7 +59,7 @@ class Telegram:
         if message := part(update, "message"):
             return [_message(key, message)]
         if query := part(update, "callback_query"):
-            return [_pressed(key, query)]
+            return [_read_button(key, query)]
         if change := part(update, "my_chat_member"):
             is_gone = part(change, "new_chat_member").get("status") == "kicked"
             chat = text_of(part(change, "chat").get("id"), 40)
@@ -159,7 +159,7 @@ def _file_id(medium: Any) -> str:
     return text_of((sizes[-1] if sizes else medium if isinstance(medium, dict) else {}).get("file_id"), 300)
 
 
-def _pressed(key: str, query: Mapping[str, Any]) -> Inbound:
+def _read_button(key: str, query: Mapping[str, Any]) -> Inbound:
     """Return the event of a pressed button."""
     person, message = part(query, "from"), part(query, "message")
     user = text_of(part(message, "chat").get("id"), 40) or text_of(person.get("id"), 40)

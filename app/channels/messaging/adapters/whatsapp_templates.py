@@ -45,13 +45,15 @@ def templates_call(business: str, credentials: Credentials, address: str, after:
 
 def read_page(answer: Mapping[str, Any]) -> tuple[list[ListedTemplate], str]:
     """Return the templates of a page, and the cursor of the next one; empty on the last."""
-    templates = [_listed(entry) for entry in objects(answer.get("data")) if entry.get("name") and entry.get("language")]
+    templates = [
+        _read_template(entry) for entry in objects(answer.get("data")) if entry.get("name") and entry.get("language")
+    ]
     paging = part(answer, "paging")
     after = text_of(part(paging, "cursors").get("after"), 1000) if paging.get("next") else ""
     return [template for template in templates if template.state != GONE], after
 
 
-def _listed(entry: Mapping[str, Any]) -> ListedTemplate:
+def _read_template(entry: Mapping[str, Any]) -> ListedTemplate:
     reason = text_of(entry.get("rejected_reason"), 120)
     return ListedTemplate(
         text_of(entry["name"], 200), text_of(entry["language"], 12), state_of(entry.get("status")),

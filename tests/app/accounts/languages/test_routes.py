@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
-from app.core.languages import LANGUAGES, negotiate, offered
+from app.core.languages import LANGUAGES, negotiate, offered_languages
 from app.web.session import page_session
 
 PATH = "/api/v1/languages"
@@ -73,8 +73,8 @@ def test_who_may_not_is_refused(as_: As, client: FlaskClient) -> None:
 
 
 def test_what_is_not_offered_is_not_chosen() -> None:
-    assert list(offered({"hi": {"active": False}})) == ["en", "ar"]
-    assert offered({"hi": {"name": "हिंदी"}})["hi"] == "हिंदी"
+    assert list(offered_languages({"hi": {"active": False}})) == ["en", "ar"]
+    assert offered_languages({"hi": {"name": "हिंदी"}})["hi"] == "हिंदी"
     assert negotiate("hi", "ar", accept="hi", among=("en", "ar")) == "ar"
     assert negotiate("hi", accept="hi,ar;q=0.1", among=("en", "ar")) == "ar"
     assert negotiate("hi", among=("en",)) == "en"

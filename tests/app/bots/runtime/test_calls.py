@@ -67,7 +67,7 @@ def test_a_workspace_has_its_share_of_calls_that_requests_wait_for(
     sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(conversing, "CALLS", shares := Shares(4, workspace=1))
-    with shares.taken({"workspace": 1}):
+    with shares.hold({"workspace": 1}):
         assert performer({}, hosts=(), workspace=1)(CALL)["trace"]["error"] == "busy"
         assert performer({}, hosts=(), workspace=2)(CALL)["ok"]
 

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from app.accounts.workspaces.models import Workspace
 from app.channels.sessions import effects, jobs
-from app.channels.sessions.dialogue import Advanced
+from app.channels.sessions.dialogue import Progress
 from app.channels.sessions.effects import Means
 from app.core.db.base import db
 from app.core.jobs import Job
@@ -55,19 +55,19 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_calls_of_other_bots_find_a_place(app: Flask, held: threading.Event) -> None:
     for bot in (1, 2, 3, 4):
         for _ in range(30):
-            effects._submitted(app, means(bot, 1), CALL)
-    assert effects._submitted(app, means(5, 2), CALL).result(SECONDS) == DONE
+            effects._submit(app, means(bot, 1), CALL)
+    assert effects._submit(app, means(5, 2), CALL).result(SECONDS) == DONE
     assert not held.is_set()
 
 
 def test_too_many_calls_of_a_bot_fail_instead_of_waiting(app: Flask, held: threading.Event) -> None:
-    futures = [effects._submitted(app, means(11, 1), CALL) for _ in range(120)]
+    futures = [effects._submit(app, means(11, 1), CALL) for _ in range(120)]
     refused = [future.result() for future in futures if future.done()]
     assert refused and all(not result["ok"] and trace["error"] == "busy" for result, trace in refused)
 
 
 def test_a_call_that_finds_no_place_in_its_own_time_has_failed(app: Flask, held: threading.Event) -> None:
-    result, trace = effects._submitted(app, means(21, 2), CALL | {"timeout_s": -1}).result(SECONDS)
+    result, trace = effects._submit(app, means(21, 2), CALL | {"timeout_s": -1}).result(SECONDS)
     assert not result["ok"] and trace["error"] == "busy"
 
 
@@ -76,7 +76,7 @@ def test_answers_do_not_all_wait_for_one_bot(
 ) -> None:
     monkeypatch.setattr(effects, "SECONDS", 1000.0)
     monkeypatch.setattr(effects, "WAITS", Shares(0))
-    _, is_done = effects.go_on(1, means(31, 1), Advanced(1, 0, CALL))
+    _, is_done = effects.go_on(1, means(31, 1), Progress(1, 0, CALL))
     assert not is_done and not held.is_set()
 
 
@@ -84,7 +84,7 @@ def test_a_call_that_nobody_finishes_fails_in_the_end(
     as_: As, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(effects, "SECONDS", 0.0)
-    monkeypatch.setattr(effects, "_submitted", lambda *_: Future())
+    monkeypatch.setattr(effects, "_submit", lambda *_: Future())
     visitor = Visitor(client, live(as_("admin"), CALLING)[1])
     assert visitor.choose("book").status_code == 202
     for count in range(1, jobs.ATTEMPTS + 2):
@@ -99,10 +99,10 @@ def test_a_job_that_is_given_up_lets_the_conversation_go_on(
     as_: As, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(effects, "SECONDS", 0.0)
-    monkeypatch.setattr(effects, "_submitted", lambda *_: Future())
+    monkeypatch.setattr(effects, "_submit", lambda *_: Future())
     visitor = Visitor(client, live(as_("admin"), CALLING)[1])
     visitor.choose("book")
-    jobs._given_up(db.session.scalars(select(Job).where(Job.kind == "channel_effect")).one(), "It failed.")
+    jobs._give_up(db.session.scalars(select(Job).where(Job.kind == "channel_effect")).one(), "It failed.")
     db.session.commit()
     assert "That did not work." in [event["text"] for event in visitor.events(3)]
     assert texts(visitor.say("when are you open")) == ["From nine to six.", "What next?"]

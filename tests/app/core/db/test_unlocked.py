@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.bots.understanding import service as understanding
-from app.core.db.base import db, read_only, unlocked
+from app.core.db.base import db, read_only, without_lock
 from app.core.http import outgoing
 from app.reference.models import Snippet
 from tests import gate
@@ -188,7 +188,7 @@ def test_uploads_are_read_while_writers_are_let_in(
 
 def test_work_outside_reads_without_the_lock_and_leaves_nothing_open(as_: As) -> None:
     create_bot(as_("admin"))
-    with unlocked():
+    with without_lock():
         assert not db.session().in_transaction()
         db.session.scalars(Snippet.__table__.select())
         assert gate.reads() and gate.is_free()

@@ -37,7 +37,7 @@ def test_few_work_at_once_few_wait_and_the_rest_hear_so_at_once() -> None:
     def attempt() -> str:
         nonlocal at_once, most
         try:
-            with work.taken():
+            with work.hold():
                 with lock:
                     at_once += 1
                     most = max(most, at_once)
@@ -61,13 +61,13 @@ def test_few_work_at_once_few_wait_and_the_rest_hear_so_at_once() -> None:
 
 def test_waiting_has_an_end_and_leaves_room() -> None:
     work = Turns("test", at_once=1, waiting=1, patience=0.01)
-    with work.taken():
+    with work.hold():
         for _ in range(3):
-            with pytest.raises(TooMany), work.taken():
+            with pytest.raises(TooMany), work.hold():
                 pass
-    with pytest.raises(KeyError), work.taken():
+    with pytest.raises(KeyError), work.hold():
         raise KeyError
-    with work.taken():
+    with work.hold():
         pass
 
 
@@ -126,7 +126,7 @@ def test_sixteen_readers_of_different_reports_are_all_served_in_order(monkeypatc
     waits = count_waits(monkeypatch)
 
     def read(number: int) -> None:
-        with work.taken():
+        with work.hold():
             gate.wait(20)
             served.append(number)
 
@@ -161,10 +161,10 @@ def test_a_failed_computation_is_done_again_for_those_who_waited(monkeypatch: py
 
 def test_a_wait_ends_with_the_time_of_its_page() -> None:
     work = Turns("test", at_once=1, patience=60)
-    with work.taken(), ThreadPoolExecutor(1) as pool:
+    with work.hold(), ThreadPoolExecutor(1) as pool:
 
         def read() -> None:
-            with ends_by(time.monotonic() + 0.05), work.taken():
+            with ends_by(time.monotonic() + 0.05), work.hold():
                 pass
 
         assert isinstance(pool.submit(read).exception(timeout=20), TooMany)
@@ -172,21 +172,21 @@ def test_a_wait_ends_with_the_time_of_its_page() -> None:
 
 def test_one_key_has_its_share_of_the_places() -> None:
     work = Turns("test", at_once=4, waiting=0, patience=20, share=2)
-    with work.taken("a"), work.taken("a"):
-        with pytest.raises(TooMany), work.taken("a"):
+    with work.hold("a"), work.hold("a"):
+        with pytest.raises(TooMany), work.hold("a"):
             pass
-        with work.taken("b"):
+        with work.hold("b"):
             pass
-    with work.taken("a"):
+    with work.hold("a"):
         pass
 
 
 def test_a_reader_waits_without_a_connection(client: FlaskClient) -> None:
     work = Turns("test", at_once=1, patience=0.01)
-    with client.application.test_request_context("/"), read_only(), work.taken():
+    with client.application.test_request_context("/"), read_only(), work.hold():
         db.session.execute(text("SELECT 1"))
         assert db.session().in_transaction()
-        with pytest.raises(TooMany), work.taken():
+        with pytest.raises(TooMany), work.hold():
             pass
         assert not db.session().in_transaction()
 

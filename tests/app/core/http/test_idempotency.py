@@ -18,7 +18,7 @@ from app.bots.catalog import service
 from app.bots.catalog.models import Bot
 from app.bots.catalog.service import create_bot
 from app.core import clock
-from app.core.db.base import commit_now, db, unlocked
+from app.core.db.base import commit_now, db, without_lock
 from app.core.http import idempotency
 from app.core.http.idempotency import IdempotentCall
 from app.imports.models import Import
@@ -159,7 +159,7 @@ def test_a_commit_before_slow_work_is_one(as_: As, monkeypatch: pytest.MonkeyPat
     def slow(**values: Any) -> Any:
         bot = create(**values | {"name": f"Before {values['name']}"})
         db.session.commit()
-        with unlocked():
+        with without_lock():
             assert not db.session().in_transaction()
         db.session.add(create(**values))
         db.session.commit()

@@ -158,7 +158,7 @@ def test_a_name_lookup_counts_and_only_so_many_are_under_way(monkeypatch: pytest
 def test_calls_that_requests_wait_for_leave_threads_to_others(app: Flask, peer: ThreadingHTTPServer) -> None:
     with ExitStack() as stack:
         for key in range(CALLS._at_once):
-            stack.enter_context(CALLS.taken(key))
+            stack.enter_context(CALLS.hold(key))
         stack.callback(setattr, CALLS, "patience", CALLS.patience)
         CALLS.patience = 0.0
         with app.test_request_context("/"):

@@ -92,9 +92,9 @@ def test_the_ear_hears_every_workspace_and_only_what_is_of_late(
     with within(other.id):
         publish("chat:message", "1", [8])
     db.session.commit()
-    assert ear.heard(app) == {(workspace.id, 7): position(), (other.id, 8): 1}
+    assert ear.latest_numbers(app) == {(workspace.id, 7): position(), (other.id, 8): 1}
     monkeypatch.setattr(ear, "WINDOW", -ear.WINDOW)
-    assert ear.heard(app) == {}
+    assert ear.latest_numbers(app) == {}
 
 
 def test_what_is_rolled_back_is_reported_to_nobody(app: Flask, as_: SignIn) -> None:
@@ -102,4 +102,4 @@ def test_what_is_rolled_back_is_reported_to_nobody(app: Flask, as_: SignIn) -> N
     begin = position()
     publish("chat:message", "1", [newest_user()])
     db.session.rollback()
-    assert position() == begin and ear.heard(app) == {}
+    assert position() == begin and ear.latest_numbers(app) == {}

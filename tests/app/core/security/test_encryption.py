@@ -13,7 +13,7 @@ from app.core.errors import Unavailable
 from app.core.http.idempotency import IdempotentCall
 from app.core.security import encryption
 from app.core.security.encryption import Keyring, seal, unseal
-from app.keys import keep_only, new_key, next_id, put_first, write_keys
+from app.keys import keep_only, new_key, next_id, prepend_key, write_keys
 
 PLACE = {"workspace_id": 1, "row_id": 2}
 
@@ -71,7 +71,7 @@ def test_changed_envelopes_and_unknown_keys_are_refused(app: Flask) -> None:
 
 def test_a_key_made_meanwhile_is_used_without_a_restart(ring: Keyring, own: Settings) -> None:
     old = seal(VaultText.sealed, b"a", **PLACE)
-    put_first(own.secrets_file, new_key(next_id(ring.ids())))
+    prepend_key(own.secrets_file, new_key(next_id(ring.ids())))
     fresh = seal(VaultText.sealed, b"b", **PLACE)
     assert ring.ids() == ["k2", "k1"] and fresh.startswith("v1:k2:")
     assert unseal(VaultText.sealed, old, **PLACE) == b"a"
@@ -96,19 +96,19 @@ def test_keys_from_elsewhere_are_not_exchanged_for_the_files(own: Settings, tmp_
     outside = load_settings({"SECRET_KEY": own.secret_key, "DATA_KEYS": new_key("e1"), "INSTANCE": str(tmp_path)})
     ring = Keyring(outside)
     own.secrets_file.write_text(text + "\n")
-    put_first(own.secrets_file, new_key("k2"))
+    prepend_key(own.secrets_file, new_key("k2"))
     assert ring.ids() == ["e1"]
 
 
 def test_the_file_stays_the_owners_and_keeps_what_else_it_holds(own: Settings) -> None:
     before = own.secrets_file.read_text().splitlines()[0]
-    put_first(own.secrets_file, new_key("k2"))
+    prepend_key(own.secrets_file, new_key("k2"))
     assert own.secrets_file.stat().st_mode & 0o777 == 0o600
     assert own.secrets_file.read_text().splitlines()[0] == before
     assert [path.name for path in own.instance.iterdir()] == ["secrets.env"]
     own.secrets_file.write_text("SECRET_KEY=x\n")
     with pytest.raises(LookupError):
-        put_first(own.secrets_file, new_key("k3"))
+        prepend_key(own.secrets_file, new_key("k3"))
 
 
 def test_ids_of_new_keys_go_up(app: Flask) -> None:

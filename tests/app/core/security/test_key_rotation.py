@@ -24,7 +24,7 @@ from app.core.db.ids import new_id
 from app.core.errors import Unavailable
 from app.core.security import encryption, key_rotation
 from app.core.security.encryption import Sealed, keyring
-from app.keys import keep_only, new_key, put_first, write_keys
+from app.keys import keep_only, new_key, prepend_key, write_keys
 from tests.conftest import add_person
 
 PASSWORD = "a long enough password"
@@ -130,7 +130,7 @@ def test_everything_is_encrypted_again_and_the_old_key_goes(
 
 
 def test_an_interrupted_rotation_goes_on_with_the_same_key(app: Flask, texts: list[int], secrets_file: Path) -> None:
-    put_first(secrets_file, new_key("k2"))
+    prepend_key(secrets_file, new_key("k2"))
     steps = key_rotation.renew()
     assert next(steps).renewed == 3
     steps.close()
@@ -145,7 +145,7 @@ def test_an_interrupted_rotation_goes_on_with_the_same_key(app: Flask, texts: li
 def test_what_is_written_meanwhile_is_not_overwritten(
     app: Flask, texts: list[int], secrets_file: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put_first(secrets_file, new_key("k2"))
+    prepend_key(secrets_file, new_key("k2"))
     row = db.session.query(VaultText).filter_by(message_id=texts[0]).one()
     place = {"workspace_id": workspace.id, "row_id": row.id}
     newer = encryption.seal(VaultText.sealed, b'{"text":"newer"}', **place)
@@ -166,7 +166,7 @@ def test_what_no_key_opens_is_counted_and_left(app: Flask, texts: list[int], sec
         broken = lost.sealed.replace("v1:k1:", "v1:k0:")
         db.session.execute(update(VaultText).where(VaultText.id == lost.id).values(sealed=broken))
     db.session.commit()
-    put_first(secrets_file, new_key("k2"))
+    prepend_key(secrets_file, new_key("k2"))
     ran = run(app, "rotate")
     assert ran.exit_code == 1 and "2 in vault_text.sealed" in ran.output
     assert readable(texts[2:]) == [str(text) for text in texts[2:]]
