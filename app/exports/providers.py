@@ -12,7 +12,7 @@ from app.exports.models import Export
 from app.exports.service import PAGE, remove_file
 
 
-def _of(owner_id: int) -> list[Thing]:
+def _list_owned(owner_id: int) -> list[Thing]:
     query = select(Export).where(Export.user_id == owner_id, Export.state == "ready").order_by(Export.id.desc())
     return [Thing(row.id, row.created_at.date().isoformat(), PAGE) for row in db.session.scalars(query)]
 
@@ -24,7 +24,7 @@ def _give(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None
     db.session.execute(moved.execution_options(synchronize_session="fetch"))
 
 
-keeps("exports", _of, _give, needs=("export", "Conversation"))
+keeps("exports", _list_owned, _give, needs=("export", "Conversation"))
 
 
 @forgets

@@ -83,18 +83,18 @@ def note_text(session: ChannelSession) -> None:
 
 def _with(agent_id: int) -> list[Thing]:
     """The conversations that a person has taken over and not ended."""
-    rows = db.session.scalars(select(Handoff).where(*_held(agent_id)).order_by(Handoff.id))
+    rows = db.session.scalars(select(Handoff).where(*_is_held_by(agent_id)).order_by(Handoff.id))
     return [Thing(row.id, str(row.conversation_id), f"/inbox/{row.id}") for row in rows]
 
 
 def _give(agent_id: int, successor_id: int, ids: Collection[int] | None) -> None:
     which = Handoff.id.in_(ids) if ids is not None else true()
-    for row in db.session.scalars(select(Handoff).where(*_held(agent_id), which)):
+    for row in db.session.scalars(select(Handoff).where(*_is_held_by(agent_id), which)):
         row.accepted_by = successor_id
         service.tell(row)
 
 
-def _held(agent_id: int) -> tuple[ColumnElement[bool], ...]:
+def _is_held_by(agent_id: int) -> tuple[ColumnElement[bool], ...]:
     return Handoff.accepted_by == agent_id, Handoff.state.in_(("accepted", "call_back"))
 
 

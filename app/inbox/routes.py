@@ -22,12 +22,12 @@ from app.inbox.schemas import (
     OfferedTextsSchema,
     ReplySchema,
 )
-from app.inbox.shape import detailed, offered
+from app.inbox.shape import list_snippets, serialize_handoff
 
 blp = Blueprint("inbox", __name__, url_prefix="/api/v1/handoffs", description="Handoffs in the inbox.")
 
 
-HANDOFFS = Resource(service.get_handoff, HandoffDetailSchema, detailed)
+HANDOFFS = Resource(service.get_handoff, HandoffDetailSchema, serialize_handoff)
 
 
 @blp.get("", Operation(needs("read", "Inbox"), query=HandoffListArgs, answer=HandoffPageSchema))
@@ -37,7 +37,7 @@ def list_handoffs(args: dict[str, Any]) -> dict[str, Any]:
     query = service.list_handoffs(args["state"], queue=args["queue"], outlet=args["outlet"])
     page: Page = paginate(query, args, key=Handoff.id, sort=Handoff.requested_at, descending=newest_first)
     more = {"counts": service.counts(require_user())} | service.choices()
-    return with_more(page, items=service.listed(list(page.items)), **more)
+    return with_more(page, items=service.list_details(list(page.items)), **more)
 
 
 @blp.get("/desk", Operation(needs("read", "Inbox"), answer=DeskSchema))
@@ -63,7 +63,7 @@ def get_handoff(handoff_id: int) -> tuple[Any, dict[str, str]]:
 @blp.get("/<int:handoff_id>/texts", Operation(needs("update", "Inbox"), answer=OfferedTextsSchema))
 def list_texts(handoff_id: int) -> dict[str, Any]:
     """List text snippets in the conversation's language, filled in with the visitor's details."""
-    return {"texts": offered(service.get_handoff(handoff_id))}
+    return {"texts": list_snippets(service.get_handoff(handoff_id))}
 
 
 @blp.get("/<int:handoff_id>/colleagues", Operation(needs("update", "Inbox"), answer=ColleaguesSchema))

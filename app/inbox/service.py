@@ -70,7 +70,7 @@ def get_handoff(handoff_id: int) -> Handoff:
     return fetch(select(Handoff).where(Handoff.id == handoff_id), "There is no such hand-off.")
 
 
-def listed(rows: list[Handoff]) -> list[ListedHandoff]:
+def list_details(rows: list[Handoff]) -> list[ListedHandoff]:
     """Return hand-offs as lists show them, in the same order."""
     bots = rows_by_id(Bot, {row.bot_id for row in rows})
     contacts = rows_by_id(Contact, {row.contact_id for row in rows})
@@ -153,7 +153,7 @@ def request(*, bot_id: int, conversation_id: int, session_id: int, channel: str,
     db.session.add(row)
     db.session.flush()
     enqueue("handoff_missed", {"handoff_id": str(row.id)}, run_at=row.due_at)
-    _begun(row, "handoff_waits")
+    _announce(row, "handoff_waits")
     return row
 
 
@@ -177,11 +177,11 @@ def want_call(
     )  # fmt: skip
     db.session.add(row)
     db.session.flush()
-    _begun(row, "handoff_call_back")
+    _announce(row, "handoff_call_back")
     return row
 
 
-def _begun(row: Handoff, kind: str) -> None:
+def _announce(row: Handoff, kind: str) -> None:
     """Tell the people who may answer, and open inboxes."""
     contact = db.session.get_one(Contact, row.contact_id)
     people.tell_agents(row, kind, contact.name)

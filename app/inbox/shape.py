@@ -14,9 +14,9 @@ HIDDEN = frozenset({"goal"})
 """Kinds of events that nobody in the conversation sees."""
 
 
-def detailed(handoff: Handoff) -> dict[str, Any]:
+def serialize_handoff(handoff: Handoff) -> dict[str, Any]:
     """Return a hand-off with what was said, what the bot knows, and why a person is asked for."""
-    (item,) = service.listed([handoff])
+    (item,) = service.list_details([handoff])
     messages = service.messages_of(handoff)
     conversation = service.conversation_of(handoff)
     return item._asdict() | {
@@ -24,16 +24,16 @@ def detailed(handoff: Handoff) -> dict[str, Any]:
         "greeting": greeting_of(handoff.session_id, messages[0].event_id) if messages else [],
         "notes": service.notes_of(handoff),
         "phone": service.number_of(handoff, require_user()),
-        "known": _known(messages),
+        "known": _known_values(messages),
         "reason": _reason(messages, handoff),
         "bot_version": conversation.bot_version if conversation else None,
         "turns": conversation.turns if conversation else 0,
     }
 
 
-def offered(handoff: Handoff) -> list[dict[str, str]]:
+def list_snippets(handoff: Handoff) -> list[dict[str, str]]:
     """Return the workspace's snippets as the bot would say them here."""
-    (item,) = service.listed([handoff])
+    (item,) = service.list_details([handoff])
     snippets = all_snippets()
     texts = fill_texts(handoff.session_id, [snippet.texts for snippet in snippets], item.contact.language)
     return [
@@ -47,7 +47,7 @@ def _last_trace(messages: Sequence[Message]) -> dict[str, Any]:
     return next((trace for trace in reversed(traces) if trace), {})
 
 
-def _known(messages: Sequence[Message]) -> list[dict[str, str]]:
+def _known_values(messages: Sequence[Message]) -> list[dict[str, str]]:
     """The values of the bot's variables, redacted."""
     values = _last_trace(messages).get("variables", {}).get("after", {})
     return [

@@ -58,7 +58,7 @@ def _close_first(groups: list[_Open], limit: int) -> int:
         if group.due_at > moment or closed >= limit:
             break
         with within(group.workspace_id):
-            closed += sum(_close(key) for key in _due(group, moment, limit - closed))
+            closed += sum(_close(key) for key in _due_ids(group, moment, limit - closed))
     return closed
 
 
@@ -91,7 +91,7 @@ def _open() -> list[_Open]:
     return sorted(sessions, key=lambda group: group.due_at)
 
 
-def _due(group: _Open, moment: datetime, limit: int) -> list[int]:
+def _due_ids(group: _Open, moment: datetime, limit: int) -> list[int]:
     """The ids of sessions that have been silent for too long, the most silent first."""
     for key in [key for key, until in _left_alone.items() if until <= moment]:
         del _left_alone[key]

@@ -47,7 +47,7 @@ def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Threa
     # Each try that fails finds one more contact, or one more thread, that someone else has made.
     left = 2 * len(wanted)
     while True:
-        contacts, threads = _known(bot, wanted)
+        contacts, threads = _known_contacts(bot, wanted)
         if all((contacts.get(place), *place[:2]) in threads for place in wanted):
             return {place: threads[contacts[place], place[0], place[1]] for place in wanted}
         try:
@@ -86,7 +86,7 @@ def _new_contacts(
     return result
 
 
-def _known(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, int], dict[ContactChannel, Thread]]:
+def _known_contacts(bot: Bot, wanted: Iterable[Address]) -> tuple[dict[Address, int], dict[ContactChannel, Thread]]:
     """The contacts behind addresses and, by contact, channel and account, their threads with this bot."""
     own = and_(
         Thread.bot_id == bot.id,
@@ -213,12 +213,12 @@ def _settle_class(sessions: list[Row[Any]]) -> dict[int, tuple[bool, bool | None
     they started; those only for which it is not so yet."""
     engaged = [session for session in sessions if session.engaged]
     decided = {
-        session.id: (bool(engaged) and session is engaged[0], _resolved(session, engaged)) for session in sessions
+        session.id: (bool(engaged) and session is engaged[0], _is_resolved(session, engaged)) for session in sessions
     }
     return {s.id: decided[s.id] for s in sessions if decided[s.id] != (s.first_engaged, s.resolved)}
 
 
-def _resolved(session: Row[Any], engaged: list[Row[Any]]) -> bool | None:
+def _is_resolved(session: Row[Any], engaged: list[Row[Any]]) -> bool | None:
     """Whether an ended bot session answered its question for good; None where that is no question."""
     if not (session.engaged and session.bot_session) or session.ended_at is None:
         return None

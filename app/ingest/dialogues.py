@@ -108,7 +108,7 @@ def _session(
 ) -> tuple[Conversation, SessionMeasures]:
     """A dialogue's session row with its measured facts; its events are redacted on the way."""
     dialogue.events.sort(key=lambda event: event.sent_at)
-    events, timed = [_Redacted(event) for event in dialogue.events], bool(dialogue.provenance & Provenance.TIMES)
+    events, timed = [_RedactedEvent(event) for event in dialogue.events], bool(dialogue.provenance & Provenance.TIMES)
     measured = measure(events, ended=not dialogue.open, top=top, timed=timed)
     session = Conversation(
         workspace_id=bot.workspace_id,
@@ -132,7 +132,7 @@ def _session(
     return session, measured
 
 
-class _Redacted:
+class _RedactedEvent:
     """An event as measuring sees it: with the text that will be stored."""
 
     __slots__ = ("extra", "kind", "marks", "sent_at", "speaker", "text")

@@ -34,9 +34,9 @@ class DetailedLead(service.ListedLead):
     vehicle_id: int | None
 
 
-def detailed(lead: Lead) -> DetailedLead:
+def load_details(lead: Lead) -> DetailedLead:
     """Return a lead as its page shows it."""
-    listed = service.listed([lead])[0]
+    listed = service.list_details([lead])[0]
     client = listed.client
     vehicle = service.vehicle_of(client, lead.vin, lead.registration)
     merge = merging.undoable(lead)
@@ -51,7 +51,7 @@ def detailed(lead: Lead) -> DetailedLead:
             {"code": code, "labels": labels, "possible": code != life.UNREACHABLE or is_unreachable}
             for code, labels in life.lost_reasons().items()
         ],
-        duplicates=service.listed(merging.possible_duplicates(lead)),
+        duplicates=service.list_details(merging.possible_duplicates(lead)),
         undo_merge_until=merge.at + merging.UNDO_FOR if merge is not None else None,
         merged=f"L-{other.number}" if other is not None else None,
         may_reopen=life.may_manage(lead, require_user()),
@@ -84,8 +84,8 @@ def quote_of(lead: Lead, outlet: Outlet | None) -> dict[str, Any]:
 
 def board(**narrowed: Any) -> dict[str, Any]:
     """Return open leads by state, the most pressing first, and how many have ended."""
-    which = service.filtered(**narrowed)
-    worth = func.sum(service.worth())
+    which = service.list_conditions(**narrowed)
+    worth = func.sum(service.price_with_tax())
     paid = func.sum(Lead.amount_minor)
     query = select(Lead.state, func.count(), worth, paid).where(*which).group_by(Lead.state)
     counted = {state: (number, worth, paid) for state, number, worth, paid in db.session.execute(query)}
@@ -94,7 +94,7 @@ def board(**narrowed: Any) -> dict[str, Any]:
     for state in OPEN:
         first = select(Lead).where(Lead.state == state, *which).order_by(due.asc().nulls_last(), Lead.id).limit(COLUMN)
         rows[state] = list(db.session.scalars(first)) if state in counted else []
-    listed = {item.lead.id: item for item in service.listed([row for column in rows.values() for row in column])}
+    listed = {item.lead.id: item for item in service.list_details([row for column in rows.values() for row in column])}
 
     def column(state: str) -> dict[str, Any]:
         number, worth, paid = counted.get(state, (0, None, None))

@@ -55,7 +55,7 @@ def follow_up() -> datetime | None:
     """Bring leads whose call back is due to the people who work on them, and say what is late."""
     now = clock.now()
     due = Lead.next_action_at <= now
-    _each(select(Lead).where(Lead.state == "follow_up", due), _due)
+    _each(select(Lead).where(Lead.state == "follow_up", due), _apply_due)
     unread = or_(Lead.reminded_at.is_(None), Lead.reminded_at < Lead.next_action_at)
     _each(select(Lead).where(Lead.state.in_(OPEN), due, unread), _remind)
     late = (Lead.sla_due_at <= now) & Lead.contacted_at.is_(None) & Lead.escalated_at.is_(None)
@@ -65,7 +65,7 @@ def follow_up() -> datetime | None:
     return None
 
 
-def _due(lead: Lead) -> None:
+def _apply_due(lead: Lead) -> None:
     hold(lead)
     if lead.state == "follow_up" and lead.next_action_at is not None and lead.next_action_at <= clock.now():
         life.apply_event(lead, "due", {})

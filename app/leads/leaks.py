@@ -32,7 +32,7 @@ def list_leaks(reason: str = "", **narrowed: Any) -> Select[Lead]:
     """Return open leads with a leak, or with any."""
     leaks = conditions()
     which = leaks[reason] if reason else or_(*leaks.values())
-    return select(Lead).where(which, *service.filtered(**narrowed))
+    return select(Lead).where(which, *service.list_conditions(**narrowed))
 
 
 def reasons_of(ids: list[int]) -> dict[int, list[str]]:
@@ -46,9 +46,9 @@ def reasons_of(ids: list[int]) -> dict[int, list[str]]:
 def by_outlet(**narrowed: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Return the leaks of each outlet, the worst first, and those of all: a lead counts once in `leads` and premium."""
     leaks = conditions()
-    which = (or_(*leaks.values()), *service.filtered(**narrowed))
+    which = (or_(*leaks.values()), *service.list_conditions(**narrowed))
     columns = [func.sum(case((leaks[name], 1), else_=0)).label(name) for name in REASONS]
-    worth = func.sum(func.coalesce(service.worth(), 0)).label("premium")
+    worth = func.sum(func.coalesce(service.price_with_tax(), 0)).label("premium")
     query = select(Lead.outlet_id, *columns, func.count().label("leads"), worth).where(*which)
     rows = db.session.execute(query.group_by(Lead.outlet_id)).all()
     names = select(Outlet.id, Outlet.name).where(Outlet.id.in_([row.outlet_id for row in rows if row.outlet_id]))
@@ -61,5 +61,5 @@ def by_outlet(**narrowed: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     ]  # fmt: skip
     outlets.sort(key=lambda row: (-row["leads"], row["name"]))
     totals = {name: sum(row[name] for row in outlets) for name in (*REASONS, "leads", "premium")}
-    open_leads = select(func.count(Lead.id)).where(Lead.state.in_(OPEN), *service.filtered(**narrowed))
+    open_leads = select(func.count(Lead.id)).where(Lead.state.in_(OPEN), *service.list_conditions(**narrowed))
     return outlets, totals | {"open": db.session.scalar(open_leads) or 0}

@@ -203,7 +203,7 @@ def _callback(lead: Lead, values: Values, _user: User | None) -> str:
     return ""
 
 
-def _due(_lead: Lead, _values: Values, _user: User | None) -> str:
+def _become_due(_lead: Lead, _values: Values, _user: User | None) -> str:
     return ""
 
 
@@ -300,6 +300,6 @@ def _opt_out(lead: Lead, values: Values, _user: User | None) -> str:
 
 
 _EFFECTS: dict[str, Callable[[Lead, Values, User | None], str]] = {
-    "assign": _assign, "contact": _contact, "reply": _reply, "quote": _quote, "callback": _callback, "due": _due,
+    "assign": _assign, "contact": _contact, "reply": _reply, "quote": _quote, "callback": _callback, "due": _become_due,
     "win": _win, "lose": _lose, "expire": _expire, "reopen": _reopen, "duplicate": _duplicate, "opt_out": _opt_out,
 }  # fmt: skip

@@ -20,7 +20,7 @@ MOST_YEARS = 5
 SOURCES = ("person", "bot", "import", "eligibility")
 
 
-def _of(other: str, **more: Any) -> ForeignKeyConstraint:
+def _reference(other: str, **more: Any) -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["workspace_id", f"{other}_id"], [f"{other}.workspace_id", f"{other}.id"], **more)
 
 
@@ -29,8 +29,8 @@ class Lead(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
 
     __tablename__ = "lead"
     table_args = (
-        _of("client"),
-        _of("outlet"),
+        _reference("client"),
+        _reference("outlet"),
         Index("uq_lead_number", "workspace_id", "number", unique=True),
         # Alone at its outlet: that another outlet has one, too, is nothing its writer may learn.
         Index("uq_lead_open", "workspace_id", "client_id", "vehicle_key", "product_key", "outlet_id", unique=True,
@@ -170,7 +170,7 @@ class LeadTouch(WorkspaceMixin, ClientScoped, OutletScoped, Base):
 
     __tablename__ = "lead_touch"
     table_args = (
-        _of("lead", ondelete="CASCADE"),
+        _reference("lead", ondelete="CASCADE"),
         Index("ix_lead_touch_lead", "workspace_id", "lead_id", "id"),
     )
 
@@ -203,7 +203,7 @@ class LeadMerge(WorkspaceMixin, ClientScoped, OutletScoped, Base):
 
     __tablename__ = "lead_merge"
     table_args = (
-        _of("lead", ondelete="CASCADE"),
+        _reference("lead", ondelete="CASCADE"),
         Index("ix_lead_merge_lead", "workspace_id", "lead_id", "id"),
         Index("ix_lead_merge_other", "workspace_id", "other_id"),
     )
@@ -234,7 +234,7 @@ class PriceList(WorkspaceMixin, RevisionMixin, ClientScoped, OfAllOutlets, Base)
 
     __tablename__ = "lead_price_list"
     table_args = (
-        _of("client"),
+        _reference("client"),
         Index("uq_lead_price_list_version", "workspace_id", "client_id", "version", unique=True),
         Index("ix_lead_price_list_valid", "workspace_id", "client_id", "state", "valid_from"),
     )
@@ -257,7 +257,11 @@ class LeadRule(WorkspaceMixin, RevisionMixin, ClientScoped, OfAllOutlets, Base):
     """What a dealer group has settled about its leads; without a row the defaults are in force."""
 
     __tablename__ = "lead_rule"
-    table_args = (_of("client"), _of("parent"), Index("uq_lead_rule", "workspace_id", "parent_id", unique=True))
+    table_args = (
+        _reference("client"),
+        _reference("parent"),
+        Index("uq_lead_rule", "workspace_id", "parent_id", unique=True),
+    )
 
     client_id: Mapped[int]
     parent_id: Mapped[int]

@@ -65,7 +65,7 @@ def leads_of(timeline: TimelineQuery) -> Events:
 
 
 @erases
-def _client_purged(client: Client, step: EraseStep) -> None:
+def _purge_client(client: Client, step: EraseStep) -> None:
     """Remove the leads of a purged client."""
     for model, counted in ((LeadTouch, ""), (LeadMerge, ""), (Lead, "leads"), (PriceList, ""), (LeadRule, "")):
         remove(model, model.client_id == client.id, step, counted)
@@ -118,7 +118,7 @@ def _uses_of_reasons(codes: Collection[str]) -> dict[str, list[Use]]:
     return uses
 
 
-def _owned(owner_id: int) -> list[Thing]:
+def _list_owned(owner_id: int) -> list[Thing]:
     query = select(Lead).where(Lead.owner_id == owner_id, Lead.state.in_(OPEN)).order_by(Lead.id.desc())
     return [Thing(row.id, f"L-{row.number}", link_of(row)) for row in db.session.scalars(query)]
 
@@ -129,4 +129,4 @@ def _give(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None
     db.session.execute(moved.execution_options(synchronize_session="fetch"))
 
 
-keeps("leads", _owned, _give, needs=("update", "Lead"))
+keeps("leads", _list_owned, _give, needs=("update", "Lead"))

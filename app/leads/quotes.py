@@ -13,7 +13,7 @@ from app.core.pdf.sheets import INK, MARGIN, QUIET, WIDTH, Sheet
 from app.core.values import phones
 from app.leads import taxes
 from app.leads.details import DetailedLead
-from app.masters.records.identities import shown_registration
+from app.masters.records.identities import format_registration
 
 RED = (192, 57, 43)
 BRAND, TINT, GREY = (0, 91, 120), (227, 241, 248), (205, 202, 195)
@@ -77,7 +77,7 @@ class _Sheet(Sheet):
         return y
 
 
-def drawn(lead: DetailedLead, language: str) -> bytes:
+def draw_quote(lead: DetailedLead, language: str) -> bytes:
     """Return the quote of a lead as a PDF."""
     sheet = _Sheet(language)
     row = lead.lead
@@ -125,7 +125,7 @@ def _parties(sheet: _Sheet, lead: DetailedLead) -> float:
     customer = [("name", lead.name), ("phone", number)]
     customer += [("advisor", lead.owner.full_name)] if lead.owner else []
     vehicle = [("model", model)]
-    vehicle += [("registration", shown_registration(row.registration))] if row.registration else []
+    vehicle += [("registration", format_registration(row.registration))] if row.registration else []
     vehicle += [("vin", row.vin)] if row.vin else []
     if row.odometer_km is not None:
         vehicle.append(("odometer", sheet.t("km", n=money(row.odometer_km, "INR").removeprefix("₹"))))

@@ -47,7 +47,7 @@ from app.leads.schemas import (
 )
 from app.masters.records.identities import NotFitting, vin_of
 from app.masters.records.models import Vehicle
-from app.masters.records.service import outlet_named
+from app.masters.records.service import find_outlet
 
 blp = Blueprint("leads", __name__, url_prefix="/api/v1/leads", description="Leads for extended warranty.")
 blueprints = (blp, *price_routes.blueprints)
@@ -58,11 +58,11 @@ COLUMNS = ("number", "state", "name", "phone", "email", "consent", "vin", "regis
 CHOICES = 100
 
 
-def _narrowed(args: dict[str, Any]) -> dict[str, Any]:
+def _filters(args: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in args.items() if name not in ("page", "per", "sort")}
 
 
-LEADS = Resource(service.get_lead, LeadDetailSchema, details.detailed)
+LEADS = Resource(service.get_lead, LeadDetailSchema, details.load_details)
 
 
 @blp.get("", Operation(needs("read", "Lead"), query=LeadListArgs, answer=LeadPageSchema))
@@ -70,9 +70,9 @@ def list_leads(args: dict[str, Any]) -> Page:
     """List leads."""
     name = args["sort"].removeprefix("-")
     sort = None if name == "created_at" else getattr(Lead, name)
-    page = paginate(service.list_leads(**_narrowed(args)), args, key=Lead.id, sort=sort,
+    page = paginate(service.list_leads(**_filters(args)), args, key=Lead.id, sort=sort,
                     descending=args["sort"].startswith("-"))  # fmt: skip
-    return replace(page, items=service.listed(list(page.items)))
+    return replace(page, items=service.list_details(list(page.items)))
 
 
 @blp.get(
@@ -86,14 +86,14 @@ def list_leads(args: dict[str, Any]) -> Page:
 )
 def export_leads(args: dict[str, Any]) -> Response:
     """Export the first 10,000 leads of a list as CSV."""
-    query = service.list_leads(**_narrowed(args)).order_by(Lead.id.desc()).limit(MOST_EXPORTED)
+    query = service.list_leads(**_filters(args)).order_by(Lead.id.desc()).limit(MOST_EXPORTED)
     text = "".join(csv_lines.lines(COLUMNS, _cells(list(db.session.scalars(query)))))
     return attach_csv(text, "leads", stored=False)
 
 
 def _cells(rows: list[Lead]) -> Iterator[list[Any]]:
     """The cells of some leads."""
-    for listed in service.listed(rows):
+    for listed in service.list_details(rows):
         lead = listed.lead
         yield [
             listed.number, lead.state, listed.name, listed.phone or "", listed.email, "yes" if lead.consent else "no",
@@ -121,14 +121,14 @@ def get_lead_board(args: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/leaks", Operation(needs("read", "Lead"), query=LeadLeakArgs, answer=LeadLeakPageSchema))
 def list_lead_leaks(args: dict[str, Any]) -> dict[str, Any]:
     """List open leads that may be lost, with reasons, and how many of each outlet."""
-    narrowed = _narrowed(args)
+    narrowed = _filters(args)
     reason = narrowed.pop("reason")
     sort: Any = Lead.next_action_at
     page = paginate(leaks.list_leaks(reason, **narrowed), args, key=Lead.id, sort=sort, descending=False)
     reasons = leaks.reasons_of([row.id for row in page.items])
     items = [
         {"lead": listed, "reason": name}
-        for listed in service.listed(list(page.items))
+        for listed in service.list_details(list(page.items))
         for name in reasons[listed.lead.id]
         if not reason or name == reason
     ]
@@ -243,8 +243,8 @@ def add_lead_touch(args: dict[str, Any], lead_id: int) -> Reply:
 )
 def assign_leads(args: dict[str, Any]) -> dict[str, int]:
     """Assign up to 500 open leads to an outlet, an owner, or by the rules; all or none."""
-    outlet = outlet_named(args["outlet"]) if args["outlet"] else None
-    owner = service.owner_named(args["owner"]) if args["owner"] else None
+    outlet = find_outlet(args["outlet"]) if args["outlet"] else None
+    owner = service.get_owner(args["owner"]) if args["owner"] else None
     ids = list(dict.fromkeys(args["ids"]))
     assigned = service.assign_leads(ids, outlet, owner, require_user())
     db.session.commit()
@@ -285,7 +285,7 @@ def get_lead_quote(args: dict[str, Any], lead_id: int) -> Response:
     lead = service.get_lead(lead_id)
     if lead.price_minor is None:
         raise Conflict("Nothing has been quoted yet.", code="not_quoted")
-    response = Response(quotes.drawn(details.detailed(lead), args["hl"]), mimetype="application/pdf")
+    response = Response(quotes.draw_quote(details.load_details(lead), args["hl"]), mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="L-{lead.number}.pdf"'
     response.headers["Cache-Control"] = "private, no-cache"
     return response

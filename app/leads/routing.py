@@ -22,7 +22,7 @@ EARTH_KM = 6371.0
 
 def route(client: Client, vehicle: Vehicle | None, home: Outlet | None = None) -> Outlet | None:
     """Return the open outlet that a lead belongs to; None where the client has none in reach."""
-    known = _of_last_service(vehicle) if vehicle is not None else None
+    known = _last_service_outlet(vehicle) if vehicle is not None else None
     if known is not None:
         return known
     if home is None and vehicle is not None:
@@ -32,7 +32,7 @@ def route(client: Client, vehicle: Vehicle | None, home: Outlet | None = None) -
     return _nearest(client, home) or _by_turns(client, home)
 
 
-def _of_last_service(vehicle: Vehicle) -> Outlet | None:
+def _last_service_outlet(vehicle: Vehicle) -> Outlet | None:
     query = (
         select(Outlet)
         .join(JobCard, JobCard.outlet_id == Outlet.id)

@@ -33,7 +33,7 @@ class Rule(NamedTuple):
     shares: Mapping[str, Mapping[str, int]] = {}
 
 
-class Warranted(Protocol):
+class WarrantyHolder(Protocol):
     """A vehicle, or a lead with what is known of its vehicle."""
 
     warranty_end: Any
@@ -73,7 +73,7 @@ def rule_at(outlet: Outlet | None) -> Rule:
     return rule_of(outlet.parent_id if outlet is not None else None)
 
 
-def judge(vehicle: Warranted | None, rule: Rule, today: date) -> Eligibility:
+def judge(vehicle: WarrantyHolder | None, rule: Rule, today: date) -> Eligibility:
     """Say whether the warranty of a vehicle can be extended."""
     if vehicle is None:
         return Eligibility(False, ["unknown_vehicle"], None, None, None, rule)

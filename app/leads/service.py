@@ -33,7 +33,7 @@ from app.masters.records.codes import ListEntry, labels_of, read_codes
 from app.masters.records.identities import SEPARATORS
 from app.masters.records.models import Customer, Vehicle
 from app.masters.records.rules import fit_customer, fit_vehicle, warnings_of
-from app.masters.records.service import LAST, outlet_named, places_of
+from app.masters.records.service import LAST, find_outlet, places_of
 
 CUSTOMER = ("name", "phone", "alt_phone", "email", "consent")
 VEHICLE = ("vin", "registration", "model", "variant", "fuel", "sale_date", "odometer_km", "warranty_end",
@@ -53,7 +53,7 @@ def get_lead(lead_id: int, field: str | None = None) -> Lead:
     return fetch(select(Lead).where(Lead.id == lead_id), "This lead does not exist.", field)
 
 
-def filtered(
+def list_conditions(
     q: str = "",
     *,
     state: str = "",
@@ -112,7 +112,7 @@ def fits(q: str) -> ColumnElement[bool]:
 
 def list_leads(q: str = "", **narrowed: Any) -> Select[Lead]:
     """Return leads by words and filters."""
-    return select(Lead).where(*filtered(q, **narrowed))
+    return select(Lead).where(*list_conditions(q, **narrowed))
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ class ListedLead:
         return warnings_of(self.lead.vin) if self.lead.vin else []
 
 
-def listed(rows: Sequence[Lead]) -> list[ListedLead]:
+def list_details(rows: Sequence[Lead]) -> list[ListedLead]:
     """Return leads as lists show them, in the same order."""
     places = places_of(rows)
     owners = rows_by_id(User, (row.owner_id for row in rows))
@@ -232,7 +232,7 @@ def create_lead(values: dict[str, Any], user: User | None = None, by: str = "") 
     """Add a lead and say that it is new; where the vehicle has an open one for the product, touch and return that."""
     values = {"product": PRODUCT} | values
     outlet_text, source = values.pop("outlet", None), values.pop("source", None) or {}
-    home = outlet_named(outlet_text) if outlet_text else None
+    home = find_outlet(outlet_text) if outlet_text else None
     client = _client(values.pop("client", None), home, values)
     check_taking(client)
     vehicle = _fit(values, client)
@@ -385,7 +385,7 @@ def _flush() -> None:
 # ---- assigning ----------------------------------------------------------------------------------------
 
 
-def owner_named(owner_id: int) -> User:
+def get_owner(owner_id: int) -> User:
     """Return the person who is to own leads; Invalid for one who may not work on them."""
     user = db.session.scalar(select(User).where(User.id == owner_id, User.deleted_at.is_(None)))
     if user is None or not may_own(user):
@@ -408,9 +408,9 @@ def resolve(values: dict[str, Any]) -> None:
         except ValueError:
             raise Invalid({"next_local": [BeyondSchema("This day does not exist.")]}) from None
     if values.get("outlet"):
-        values["outlet"] = outlet_named(values["outlet"])
+        values["outlet"] = find_outlet(values["outlet"])
     if values.get("owner"):
-        values["owner"] = owner_named(values["owner"])
+        values["owner"] = get_owner(values["owner"])
 
 
 def check_owner(lead: Lead, owner: User) -> None:
@@ -448,7 +448,7 @@ def give_lead(lead: Lead, outlet: Outlet | None, owner: User | None, user: User)
         check_owner(lead, owner)
 
 
-def worth() -> ColumnElement[Any]:
+def price_with_tax() -> ColumnElement[Any]:
     """Return the price of a lead with tax, in hundredths."""
     return Lead.price_minor * (1 + func.coalesce(Lead.gst_rate, 0) / 100)
 

@@ -19,7 +19,7 @@ def tree_of(*, parent: int | None = None, city: int | None = None, level: str = 
 
     Leads without an outlet are in the totals of the whole tree, and apart.
     """
-    counted = _counted(*service.filtered(parent=parent, city=city))
+    counted = _count_by_outlet(*service.list_conditions(parent=parent, city=city))
     nowhere = counted.pop(0, _none())
     outlets = select(Outlet.id, Outlet.parent_id, Outlet.city_id, Outlet.name, Outlet.code, Outlet.closed_at)
     if parent is not None:
@@ -97,7 +97,7 @@ def _with_rates(figures: Figures) -> Figures:
     }  # fmt: skip
 
 
-def _counted(*which: ColumnElement[bool]) -> dict[int, Figures]:
+def _count_by_outlet(*which: ColumnElement[bool]) -> dict[int, Figures]:
     """The figures of each outlet, 0 for leads without one."""
     overdue = func.sum(case((service.is_overdue(), 1), else_=0))
     premium = func.sum(case((Lead.state == "won", func.coalesce(Lead.amount_minor, 0)), else_=0))

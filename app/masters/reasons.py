@@ -16,12 +16,12 @@ class Reason(str):
 def reason(code: str, **params: object) -> Reason:
     """A reason by its code."""
     texts = {name: str(value) for name, value in params.items()}
-    worded_reason = Reason(worded(code, texts))
+    worded_reason = Reason(reason_text(code, texts))
     worded_reason.code, worded_reason.params = code, texts
     return worded_reason
 
 
-def worded(code: str, params: dict[str, str], language: str = "en") -> str:
+def reason_text(code: str, params: dict[str, str], language: str = "en") -> str:
     """A reason in a language of the interface."""
     text = catalogue(CATALOGUE, language)[code]
     for name, value in params.items():

@@ -51,7 +51,7 @@ def read_one(notification_id: int) -> dict[str, int]:
 )
 def delete_notification(notification_id: int) -> Reply:
     """Delete a notification; it can be restored."""
-    return _moved(notification_id, deleted=True)
+    return _move_notification(notification_id, deleted=True)
 
 
 @blp.post(
@@ -60,7 +60,7 @@ def delete_notification(notification_id: int) -> Reply:
 )
 def restore_notification(notification_id: int) -> Reply:
     """Restore a deleted notification."""
-    return _moved(notification_id, deleted=False)
+    return _move_notification(notification_id, deleted=False)
 
 
 def _read(notification_id: int | None = None) -> dict[str, int]:
@@ -71,7 +71,7 @@ def _read(notification_id: int | None = None) -> dict[str, int]:
     return {"unread": service.unread(user_id)}
 
 
-def _moved(notification_id: int, *, deleted: bool) -> Reply:
+def _move_notification(notification_id: int, *, deleted: bool) -> Reply:
     """The notification put away, or taken out again."""
     row = match_revision(service.get_notification(notification_id, require_user().id), NoticeSchema)
     service.move(row, deleted=deleted)

@@ -38,15 +38,21 @@ def note_reply(deployment: Deployment, ext_user: str, at: datetime) -> int | Non
     An answer later than the offer's window is none; one that a conversation waits for is noted with it.
     """
     person = (deployment.bot_ids, deployment.channel, str(deployment.id), ext_user)
-    recipient = _last_sent(*person, at)
-    if recipient is None or recipient.replied_at is not None or recipient.id == _awaited(deployment, ext_user):
+    recipient = _last_recipient(*person, at)
+    if (
+        recipient is None
+        or recipient.replied_at is not None
+        or recipient.id == _awaited_recipient_id(deployment, ext_user)
+    ):
         return None
     recipient.replied_at = at
     db.session.flush()
     return int(recipient.id)
 
 
-def _last_sent(bot_ids: list[int], channel: str, account: str, ext_user: str, at: datetime) -> OfferRecipient | None:
+def _last_recipient(
+    bot_ids: list[int], channel: str, account: str, ext_user: str, at: datetime
+) -> OfferRecipient | None:
     """The recipient of the last offer that bots of a client have sent to a person, while its window lasts."""
     client_id = db.session.get_one(Bot, bot_ids[0]).client_id
     query = (
@@ -66,7 +72,7 @@ def _last_sent(bot_ids: list[int], channel: str, account: str, ext_user: str, at
     return None
 
 
-def _awaited(deployment: Deployment, ext_user: str) -> int | None:
+def _awaited_recipient_id(deployment: Deployment, ext_user: str) -> int | None:
     """The recipient whose answer the conversation of a person with an account waits for."""
     query = (
         select(ChannelSession.recipient_id)
@@ -79,7 +85,7 @@ def _awaited(deployment: Deployment, ext_user: str) -> int | None:
 # ---- visits -------------------------------------------------------------------------------------------
 
 
-def marked(link: str, recipient: OfferRecipient, offer: Offer) -> str:
+def mark_link(link: str, recipient: OfferRecipient, offer: Offer) -> str:
     """Return an address of an offer, with a signed mark of its recipient where a widget of the client may answer.
 
     The mark is good until the offer's window is over, and opens nothing but a conversation.
@@ -137,7 +143,7 @@ def _signed_text(recipient_id: int, ends: int) -> str:
 # ---- conversations ------------------------------------------------------------------------------------
 
 
-def _answered(session: ChannelSession) -> tuple[OfferRecipient, Offer] | None:
+def _find_recipient(session: ChannelSession) -> tuple[OfferRecipient, Offer] | None:
     """The recipient that a session's visitor answers as, with the offer."""
     query = (
         select(OfferRecipient, Offer)
@@ -153,7 +159,7 @@ def values_of_answer(session: ChannelSession) -> dict[str, str]:
 
     The customer's own name is left out: a forwarded link proves nobody to be them.
     """
-    answered = _answered(session)
+    answered = _find_recipient(session)
     if answered is None:
         return {}
     recipient, offer = answered
@@ -169,7 +175,7 @@ def note_conversation(session: ChannelSession, conversation: Conversation, at: d
 
     A conversation that begins with it gets the offer. What was written before the offer came is no answer.
     """
-    answered = _answered(session)
+    answered = _find_recipient(session)
     if answered is not None and session.traffic == "real" and (sent_at := answered[0].sent_at) is not None:
         recipient, offer = answered
         is_new, was_noted = session.conversation_id != conversation.id, recipient.replied_at is not None
@@ -190,7 +196,7 @@ def note_opt_out(session: ChannelSession, conversation_id: int) -> int | None:
     """Note that a person has opted out by the offer that a conversation answers, or their last; return the offer."""
     query = select(OfferRecipient).where(OfferRecipient.conversation_id == conversation_id).limit(1)
     person = ([session.bot_id], session.channel, session.account, session.ext_user)
-    recipient = db.session.scalar(query) or _last_sent(*person, clock.now())
+    recipient = db.session.scalar(query) or _last_recipient(*person, clock.now())
     if recipient is None:
         return None
     recipient.opted_out = True

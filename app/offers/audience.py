@@ -215,7 +215,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _of_days(column: Any, today: date, row: Mapping[str, Any], *, ahead: bool = False) -> ColumnElement[bool]:
+def _compare_days(column: Any, today: date, row: Mapping[str, Any], *, ahead: bool = False) -> ColumnElement[bool]:
     """Compare how many days ago a day is, or how many it lies `ahead`."""
     sign = 1 if ahead else -1
     return _compare(lambda days: today + timedelta(days=sign * days), column, row, falling=not ahead)
@@ -253,9 +253,9 @@ def _condition(row: Mapping[str, Any], today: date, last_service: Any) -> Column
     if name == "odometer_km":
         return _compare(lambda km: km, Vehicle.odometer_km, row)
     if name == "last_service_days":
-        return _of_days(last_service.c.day, today, row)
+        return _compare_days(last_service.c.day, today, row)
     if name == "warranty_end_days":
-        return _of_days(Vehicle.warranty_end, today, row, ahead=True)
+        return _compare_days(Vehicle.warranty_end, today, row, ahead=True)
     column: Any = {"model": Vehicle.model, "variant": Vehicle.variant}.get(name, Vehicle.outlet_id)
     values: Any = row["value"]
     if name == "city":
@@ -302,9 +302,9 @@ def find_candidates(question: AudienceQuery, now: datetime) -> list[Candidate]:
     contact_ids = consents.contact_ids_of(customer for customer, _ in rows)
     # Only channels know what a person speaks.
     languages = _languages({contact for customer, contact in contact_ids.items() if contact != customer})
-    wanted = _wanted_languages(question.filters)
+    wanted = _language_filter(question.filters)
     ledger = consents.standing(question.client.id, question.channel)
-    capped = _capped(question, now)
+    capped = _capped_ids(question, now)
     addresses = consents.addresses_of([customer for customer, _ in rows], question.channel, question.account)
     taken: set[str] = set()
     candidates = []
@@ -346,12 +346,12 @@ def _languages(contact_ids: set[int]) -> dict[int, str]:
     return languages
 
 
-def _wanted_languages(filters: Sequence[Mapping[str, Any]]) -> Callable[[str], bool]:
+def _language_filter(filters: Sequence[Mapping[str, Any]]) -> Callable[[str], bool]:
     rows = [row for row in filters if row["field"] == "language"]
     return lambda language: all((language in row["value"]) == (row["op"] == "in") for row in rows)
 
 
-def _capped(question: AudienceQuery, now: datetime) -> set[int]:
+def _capped_ids(question: AudienceQuery, now: datetime) -> set[int]:
     """Customers who have had as many offers of late as the cap allows."""
     count, days = question.cap
     query = (

@@ -51,7 +51,7 @@ POINT = b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 )
 def list_consents(args: dict[str, Any], contact_id: int) -> Page:
     """List a contact's consents and refusals."""
-    query = consents.list_consents(consents.known_contact_id(contact_id))
+    query = consents.list_consents(consents.find_contact_id(contact_id))
     return paginate(query, args, key=Consent.id, sort=Consent.at)
 
 
@@ -203,7 +203,7 @@ def open_link(code: str) -> Any:
     place = messages.PLACES.find(code[-1]) if code else -1
     if not 0 <= place < len(offer.links):
         raise NotFound("This link is not known.")
-    response = redirect(answers.marked(offer.links[place], recipient, offer), 302, Response)
+    response = redirect(answers.mark_link(offer.links[place], recipient, offer), 302, Response)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     return response

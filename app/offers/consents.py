@@ -75,7 +75,7 @@ def get_contact(contact_id: int) -> Contact:
     return merging.get_contact(contact_id)
 
 
-def known_contact_id(contact_id: int) -> int:
+def find_contact_id(contact_id: int) -> int:
     """Return the id that `get_contact` finds, without adding a contact; NotFound alike."""
     customer = customer_of(contact_id)
     if customer is not None:
@@ -88,7 +88,7 @@ AT_ONCE = 5_000
 V = TypeVar("V", int, str)
 
 
-def parted(values: Iterable[V]) -> Iterator[list[V]]:
+def batches(values: Iterable[V]) -> Iterator[list[V]]:
     """Yield ids or numbers in ascending order, so many at once as one query takes."""
     ordered = sorted(values)
     for start in range(0, len(ordered), AT_ONCE):
@@ -98,7 +98,7 @@ def parted(values: Iterable[V]) -> Iterator[list[V]]:
 def persons_of_customers(client_id: int, person_ids: Iterable[int]) -> dict[int, int]:
     """Map the customers of a client that some people are to these: by their own ids, or by numbers vouched for."""
     persons: dict[int, int] = {}
-    for ids in parted(person_ids):
+    for ids in batches(person_ids):
         own = select(Customer.id, Contact.person_id).join(Contact, Contact.id == Customer.id)
         own = own.where(Contact.person_id.in_(ids), Customer.client_id == client_id)
         keys = select(ContactKey.ext_user, Contact.person_id).join(Contact, Contact.id == ContactKey.contact_id)
@@ -106,7 +106,7 @@ def persons_of_customers(client_id: int, person_ids: Iterable[int]) -> dict[int,
             Contact.person_id.in_(ids), ContactKey.client_id == client_id, ContactKey.channel.in_(VOUCHING)
         )
         numbers = {f"+{number.removeprefix('+')}": person_id for number, person_id in db.session.execute(keys)}
-        for phones in parted(numbers):
+        for phones in batches(numbers):
             named = select(Customer.id, Customer.phone).where(
                 Customer.client_id == client_id, Customer.phone.in_(phones)
             )
@@ -117,7 +117,7 @@ def persons_of_customers(client_id: int, person_ids: Iterable[int]) -> dict[int,
 
 def customers_of(contact: Contact) -> list[Customer]:
     """List the customers that a contact is: by its own id, or by a number that a channel vouches for."""
-    query = select(Customer).where(is_customer_of(contact.client_id, _merged([contact.id])))
+    query = select(Customer).where(is_customer_of(contact.client_id, _add_merged([contact.id])))
     return list(db.session.scalars(query.order_by(Customer.id)))
 
 
@@ -129,10 +129,10 @@ def customers_at(client_id: int, channel: str, account: str, ext_user: str) -> C
         ContactKey.client_id == client_id, ContactKey.channel == channel, ContactKey.account == account,
         ContactKey.ext_user == ext_user,
     )  # fmt: skip
-    return is_customer_of(client_id, _merged(db.session.scalars(query).all()))
+    return is_customer_of(client_id, _add_merged(db.session.scalars(query).all()))
 
 
-def _merged(contact_ids: Sequence[int]) -> Sequence[int]:
+def _add_merged(contact_ids: Sequence[int]) -> Sequence[int]:
     """The contacts that are the same persons as some, with those."""
     people = select(Contact.person_id).where(Contact.id.in_(contact_ids))
     return db.session.scalars(select(Contact.id).where(Contact.person_id.in_(people))).all()

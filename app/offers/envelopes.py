@@ -35,7 +35,7 @@ def envelope_of(
     language = messages.language_for(message, recipient.language, client.language)
     part = message[language]
     return Envelope(
-        to, name, messages.filled(part["subject"], values), messages.filled(part["text"], values),
+        to, name, messages.fill_text(part["subject"], values), messages.fill_text(part["text"], values),
         [] if is_test else offer.links, language, client.name, client.mail_from or client.name, recipient.code,
         f"offer-{offer.id}-{recipient.id}", recipient.id, is_test,
     )  # fmt: skip

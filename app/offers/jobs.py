@@ -17,7 +17,7 @@ from app.offers.service import move_by_time
 PAGE = "/offers/{offer_id}"
 
 
-def _pause_failed(row: Job, reason: str) -> None:
+def _pause_after_failure(row: Job, reason: str) -> None:
     """Pause an offer whose sending has failed at every attempt."""
     offer = db.session.get(Offer, named_id(row, "offer_id"), with_for_update=True)
     if offer is not None and offer.state == "running":
@@ -33,7 +33,7 @@ def plan_offer(row: Job) -> None:
         planning.plan_recipients(offer, row)
 
 
-@job("offer_send", page=PAGE, given_up=_pause_failed)
+@job("offer_send", page=PAGE, given_up=_pause_after_failure)
 def send_offer(row: Job) -> None:
     """Send to the next recipients of an offer that runs."""
     sending.send_batch(named_id(row, "offer_id"), row)

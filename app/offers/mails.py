@@ -29,7 +29,7 @@ def mail_of(envelope: Envelope) -> EmailMessage:
     out = opt_out_link(envelope.code)
     words = UNSUBSCRIBE.get(envelope.language, UNSUBSCRIBE["en"])
     footer = words.format(client=envelope.client, link=out)
-    text = f"{messages.tracked(envelope.text, envelope.links, base, envelope.code)}\n\n--\n{footer}\n"
+    text = f"{messages.track_links(envelope.text, envelope.links, base, envelope.code)}\n\n--\n{footer}\n"
     html = _html(envelope, base, words.format(client=escape(envelope.client), link=_anchor(out)))
     subject = f"[Test] {envelope.subject}" if envelope.is_test else envelope.subject
     message = compose(
@@ -44,7 +44,7 @@ def mail_of(envelope: Envelope) -> EmailMessage:
 def _html(envelope: Envelope, base: str, footer: str) -> str:
     """The mail as HTML: paragraphs, links, the footer, and a picture of one point that tells that it was opened."""
     direction = "rtl" if envelope.language == "ar" else "ltr"
-    parts = (_linked(part, envelope.links, base, envelope.code) for part in envelope.text.split("\n\n"))
+    parts = (_link_addresses(part, envelope.links, base, envelope.code) for part in envelope.text.split("\n\n"))
     paragraphs = "".join(f"<p>{part}</p>" for part in parts)
     seen = "" if envelope.is_test else f'<img src="{base}/o/{envelope.code}/seen.gif" width="1" height="1" alt="">'
     return (
@@ -53,7 +53,7 @@ def _html(envelope: Envelope, base: str, footer: str) -> str:
     )
 
 
-def _linked(text: str, tracks: list[str], base: str, code: str) -> str:
+def _link_addresses(text: str, tracks: list[str], base: str, code: str) -> str:
     """A paragraph's text, escaped, with its addresses as links."""
     parts, last = [], 0
     for link in re.finditer(messages.LINK, text):

@@ -56,12 +56,12 @@ def links_in(messages: Iterable[Mapping[str, Mapping[str, Any]]]) -> list[str]:
     return list(dict.fromkeys(link for text in texts for link in LINK.findall(text)))
 
 
-def filled(text: str, values: Mapping[str, str]) -> str:
+def fill_text(text: str, values: Mapping[str, str]) -> str:
     """Fill a text's variables in; one without a value leaves no double blank."""
     return re.sub(r" {2,}", " ", _VARIABLE.sub(lambda match: values.get(match[1], ""), text)).strip()
 
 
-def tracked(text: str, links: list[str], base: str, code: str) -> str:
+def track_links(text: str, links: list[str], base: str, code: str) -> str:
     """Replace the addresses in a text by the tracked links of a recipient."""
     return LINK.sub(lambda match: track(match[0], links, base, code), text)
 

@@ -39,7 +39,7 @@ SEGMENT_LENGTH = 2_000
 MICRO = 1_000_000
 
 
-def _of(table: str, column: str | None = None, **more: Any) -> ForeignKeyConstraint:
+def _reference(table: str, column: str | None = None, **more: Any) -> ForeignKeyConstraint:
     return ForeignKeyConstraint(
         ["workspace_id", column or f"{table}_id"], [f"{table}.workspace_id", f"{table}.id"], **more
     )
@@ -50,7 +50,7 @@ class Offer(WorkspaceMixin, RevisionMixin, ClientScoped, SharedRow, UniqueRow, B
 
     __tablename__ = "offer"
     table_args = (
-        _of("client"),
+        _reference("client"),
         Index("uq_offer_name", "workspace_id", "client_id", "name_key", unique=True),
         Index("ix_offer_state", "workspace_id", "state", "id"),
     )
@@ -147,7 +147,7 @@ class OfferList(WorkspaceMixin, ClientScoped, SharedRow, Base):
     """An uploaded list of customers by which an audience is cut."""
 
     __tablename__ = "offer_list"
-    table_args = (_of("client"),)
+    table_args = (_reference("client"),)
     cut_by = ()
 
     client_id: Mapped[int]
@@ -162,8 +162,8 @@ class OfferRecipient(WorkspaceMixin, ClientScoped, OutletScoped, Base):
 
     __tablename__ = "offer_recipient"
     table_args = (
-        _of("offer", ondelete="CASCADE"),
-        _of("customer", ondelete="CASCADE"),
+        _reference("offer", ondelete="CASCADE"),
+        _reference("customer", ondelete="CASCADE"),
         Index("uq_offer_recipient", "workspace_id", "offer_id", "customer_id", unique=True),
         Index("uq_offer_recipient_code", "code", unique=True),
         Index("ix_offer_recipient_state", "workspace_id", "offer_id", "state", "id"),
@@ -215,8 +215,8 @@ class Consent(WorkspaceMixin, ClientScoped, Base):
 
     __tablename__ = "consent"
     table_args = (
-        _of("client"),
-        _of("contact", ondelete="CASCADE"),
+        _reference("client"),
+        _reference("contact", ondelete="CASCADE"),
         Index("ix_consent_address", "workspace_id", "client_id", "channel", "address"),
         Index("ix_consent_contact", "workspace_id", "contact_id", "channel"),
     )

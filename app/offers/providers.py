@@ -49,7 +49,7 @@ def offers_to(timeline: TimelineQuery) -> Events:
 
 
 @erases
-def _client_purged(client: Client, step: EraseStep) -> None:
+def _purge_client(client: Client, step: EraseStep) -> None:
     """Remove offers, their recipients and the consents of a purged client."""
     kinds = (
         (OfferRecipient, "offer_recipients"), (Offer, "offers"), (OfferList, "offer_lists"), (Consent, "consents"),

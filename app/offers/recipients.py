@@ -63,7 +63,7 @@ def _is_called(q: str) -> Any:
     return first
 
 
-def listed(recipients: Sequence[OfferRecipient]) -> list[ListedRecipient]:
+def list_details(recipients: Sequence[OfferRecipient]) -> list[ListedRecipient]:
     """Return recipients as lists show them, in the same order."""
     customers = rows_by_id(Customer, (recipient.customer_id for recipient in recipients))
     contacts = consents.contact_ids_of(customers.values())
@@ -94,7 +94,7 @@ def recipients_csv(query: Select[OfferRecipient]) -> Iterator[str]:
             db.session.scalars(query.where(OfferRecipient.id > last).order_by(OfferRecipient.id).limit(500))
         ):
             last = batch[-1].id
-            for row in listed(batch):
+            for row in list_details(batch):
                 yield _cells(row)
 
     return lines(CSV_COLUMNS, cells())
@@ -112,7 +112,7 @@ def _cells(row: ListedRecipient) -> list[Any]:
 # ---- files --------------------------------------------------------------------------------------------
 
 
-class Matched(NamedTuple):
+class MatchedRows(NamedTuple):
     """The customers that a file's rows name, how many rows name none, and how many name one again."""
 
     customers: list[Customer]
@@ -120,7 +120,7 @@ class Matched(NamedTuple):
     doubled: int
 
 
-def match_rows(raw: bytes, client: Client) -> Matched:
+def match_rows(raw: bytes, client: Client) -> MatchedRows:
     """Find the customers of a client that the rows of a CSV file name by `phone` or `email`."""
     names = ("phone", "email")
     rows = read_rows(raw, (), (*names, "name"))
@@ -137,7 +137,7 @@ def match_rows(raw: bytes, client: Client) -> Matched:
             doubled += 1
         else:
             customers[customer.id] = customer
-    return Matched(list(customers.values()), unknown, doubled)
+    return MatchedRows(list(customers.values()), unknown, doubled)
 
 
 def _customers_by(
@@ -158,7 +158,7 @@ def _customers_by(
     return by_phone, by_email
 
 
-def create_list(name: str, raw: bytes, client: Client) -> tuple[OfferList, Matched]:
+def create_list(name: str, raw: bytes, client: Client) -> tuple[OfferList, MatchedRows]:
     """Keep the customers that a file names, for audiences to be cut to or to leave out."""
     matched = match_rows(raw, client)
     row = OfferList(client_id=client.id, name=name, customer_ids=[str(customer.id) for customer in matched.customers])

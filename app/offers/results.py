@@ -29,11 +29,11 @@ MOST_OPT_OUTS, OPT_OUTS_FROM = 0.03, 100
 AT_ONCE = 500
 
 
-def _of(offer: Offer, *conditions: ColumnElement[bool]) -> Select[Any]:
+def _select_recipients(offer: Offer, *conditions: ColumnElement[bool]) -> Select[Any]:
     return select(OfferRecipient).where(OfferRecipient.offer_id == offer.id, *conditions)
 
 
-def _reached(*stages: str) -> ColumnElement[bool]:
+def _has_reached(*stages: str) -> ColumnElement[bool]:
     """Whether a recipient has reached one of some stages."""
     return or_(*(getattr(OfferRecipient, f"{stage}_at").is_not(None) for stage in stages))
 
@@ -45,7 +45,7 @@ STAGE_CONDITIONS: dict[str, ColumnElement[bool]] = {
     "targeted": TREATED,
     "attempted": and_(TREATED, OfferRecipient.accepted_at.is_not(None)),
     "accepted": SENT,
-    **{stage: and_(SENT, _reached(*_IN_ORDER[place:])) for place, stage in enumerate(_IN_ORDER)},
+    **{stage: and_(SENT, _has_reached(*_IN_ORDER[place:])) for place, stage in enumerate(_IN_ORDER)},
 }
 """Who counts at each stage: all who have reached it or a later one."""
 
@@ -55,7 +55,7 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
     counts = _stage_counts(offer)
     delivered = counts["delivered"]
     sums = select(func.sum(OfferRecipient.revenue_minor)).where(OfferRecipient.offer_id == offer.id, TREATED)
-    out = _of(offer, OfferRecipient.opted_out.is_(True))
+    out = _select_recipients(offer, OfferRecipient.opted_out.is_(True))
     cost = cost_of(offer, counts["accepted"])
     # Goals of bots say nothing of amounts.
     revenue = int(db.session.scalar(sums) or 0) / 100 if offer.goal == VISIT else None
@@ -68,8 +68,8 @@ def funnel_of(offer: Offer) -> dict[str, Any]:
         "failed": _count_reasons(offer, "failed"),
         "skipped": _count_reasons(offer, "skipped"),
         "opted_out": _count(out),
-        "held_back": _count(_of(offer, OfferRecipient.state == "held_back")),
-        "queued": _count(_of(offer, OfferRecipient.state.in_(("queued", "sending")))),
+        "held_back": _count(_select_recipients(offer, OfferRecipient.state == "held_back")),
+        "queued": _count(_select_recipients(offer, OfferRecipient.state.in_(("queued", "sending")))),
         "cost": cost,
         "revenue": revenue,
         "roi": (revenue - cost) / cost * 100 if cost and revenue is not None else None,
@@ -160,15 +160,15 @@ def lift_of(offer: Offer) -> dict[str, float] | None:
 def guards_of(offer: Offer) -> list[dict[str, Any]]:
     """Return the limits that pause an offer with their present values, as shares."""
     latest = (
-        _of(offer, OfferRecipient.accepted_at.is_not(None), OfferRecipient.state != "sending")
+        _select_recipients(offer, OfferRecipient.accepted_at.is_not(None), OfferRecipient.state != "sending")
         .with_only_columns(OfferRecipient.state)
         .order_by(OfferRecipient.accepted_at.desc(), OfferRecipient.id.desc())
         .limit(LAST)
     )
     states = list(db.session.scalars(latest))
     failed = states.count("failed") / len(states) if states else 0.0
-    sent = _count(_of(offer, OfferRecipient.sent_at.is_not(None)))
-    out = _count(_of(offer, OfferRecipient.opted_out.is_(True)))
+    sent = _count(_select_recipients(offer, OfferRecipient.sent_at.is_not(None)))
+    out = _count(_select_recipients(offer, OfferRecipient.opted_out.is_(True)))
     guards = [
         {"id": "failures", "value": failed, "limit": MOST_FAILURES, "n": len(states),
          "exceeded": len(states) >= 20 and failed > MOST_FAILURES},
@@ -179,16 +179,16 @@ def guards_of(offer: Offer) -> list[dict[str, Any]]:
     if offer.budget and cost is not None:
         guards.append(
             {"id": "budget", "value": cost / offer.budget, "limit": 1.0, "n": sent,
-             "exceeded": spent_guard(offer) is not None}
+             "exceeded": budget_guard(offer) is not None}
         )  # fmt: skip
     return guards
 
 
-def spent_guard(offer: Offer) -> str | None:
+def budget_guard(offer: Offer) -> str | None:
     """Return the limit `budget` where one more message would cost more than it."""
     if offer.budget_minor is None or offer.price_micro is None:
         return None
-    sent = _count(_of(offer, OfferRecipient.sent_at.is_not(None)))
+    sent = _count(_select_recipients(offer, OfferRecipient.sent_at.is_not(None)))
     return "budget" if (sent + 1) * offer.price_micro > offer.budget_minor * (MICRO // 100) else None
 
 
@@ -207,7 +207,7 @@ def measure(offer: Offer, now: datetime | None = None) -> None:
     """
     now = now or clock.now()
     rows = db.session.scalars(
-        _of(
+        _select_recipients(
             offer, OfferRecipient.converted_at.is_(None),
             or_(OfferRecipient.sent_at.is_not(None), OfferRecipient.state == "held_back"),
         )

@@ -48,7 +48,7 @@ blueprints = (blp, *consent_blueprints)
 OFFERS = Resource(
     service.get_offer,
     CampaignOfferDetailSchema,
-    single(service.listed),
+    single(service.list_figures),
     lambda row: url_for("offers.get_offer", offer_id=row.id),
 )
 
@@ -58,7 +58,7 @@ def list_offers(args: dict[str, Any]) -> dict[str, Any]:
     """List offers."""
     query = service.list_offers(args["q"], view=args["view"], client=args["client"])
     page = paginate(query, args, key=Offer.id)
-    return with_more(page, items=service.listed(list(page.items)), views=service.count_views())
+    return with_more(page, items=service.list_figures(list(page.items)), views=service.count_views())
 
 
 @blp.post(
@@ -103,7 +103,7 @@ def change_offer(args: dict[str, Any], offer_id: int) -> Reply:
 # ---- life ---------------------------------------------------------------------------------------------
 
 
-def _moved(offer_id: int, event: str, reason: str = "") -> Reply:
+def _move_offer(offer_id: int, event: str, reason: str = "") -> Reply:
     """The offer after an event."""
     return OFFERS.move(offer_id, lambda offer: service.move_offer(offer, event, require_user(), reason))
 
@@ -120,7 +120,7 @@ def _moved(offer_id: int, event: str, reason: str = "") -> Reply:
 )
 def submit_offer(offer_id: int) -> Reply:
     """Submit a draft: it is scheduled, or waits for another person's approval if it is large."""
-    return _moved(offer_id, "submit")
+    return _move_offer(offer_id, "submit")
 
 
 @blp.post(
@@ -136,7 +136,7 @@ def submit_offer(offer_id: int) -> Reply:
 )
 def approve_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Approve another person's offer."""
-    return _moved(offer_id, "approve", args["reason"])
+    return _move_offer(offer_id, "approve", args["reason"])
 
 
 @blp.post(
@@ -152,7 +152,7 @@ def approve_offer(args: dict[str, Any], offer_id: int) -> Reply:
 )
 def reject_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Reject an offer that waits for approval; it becomes a draft."""
-    return _moved(offer_id, "reject", args["reason"])
+    return _move_offer(offer_id, "reject", args["reason"])
 
 
 @blp.post(
@@ -168,7 +168,7 @@ def reject_offer(args: dict[str, Any], offer_id: int) -> Reply:
 )
 def pause_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Pause a running offer; a message in progress is still sent."""
-    return _moved(offer_id, "pause", args["reason"])
+    return _move_offer(offer_id, "pause", args["reason"])
 
 
 @blp.post(
@@ -184,7 +184,7 @@ def pause_offer(args: dict[str, Any], offer_id: int) -> Reply:
 )
 def resume_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Resume a paused offer."""
-    return _moved(offer_id, "resume", args["reason"])
+    return _move_offer(offer_id, "resume", args["reason"])
 
 
 @blp.post(
@@ -200,7 +200,7 @@ def resume_offer(args: dict[str, Any], offer_id: int) -> Reply:
 )
 def cancel_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Cancel an offer; recipients without a message are skipped."""
-    return _moved(offer_id, "cancel", args["reason"])
+    return _move_offer(offer_id, "cancel", args["reason"])
 
 
 @blp.post(
@@ -216,7 +216,7 @@ def cancel_offer(args: dict[str, Any], offer_id: int) -> Reply:
 )
 def archive_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Archive a completed or cancelled offer."""
-    return _moved(offer_id, "archive", args["reason"])
+    return _move_offer(offer_id, "archive", args["reason"])
 
 
 @blp.post(
@@ -321,7 +321,7 @@ def get_funnel(offer_id: int) -> dict[str, Any]:
 def list_recipients(args: dict[str, Any], offer_id: int) -> Page:
     """List the recipients of an offer."""
     page = paginate(_recipients(offer_id, args), args, key=OfferRecipient.id, descending=False)
-    return replace(page, items=recipients.listed(list(page.items)))
+    return replace(page, items=recipients.list_details(list(page.items)))
 
 
 @blp.get(

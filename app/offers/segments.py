@@ -97,7 +97,7 @@ def check_segment(address: str) -> str:
     return stored
 
 
-def shown_segment(offer: Offer) -> str | None:
+def visible_segment(offer: Offer) -> str | None:
     """Return the address of an offer's list as the reader may know it: without filters for readers of less than it."""
     if offer.segment is None or current_scope().covers(Scope.read(offer.segment_scope)):
         return offer.segment
@@ -109,7 +109,7 @@ def find_segment(address: str, scope: Scope, client_id: int) -> Segment:
     with within(bound_workspace(), current_scope().meet(scope)):
         people = _read(address)
     here = select(func.count(Contact.id)).where(Contact.client_id == client_id)
-    own = sum(db.session.scalar(here.where(Contact.id.in_(ids))) or 0 for ids in consents.parted(people.ids))
+    own = sum(db.session.scalar(here.where(Contact.id.in_(ids))) or 0 for ids in consents.batches(people.ids))
     persons = consents.persons_of_customers(client_id, people.ids)
     return Segment(len(people.ids), people.sessions, len(people.ids) - own, persons)
 

@@ -19,13 +19,13 @@ from app.core.db.base import db, write_rows
 from app.core.jobs import Job, enqueue, heartbeat
 from app.core.mail.delivery import NotConnected
 from app.masters.records.codes import labels_of
-from app.masters.records.identities import shown_registration
+from app.masters.records.identities import format_registration
 from app.masters.records.models import Customer, Vehicle
 from app.offers import consents
 from app.offers.audience import counts_for_cap
 from app.offers.envelopes import Envelope, envelope_of
 from app.offers.models import Offer, OfferRecipient
-from app.offers.results import guard_of, spent_guard
+from app.offers.results import budget_guard, guard_of
 from app.offers.service import move_by_time, skip_queued
 from app.offers.transports import Outcome, Transport, transport_of
 
@@ -103,7 +103,7 @@ def _take_next(offer_id: int, row: Job, number: int, transport: Transport) -> Ta
         return None
     client = db.session.get_one(Client, offer.client_id)
     now = clock.now()
-    guard = guard_of(offer) if number % GUARDED_EVERY == 0 else spent_guard(offer)
+    guard = guard_of(offer) if number % GUARDED_EVERY == 0 else budget_guard(offer)
     if guard is not None:
         move_by_time(offer, "pause", guard=guard)
         _leave(offer_id)
@@ -191,7 +191,7 @@ def values_for(offer: Offer, client: Client, customer: Customer, recipient: Offe
         "name": customer.name,
         "first_name": customer.name.split()[0] if customer.name.split() else "",
         "model": labels.get(recipient.language) or labels.get("en") or (vehicle.model if vehicle else ""),
-        "registration": shown_registration(vehicle.registration) if vehicle and vehicle.registration else "",
+        "registration": format_registration(vehicle.registration) if vehicle and vehicle.registration else "",
         "outlet": outlet.name if outlet else "",
         "until": day_of_end(offer, client),
     }

@@ -25,7 +25,7 @@ from app.offers import messages, transports
 from app.offers.audience import check_filters, count_audience, customers_of_list, named_filters, question_of
 from app.offers.models import MICRO, STATES, Offer, OfferRecipient
 from app.offers.results import VISIT
-from app.offers.segments import check_segment, shown_segment
+from app.offers.segments import check_segment, visible_segment
 from app.webhooks.service import publish_event
 
 LIFE = Lifecycle("offer", STATES, {
@@ -83,7 +83,7 @@ class ListedOffer(NamedTuple):
     @property
     def segment(self) -> str | None:
         """The report to whose people the audience is cut, as far as the reader may know it."""
-        return shown_segment(self.offer)
+        return visible_segment(self.offer)
 
     @property
     def senders(self) -> list[Bot]:
@@ -140,7 +140,7 @@ def get_offer(offer_id: int) -> Offer:
     return fetch(select(Offer).where(Offer.id == offer_id), "This offer does not exist.")
 
 
-def listed(offers: list[Offer]) -> list[ListedOffer]:
+def list_figures(offers: list[Offer]) -> list[ListedOffer]:
     """Return offers as lists show them, in the same order."""
     clients = rows_by_id(Client, (offer.client_id for offer in offers))
     owners = rows_by_id(User, (offer.owner_id for offer in offers))
@@ -170,7 +170,7 @@ def listed(offers: list[Offer]) -> list[ListedOffer]:
     ]  # fmt: skip
 
 
-def who_approves(offer: Offer) -> list[User]:
+def list_approvers(offer: Offer) -> list[User]:
     """List the people who may approve an offer: all with the right but its owner."""
     query = select(User).where(
         User.deleted_at.is_(None), User.id != (offer.owner_id or 0), may_have("approve", "Offer")
@@ -196,7 +196,7 @@ def create_offer(values: Mapping[str, Any], user: User) -> Offer:
     # What comes from the database, the form and other offers of the client in one place.
     _set(offer, {name: value for name, value in values.items() if name != "client"})
     db.session.add(offer)
-    flush_or(_taken())
+    flush_or(_name_conflict())
     return offer
 
 
@@ -214,13 +214,13 @@ def change_offer(offer: Offer, values: Mapping[str, Any], user: User) -> None:
         _set(offer, values)
     elif changed:
         raise LIFE.refusal(offer.state, "edit")
-    flush_or(_taken())
+    flush_or(_name_conflict())
 
 
 def _present(offer: Offer, name: str) -> Any:
     if name == "outlets":
         return None if offer.outlets is None else [int(id_) for id_ in offer.outlets]
-    return shown_segment(offer) if name == "segment" else getattr(offer, _COLUMNS.get(name, name))
+    return visible_segment(offer) if name == "segment" else getattr(offer, _COLUMNS.get(name, name))
 
 
 def clone_offer(offer: Offer, user: User) -> Offer:
@@ -236,7 +236,7 @@ def clone_offer(offer: Offer, user: User) -> Offer:
     if offer.segment is not None:
         copy.segment_scope = current_scope().meet(Scope.read(offer.segment_scope)).serialize()
     db.session.add(copy)
-    flush_or(_taken())
+    flush_or(_name_conflict())
     return copy
 
 
@@ -258,7 +258,7 @@ def _set(offer: Offer, values: Mapping[str, Any]) -> None:
         values["variants"] = _check_variants(values["variants"], channel)
     if "audience" in values:
         values["audience"] = check_filters(values["audience"])
-    if values.get("segment") is not None and values["segment"] == shown_segment(offer):
+    if values.get("segment") is not None and values["segment"] == visible_segment(offer):
         del values["segment"]
     if "segment" in values:
         values["segment"] = check_segment(values["segment"]) if values["segment"] else None
@@ -320,7 +320,7 @@ def _check_outlets(offer: Offer, outlets: list[int] | None) -> list[str] | None:
     return sorted(map(str, seen))
 
 
-def _taken() -> Conflict:
+def _name_conflict() -> Conflict:
     return Conflict(TAKEN, code="name_taken", errors={"name": [TAKEN]})
 
 
@@ -372,7 +372,7 @@ def _follow(offer: Offer, event: str, user: User, reason: str) -> None:
     offer.paused_by_guard = None
     page = f"/offers/{offer.id}"
     if offer.state == "pending_approval":
-        for approver in who_approves(offer):
+        for approver in list_approvers(offer):
             tell(approver.id, "offer_approval", page, what=offer.name, by=user, subject="Offer")
     if event in ("approve", "reject"):
         offer.approved_by = user.id if event == "approve" else None
@@ -426,7 +426,7 @@ def _check_ready(offer: Offer, user: User) -> str:
         raise Invalid({"audience": [BeyondSchema("Nobody is left to ask. See which exclusion takes most.")]})
     if count <= APPROVED_ABOVE:
         return "scheduled"
-    if not who_approves(offer):
+    if not list_approvers(offer):
         detail = f"{count} people are asked, so another person must approve, and nobody else may."
         raise Conflict(detail, code="no_approver")
     return "pending_approval"

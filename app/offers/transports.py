@@ -105,7 +105,7 @@ class Messaging:
         """Have the account send it: the provider has taken it then, and reports later what became of it."""
         if self._account_id is None:
             raise NotConnected("No account was found.")
-        text = messages.tracked(envelope.text, envelope.links, settings().base_url, envelope.code)
+        text = messages.track_links(envelope.text, envelope.links, settings().base_url, envelope.code)
         text, reference = (f"[Test] {text}", "") if envelope.is_test else (text, f"{REFERENCE}{envelope.recipient_id}")
         receipt = outreach.send_text(self._account_id, envelope.to.removeprefix("+"), text, reference)
         if receipt.is_transient or receipt.is_denied:

@@ -40,7 +40,7 @@ class Manifest:
     format: int = FORMAT
 
 
-class _Hashed:
+class _HashingFile:
     """A file that counts its SHA-256 while it is read."""
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -86,7 +86,7 @@ def _add(tar: tarfile.TarFile, name: str, path: Path) -> str:
     with path.open("rb") as source:
         info = tarfile.TarInfo(name)
         info.size, info.mode = path.stat().st_size, 0o600
-        hashed = _Hashed(source)
+        hashed = _HashingFile(source)
         tar.addfile(info, hashed)
         return hashed.digest
 
@@ -130,7 +130,7 @@ def _inside(folder: Path, name: str) -> Path:
 
 def _unpack(member: IO[bytes], path: Path) -> str:
     """Write one member; returns its SHA-256."""
-    hashed = _Hashed(member)
+    hashed = _HashingFile(member)
     with path.open("xb") as target:
         while piece := hashed.read(CHUNK):
             target.write(piece)

@@ -91,12 +91,12 @@ def _revision() -> str:
 
 def verify(source: Path) -> Manifest:
     """Restore a backup beside the installation and compare; raises BadArchive or Unusable with what is wrong."""
-    with _workshop() as folder, _checked(source, folder) as (about, _url):
+    with _workshop() as folder, _unpack_checked(source, folder) as (about, _url):
         return about
 
 
 @contextmanager
-def _checked(source: Path, folder: Path) -> Iterator[tuple[Manifest, str]]:
+def _unpack_checked(source: Path, folder: Path) -> Iterator[tuple[Manifest, str]]:
     """Unpack a backup and check it, its database by restoring it; what is in it, and that database's address."""
     about, engine = archive.read(source, folder), _engine()
     if about.engine != engine.name:
@@ -134,14 +134,14 @@ def restore(source: Path) -> tuple[Manifest, Path | None]:
     renamed before and given back their names when that fails.
     """
     settings, engine = _settings(), _engine()
-    with _workshop() as folder, _checked(source, folder) as (about, url):
+    with _workshop() as folder, _unpack_checked(source, folder) as (about, url):
         bring_to_newest(_as_application(url), url)
         before = create()[0] if _revision() != "None" else None
         db.session.remove()
         db.engine.dispose()
         with ExitStack() as uploads:
             for name in FOLDERS:
-                uploads.enter_context(_replaced(settings.instance / name, folder / name))
+                uploads.enter_context(_replace_folder(settings.instance / name, folder / name))
             engine.load(url, folder)
     return about, before
 
@@ -153,7 +153,7 @@ def _as_application(url: str) -> str:
 
 
 @contextmanager
-def _replaced(present: Path, fresh: Path) -> Iterator[None]:
+def _replace_folder(present: Path, fresh: Path) -> Iterator[None]:
     """A folder replaced by another one, whole; as it was when what is enclosed fails."""
     present = present.resolve()
     mark = token_hex(4)

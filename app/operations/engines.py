@@ -70,7 +70,7 @@ class Sqlite:
                 source.backup(copy)
                 # One file: a copy that still keeps a log beside itself would be half a backup.
                 copy.execute("PRAGMA journal_mode=DELETE")
-                return _counted(copy)
+                return _count_rows(copy)
         except sqlite3.Error as error:
             raise Unusable(f"The database cannot be copied: {error}.") from None
 
@@ -89,7 +89,7 @@ class Sqlite:
                 broken = copy.execute("PRAGMA foreign_key_check").fetchone()
                 if broken:
                     raise Unusable(f"A row of {broken[0]} in it points at a row of {broken[2]} that is not there.")
-                return _counted(copy)
+                return _count_rows(copy)
         except sqlite3.DatabaseError as error:
             raise Unusable(f"The database in it cannot be read: {error}.") from None
 
@@ -107,7 +107,7 @@ class Sqlite:
                 raise Unusable(f"The database cannot be replaced ({error}): is Parley stopped?") from None
 
 
-def _counted(connection: sqlite3.Connection) -> Rows:
+def _count_rows(connection: sqlite3.Connection) -> Rows:
     """Rows of every table of ours; the search index is made from them and keeps tables of its own."""
     query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     names = [name for (name,) in connection.execute(query) if not name.startswith("message_search")]

@@ -173,7 +173,7 @@ def metrics() -> Response:
     """Prometheus text, for loopback or the bearer of METRICS_TOKEN."""
     if not _watches():
         return Response("not allowed\n", 403, content_type="text/plain")
-    return Response(generate_latest(_figures()) + generate_latest(_stored()), content_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(_figures()) + generate_latest(_stored_figures()), content_type=CONTENT_TYPE_LATEST)
 
 
 def _figures() -> CollectorRegistry:
@@ -185,7 +185,7 @@ def _figures() -> CollectorRegistry:
     return together
 
 
-def _stored() -> CollectorRegistry:
+def _stored_figures() -> CollectorRegistry:
     """The figures the database knows, whichever process is asked."""
     registry = CollectorRegistry()
     registry.register(_Jobs())

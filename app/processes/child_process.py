@@ -73,7 +73,7 @@ class Child:
             )
         self.stale = False
         self.started = time.monotonic()
-        self.seen = self._changed()
+        self.seen = self._changed_at()
         if self.pulse is not None:
             self.pulse.reset(self.started)
 
@@ -81,7 +81,7 @@ class Child:
         """Take a child of before a reload for this one until it is replaced."""
         self.process, self.stale = Copy.adopted(pid), True
         self.started = time.monotonic()
-        self.seen = self._changed()
+        self.seen = self._changed_at()
         if self.pulse is not None:
             self.pulse.reset(self.started)
 
@@ -92,7 +92,7 @@ class Child:
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
-    def _changed(self) -> float:
+    def _changed_at(self) -> float:
         """When the source was last written."""
         if self.source is None or not self.source.exists():
             return self.seen
@@ -102,12 +102,12 @@ class Child:
         except OSError:
             return self.seen
 
-    def _outdated(self, moment: float) -> bool:
+    def _is_outdated(self, moment: float) -> bool:
         """Whether the source has changed since the start; looks twice a second."""
         if moment < self.look_at:
             return False
         self.look_at = moment + LOOK_EVERY
-        seen, self.seen = self.seen, self._changed()
+        seen, self.seen = self.seen, self._changed_at()
         return seen != self.seen
 
     def watch(self) -> None:
@@ -116,12 +116,12 @@ class Child:
         if self.process is None:
             if self.source is not None and not self.source.exists():
                 return  # The first build is still on its way.
-            if moment >= self.not_before or self._outdated(moment):
+            if moment >= self.not_before or self._is_outdated(moment):
                 self.start()
             return
         code = self.process.poll()
         if code is None:
-            if self._outdated(moment):
+            if self._is_outdated(moment):
                 log.info("process_outdated", name=self.name)
                 self.process.terminate()
             elif self.pulse is not None and self.pulse.lost(moment):

@@ -19,7 +19,7 @@ _SUMS = {"counter", "histogram"}
 
 
 @contextmanager
-def _held(folder: Path, how: int) -> Iterator[None]:
+def _lock_folder(folder: Path, how: int) -> Iterator[None]:
     """Hold a folder of figures: alone to change whose file holds what, together with others to read them all."""
     with (folder / "lock").open("a") as file:
         fcntl.flock(file, how)
@@ -31,7 +31,7 @@ class Together(MultiProcessCollector):
 
     def collect(self) -> Iterable[Metric]:
         """Read them while nobody moves any."""
-        with _held(Path(self._path), fcntl.LOCK_SH):
+        with _lock_folder(Path(self._path), fcntl.LOCK_SH):
             return list(super().collect())  # type: ignore[no-untyped-call]
 
 
@@ -40,7 +40,7 @@ def fold() -> None:
     folder = Path(os.environ.get("PROMETHEUS_MULTIPROC_DIR") or os.devnull)
     if not folder.is_dir():
         return
-    with _held(folder, fcntl.LOCK_EX):
+    with _lock_folder(folder, fcntl.LOCK_EX):
         for file in folder.glob("*.db"):
             kind, _, owner = file.stem.rpartition("_")
             if kind in _SUMS and owner.isdecimal() and start_time(int(owner)) is None:

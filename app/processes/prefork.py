@@ -29,7 +29,7 @@ class Copy:
         parent = os.getpid()
         self.pid = os.fork()
         if self.pid == 0:
-            _live(title, work, parent)
+            _run_child(title, work, parent)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDS)
 
     @classmethod
@@ -70,7 +70,7 @@ class Copy:
         self.send_signal(signal.SIGTERM)
 
 
-def _live(title: str, work: Callable[[], object], parent: int) -> None:
+def _run_child(title: str, work: Callable[[], object], parent: int) -> None:
     """Work, and end without whatever the first process would do at its end."""
     code = 1
     try:

@@ -12,7 +12,7 @@ FIRST = 3
 BACKLOG = 1024
 
 
-def of_systemd() -> list[int]:
+def systemd_sockets() -> list[int]:
     """The sockets of a socket unit, where there are any; they are kept from other programs."""
     meant = os.environ.pop("LISTEN_PID", "") == str(os.getpid())
     count = int(os.environ.pop("LISTEN_FDS", "0") or 0)

@@ -56,23 +56,23 @@ def take_over(settings: Settings) -> None:
     if start_time(pid) == str(began) and pid != os.getpid():
         return
 
-    def left() -> list[ListedProcess]:
+    def remaining_processes() -> list[ListedProcess]:
         return [
             process
             for process in ours()
             if process.group in groups and process.started >= began and process.program in programs
         ]
 
-    processes = left()
+    processes = remaining_processes()
     if processes:
         log.warning("took_over", processes=sorted(process.pid for process in processes))
     _end(processes, signal.SIGTERM)
     until = time.monotonic() + POLITE_SECONDS
     while processes and time.monotonic() < until:
         time.sleep(TICK)
-        processes = left()
+        processes = remaining_processes()
     _end(processes, signal.SIGKILL)
-    while left() and time.monotonic() < until + POLITE_SECONDS:
+    while remaining_processes() and time.monotonic() < until + POLITE_SECONDS:
         time.sleep(TICK)
 
 

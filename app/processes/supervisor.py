@@ -143,7 +143,7 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
     before = reloading.handed_over()
     if before is None:
         stale_processes.take_over(settings)
-    listeners = before.listeners if before is not None else sockets.of_systemd() or sockets.own(settings)
+    listeners = before.listeners if before is not None else sockets.systemd_sockets() or sockets.own(settings)
     if not listeners:
         log.error("port_taken", host=settings.host, port=settings.port)
         return 1

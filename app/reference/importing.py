@@ -38,7 +38,7 @@ class FileContents:
         return len(self.new) + len(self.changed)
 
 
-def written(kind: CodeList) -> Iterator[str]:
+def write_csv(kind: CodeList) -> Iterator[str]:
     """A list as CSV, a line at a time; reading it back changes nothing."""
     rows = read_source(kind.name) if kind.kept_at else list(db.session.scalars(service.entries(kind.name)))
     columns = ["code", *COLUMNS]

@@ -51,4 +51,4 @@ def make_sample(args: dict[str, Any]) -> dict[str, Any]:
 )
 def check_signature(args: dict[str, Any]) -> dict[str, bool]:
     """Check whether a signature matches a body."""
-    return programs.judged(args["secret"], args["body"], args["timestamp"], args["signature"])
+    return programs.judge_signature(args["secret"], args["body"], args["timestamp"], args["signature"])

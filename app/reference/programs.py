@@ -110,7 +110,7 @@ def sample(event: str, secret: str) -> dict[str, Any]:
     }
 
 
-def judged(secret: str, body: str, timestamp: int, signature: str) -> dict[str, bool]:
+def judge_signature(secret: str, body: str, timestamp: int, signature: str) -> dict[str, bool]:
     """Whether a signature is a body's, and whether it is new enough; forms send line ends of their own."""
     texts = (body, body.replace("\r\n", "\n"))
     is_valid = any(signatures.verify(secret, text.encode(), timestamp, signature) for text in texts)

@@ -68,7 +68,7 @@ def _elsewhere(name: str, args: dict[str, Any]) -> Page:
     words = args["q"].casefold().split()
     rows = [
         row
-        for row in service.shown_elsewhere(name)
+        for row in service.list_source(name)
         if all(word in " ".join([row.entry.code, *row.entry.labels.values()]).casefold() for word in words)
         and args["state"] in ("", "active" if row.entry.active else "inactive")
         and args["belongs_to"] in ("", row.entry.belongs_to)
@@ -119,7 +119,7 @@ def order_entries(args: dict[str, Any], list: str) -> dict[str, Any]:
 def export_entries(list: str) -> Response:
     """Export a code list as CSV, which can be imported again."""
     kind = get_list(list)
-    return attach_csv("".join(importing.written(kind)), kind.name)
+    return attach_csv("".join(importing.write_csv(kind)), kind.name)
 
 
 @blp.post(

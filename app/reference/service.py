@@ -123,7 +123,7 @@ def serialize_entries(rows: Sequence[Entry]) -> list[ListedEntry]:
     return [ListedEntry(entry, entry.position, len(used[entry.code])) for entry in rows]
 
 
-def shown_elsewhere(name: str) -> list[ListedEntry]:
+def list_source(name: str) -> list[ListedEntry]:
     """The same of a list that is kept elsewhere."""
     return [ListedEntry(entry, place, len(entry.uses)) for place, entry in enumerate(read_source(name), 1)]
 
@@ -144,7 +144,7 @@ def fitting(kind: CodeList, values: dict[str, Any], *, present: Entry | None = N
     if present is None and kind.has_days and not hours.is_day(entry_values["code"]):
         errors["code"] = [BeyondSchema("Must be a day such as 2026-08-15.")]
     if "belongs_to" in entry_values or present is None:
-        wrong = _misplaced(kind, entry_values.get("belongs_to", ""))
+        wrong = _parent_error(kind, entry_values.get("belongs_to", ""))
         if wrong:
             errors["belongs_to"] = [BeyondSchema(wrong)]
     if "labels" in entry_values:
@@ -158,7 +158,7 @@ def fitting(kind: CodeList, values: dict[str, Any], *, present: Entry | None = N
     return entry_values
 
 
-def _misplaced(kind: CodeList, code: str) -> str:
+def _parent_error(kind: CodeList, code: str) -> str:
     """Why entries of a list cannot belong to that; empty where they can."""
     if not kind.belongs_to:
         return "Entries of this list belong to nothing." if code else ""

@@ -21,7 +21,7 @@ MOST_USES = 100
 SNIPPETS = Resource(
     service.get_snippet,
     schemas.SnippetSchema,
-    single(service.listed),
+    single(service.serialize_list),
     lambda row: url_for("snippets.get_snippet", text_snippet_id=row.id),
 )
 
@@ -33,7 +33,7 @@ def list_snippets(args: dict[str, Any]) -> Page:
     """List text snippets by key."""
     key: Any = Snippet.key
     page = paginate(service.list_snippets(args["q"]), args, key=Snippet.id, sort=key, descending=args["sort"] == "-key")
-    return replace(page, items=service.listed([*page.items]))
+    return replace(page, items=service.serialize_list([*page.items]))
 
 
 @snippets.get("/offered", Operation(needs("read", "Office"), answer=schemas.OfferedSnippetsSchema))

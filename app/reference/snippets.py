@@ -48,7 +48,7 @@ def get_snippet(snippet_id: int) -> Snippet:
     return fetch(select(Snippet).where(Snippet.id == snippet_id), "This snippet does not exist.")
 
 
-def listed(snippets: Sequence[Snippet]) -> list[ListedSnippet]:
+def serialize_list(snippets: Sequence[Snippet]) -> list[ListedSnippet]:
     """Snippets as they are answered."""
     used = find_uses(SNIPPETS, [snippet.key for snippet in snippets])
     return [ListedSnippet(snippet, variables_of(snippet.texts), len(used[snippet.key])) for snippet in snippets]

@@ -6,8 +6,8 @@ from app.core.db.base import db
 from app.core.languages import label_in
 from app.leads.life import link_of
 from app.leads.models import Lead
-from app.leads.service import ListedLead, fits, listed
-from app.masters.records.identities import shown_registration
+from app.leads.service import ListedLead, fits, list_details
+from app.masters.records.identities import format_registration
 from app.search.hits import Hit, SearchResults
 from app.search.masters import LEAST, MOST
 from app.search.matching import marked, terms_of
@@ -20,7 +20,7 @@ def find(q: str, language: str) -> SearchResults:
     rows = db.session.scalars(select(Lead).where(fits(q)).order_by(Lead.id.desc()).limit(MOST)).all()
     return SearchResults(
         len(rows),
-        lambda start, end: [_hit(lead, q, language) for lead in listed(rows[start:end])],
+        lambda start, end: [_hit(lead, q, language) for lead in list_details(rows[start:end])],
         len(rows) >= MOST,
     )
 
@@ -28,7 +28,7 @@ def find(q: str, language: str) -> SearchResults:
 def _hit(listed: ListedLead, q: str, language: str) -> Hit:
     """A lead with its vehicle."""
     lead = listed.lead
-    vehicle = shown_registration(lead.registration) if lead.registration else lead.vin or ""
+    vehicle = format_registration(lead.registration) if lead.registration else lead.vin or ""
     model = label_in(listed.labels["model"], language, lead.model)
     detail = " · ".join(part for part in (listed.number, vehicle, model) if part)
     terms = terms_of(q)

@@ -9,7 +9,7 @@ from app.conversations.masking import mask_name, may_see_names
 from app.core.db.base import db
 from app.core.languages import label_in
 from app.masters.records.codes import labels_of
-from app.masters.records.identities import SEPARATORS, shown_registration
+from app.masters.records.identities import SEPARATORS, format_registration
 from app.masters.records.models import Customer, Vehicle
 from app.masters.records.service import LAST, fits_customer, fits_vehicle
 from app.search.hits import Hit, SearchResults
@@ -34,7 +34,7 @@ def vehicles(q: str, language: str) -> SearchResults:
 
 def _vehicle(row: Vehicle, plain: str, called: dict[str, str], language: str) -> Hit:
     """A vehicle, with what of its names was looked for."""
-    registration = shown_registration(row.registration or "")
+    registration = format_registration(row.registration or "")
     begins = bool(row.registration and row.registration.startswith(plain))
     length = _shown_length(registration, len(plain)) if begins else 0
     title = parts(registration, [(0, length)] if begins else ()) if registration else parts(row.vin)

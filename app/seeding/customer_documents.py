@@ -20,7 +20,7 @@ from app.masters.documents import service
 from app.masters.documents.files import check_file
 from app.masters.documents.kinds import FIELDS
 from app.masters.documents.models import CustomerDocument
-from app.masters.records.identities import shown_registration
+from app.masters.records.identities import format_registration
 from app.masters.records.models import Customer, Vehicle
 from app.seeding.conversations import SEED
 from app.seeding.size import WHOLE, current_size
@@ -91,7 +91,7 @@ def _draw(kind: str, values: Mapping[str, Any], chance: random.Random) -> bytes:
         brush.rectangle((0, 0, FORM[0], 64), fill=(190, 206, 214, 255))
         brush.text((24, 14), TITLES[kind], font=ImageFont.truetype(FONT, 28), fill="black")
         for place, (name, value) in enumerate(values.items()):
-            text = shown_registration(value) if name == "registration" else str(value)
+            text = format_registration(value) if name == "registration" else str(value)
             left, top = 24 + place % 2 * 330, 90 + place // 2 * 84
             brush.text((left, top), LABELS[name], font=ImageFont.truetype(FONT, 16), fill=(80, 84, 90, 255))
             brush.text((left, top + 22), text, font=ImageFont.truetype(FONT, 24), fill="black")

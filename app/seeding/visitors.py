@@ -19,7 +19,7 @@ from app.bots.runtime.conversing import Perform, TurnResult, entrances_of, take
 from app.bots.runtime.tracing import trace_of
 from app.channels.sessions import recording
 from app.conversations.events import ConversationEvent, Dialogue, session_timeout
-from app.masters.records.identities import shown_registration
+from app.masters.records.identities import format_registration
 from app.seeding.places import SeededOutlet
 
 Understand = Callable[[str, str | None], Mapping[str, Any] | None]
@@ -185,7 +185,7 @@ class SeededConversation:
             "model": self.person.model,
             "phone": self.person.phone,
             "email": f"{self.person.name.split()[0].lower()}@example.com",
-            "registration": shown_registration(self.person.registration),
+            "registration": format_registration(self.person.registration),
         }.get(kind)
         if event is None and kind == "text":
             event = self.words("anything", "complaint" if "complaint" in (node.get("save") or "") else "praise")

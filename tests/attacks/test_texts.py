@@ -85,7 +85,7 @@ def test_attack_30_no_calendar_file_takes_long_to_read(unit: str) -> None:
 
 
 def test_attack_30_no_folded_line_takes_long_to_unfold() -> None:
-    assert grows_as_the_text(ical.unfolded, repeated(" a\r\n"), MAX_BYTES)
+    assert grows_as_the_text(ical.unfold_lines, repeated(" a\r\n"), MAX_BYTES)
 
 
 def test_attack_30_no_name_of_a_zone_in_a_file_takes_long_to_look_up() -> None:

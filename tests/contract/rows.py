@@ -43,7 +43,7 @@ from app.office.email import writing
 from app.office.email.files import attach
 from app.office.invoices.service import add_invoice, add_payment
 from app.office.profile.models import Poll, PollOption, Post, Source
-from app.office.shop.cart import put
+from app.office.shop.cart import add_to_cart
 from app.office.shop.models import money
 from app.office.shop.ordering import add_address, place
 from app.office.shop.seed import add_product
@@ -290,9 +290,9 @@ def _shop(buyer: User, count: int, mark: str) -> None:
     products = [add_product(about | {"name": f"Product {mark} {n:03}"}) for n in range(count)]
     where = {"name": "A", "phone": "123456", "street": "1", "landmark": "", "city": "B", "state": "C", "pin": "411004"}
     address = add_address(buyer, where)
-    line = put(buyer, products[0])
+    line = add_to_cart(buyer, products[0])
     place(buyer, address.id, "upi", str(money(sum_up([line]).total)), "INR")
-    put(buyer, products[0])
+    add_to_cart(buyer, products[0])
 
 
 def _mail(writer: User, count: int, mark: str) -> None:

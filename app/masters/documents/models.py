@@ -24,7 +24,7 @@ BANDS = 4
 """Parts of a perceptual hash that an index finds: two hashes of fewer different bits share one."""
 
 
-def _of(other: str, **more: Any) -> ForeignKeyConstraint:
+def _reference(other: str, **more: Any) -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["workspace_id", f"{other}_id"], [f"{other}.workspace_id", f"{other}.id"], **more)
 
 
@@ -33,8 +33,8 @@ class CustomerDocument(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped
 
     __tablename__ = "customer_document"
     table_args = (
-        _of("client"),
-        _of("outlet"),
+        _reference("client"),
+        _reference("outlet"),
         Index("ix_customer_document_received", "workspace_id", "received_at", "id"),
         Index("ix_customer_document_state", "workspace_id", "state", "received_at"),
         Index("ix_customer_document_outlet", "workspace_id", "outlet_id", "received_at"),
@@ -100,7 +100,7 @@ class CustomerDocumentFile(WorkspaceMixin, ClientScoped, OutletScoped, Base):
 
     __tablename__ = "customer_document_file"
     table_args = (
-        _of("customer_document", ondelete="CASCADE"),
+        _reference("customer_document", ondelete="CASCADE"),
         Index("uq_customer_document_file", "workspace_id", "customer_document_id", unique=True),
     )
 

@@ -28,7 +28,7 @@ def _check_file(content: bytes) -> tuple[str, CheckedFile]:
 
 
 @file_sent.provide
-def _file_sent(session: ChannelSession, conversation_id: int, client_id: int, checked: Any) -> None:
+def _keep_file(session: ChannelSession, conversation_id: int, client_id: int, checked: Any) -> None:
     """Keep a visitor's file as a document of the customer whose number the channel vouches for."""
     contact_id = db.session.scalar(select(Conversation.contact_id).where(Conversation.id == conversation_id))
     numbers = numbers_of([contact_id]) if contact_id is not None else []

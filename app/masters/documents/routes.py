@@ -40,7 +40,7 @@ def list_customer_documents(args: dict[str, Any]) -> dict[str, Any]:
     """List documents of customers, the newest first."""
     query = service.list_documents(args)
     page = paginate(query, args, key=CustomerDocument.id, sort=CustomerDocument.received_at)
-    return with_more(page, items=service.listed(page.items), waiting=service.count_waiting())
+    return with_more(page, items=service.serialize_list(page.items), waiting=service.count_waiting())
 
 
 @blp.post(
@@ -82,7 +82,7 @@ def get_customer_document(customer_document_id: int) -> Reply:
 )
 def get_customer_document_file(customer_document_id: int) -> Response:
     """Retrieve the file of a document: a picture to be shown, a PDF to be saved."""
-    row = _to_be_opened(customer_document_id)
+    row = _get_readable(customer_document_id)
     content = service.get_file(row).content
     disposition = "attachment" if row.media_type == "application/pdf" else "inline"
     named = {"Content-Disposition": f'{disposition}; filename="document-{row.id}.{ENDINGS[row.media_type]}"'}
@@ -100,11 +100,11 @@ def get_customer_document_file(customer_document_id: int) -> Response:
 )
 def get_customer_document_page(customer_document_id: int, page_number: int) -> Response:
     """Retrieve a page of a PDF as a picture."""
-    picture = service.draw_page(_to_be_opened(customer_document_id), page_number)
+    picture = service.draw_page(_get_readable(customer_document_id), page_number)
     return Response(picture, content_type="image/webp", headers=FILE_HEADERS)
 
 
-def _to_be_opened(document_id: int) -> CustomerDocument:
+def _get_readable(document_id: int) -> CustomerDocument:
     """A document whose file a reader of personal data and master data may see."""
     if not can("read", "Master"):
         raise Forbidden

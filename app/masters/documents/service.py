@@ -26,7 +26,7 @@ from app.masters.documents.kinds import FIELDS, REQUIRED, check_order, fit_field
 from app.masters.documents.models import STATES, WAITING, CustomerDocument, CustomerDocumentFile
 from app.masters.records.models import Customer, Vehicle
 from app.masters.records.rules import warnings_of
-from app.masters.records.service import get_record, numbers_of, outlet_named, places_of
+from app.masters.records.service import find_outlet, get_record, numbers_of, places_of
 
 LIFE = Lifecycle("customer document", STATES, {
     "classify": ("received", "classified"),
@@ -104,7 +104,7 @@ def draw_page(document: CustomerDocument, number: int) -> bytes:
     return page_picture(("customer document", document.id, number), lambda: file.content, number)
 
 
-def listed(rows: Sequence[CustomerDocument]) -> list[dict[str, Any]]:
+def serialize_list(rows: Sequence[CustomerDocument]) -> list[dict[str, Any]]:
     """Return documents as lists show them; initials for readers who may not see names."""
     places, sees = places_of(rows), may_see_names()
     customers = rows_by_id(Customer, {row.customer_id for row in rows})
@@ -115,7 +115,7 @@ def listed(rows: Sequence[CustomerDocument]) -> list[dict[str, Any]]:
     return [
         {name: getattr(row, name) for name in names}
         | {
-            "place": places[row.id], "customer": _named(customers.get(row.customer_id), sees=sees),
+            "place": places[row.id], "customer": _serialize_customer(customers.get(row.customer_id), sees=sees),
             "vehicle": _vehicle(vehicles.get(row.vehicle_id)), "marks": marks.get(row.id, []),
             "possible": _possible(row),
         }
@@ -123,7 +123,7 @@ def listed(rows: Sequence[CustomerDocument]) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _named(customer: Customer | None, *, sees: bool) -> dict[str, Any] | None:
+def _serialize_customer(customer: Customer | None, *, sees: bool) -> dict[str, Any] | None:
     if customer is None:
         return None
     return {"id": customer.id, "name": customer.name if sees else mask_name(customer.name)}
@@ -143,7 +143,7 @@ def _possible(row: CustomerDocument) -> list[str]:
 def whole(row: CustomerDocument) -> dict[str, Any]:
     """Return one document with its values, warnings, copies and neighbours in the queue."""
     sees, client = may_see_names(), db.session.get_one(Client, row.client_id)
-    return listed([row])[0] | {
+    return serialize_list([row])[0] | {
         "fields": row.fields if sees else {}, "hidden": not sees, "note": row.note if sees else "",
         "warnings": {"vin": warnings_of(row.vin)} if row.vin and warnings_of(row.vin) else {},
         "copies": [{"id": other.id, "kind": other.kind, "received_at": other.received_at, "mark": mark}
@@ -230,7 +230,7 @@ def _differ(row: CustomerDocument, other: CustomerDocument) -> bool:
 
 def create_document(values: dict[str, Any], file: CheckedFile) -> CustomerDocument:
     """Add a document with its file; a copy of another one is marked and kept all the same."""
-    client, outlet_id, customer, vehicle = _placed(values)
+    client, outlet_id, customer, vehicle = _find_place(values)
     check_taking(client)
     row = add_document(file, client_id=client.id, outlet_id=outlet_id, customer_id=customer and customer.id,
                        vehicle_id=vehicle and vehicle.id)  # fmt: skip
@@ -260,13 +260,13 @@ def add_document(file: CheckedFile, **values: Any) -> CustomerDocument:
     return row
 
 
-def _placed(values: dict[str, Any]) -> tuple[Client, int | None, Customer | None, Vehicle | None]:
+def _find_place(values: dict[str, Any]) -> tuple[Client, int | None, Customer | None, Vehicle | None]:
     """Where a document belongs: as it says itself, or as its vehicle and its customer do."""
     vehicle = get_record(Vehicle, values["vehicle"], "vehicle") if values.get("vehicle") else None
     customer = get_record(Customer, values["customer"], "customer") if values.get("customer") else None
     if customer is None and vehicle is not None and vehicle.customer_id is not None:
         customer = db.session.scalar(select(Customer).where(Customer.id == vehicle.customer_id))
-    outlet = outlet_named(values["outlet"]) if values.get("outlet") else None
+    outlet = find_outlet(values["outlet"]) if values.get("outlet") else None
     record = vehicle or customer
     outlet_id = outlet.id if outlet is not None else record.outlet_id if record is not None else None
     if outlet_id is None and current_scope().outlets is not None:
@@ -303,7 +303,7 @@ def change_fields(row: CustomerDocument, values: dict[str, Any], user: User) -> 
         raise Invalid({"kind": [BeyondSchema(FIRST_KIND)]})
     client = db.session.get_one(Client, row.client_id)
     fitted, errors = fit_fields(row.kind, values, client, moves.today(client))
-    fields = {name: value for name, value in (row.fields | _stored(fitted)).items() if value not in (None, "")}
+    fields = {name: value for name, value in (row.fields | _to_json(fitted)).items() if value not in (None, "")}
     errors = errors or check_order(fields)
     if errors:
         raise Invalid(errors)
@@ -321,7 +321,7 @@ def _submit(row: CustomerDocument, user: User) -> None:
             LIFE.move(row, event, user_id=user.id)
 
 
-def _stored(values: Mapping[str, Any]) -> dict[str, Any]:
+def _to_json(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values as JSON has them."""
     return {name: value.isoformat() if isinstance(value, date) else value for name, value in values.items()}
 

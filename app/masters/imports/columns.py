@@ -191,7 +191,7 @@ def columns_of(kind: str) -> dict[str, Column]:
     return {column.name: column for column in COLUMNS[kind]}
 
 
-def guessed(kind: str, names: Iterable[str]) -> dict[str, str]:
+def guess_fields(kind: str, names: Iterable[str]) -> dict[str, str]:
     """Which field each column of a file seems to hold, by its name."""
     fields: dict[str, str] = {}
     plain_names = {name: plain(name) for name in names if name}

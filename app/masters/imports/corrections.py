@@ -22,9 +22,9 @@ def correct(row: MasterImport, changes: Sequence[dict[str, Any]]) -> None:
     if not service.keys_path(row).exists():
         raise Conflict("The uploaded file has expired.", code="file_gone")
     by_number, look = {change["row"]: change for change in changes}, running.look_of(row)
-    known = _known(row, by_number)
+    known = _correctable_rows(row, by_number)
     row.revision += 1
-    planned = _planned(row, _corrected_cells(by_number, known), known, look)
+    planned = _plan_rows(row, _corrected_cells(by_number, known), known, look)
     of_rows = (MasterImportError.import_id == row.id, MasterImportError.row.in_(by_number))
     write_rows(delete(MasterImportError).where(*of_rows))
     for number, correction in known.items():
@@ -35,7 +35,7 @@ def correct(row: MasterImport, changes: Sequence[dict[str, Any]]) -> None:
     db.session.flush()
 
 
-def _known(row: MasterImport, by_number: dict[int, dict[str, Any]]) -> dict[int, MasterRow]:
+def _correctable_rows(row: MasterImport, by_number: dict[int, dict[str, Any]]) -> dict[int, MasterRow]:
     """The rows that are to be corrected; Invalid where one of them cannot be."""
     rows = db.session.scalars(service.rows_of(row).where(MasterRow.row.in_(by_number)).order_by(MasterRow.row))
     known = {row.row: row for row in rows}
@@ -61,7 +61,7 @@ def _corrected_cells(by_number: dict[int, dict[str, Any]], known: dict[int, Mast
     return cells
 
 
-def _planned(row: MasterImport, cells: list[Cells], known: dict[int, MasterRow], look: Look) -> dict[int, PlannedRow]:
+def _plan_rows(row: MasterImport, cells: list[Cells], known: dict[int, MasterRow], look: Look) -> dict[int, PlannedRow]:
     """What the rows would do, beside those of the file and those that were corrected before."""
     plan(row.kind, cells, look)
     # The names they have are known by now: only who holds these is looked for.

@@ -34,15 +34,15 @@ def marks_of(path: Path, kind: str, mapping: Mapping[str, str], limit: Limit) ->
         for at, name in places:
             if at < len(cells) and cells[at] and (mark := _evident(cells[at])):
                 evidence[name][mark] += 1
-    own = {name: _decided(marks) for name, marks in evidence.items()}
-    of_file = _decided(mark for mark in own.values() if mark)
+    own = {name: _decide_mark(marks) for name, marks in evidence.items()}
+    of_file = _decide_mark(mark for mark in own.values() if mark)
     # A workbook has its numbers as numbers; degrees have at most three digits before their decimals.
     otherwise = POINT if is_packed(path) else ""
     shared = of_file if of_file != BOTH else ""
     return {name: mark or shared or (POINT if fields[name] else otherwise) for name, mark in own.items()}
 
 
-def _decided(marks: Iterable[str]) -> str:
+def _decide_mark(marks: Iterable[str]) -> str:
     """The one mark of several, or that there is more than one."""
     different = set(marks)
     return next(iter(different), "") if len(different) < 2 else BOTH

@@ -16,7 +16,7 @@ from app.core.db.tenancy import bound_workspace, within
 from app.masters.imports.columns import Column, columns_of, missing
 from app.masters.imports.decimals import marks_of
 from app.masters.imports.models import NUMBERS
-from app.masters.imports.planning import KEPT_VALUE, Cells, Look, PlannedRow, named, plan
+from app.masters.imports.planning import KEPT_VALUE, Cells, Look, PlannedRow, map_cells, plan
 from app.masters.imports.reading import Limit, Row, table
 from app.masters.reasons import Reason
 from app.masters.records.models import Customer, JobCard, Vehicle
@@ -138,9 +138,9 @@ def check(
         findings.first = findings.first or batch[0][1]
         findings.rows += len(batch)
         if not lacking:
-            cells = named(batch, findings.names, mapping)
+            cells = map_cells(batch, findings.names, mapping)
             findings.kept |= {number: corrected_cells for number, corrected_cells in cells if number in corrections}
-            planned = plan(kind, corrected(cells, corrections), look)
+            planned = plan(kind, apply_corrections(cells, corrections), look)
             _count(planned, findings, look, columns)
             for planned_row in planned:
                 if planned_row.number in corrections and not planned_row.wrong:
@@ -152,7 +152,7 @@ def check(
     return findings
 
 
-def corrected(rows: Iterable[Cells], corrections: Mapping[int, Correction]) -> list[Cells]:
+def apply_corrections(rows: Iterable[Cells], corrections: Mapping[int, Correction]) -> list[Cells]:
     """Rows of a file with what someone has corrected in them, without those that are left out."""
     return [
         (number, cells if number not in corrections else with_corrections(cells, corrections[number].corrected))
@@ -190,7 +190,7 @@ def _count(planned: Iterable[PlannedRow], findings: Findings, look: Look, column
                 findings.fields[_FIELDS.get(name, name)] += 1
                 if len(findings.items) + len(examples) < MOST_CHANGES:
                     examples.append((row, name, pair))
-    findings.items += _described(examples, look)
+    findings.items += _describe_changes(examples, look)
 
 
 def wrong_in(planned: PlannedRow) -> list[RowError]:
@@ -201,12 +201,12 @@ def wrong_in(planned: PlannedRow) -> list[RowError]:
     ]
 
 
-def _described(examples: list[tuple[PlannedRow, str, tuple[Any, Any]]], look: Look) -> list[dict[str, Any]]:
+def _describe_changes(examples: list[tuple[PlannedRow, str, tuple[Any, Any]]], look: Look) -> list[dict[str, Any]]:
     """Changes in words: whom a row is about, which field, what it was and what it becomes."""
     owners = {value for _, name, pair in examples if name == "customer_id" for value in pair if value}
     cars = {value for _, name, pair in examples if name == "vehicle_id" for value in pair if value}
     with within(bound_workspace(), look.scope):
-        last4, vins = _named(Customer.id, Customer.last4, owners), _named(Vehicle.id, Vehicle.vin, cars)
+        last4, vins = _names_by_id(Customer.id, Customer.last4, owners), _names_by_id(Vehicle.id, Vehicle.vin, cars)
 
     def value_text(planned: PlannedRow, name: str, value: Any, *, is_new: bool) -> str:
         if name == "customer_id":
@@ -232,7 +232,7 @@ def _described(examples: list[tuple[PlannedRow, str, tuple[Any, Any]]], look: Lo
     ]  # fmt: skip
 
 
-def _named(key: Any, column: Any, ids: Iterable[int]) -> dict[int, str]:
+def _names_by_id(key: Any, column: Any, ids: Iterable[int]) -> dict[int, str]:
     """What some rows in reach are called."""
     return {row[0]: row[1] for row in db.session.execute(select(key, column).where(key.in_(list(ids))))}
 

@@ -74,7 +74,7 @@ class MasterImport(WorkspaceMixin, ClientScoped, Base):
     """When its undo was requested; from then on it is never imported again."""
 
 
-def _of_import() -> ForeignKeyConstraint:
+def _import_key() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["workspace_id", "import_id"], ["master_import.workspace_id", "master_import.id"])
 
 
@@ -82,7 +82,7 @@ class MasterImportError(WorkspaceMixin, Base):
     """What is wrong in a row of a file."""
 
     __tablename__ = "master_import_error"
-    table_args = (_of_import(), Index("ix_master_import_error_row", "workspace_id", "import_id", "row"))
+    table_args = (_import_key(), Index("ix_master_import_error_row", "workspace_id", "import_id", "row"))
 
     import_id: Mapped[int]
     row: Mapped[int] = mapped_column(Integer)
@@ -101,7 +101,7 @@ class MasterRow(WorkspaceMixin, Base):
 
     __tablename__ = "master_row"
     table_args = (
-        _of_import(),
+        _import_key(),
         Index("uq_master_row", "workspace_id", "import_id", "row", unique=True),
         Index("ix_master_row_state", "workspace_id", "import_id", "state", "row"),
     )
@@ -124,7 +124,7 @@ class MasterChange(WorkspaceMixin, Base):
     """What an import has done to one row, which its undoing takes back."""
 
     __tablename__ = "master_change"
-    table_args = (_of_import(), Index("ix_master_change_state", "workspace_id", "import_id", "state", "id"))
+    table_args = (_import_key(), Index("ix_master_change_state", "workspace_id", "import_id", "state", "id"))
 
     import_id: Mapped[int]
     row: Mapped[int] = mapped_column(Integer)

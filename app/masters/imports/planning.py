@@ -100,7 +100,7 @@ def look_at(client: Client, scope: Scope, *, names: bool = True) -> Look:
     return look
 
 
-def named(rows: Iterable[Row], names: Sequence[str], mapping: dict[str, str]) -> list[Cells]:
+def map_cells(rows: Iterable[Row], names: Sequence[str], mapping: dict[str, str]) -> list[Cells]:
     """Rows of a file with the text of each field that says something."""
     places = [(at, mapping[name]) for at, name in enumerate(names) if mapping.get(name)]
     return [
@@ -114,7 +114,7 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[PlannedRow]:
     planned = []
     for number, cells in rows:
         row = PlannedRow(number, cells)
-        for name, cell in exchanged(cells, look.instead).items():
+        for name, cell in exchange_values(cells, look.instead).items():
             try:
                 column = columns[name]
                 value = read_number(cell, look.decimals.get(name, "")) if column.is_number else cell
@@ -127,15 +127,17 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[PlannedRow]:
     return planned
 
 
-def exchanged(cells: Mapping[str, str], instead: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+def exchange_values(cells: Mapping[str, str], instead: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """What counts of a row, by field: what was chosen instead of the file's text, else the text."""
     chosen = {
-        name: values[text] for name, values in instead.items() if (text := plain_said(cells.get(name, ""))) in values
+        name: values[text]
+        for name, values in instead.items()
+        if (text := normalise_cell(cells.get(name, ""))) in values
     }
     return dict(cells) | chosen
 
 
-def plain_said(text: str) -> str:
+def normalise_cell(text: str) -> str:
     """A text of a file as it is compared with others."""
     return " ".join(text.casefold().split())
 

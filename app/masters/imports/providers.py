@@ -13,7 +13,7 @@ NATIONAL = 10
 
 
 @erases
-def _client_purged(client: Client, step: EraseStep) -> None:
+def _purge_client(client: Client, step: EraseStep) -> None:
     """Remove the imports of a purged client with the values they hold."""
     own = MasterImport.client_id == client.id
     for model in (MasterChange, MasterImportError, MasterRow):

@@ -53,7 +53,7 @@ def check_begins(path: Path) -> None:
 
 def table(path: Path, limit: Limit) -> tuple[list[str], Iterator[Row]]:
     """The names of a file's columns, and its numbered rows that are not blank; Unreadable beyond the limits."""
-    rows = _checked(_lines(path, limit), limit)
+    rows = _check_rows(_lines(path, limit), limit)
     first = next(rows, None)
     if first is None:
         raise UnreadableImport("The file is empty.")
@@ -66,7 +66,7 @@ def table(path: Path, limit: Limit) -> tuple[list[str], Iterator[Row]]:
     return names, rows
 
 
-def _checked(rows: Iterator[list[str]], limit: Limit) -> Iterator[Row]:
+def _check_rows(rows: Iterator[list[str]], limit: Limit) -> Iterator[Row]:
     """The rows that are not blank, each with its number and without blanks around its cells."""
     for number, row in enumerate(rows, 1):
         if number > MAX_ROWS + 1:
@@ -81,7 +81,7 @@ def _checked(rows: Iterator[list[str]], limit: Limit) -> Iterator[Row]:
 
 def _lines(path: Path, limit: Limit) -> Iterator[list[str]]:
     """The rows of a file, whatever it is: names are not to be trusted."""
-    yield from _sheet(path, limit) if is_packed(path) else _separated(path)
+    yield from _sheet(path, limit) if is_packed(path) else _read_csv(path)
 
 
 def is_packed(path: Path) -> bool:
@@ -149,7 +149,7 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _separated(path: Path) -> Iterator[list[str]]:
+def _read_csv(path: Path) -> Iterator[list[str]]:
     """The rows of a text with delimiters."""
     encoding = _encoding(path)
     with path.open(encoding=encoding, newline="") as file:

@@ -46,9 +46,9 @@ from app.masters.imports.schemas import (
     WhyArgs,
     serialize_import,
     serialize_rows,
-    summed,
+    serialize_summary,
 )
-from app.masters.reasons import worded
+from app.masters.reasons import reason_text
 
 blp = Blueprint("masters", __name__, url_prefix="/api/v1/masters", description="Imports of master data.")
 lead_files = Blueprint("lead_files", __name__, url_prefix="/api/v1/leads", description="Files of leads.")
@@ -77,7 +77,7 @@ _REASON = "reason"
 )
 def create_master_import(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], kind: str) -> Any:
     """Upload outlets, vehicles, customers or job-cards; with `dry` the file is only checked and answered."""
-    return _received(IN_ADDRESSES[kind], files["file"], form, is_dry=args["dry"])
+    return _receive_file(IN_ADDRESSES[kind], files["file"], form, is_dry=args["dry"])
 
 
 @lead_files.post(
@@ -96,14 +96,14 @@ def create_master_import(files: dict[str, Any], form: dict[str, Any], args: dict
 )
 def import_leads(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> Any:
     """Import leads from a file, updated by VIN; with `dry` the file is only checked and answered."""
-    return _received("leads", files["file"], form, is_dry=args["dry"])
+    return _receive_file("leads", files["file"], form, is_dry=args["dry"])
 
 
-def _received(kind: str, file: Any, form: dict[str, Any], *, is_dry: bool) -> Any:
+def _receive_file(kind: str, file: Any, form: dict[str, Any], *, is_dry: bool) -> Any:
     """Check an uploaded file of a kind and answer what it would do, or begin its import."""
     mapping = form.get("mapping", "")
     if is_dry:
-        master_import = _checked(file, kind, form.get("client"), mapping)
+        master_import = _check_file(file, kind, form.get("client"), mapping)
         forgo_operation()
         db.session.rollback()
         return Response(_json(master_import), 200, mimetype="application/json")
@@ -121,7 +121,7 @@ def _json(findings: Findings) -> str:
     return text
 
 
-def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Findings:
+def _check_file(file: Any, kind: str, client_id: int | None, mapping: str) -> Findings:
     """What a file would do; Invalid where it cannot be read, or where a column is lacking."""
     service.clean_name(file.filename or "")
     client, fields = service.client_of(client_id), service.read_mapping(kind, mapping) if mapping else {}
@@ -145,7 +145,7 @@ def _checked(file: Any, kind: str, client_id: int | None, mapping: str) -> Findi
 def list_master_imports(args: dict[str, Any]) -> Page:
     """List imports, newest first."""
     page = paginate(service.list_imports(args["kind"]), args, key=MasterImport.id)
-    return replace(page, items=[summed(row) for row in page.items])
+    return replace(page, items=[serialize_summary(row) for row in page.items])
 
 
 @blp.get("/imports/<int:master_import_id>", Operation(needs("read", "Master"), answer=MasterImportSchema))
@@ -287,7 +287,7 @@ def _bad_rows(row: MasterImport, language: str) -> Iterator[str]:
     reasons: dict[int, str] = {}
     for error in db.session.scalars(service.errors_of(row)):
         reasons[error.row] = f"{reasons[error.row]} " if error.row in reasons else ""
-        reasons[error.row] += f"{error.field}: {_worded(error, language)}"
+        reasons[error.row] += f"{error.field}: {_error_text(error, language)}"
     names, rows = table(service.UPLOADS.path(row.id), Limit(CHECK_SECONDS))
     own = [name for name in names if name.casefold() != _REASON]
     import_row = {
@@ -305,6 +305,6 @@ def _bad_rows(row: MasterImport, language: str) -> Iterator[str]:
     yield from csv_lines.lines([*own, _REASON], bad)
 
 
-def _worded(error: MasterImportError, language: str) -> str:
+def _error_text(error: MasterImportError, language: str) -> str:
     """What is wrong, in a language; imports of former times have it in English only."""
-    return worded(error.code, error.params, language) if error.code else error.message
+    return reason_text(error.code, error.params, language) if error.code else error.message

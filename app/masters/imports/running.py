@@ -22,10 +22,10 @@ from app.core.errors import Conflict
 from app.core.jobs import ReportProgress
 from app.masters.imports import service
 from app.masters.imports.columns import missing
-from app.masters.imports.finding import Correction, RowError, batches, corrected, wrong_in
+from app.masters.imports.finding import Correction, RowError, apply_corrections, batches, wrong_in
 from app.masters.imports.finding import check as check_file
 from app.masters.imports.models import MasterChange, MasterImport, MasterImportError, MasterRow
-from app.masters.imports.planning import Look, PlannedRow, Record, look_at, named, plan
+from app.masters.imports.planning import Look, PlannedRow, Record, look_at, map_cells, plan
 from app.masters.imports.reading import Limit, table
 from app.masters.reasons import reason
 from app.masters.records import service as masters
@@ -154,8 +154,8 @@ def run(row: MasterImport, beat: ReportProgress) -> None:
     done = 0
     for batch in batches(rows, AT_ONCE):
         done += len(batch)
-        cells = [cell_row for cell_row in named(batch, names, row.mapping) if cell_row[0] not in left]
-        planned = plan(row.kind, corrected(cells, known), look)
+        cells = [cell_row for cell_row in map_cells(batch, names, row.mapping) if cell_row[0] not in left]
+        planned = plan(row.kind, apply_corrections(cells, known), look)
         if done <= row.line:
             continue  # Read for the names it holds only: they count as standing in the file.
         take_in(row, [planned_row for planned_row in planned if not planned_row.wrong], look)
@@ -302,10 +302,10 @@ def _records_of(kind: str, changes: list[MasterChange]) -> dict[int, Record]:
 
 def _take_back(kind: str, changes: list[MasterChange]) -> None:
     """Put some rows of a table back, all at once; where one of them cannot be, each by itself."""
-    records, used = _records_of(kind, changes), _used(kind, changes)
+    records, used = _records_of(kind, changes), _referenced_ids(kind, changes)
 
     def put_back(change: MasterChange) -> None:
-        change.reason = _put_back(change, records.get(change.record_id), change.record_id in used)
+        change.reason = _revert(change, records.get(change.record_id), change.record_id in used)
         change.state = "undone" if change.reason is None else "kept"
 
     try:
@@ -324,7 +324,7 @@ def _take_back(kind: str, changes: list[MasterChange]) -> None:
                 change.state, change.reason = "kept", TAKEN_SINCE
 
 
-def _used(kind: str, changes: list[MasterChange]) -> set[int]:
+def _referenced_ids(kind: str, changes: list[MasterChange]) -> set[int]:
     """Which of the rows that are to go something refers to."""
     column: Any = {"vehicle": JobCard.vehicle_id, "customer": Vehicle.customer_id}.get(kind)
     if column is None:
@@ -333,12 +333,12 @@ def _used(kind: str, changes: list[MasterChange]) -> set[int]:
     return set(db.session.scalars(select(column).where(column.in_(ids))))
 
 
-def _put_back(change: MasterChange, record: Record | None, is_used: bool) -> str | None:
+def _revert(change: MasterChange, record: Record | None, is_used: bool) -> str | None:
     """Put one row back; why not, where it stays."""
     if record is None:
         return GONE
     if change.before is not None:
-        return _restored(record, change)
+        return _restore_values(record, change)
     if record.revision != change.revision:
         return CHANGED_SINCE
     if isinstance(record, Outlet):
@@ -353,7 +353,7 @@ def _put_back(change: MasterChange, record: Record | None, is_used: bool) -> str
     return None
 
 
-def _restored(record: Record, change: MasterChange) -> str | None:
+def _restore_values(record: Record, change: MasterChange) -> str | None:
     """Give a row the values it had; one that someone has changed since keeps its own."""
     before = {name: _value(type(record), name, value) for name, value in (change.before or {}).items()}
     after = {name: _value(type(record), name, value) for name, value in change.after.items()}

@@ -365,7 +365,7 @@ def serialize_rows(row: MasterImport, rows: Sequence[MasterRow]) -> list[dict[st
     ]  # fmt: skip
 
 
-def _mapped_as(row: MasterImport) -> dict[str, Any] | None:
+def _mapping_source(row: MasterImport) -> dict[str, Any] | None:
     """The earlier import whose mapping one has, as far as the reader sees it."""
     query = service.list_imports().where(MasterImport.id == row.mapped_as)
     mapped_by = db.session.scalar(query) if row.mapped_as else None
@@ -376,7 +376,7 @@ def serialize_import(row: MasterImport) -> dict[str, Any]:
     """An import as it is answered, with what is kept beside it."""
     named = [field for field in MasterImportSchema._declared_fields if hasattr(row, field)]
     errors = db.session.scalars(service.errors_of(row).limit(service.SHOWN_ERRORS)).all() if row.error_count else []
-    left = db.session.scalars(service.kept_of(row).limit(service.SHOWN_KEPT)).all() if row.kept else []
+    left = db.session.scalars(service.list_kept_changes(row).limit(service.SHOWN_KEPT)).all() if row.kept else []
     return {name: getattr(row, name) for name in named} | {
         "columns": [
             {"column": name, "first": first, "field": row.mapping.get(name, "")} for name, first in row.header if name
@@ -396,12 +396,12 @@ def serialize_import(row: MasterImport) -> dict[str, Any]:
             for left_row in left
         ],
         "row_counts": dict.fromkeys(ROW_STATES, 0) | service.row_counts(row),
-        "mapped_as": _mapped_as(row),
+        "mapped_as": _mapping_source(row),
         "undo_until": service.undo_until(row),
     }
 
 
-def summed(row: MasterImport) -> dict[str, Any]:
+def serialize_summary(row: MasterImport) -> dict[str, Any]:
     """An import as a list shows it."""
     named = [field for field in SummedMasterImportSchema().fields if hasattr(row, field)]
     more = {"undo_until": service.undo_until(row), "counts": service.counts_of(row)}

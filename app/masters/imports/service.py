@@ -20,7 +20,7 @@ from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.jobs import owners
 from app.imports.reading import UnreadableImport
 from app.imports.uploads import Uploads
-from app.masters.imports.columns import columns_of, guessed
+from app.masters.imports.columns import columns_of, guess_fields
 from app.masters.imports.models import (
     CANCELLABLE,
     NUMBERS,
@@ -31,7 +31,7 @@ from app.masters.imports.models import (
     MasterImportError,
     MasterRow,
 )
-from app.masters.imports.planning import plain_said
+from app.masters.imports.planning import normalise_cell
 from app.masters.imports.reading import check_begins
 from app.masters.records import codes
 from app.notifications import tell
@@ -63,7 +63,7 @@ def errors_of(row: MasterImport) -> Select[MasterImportError]:
     return query.order_by(MasterImportError.row, MasterImportError.id)
 
 
-def kept_of(row: MasterImport) -> Select[MasterChange]:
+def list_kept_changes(row: MasterImport) -> Select[MasterChange]:
     """Return the changes that an undoing has left as they are."""
     query = select(MasterChange).where(MasterChange.import_id == row.id, MasterChange.reason.is_not(None))
     return query.order_by(MasterChange.row, MasterChange.id)
@@ -124,7 +124,7 @@ def understood(
 ) -> tuple[dict[str, str], MasterImport | None]:
     """Map each column to a field: as given, as in the last import of these columns, which is returned, or by name."""
     known = None if mapping else same_columns(kind, names, by)
-    return mapped(kind, dict(known.mapping) if known else mapping, names), known
+    return fields_by_column(kind, dict(known.mapping) if known else mapping, names), known
 
 
 def client_of(client_id: int | None) -> Client:
@@ -160,11 +160,11 @@ def checked_mapping(kind: str, mapping: dict[str, str]) -> dict[str, str]:
     return fields
 
 
-def mapped(kind: str, mapping: dict[str, str], names: list[str]) -> dict[str, str]:
+def fields_by_column(kind: str, mapping: dict[str, str], names: list[str]) -> dict[str, str]:
     """The field of each column: as given, else as the names of the columns say."""
     by_key = {name.casefold(): name for name in names if name}
     fields = {by_key[name.casefold()]: field for name, field in mapping.items() if name.casefold() in by_key}
-    return fields if mapping else guessed(kind, names)
+    return fields if mapping else guess_fields(kind, names)
 
 
 def clean_name(name: str) -> str:
@@ -227,11 +227,11 @@ def decide(row: MasterImport, values: list[dict[str, str]]) -> None:
     instead = {field: dict(chosen) for field, chosen in row.instead.items()}
     # Models come before the variants that belong to them.
     for at, entry in sorted(enumerate(values), key=lambda pair: pair[1]["field"] != "model"):
-        field, text, value = entry["field"], plain_said(entry["said"]), entry["value"].strip()
+        field, text, value = entry["field"], normalise_cell(entry["said"]), entry["value"].strip()
         if field not in known:
             raise Invalid({f"values.{at}.field": [BeyondSchema(f"Must be one of: {', '.join(known)}.")]})
         if value == ADD:
-            model = instead.get("model", {}).get(plain_said(entry["model"]), entry["model"])
+            model = instead.get("model", {}).get(normalise_cell(entry["model"]), entry["model"])
             value = codes.add(field, entry["said"], model, f"values.{at}.value")
         if value:
             instead.setdefault(field, {})[text] = value

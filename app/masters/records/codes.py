@@ -12,7 +12,7 @@ from app.core.errors import BeyondSchema, Forbidden, Invalid
 from app.core.languages import label_in
 from app.core.security.visitor import can
 from app.masters.reasons import Reason, reason
-from app.masters.records.identities import shown_registration
+from app.masters.records.identities import format_registration
 from app.masters.records.models import JobCard, Vehicle
 from app.reference.lists import get_list
 from app.reference.models import CODE_LENGTH, LABEL_LENGTH, Entry
@@ -178,7 +178,7 @@ def _uses(column: Any, kind: str, url: Callable[[Any], str], name: Callable[[Any
 
 
 def _vehicle(row: Vehicle) -> str:
-    return shown_registration(row.registration) if row.registration else row.vin
+    return format_registration(row.registration) if row.registration else row.vin
 
 
 for _list, _column in (("vehicle-models", Vehicle.model), ("variants", Vehicle.variant)):

@@ -9,9 +9,9 @@ from app.masters.reasons import Reason, reason
 __all__ = [
     "SEPARATORS",
     "NotFitting",
+    "format_registration",
     "has_check_digit",
     "registration_of",
-    "shown_registration",
     "vin_of",
     "with_check_digit",
 ]
@@ -48,6 +48,6 @@ def registration_of(text: str, country: str | None) -> str:
     return registration
 
 
-def shown_registration(registration: str) -> str:
+def format_registration(registration: str) -> str:
     """A registration as people write it: blanks between letters and digits."""
     return " ".join(re.findall(r"[A-Z]+|[0-9]+", registration))

@@ -13,7 +13,7 @@ MODEL_LENGTH = 60
 FUELS = ("petrol", "diesel", "cng", "lpg", "electric", "hybrid")
 
 
-def _of(other: str, column: str | None = None) -> ForeignKeyConstraint:
+def _reference(other: str, column: str | None = None) -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["workspace_id", column or f"{other}_id"], [f"{other}.workspace_id", f"{other}.id"])
 
 
@@ -22,8 +22,8 @@ class Customer(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
 
     __tablename__ = "customer"
     table_args = (
-        _of("client"),
-        _of("outlet"),
+        _reference("client"),
+        _reference("outlet"),
         # Alone at its outlet: that another outlet has it, too, is nothing its writer may learn.
         Index("uq_customer_phone", "workspace_id", "client_id", "phone", "outlet_id", unique=True),
         Index("uq_customer_phone_placeless", "workspace_id", "client_id", "phone", unique=True,
@@ -60,9 +60,9 @@ class Vehicle(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
 
     __tablename__ = "vehicle"
     table_args = (
-        _of("client"),
-        _of("outlet"),
-        _of("customer"),
+        _reference("client"),
+        _reference("outlet"),
+        _reference("customer"),
         Index("uq_vehicle_vin", "workspace_id", "client_id", "vin", "outlet_id", unique=True),
         Index("uq_vehicle_registration", "workspace_id", "client_id", "registration", "outlet_id", unique=True,
               sqlite_where=text("closed_at IS NULL"), postgresql_where=text("closed_at IS NULL")),
@@ -99,9 +99,9 @@ class JobCard(WorkspaceMixin, RevisionMixin, ClientScoped, OutletScoped, Base):
 
     __tablename__ = "job_card"
     table_args = (
-        _of("client"),
-        _of("outlet"),
-        _of("vehicle"),
+        _reference("client"),
+        _reference("outlet"),
+        _reference("vehicle"),
         Index("uq_job_card_number", "workspace_id", "outlet_id", "number", unique=True),
         Index("ix_job_card_vehicle", "workspace_id", "vehicle_id", "opened_on"),
         Index("ix_job_card_opened", "workspace_id", "opened_on", "id"),

@@ -20,7 +20,7 @@ SERVICE = "service"
 
 
 @erases
-def _client_purged(client: Client, step: EraseStep) -> None:
+def _purge_client(client: Client, step: EraseStep) -> None:
     """Remove customers, vehicles and job cards of a purged client."""
     for model, counted in ((JobCard, "job_cards"), (Vehicle, "vehicles"), (Customer, "customers")):
         remove(model, model.client_id == client.id, step, counted)

@@ -298,7 +298,7 @@ def job_cards_of(contacts: Sequence[int], client_id: int) -> Select[JobCard]:
 # ---- changing -----------------------------------------------------------------------------------------
 
 
-def outlet_named(text: str, among: Record | None = None) -> Outlet:
+def find_outlet(text: str, among: Record | None = None) -> Outlet:
     """The open outlet that is meant by an id, a code or a name; Invalid where the writer sees none or several."""
     query = select(Outlet).where(_is_called(text)).limit(FEW)
     if among is not None:
@@ -338,7 +338,7 @@ def _fit_codes(values: dict[str, Any], known: Record | None = None) -> Errors:
 def create_customer(values: dict[str, Any]) -> Customer:
     """Add a customer; Conflict where another one has the number."""
     outlet_text, client_id = values.pop("outlet", None), values.pop("client", None)
-    outlet = outlet_named(outlet_text) if outlet_text else None
+    outlet = find_outlet(outlet_text) if outlet_text else None
     if outlet is None and current_scope().outlets is not None:
         raise Invalid({"outlet": ["You see only some outlets. Choose one of them."]})
     client = _client(client_id, outlet)
@@ -379,12 +379,12 @@ def change_customer(row: Customer, values: dict[str, Any]) -> None:
 
 def _give(row: Record, outlet: str | None) -> None:
     """Give a row to another outlet of its client."""
-    row.outlet_id = None if outlet is None else outlet_named(outlet, row).id
+    row.outlet_id = None if outlet is None else find_outlet(outlet, row).id
 
 
 def create_vehicle(values: dict[str, Any]) -> Vehicle:
     """Add a vehicle to an outlet; Conflict where VIN or registration are another one's."""
-    outlet = outlet_named(values.pop("outlet"))
+    outlet = find_outlet(values.pop("outlet"))
     client = get_client(outlet.client_id)
     check_taking(client)
     _check(fit_vehicle(values, client, moves.today(client)) | _fit_codes(values))
@@ -435,7 +435,7 @@ def by_phones(client_id: int, numbers: Iterable[str]) -> dict[str, Customer]:
 
 def create_job_card(values: dict[str, Any]) -> JobCard:
     """Add a job card; Conflict where the outlet has its number already."""
-    outlet = outlet_named(values.pop("outlet"))
+    outlet = find_outlet(values.pop("outlet"))
     vehicle = get_record(Vehicle, values.pop("vehicle"), "vehicle")
     client = get_client(outlet.client_id)
     if vehicle.client_id != client.id:
@@ -518,10 +518,10 @@ def _refuse_taken(row: Record) -> None:
         if field == "registration":
             others = others.where(model.closed_at.is_(None))
         if db.session.scalar(others.where(model.id != row.id).limit(1)) is not None:
-            raise _taken(field)
+            raise _conflict(field)
 
 
-def _taken(field: str) -> Conflict:
+def _conflict(field: str) -> Conflict:
     return Conflict(_TAKEN[field], code=f"{field}_taken", errors={field: [_TAKEN[field]]})
 
 
@@ -539,4 +539,4 @@ def _store(row: Record) -> None:
         field = next((name for name in ("registration", "vin", "phone", "number") if name in text), "")
         if not field:
             raise
-        raise _taken(field) from None
+        raise _conflict(field) from None

@@ -27,7 +27,7 @@ def _uid(event: Event) -> str:
     return event.uid or f"{event.id}@{DOMAIN}"
 
 
-def written() -> str:
+def write_ical() -> str:
     """All events that are there as a file's text."""
     events = db.session.scalars(select(Event).where(Event.is_deleted.is_(False)).order_by(Event.number))
     head = [
@@ -43,7 +43,7 @@ def written() -> str:
 def _lines(event: Event) -> Iterator[tuple[str, str]]:
     """The content lines of one event."""
     yield "BEGIN", "VEVENT"
-    yield "UID", ical.escaped(_uid(event))
+    yield "UID", ical.escape(_uid(event))
     yield "DTSTAMP", ical.stamp(event.updated_at)
     if event.is_all_day and event.first_day and event.last_day:
         yield "DTSTART;VALUE=DATE", event.first_day.strftime("%Y%m%d")
@@ -52,11 +52,11 @@ def _lines(event: Event) -> Iterator[tuple[str, str]]:
         yield "DTSTART", ical.stamp(event.start_at)
         if event.end_at:
             yield "DTEND", ical.stamp(event.end_at)
-    yield "SUMMARY", ical.escaped(event.title)
-    yield "CATEGORIES", ical.escaped(event.calendar)
+    yield "SUMMARY", ical.escape(event.title)
+    yield "CATEGORIES", ical.escape(event.calendar)
     for name, text in (("LOCATION", event.location), ("DESCRIPTION", event.description)):
         if text:
-            yield name, ical.escaped(text)
+            yield name, ical.escape(text)
     if event.url and not any(sign.isspace() for sign in event.url):
         yield "URL", event.url
     for guest in event.guests:
@@ -83,7 +83,7 @@ def add(raw: bytes, *, calendar: str, partly: bool) -> dict[str, Any]:
         raise Invalid(
             {"file": problems[:MOST_PROBLEMS] + more}, f"{len(problems)} of {len(parts)} events cannot be read."
         )
-    there = _known({uid for uid, _ in good if uid})
+    there = _existing_ids({uid for uid, _ in good if uid})
     added = 0
     for uid, values in good:
         if uid in there:
@@ -118,7 +118,7 @@ def _events_of(raw: bytes) -> list[ical.Component]:
     return parts
 
 
-def _known(uids: set[str]) -> set[str]:
+def _existing_ids(uids: set[str]) -> set[str]:
     """Those of some names that an event here has, by its own or by ours."""
     names: set[str] = set()
     listed = sorted(uids)
@@ -148,10 +148,10 @@ def _values(part: ical.Component, here: ZoneInfo, calendar: str) -> dict[str, An
     url = part.first("URL")
     link = url.value.strip() if url else ""
     link = link if link.startswith(("http://", "https://")) and len(link) <= 2000 else ""
-    return {"title": title or "(no title)", "url": link, "extended_props": props} | _when(part, here)
+    return {"title": title or "(no title)", "url": link, "extended_props": props} | _parse_times(part, here)
 
 
-def _when(part: ical.Component, here: ZoneInfo) -> dict[str, Any]:
+def _parse_times(part: ical.Component, here: ZoneInfo) -> dict[str, Any]:
     """When it takes place."""
     begins = part.first("DTSTART")
     if begins is None:
@@ -176,8 +176,8 @@ def _when(part: ical.Component, here: ZoneInfo) -> dict[str, Any]:
     ):
         raise ValueError("it is too far away")
     if isinstance(start, datetime):
-        until = moments.written(end) if isinstance(end, datetime) and end > start else None
-        return {"is_all_day": False, "start": moments.written(start), "end": until}
+        until = moments.write_instant(end) if isinstance(end, datetime) and end > start else None
+        return {"is_all_day": False, "start": moments.write_instant(start), "end": until}
     after = end if end is not None and end > start else moments.after(start)
     return {"is_all_day": True, "start": start.isoformat(), "end": after.isoformat()}
 
@@ -187,7 +187,7 @@ def _calendar(part: ical.Component, otherwise: str) -> str:
     by_name = {name.casefold(): name for name in CALENDARS}
     for prop in part.properties:
         for category in prop.value.split(",") if prop.name == "CATEGORIES" else ():
-            if label := by_name.get(ical.unescaped(category).strip().casefold()):
+            if label := by_name.get(ical.unescape(category).strip().casefold()):
                 return label
     return otherwise
 

@@ -43,10 +43,10 @@ class Component:
     def text(self, name: str) -> str:
         """The text of a property, empty where there is none."""
         line = self.first(name)
-        return unescaped(line.value) if line else ""
+        return unescape(line.value) if line else ""
 
 
-def unfolded(text: str) -> list[tuple[int, str]]:
+def unfold_lines(text: str) -> list[tuple[int, str]]:
     """The content lines with the numbers they begin on; a line that begins with a blank goes on the one before."""
     lines: list[tuple[int, list[str]]] = []
     for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
@@ -61,7 +61,7 @@ def parse(text: str) -> Component:
     """The calendar of a file; raises ValueError with the line where it is none."""
     open_: list[Component] = []
     whole: Component | None = None
-    for number, line in unfolded(text):
+    for number, line in unfold_lines(text):
         match = _LINE.fullmatch(line)
         if match is None:
             raise ValueError(f"Line {number} is not valid in an iCalendar file.")
@@ -90,12 +90,12 @@ def parse(text: str) -> Component:
     return whole
 
 
-def unescaped(value: str) -> str:
+def unescape(value: str) -> str:
     """A TEXT value as it reads."""
     return re.sub(r"\\(.)", lambda escape: "\n" if escape[1] in "nN" else escape[1], value, flags=re.DOTALL)
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """A text as a TEXT value."""
     for mark in "\\;,":
         text = text.replace(mark, f"\\{mark}")

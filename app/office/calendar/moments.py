@@ -35,7 +35,7 @@ def midnight(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time.min, zone).astimezone(UTC)
 
 
-def written(moment: datetime) -> str:
+def write_instant(moment: datetime) -> str:
     """An instant as we answer it."""
     return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 

@@ -48,7 +48,7 @@ def events_between(args: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/file", Operation(needs("read", "Office"), content_type="text/calendar"))
 def download_events() -> Response:
     """Export all events as an iCalendar file."""
-    response = Response(exchange.written(), content_type="text/calendar; charset=utf-8")
+    response = Response(exchange.write_ical(), content_type="text/calendar; charset=utf-8")
     response.headers["Content-Disposition"] = 'attachment; filename="calendar.ics"'
     response.headers["Cache-Control"] = "private, no-cache"
     return response
@@ -94,7 +94,7 @@ def get_event(event_id: int) -> Reply:
 )
 def create_event(args: dict[str, Any]) -> Reply:
     """Create an event."""
-    return EVENTS.create(service.add_event(service.chosen(None, args)))
+    return EVENTS.create(service.add_event(service.clean_changes(None, args)))
 
 
 @blp.patch(
@@ -105,7 +105,7 @@ def create_event(args: dict[str, Any]) -> Reply:
 )
 def change_event(args: dict[str, Any], event_id: int) -> Reply:
     """Update an event."""
-    return EVENTS.change(event_id, lambda event: service.change_event(event, service.chosen(event, args)))
+    return EVENTS.change(event_id, lambda event: service.change_event(event, service.clean_changes(event, args)))
 
 
 @blp.delete(
@@ -113,7 +113,7 @@ def change_event(args: dict[str, Any], event_id: int) -> Reply:
 )
 def delete_event(event_id: int) -> Reply:
     """Delete an event; it can be restored."""
-    return _moved(event_id, deleted=True)
+    return _move_event(event_id, deleted=True)
 
 
 @blp.post(
@@ -122,9 +122,9 @@ def delete_event(event_id: int) -> Reply:
 )
 def restore_event(event_id: int) -> Reply:
     """Restore a deleted event."""
-    return _moved(event_id, deleted=False)
+    return _move_event(event_id, deleted=False)
 
 
-def _moved(event_id: int, *, deleted: bool) -> Reply:
+def _move_event(event_id: int, *, deleted: bool) -> Reply:
     """The event put away, or taken out again."""
     return EVENTS.change(event_id, lambda event: service.move_event(event, deleted=deleted))

@@ -35,7 +35,7 @@ PROPS_LENGTH = 20_000
 _LINK = rf"^(?:https?://{NO_SPACE}+)?$"
 
 
-class _When(Text):
+class _DateOrTime(Text):
     """An ISO date or time, kept as it is written."""
 
     described: Mapping[str, Any] = {"pattern": r"^\d{4}-\d{2}-\d{2}([T ].*)?$", "maxLength": moments.LENGTH}
@@ -128,8 +128,8 @@ class CalendarChangeSchema(Schema):
 
     url = Text(allow_none=True, validate=ma.validate.Length(max=URL_LENGTH))
     title = Text(allow_none=True, validate=ma.validate.Length(max=TITLE_LENGTH))
-    start = _When(allow_none=True)
-    end = _When(allow_none=True)
+    start = _DateOrTime(allow_none=True)
+    end = _DateOrTime(allow_none=True)
     is_all_day = Switch(data_key="allDay", allow_none=True)
     extended_props = _Props(data_key="extendedProps", allow_none=True)
     display = Text(allow_none=True, validate=ma.validate.Length(max=40))
@@ -213,7 +213,7 @@ def _moment(moment: Any) -> str | None:
     """A day or an instant as text."""
     if moment is None or (isinstance(moment, date) and not hasattr(moment, "hour")):
         return moment.isoformat() if moment else None
-    return moments.written(moment)
+    return moments.write_instant(moment)
 
 
 class EventSpanSchema(ResponseSchema):
@@ -232,8 +232,8 @@ class EventChangeSchema(Schema):
     title = Text(validate=ma.validate.Length(min=1, max=TITLE_LENGTH), metadata={"pattern": NOT_BLANK})
     calendar = Text(validate=ma.validate.OneOf(CALENDARS))
     is_all_day = Switch()
-    start = _When()
-    end = _When(allow_none=True)
+    start = _DateOrTime()
+    end = _DateOrTime(allow_none=True)
     url = Text(
         validate=[
             ma.validate.Length(max=URL_LENGTH),
@@ -273,7 +273,7 @@ class NewEventSchema(EventChangeSchema):
     """What a new event is made of."""
 
     title = Text(required=True, validate=ma.validate.Length(min=1, max=TITLE_LENGTH), metadata={"pattern": NOT_BLANK})
-    start = _When(required=True)
+    start = _DateOrTime(required=True)
 
 
 class EventFiles(ma.Schema):

@@ -12,7 +12,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.office.calendar.models import Event
-from app.office.calendar.moments import written
+from app.office.calendar.moments import write_instant
 from app.office.calendar.service import add_event
 
 
@@ -26,7 +26,7 @@ def seed(workspace: Workspace) -> int:
         """An instant of a day at a clock time."""
         hour, minute = (int(part) for part in hours.split(":"))
         moved = (today + timedelta(days=day)).date()
-        return written(datetime(moved.year, moved.month, moved.day, hour, minute, tzinfo=here))
+        return write_instant(datetime(moved.year, moved.month, moved.day, hour, minute, tzinfo=here))
 
     with within(workspace.id):
         if db.session.scalar(select(Event.id).limit(1)) is not None:

@@ -49,7 +49,7 @@ def _touches(first: date, last: date) -> ColumnElement[bool]:
     return or_(days, times)
 
 
-def _chosen(calendars: list[str]) -> Select[Event]:
+def _select_events(calendars: list[str]) -> Select[Event]:
     """The events of some calendars; none named means all."""
     query = select(Event).where(Event.is_deleted.is_(False))
     return query.where(Event.calendar.in_(calendars)) if calendars else query
@@ -63,7 +63,7 @@ def between(first: date | None, last: date | None, calendars: list[str]) -> dict
         raise Invalid({"to": [BeyondSchema("The last day is before the first day.")]})
     if (last - first).days >= SPAN_DAYS:
         raise Invalid({"to": [BeyondSchema(f"Choose at most {SPAN_DAYS} days.")]})
-    query = _chosen(calendars).where(_touches(first, last))
+    query = _select_events(calendars).where(_touches(first, last))
     total = db.session.scalar(select(func.count()).select_from(query.subquery())) or 0
     order = (Event.is_all_day.desc(), Event.first_day, Event.last_day.desc(), Event.start_at, Event.id)
     return {"events": list(db.session.scalars(query.order_by(*order).limit(MOST))), "total": total}
@@ -91,15 +91,15 @@ def deleted_at() -> ColumnElement[Any]:
 
 def get_event(event_id: int) -> Event:
     """An event by its id, deleted or not; or NotFound."""
-    return _event_where(Event.id == event_id)
+    return _get_event(Event.id == event_id)
 
 
 def numbered_event(number: int) -> Event:
     """An event that is there by the number the specified calls know it by, or NotFound."""
-    return _event_where((Event.number == number) & Event.is_deleted.is_(False))
+    return _get_event((Event.number == number) & Event.is_deleted.is_(False))
 
 
-def _event_where(which: ColumnElement[bool]) -> Event:
+def _get_event(which: ColumnElement[bool]) -> Event:
     return fetch(select(Event).where(which), "This event does not exist.")
 
 
@@ -152,7 +152,7 @@ def _place(event: Event) -> None:
         event.end_at = moments.read(end, here) if end is not None else None
 
 
-def chosen(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
+def clean_changes(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
     """What our own page sends, as `change_event` takes it; Invalid where it ends before it begins."""
     changes = dict(values)
     props = dict(event.extended_props or {}) if event else {}
@@ -160,11 +160,11 @@ def chosen(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
     props.setdefault("calendar", OTHER)
     out = {key: changes[key] for key in ("title", "url") if key in changes} | {"extended_props": props}
     if event is None or changes.keys() & {"start", "end", "is_all_day"}:
-        out |= _when(event, changes)
+        out |= _event_times(event, changes)
     return out
 
 
-def _when(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
+def _event_times(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
     """Start and end as they are stored: of whole days dates, the end the first day after."""
     here = zone()
     whole = values.get("is_all_day", event.is_all_day if event else False)
@@ -180,14 +180,18 @@ def _when(event: Event | None, values: dict[str, Any]) -> dict[str, Any]:
     begin, until = moments.read(start, here), moments.read(end, here) if end else None
     if until is not None and until < begin:
         raise Invalid({"end": [BeyondSchema("The end is before the start.")]})
-    return {"is_all_day": False, "start": moments.written(begin), "end": moments.written(until) if until else None}
+    return {
+        "is_all_day": False,
+        "start": moments.write_instant(begin),
+        "end": moments.write_instant(until) if until else None,
+    }
 
 
 def _iso_text(moment: Any) -> str | None:
     """A day or an instant as text."""
     if moment is None:
         return None
-    return moments.written(moment) if hasattr(moment, "hour") else str(moment.isoformat())
+    return moments.write_instant(moment) if hasattr(moment, "hour") else str(moment.isoformat())
 
 
 def move_event(event: Event, *, deleted: bool) -> None:

@@ -13,12 +13,12 @@ ABOUT_LENGTH = 240
 MESSAGE_LENGTH = 4000
 
 
-def _of_user(name: str) -> ForeignKeyConstraint:
+def _user_key(name: str) -> ForeignKeyConstraint:
     """A reference to a person, with whom the row goes."""
     return ForeignKeyConstraint(["workspace_id", name], ["user.workspace_id", "user.id"], ondelete="CASCADE")
 
 
-def _of_chat() -> ForeignKeyConstraint:
+def _chat_key() -> ForeignKeyConstraint:
     """A reference to the conversation, with which the row goes."""
     return ForeignKeyConstraint(["workspace_id", "chat_id"], ["chat.workspace_id", "chat.id"], ondelete="CASCADE")
 
@@ -27,7 +27,7 @@ class ChatPerson(WorkspaceMixin, RevisionMixin, Base):
     """What a person says of themselves; it is there once they have written, were written to, or said something."""
 
     __tablename__ = "chat_person"
-    table_args = (_of_user("user_id"), Index("uq_chat_person", "workspace_id", "user_id", unique=True))
+    table_args = (_user_key("user_id"), Index("uq_chat_person", "workspace_id", "user_id", unique=True))
 
     user_id: Mapped[int]
     about: Mapped[str] = mapped_column(String(ABOUT_LENGTH), default="")
@@ -39,8 +39,8 @@ class Chat(WorkspaceMixin, Base):
 
     __tablename__ = "chat"
     table_args = (
-        _of_user("first_id"),
-        _of_user("second_id"),
+        _user_key("first_id"),
+        _user_key("second_id"),
         Index("uq_chat", "workspace_id", "first_id", "second_id", unique=True),
     )
 
@@ -55,9 +55,9 @@ class ChatSide(WorkspaceMixin, Base):
 
     __tablename__ = "chat_side"
     table_args = (
-        _of_chat(),
-        _of_user("user_id"),
-        _of_user("other_id"),
+        _chat_key(),
+        _user_key("user_id"),
+        _user_key("other_id"),
         Index("uq_chat_side", "workspace_id", "user_id", "other_id", unique=True),
         Index("ix_chat_side_last", "workspace_id", "user_id", "last_id"),
     )
@@ -76,7 +76,7 @@ class ChatMessage(WorkspaceMixin, Base):
     """Something that was said; ids of one conversation follow the order of speaking."""
 
     __tablename__ = "chat_message"
-    table_args = (_of_chat(), _of_user("sender_id"), Index("ix_chat_message_chat", "workspace_id", "chat_id", "id"))
+    table_args = (_chat_key(), _user_key("sender_id"), Index("ix_chat_message_chat", "workspace_id", "chat_id", "id"))
 
     chat_id: Mapped[int]
     sender_id: Mapped[int]

@@ -81,11 +81,11 @@ def _within_reach(me: User) -> ColumnElement[bool]:
 def contacts_of(me: User) -> list[Contact]:
     """Everybody else who has come into the chat, by their small ids."""
     joined = select(ChatPerson.user_id)
-    contacts = described(db.session.scalars(list_people(me).where(User.id.in_(joined))))
+    contacts = load_contacts(db.session.scalars(list_people(me).where(User.id.in_(joined))))
     return sorted(contacts, key=lambda contact: contact.number)
 
 
-def described(users: Iterable[User]) -> list[Contact]:
+def load_contacts(users: Iterable[User]) -> list[Contact]:
     """People with what they say of themselves, asked once for all of them."""
     rows = list(users)
     statuses = {
@@ -102,29 +102,29 @@ def people_by_id(ids: Iterable[int]) -> dict[int, Contact]:
     """People by their ids, those who have left among them."""
     # Names of what was said long ago are still needed.
     users = db.session.scalars(select(User).where(User.id.in_(list(ids))).options(undefer(User.designation)))
-    return {contact.id: contact for contact in described(users)}
+    return {contact.id: contact for contact in load_contacts(users)}
 
 
 def get_person(me: User, user_id: int) -> Contact:
     """Someone else by the id of their account, or NotFound."""
-    return _contact_where(me, User.id == user_id)
+    return _get_contact(me, User.id == user_id)
 
 
 def numbered_person(me: User, number: int) -> Contact:
     """Someone else by their small id, or NotFound."""
-    return _contact_where(me, User.number == user_number(number))
+    return _get_contact(me, User.number == user_number(number))
 
 
-def _contact_where(me: User, which: ColumnElement[bool]) -> Contact:
+def _get_contact(me: User, which: ColumnElement[bool]) -> Contact:
     user = fetch(
         select(User).where(which, User.id != me.id, _within_reach(me)).options(undefer(User.designation)), NOBODY
     )
-    return described([user])[0]
+    return load_contacts([user])[0]
 
 
 def myself(me: User) -> Contact:
     """The reader as others see them."""
-    return described([me])[0]
+    return load_contacts([me])[0]
 
 
 def own_row(me: User) -> ChatPerson:

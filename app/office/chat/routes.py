@@ -72,7 +72,7 @@ def list_people(args: dict[str, Any]) -> Page:
     """List the other people of the workspace by name."""
     query = people.list_people(require_user(), args["q"])
     page = paginate(query, args, key=User.id, sort=User.name_key, descending=False)
-    return replace(page, items=people.described(page.items))
+    return replace(page, items=people.load_contacts(page.items))
 
 
 @blp.get("/people/<int:user_id>", Operation(SIGNED_IN, answer=schemas.TalkPersonDetailSchema))

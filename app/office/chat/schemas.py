@@ -16,7 +16,7 @@ MESSAGE: dict[str, Any] = {
 _STATUS: dict[str, Any] = {"metadata": {"enum": list(STATUS)}}
 
 
-class _Said(Text):
+class _MessageText(Text):
     """Text without blanks around it; its lines stay as they are broken."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
@@ -138,7 +138,7 @@ class ChatSentSchema(Schema):
         unknown = ma.EXCLUDE
 
     contact = ma.fields.Nested(ChatReceiverSchema, required=True)
-    message = _Said(**MESSAGE)
+    message = _MessageText(**MESSAGE)
 
 
 class ChatSendSchema(Schema):
@@ -265,7 +265,7 @@ TalkHitPageSchema = page_schema(TalkHitSchema)
 class NewTalkMessageSchema(Schema):
     """What is to be said."""
 
-    text = _Said(**MESSAGE)
+    text = _MessageText(**MESSAGE)
 
 
 class TalkReadSchema(Schema):

@@ -14,7 +14,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.office.chat.models import ChatPerson
-from app.office.chat.people import CONTACTS, described, join
+from app.office.chat.people import CONTACTS, join, load_contacts
 from app.office.chat.service import send, side_of
 
 
@@ -41,7 +41,7 @@ def seed(workspace: Workspace) -> int:
 def _talk(me: User, other: User, sample: dict[str, Any], zone: ZoneInfo) -> int:
     """One conversation, all of it read but for the last few messages to yourself."""
     now = clock.now()
-    contacts = {contact.id: contact for contact in described([me, other])}
+    contacts = {contact.id: contact for contact in load_contacts([me, other])}
     for line in sample["lines"]:
         speaker, hearer = (me, other) if line["by"] == "me" else (other, me)
         send(speaker, contacts[hearer.id], line["text"], _moment(now, line, zone))

@@ -32,7 +32,7 @@ def emails(args: dict[str, Any]) -> dict[str, Any]:
     mails = service.newest_first(service.list_mails(user, args["folder"], args["label"], args["q"]))
     folders = service.counts(user)["folders"]
     meta = {name: folders[name]["unread"] for name in ("inbox", "spam")} | {"draft": folders["draft"]["total"]}
-    return {"emails": serializers.specified(user, mails), "emailsMeta": meta}
+    return {"emails": serializers.serialize_specified(user, mails), "emailsMeta": meta}
 
 
 @blp.post(
@@ -45,7 +45,7 @@ def update_emails(args: dict[str, Any]) -> dict[str, Any]:
     for mail in mails:
         service.change_mail(mail, args["dataToUpdate"])
     db.session.commit()
-    return {"emails": serializers.specified(user, mails)}
+    return {"emails": serializers.serialize_specified(user, mails)}
 
 
 @blp.post(
@@ -58,7 +58,7 @@ def update_emails_label(args: dict[str, Any]) -> dict[str, Any]:
     mails = service.numbered_mails(user, args["emailIds"])
     service.toggle_label(mails, args["label"])
     db.session.commit()
-    return {"emails": serializers.specified(user, mails)}
+    return {"emails": serializers.serialize_specified(user, mails)}
 
 
 @blp.get("/get-email", Operation(SIGNED_IN, query=EmailArgs, answer=EmailDetailSchema, problems=(404,)))
@@ -68,7 +68,7 @@ def get_email(args: dict[str, Any]) -> dict[str, Any]:
     mail = service.numbered_mail(user, args["id"])
     sides = {"hasPreviousMail": True, "hasNextMail": False}
     beside = {name: service.neighbour(user, mail, newer=newer) is not None for name, newer in sides.items()}
-    return serializers.specified(user, [mail])[0] | beside
+    return serializers.serialize_specified(user, [mail])[0] | beside
 
 
 @blp.get("/paginate-email", Operation(SIGNED_IN, query=EmailNeighbourArgs, answer=EmailSchema, problems=(404,)))
@@ -79,7 +79,7 @@ def paginate_email(args: dict[str, Any]) -> dict[str, Any]:
     beside = service.neighbour(user, mail, newer=args["dir"] == "previous")
     if beside is None:
         raise NotFound("There are no more mails.")
-    return serializers.specified(user, [beside])[0]
+    return serializers.serialize_specified(user, [beside])[0]
 
 
 blueprints = (blp, draft_routes.blp)

@@ -64,7 +64,7 @@ def send_new(args: dict[str, Any]) -> Reply:
         mail = writing.begin(user, args)
         writing.send_soon(user, mail, mode)
         db.session.commit()
-    return _sent(mail)
+    return _serialize_sent(mail)
 
 
 @blp.patch(
@@ -93,7 +93,7 @@ def send_draft(args: dict[str, Any], mail_id: int) -> Reply:
         writing.save(draft, args)
         writing.send_soon(user, draft, mode)
         db.session.commit()
-    return _sent(draft)
+    return _serialize_sent(draft)
 
 
 @blp.post(
@@ -141,7 +141,7 @@ def detach(mail_id: int, attachment_id: int) -> Reply:
     return DRAFTS.change(mail_id, lambda draft: files.remove(draft, files.find(draft, attachment_id)))
 
 
-def _sent(mail: Mail) -> Reply:
+def _serialize_sent(mail: Mail) -> Reply:
     """A mail that is sent: its writer goes on among the sent ones, or where the sending can still be undone."""
     body, headers = OWN_MAILS.answer(mail)
     if mail.send_at is not None:

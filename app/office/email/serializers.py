@@ -27,18 +27,18 @@ def _file(attachment: Attachment) -> dict[str, Any]:
     }
 
 
-def specified(user: User, mails: list[Mail]) -> list[dict[str, Any]]:
+def serialize_specified(user: User, mails: list[Mail]) -> list[dict[str, Any]]:
     """Mails as the specified calls show them, each with what was written before it."""
     before = {mail.id: earlier for mail, earlier in zip(mails, service.earlier_of(user, mails), strict=True)}
     hanging = defaultdict(list)
     for reply in files.attachments_of([*mails, *(attachment for many in before.values() for attachment in many)]):
         hanging[reply.mail_id].append(_file(reply))
 
-    def dumped(mail: Mail) -> dict[str, Any]:
+    def serialize_mail(mail: Mail) -> dict[str, Any]:
         """A mail without what came before it."""
         return {name: getattr(mail, name) for name in _OWN} | {"attachments": hanging[mail.id]}
 
-    return [dumped(mail) | {"replies": [dumped(reply) for reply in before[mail.id]]} for mail in mails]
+    return [serialize_mail(mail) | {"replies": [serialize_mail(reply) for reply in before[mail.id]]} for mail in mails]
 
 
 def mail(user: User, row: Mail) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def _in(view: str) -> ColumnElement[bool]:
     return (Mail.is_starred.is_(True) & (Mail.folder != "trash")) if view == "starred" else Mail.folder == view
 
 
-def _labelled(label: str) -> ColumnElement[bool]:
+def _has_label(label: str) -> ColumnElement[bool]:
     """Whether a mail has a label."""
     return Mail.label_text.contains(f",{label},")
 
@@ -54,12 +54,12 @@ def _says(q: str) -> ColumnElement[bool]:
 def list_mails(user: User, view: str, label: str = "", q: str = "") -> Select[Mail]:
     """Someone's mails of a view, with a label, that contain some words."""
     query = select(Mail).where(_own(user), _in(view), _says(q))
-    return query.where(_labelled(label)) if label else query
+    return query.where(_has_label(label)) if label else query
 
 
 def list_labelled(user: User, label: str, q: str = "") -> Select[Mail]:
     """Someone's mails with a label in any folder but spam and trash."""
-    return select(Mail).where(_own(user), _labelled(label), Mail.folder.not_in(("spam", "trash")), _says(q))
+    return select(Mail).where(_own(user), _has_label(label), Mail.folder.not_in(("spam", "trash")), _says(q))
 
 
 def newest_first(query: Select[Mail]) -> list[Mail]:
@@ -72,7 +72,7 @@ def counts(user: User) -> dict[str, Any]:
     there = Mail.folder.not_in(("spam", "trash"))
     conditions = {f"folders.{view}.total": _in(view) for view in VIEWS}
     conditions |= {f"folders.{view}.unread": _in(view) & Mail.is_read.is_(False) for view in VIEWS}
-    conditions |= {f"labels.{label}": _labelled(label) & there for label in LABELS}
+    conditions |= {f"labels.{label}": _has_label(label) & there for label in LABELS}
     query = (
         select(*(func.count().filter(condition) for condition in conditions.values()))
         .select_from(Mail)
@@ -91,15 +91,15 @@ def counts(user: User) -> dict[str, Any]:
 
 def get_mail(user: User, mail_id: int) -> Mail:
     """One of someone's mails by its id, or NotFound."""
-    return _mail_where(user, Mail.id == mail_id)
+    return _get_mail(user, Mail.id == mail_id)
 
 
 def numbered_mail(user: User, number: int) -> Mail:
     """One of someone's mails by the number that the specified calls know it by, or NotFound."""
-    return _mail_where(user, Mail.number == number)
+    return _get_mail(user, Mail.number == number)
 
 
-def _mail_where(user: User, which: ColumnElement[bool]) -> Mail:
+def _get_mail(user: User, which: ColumnElement[bool]) -> Mail:
     return fetch(select(Mail).where(_own(user), which), "This mail does not exist.")
 
 

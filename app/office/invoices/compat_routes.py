@@ -28,13 +28,13 @@ invoice_blp.before_request(service.check_reader)
 def invoices(args: dict[str, Any]) -> dict[str, Any]:
     """List invoices, one page at a time, newest first, and count all."""
     today, per = service.today(), args["perPage"]
-    query = service.specified(args["status"], args["q"])
+    query = service.select_specified(args["status"], args["q"])
     total = db.session.scalar(select(func.count()).select_from(query.order_by(None).subquery()))
     rows = db.session.scalars(query.offset((args["page"] - 1) * per).limit(per))
-    every = db.session.scalars(service.specified("", ""))
+    every = db.session.scalars(service.select_specified("", ""))
     return {
-        "allData": [documents.specified(invoice, today) for invoice in every],
-        "invoices": [documents.specified(invoice, today) for invoice in rows],
+        "allData": [documents.serialize_specified(invoice, today) for invoice in every],
+        "invoices": [documents.serialize_specified(invoice, today) for invoice in rows],
         "total": total,
     }
 
@@ -61,13 +61,13 @@ def invoice(invoice_id: int) -> dict[str, Any]:
 def clients() -> list[dict[str, Any]]:
     """List the clients of the first invoices, each name once."""
     today = service.today()
-    return [documents.specified(invoice, today)["client"] for invoice in service.first_clients()]
+    return [documents.serialize_specified(invoice, today)["client"] for invoice in service.first_clients()]
 
 
 def _invoice(invoice: Invoice) -> dict[str, Any]:
     """An invoice as the specified calls answer it."""
     return {
-        "invoice": documents.specified(invoice, service.today()),
+        "invoice": documents.serialize_specified(invoice, service.today()),
         "paymentDetails": documents.payment_details(invoice),
     }
 

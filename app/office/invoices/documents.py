@@ -21,7 +21,7 @@ def day_text(day: date) -> str:
     return f"{day.day} {day:%b %Y}"
 
 
-def specified(invoice: Invoice, today: date) -> dict[str, Any]:
+def serialize_specified(invoice: Invoice, today: date) -> dict[str, Any]:
     """An invoice as the specified calls show it."""
     client = invoice.client
     return {

@@ -117,7 +117,7 @@ def create_invoice(args: dict[str, Any]) -> Reply:
     """Create an invoice as a draft."""
     invoice = service.add_invoice(args, require_user().full_name)
     db.session.commit()
-    return _saved(invoice, "added", url_for("invoices.get_invoice", invoice_id=invoice.id))
+    return _serialize_saved(invoice, "added", url_for("invoices.get_invoice", invoice_id=invoice.id))
 
 
 @blp.patch(
@@ -135,7 +135,7 @@ def change_invoice(args: dict[str, Any], invoice_id: int) -> Reply:
     invoice = INVOICES.match(invoice_id)
     service.change_invoice(invoice, args)
     db.session.commit()
-    return _saved(invoice, "saved")
+    return _serialize_saved(invoice, "saved")
 
 
 @blp.delete(
@@ -144,7 +144,7 @@ def change_invoice(args: dict[str, Any], invoice_id: int) -> Reply:
 )
 def remove_invoice(invoice_id: int) -> Reply:
     """Delete an invoice; it can be restored."""
-    return _moved(invoice_id, deleted=True)
+    return _move_invoice(invoice_id, deleted=True)
 
 
 @blp.post(
@@ -153,7 +153,7 @@ def remove_invoice(invoice_id: int) -> Reply:
 )
 def restore_invoice(invoice_id: int) -> Reply:
     """Restore a deleted invoice."""
-    return _moved(invoice_id, deleted=False)
+    return _move_invoice(invoice_id, deleted=False)
 
 
 @blp.post(
@@ -191,12 +191,12 @@ def remove_payment(invoice_id: int, payment_id: int) -> Reply:
     return INVOICES.change(invoice_id, lambda invoice: service.remove_payment(invoice, payment_id))
 
 
-def _moved(invoice_id: int, *, deleted: bool) -> Reply:
+def _move_invoice(invoice_id: int, *, deleted: bool) -> Reply:
     """The invoice put away, or taken out again."""
     return INVOICES.change(invoice_id, lambda invoice: service.move_invoice(invoice, deleted=deleted))
 
 
-def _saved(invoice: Invoice, done: str, address: str = "") -> Reply:
+def _serialize_saved(invoice: Invoice, done: str, address: str = "") -> Reply:
     """A written invoice with the page that shows it, where a form without script goes on to."""
     document, under = INVOICES.answer(invoice, address)
     return document | {"next": f"/apps/invoice/preview/{invoice.number}?done={done}"}, under

@@ -71,7 +71,7 @@ def list_invoices(view: str, q: str, day: date) -> Select[Invoice]:
     return query if view in ("all", "deleted") else query.where(_has(view, day))
 
 
-def specified(status: str, q: str) -> Select[Invoice]:
+def select_specified(status: str, q: str) -> Select[Invoice]:
     """The invoices of a status, whatever its case, the newest first; of no such status none."""
     known = {name.casefold(): name for name in STATUSES}
     view = known.get(status.casefold(), "") if status else "all"
@@ -132,15 +132,15 @@ def first_clients() -> list[Invoice]:
 
 def get_invoice(which: int) -> Invoice:
     """An invoice by its id or by the number on it, or NotFound; deleted ones too."""
-    return _invoice_where(or_(Invoice.id == which, Invoice.number == which))
+    return _get_invoice(or_(Invoice.id == which, Invoice.number == which))
 
 
 def numbered_invoice(number: int) -> Invoice:
     """An invoice that is not deleted, by its number, or NotFound."""
-    return _invoice_where((Invoice.number == number) & Invoice.is_deleted.is_(False))
+    return _get_invoice((Invoice.number == number) & Invoice.is_deleted.is_(False))
 
 
-def _invoice_where(which: ColumnElement[bool]) -> Invoice:
+def _get_invoice(which: ColumnElement[bool]) -> Invoice:
     return fetch(select(Invoice).where(which), "This invoice does not exist.")
 
 

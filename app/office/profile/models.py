@@ -12,7 +12,7 @@ from app.core.db.base import Base, RevisionMixin, WorkspaceMixin
 REACTIONS = ("like", "share")
 
 
-def _of(table: str, column: str = "", **kwargs: Any) -> ForeignKeyConstraint:
+def _reference(table: str, column: str = "", **kwargs: Any) -> ForeignKeyConstraint:
     """A reference to a row of the same workspace, with which this one goes."""
     names = ["workspace_id", column or f"{table}_id"]
     return ForeignKeyConstraint(names, [f"{table}.workspace_id", f"{table}.id"], ondelete="CASCADE", **kwargs)
@@ -23,8 +23,8 @@ class Post(WorkspaceMixin, RevisionMixin, Base):
 
     __tablename__ = "post"
     table_args = (
-        _of("user"),
-        _of("post", "parent_id", name="fk_post_parent"),
+        _reference("user"),
+        _reference("post", "parent_id", name="fk_post_parent"),
         Index("ix_post_parent", "workspace_id", "parent_id", "id"),
     )
 
@@ -45,8 +45,8 @@ class Reaction(WorkspaceMixin, Base):
 
     __tablename__ = "reaction"
     table_args = (
-        _of("user"),
-        _of("post"),
+        _reference("user"),
+        _reference("post"),
         Index("uq_reaction", "workspace_id", "post_id", "kind", "user_id", unique=True),
     )
 
@@ -74,8 +74,8 @@ class Favorite(WorkspaceMixin, Base):
 
     __tablename__ = "favorite"
     table_args = (
-        _of("user"),
-        _of("source"),
+        _reference("user"),
+        _reference("source"),
         Index("uq_favorite", "workspace_id", "user_id", "source_id", unique=True),
     )
 
@@ -97,8 +97,8 @@ class Follow(WorkspaceMixin, Base):
 
     __tablename__ = "follow"
     table_args = (
-        _of("user"),
-        _of("user", "followed_id", name="fk_follow_followed"),
+        _reference("user"),
+        _reference("user", "followed_id", name="fk_follow_followed"),
         Index("uq_follow", "workspace_id", "user_id", "followed_id", unique=True),
     )
 
@@ -120,7 +120,7 @@ class PollOption(WorkspaceMixin, Base):
 
     __tablename__ = "poll_option"
     table_args = (
-        _of("poll"),
+        _reference("poll"),
         Index("uq_poll_option_place", "workspace_id", "poll_id", "position", unique=True),
     )
 
@@ -134,9 +134,9 @@ class Vote(WorkspaceMixin, Base):
 
     __tablename__ = "vote"
     table_args = (
-        _of("user"),
-        _of("poll"),
-        _of("poll_option", "option_id", name="fk_vote_option"),
+        _reference("user"),
+        _reference("poll"),
+        _reference("poll_option", "option_id", name="fk_vote_option"),
         Index("uq_vote", "workspace_id", "poll_id", "user_id", unique=True),
     )
 

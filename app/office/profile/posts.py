@@ -66,7 +66,7 @@ def remarks_of(posts: Sequence[Post], reader: User) -> list[Remark]:
     comments, counts = _comments([post.id for post in posts])
     everything, likers = [*posts, *comments], _likers([post.id for post in posts])
     named = people([row.user_id for row in everything] + [user_id for ids in likers.values() for user_id in ids])
-    counted = _counted([row.id for row in everything], reader)
+    counted = _count_reactions([row.id for row in everything], reader)
     remarks = {row.id: _remark(row, counted, named, reader) for row in everything}
     for post in posts:
         remarks[post.id].comments = counts.get(post.id, 0)
@@ -87,7 +87,7 @@ def _comments(posts: list[int]) -> tuple[list[Post], dict[int, int]]:
     return list(db.session.scalars(newest)), counts
 
 
-def _counted(ids: list[int], reader: User) -> dict[tuple[int, str], tuple[int, bool]]:
+def _count_reactions(ids: list[int], reader: User) -> dict[tuple[int, str], tuple[int, bool]]:
     """How many people have each reaction to these, and whether the reader is one of them."""
     mine = func.count().filter(Reaction.user_id == reader.id)
     columns = (Reaction.post_id, Reaction.kind, func.count(), mine)

@@ -47,12 +47,12 @@ def _remark(post: Post) -> Remark:
     return posts.remarks_of([post], require_user())[0]
 
 
-def _answered(post: Post) -> Reply:
+def _with_etag(post: Post) -> Reply:
     """The same under its revision."""
     return _remark(post), etag(post)
 
 
-def _matched(post: Post) -> Post:
+def _match_post(post: Post) -> Post:
     """The post or comment of a write, in the revision its writer has seen."""
     return match_revision(post, schemas.PostSchema, _remark)
 
@@ -70,7 +70,7 @@ def create_post(args: dict[str, Any]) -> Remark:
 @own.get("/posts/<int:post_id>", Operation(SIGNED_IN, revisioned=True, answer=schemas.PostSchema))
 def get_post(post_id: int) -> Reply:
     """Retrieve a post or comment."""
-    return _answered(service.find_post(post_id))
+    return _with_etag(service.find_post(post_id))
 
 
 @own.post(
@@ -90,10 +90,10 @@ def comment(args: dict[str, Any], post_id: int) -> Remark:
 )
 def change_post(args: dict[str, Any], post_id: int) -> Reply:
     """Update the text of your post or comment; it is shown as edited."""
-    row = _matched(service.find_own(post_id, require_user()))
+    row = _match_post(service.find_own(post_id, require_user()))
     service.edit(row, args["text"])
     db.session.commit()
-    return _answered(row)
+    return _with_etag(row)
 
 
 @own.delete(
@@ -101,10 +101,10 @@ def change_post(args: dict[str, Any], post_id: int) -> Reply:
 )
 def remove_post(post_id: int) -> Reply:
     """Delete a post or comment with its comments; it can be restored."""
-    row = _matched(service.find_removable(post_id, require_user()))
+    row = _match_post(service.find_removable(post_id, require_user()))
     service.remove(row, require_user())
     db.session.commit()
-    return _answered(row)
+    return _with_etag(row)
 
 
 @own.post(
@@ -113,10 +113,10 @@ def remove_post(post_id: int) -> Reply:
 )
 def restore_post(post_id: int) -> Reply:
     """Restore a post or comment that you have deleted, with its comments."""
-    row = _matched(service.find_removed(post_id, require_user()))
+    row = _match_post(service.find_removed(post_id, require_user()))
     service.restore(row)
     db.session.commit()
-    return _answered(row)
+    return _with_etag(row)
 
 
 @own.post(
@@ -162,4 +162,4 @@ def vote(args: dict[str, Any], poll_id: int) -> service.PollView:
     poll = service.find_poll(poll_id)
     service.vote(poll, require_user(), args["option"])
     db.session.commit()
-    return service.shown_poll(poll, require_user())
+    return service.view_poll(poll, require_user())

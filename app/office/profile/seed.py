@@ -88,14 +88,14 @@ def _talk(ids: list[int], draw: random.Random) -> int:
     """Add the posts, what was said of them, and who likes and shares what."""
     now = clock.now()
     for row in reversed(_content()["posts"]):
-        post = _written(row, ids, now)
+        post = _write_post(row, ids, now)
         _react(post, row, ids, draw)
         for comment in row["comments"]:
-            _react(_written(comment, ids, now, post), comment, ids, draw)
+            _react(_write_post(comment, ids, now, post), comment, ids, draw)
     return len(_content()["posts"])
 
 
-def _written(row: dict[str, Any], ids: list[int], now: datetime, parent: Post | None = None) -> Post:
+def _write_post(row: dict[str, Any], ids: list[int], now: datetime, parent: Post | None = None) -> Post:
     """A post or comment that was written some hours ago."""
     at = now - timedelta(hours=row["hours"])
     post = Post(

@@ -105,10 +105,10 @@ def suggestions(reader: User) -> list[Acquaintance]:
 def newest_poll(reader: User) -> PollView | None:
     """The newest poll with its votes counted; None where nobody has asked anything."""
     poll = db.session.scalar(select(Poll).order_by(Poll.id.desc()).limit(1))
-    return None if poll is None else shown_poll(poll, reader)
+    return None if poll is None else view_poll(poll, reader)
 
 
-def shown_poll(poll: Poll, reader: User) -> PollView:
+def view_poll(poll: Poll, reader: User) -> PollView:
     """A poll as the reader sees it."""
     options = db.session.scalars(
         select(PollOption).where(PollOption.poll_id == poll.id).order_by(PollOption.position)

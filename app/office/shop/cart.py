@@ -60,7 +60,7 @@ def unwish(user: User, product: Product) -> None:
     db.session.execute(delete(Wish).where(Wish.user_id == user.id, Wish.product_id == product.id))
 
 
-def unwish_numbered(user: User, number: int) -> None:
+def unwish_by_number(user: User, number: int) -> None:
     """Keep the product of a number no more; what is not kept is no matter."""
     product = db.session.scalar(select(Product).where(Product.number == number))
     if product is not None:
@@ -106,7 +106,7 @@ def get_line(user: User, line_id: int) -> CartLine:
     )
 
 
-def put(user: User, product: Product, qty: int = 1, colour: str = "") -> CartLine:
+def add_to_cart(user: User, product: Product, qty: int = 1, colour: str = "") -> CartLine:
     """Put a product into the cart, or more of it; Conflict where that is too many.
 
     Without a colour it is more of what came last, or the product's usual colour; Invalid where it has no such colour.

@@ -33,7 +33,7 @@ def _product(product: Product) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _marked(product: Product, marks: cart.Marks) -> dict[str, Any]:
+def _mark_product(product: Product, marks: cart.Marks) -> dict[str, Any]:
     """A product, and whether it is in one's cart and on one's wishlist."""
     return _product(product) | {"isInWishlist": product.id in marks.wishlist, "isInCart": product.id in marks.cart}
 
@@ -50,7 +50,7 @@ def products(args: dict[str, Any]) -> dict[str, Any]:
         {"id": line.number, "productId": line.product.number, "qty": qty} for line, qty in cart.cart_products(user)
     ]
     return {
-        "products": [_marked(row, marks) for row in rows],
+        "products": [_mark_product(row, marks) for row in rows],
         "total": total,
         "userWishlist": wish,
         "userCart": lines,
@@ -61,7 +61,7 @@ def products(args: dict[str, Any]) -> dict[str, Any]:
 def product(number: int) -> dict[str, Any]:
     """Retrieve a product."""
     row = service.numbered_product(number)
-    return {"product": _marked(row, cart.Marks(require_user())) | {"colorOptions": list(COLOURS)}}
+    return {"product": _mark_product(row, cart.Marks(require_user())) | {"colorOptions": list(COLOURS)}}
 
 
 @blp.get("/wishlist", Operation(needs("read", "Office"), answer=ShopProductsSchema))
@@ -97,7 +97,7 @@ def cart_products() -> dict[str, Any]:
 )
 def add_to_cart(args: dict[str, Any]) -> dict[str, Any]:
     """Add a product to your cart, or one more of it."""
-    cart.put(require_user(), service.numbered_product(args["productId"]))
+    cart.add_to_cart(require_user(), service.numbered_product(args["productId"]))
     db.session.commit()
     return {}
 
@@ -126,7 +126,7 @@ def remove_from_cart(number: int) -> dict[str, Any]:
 @blp.delete("/wishlist/<int:number>", Operation(needs("read", "Office"), audit="wish:delete", answer=ResponseSchema))
 def remove_from_wishlist(number: int) -> dict[str, Any]:
     """Remove a product from your wishlist, if it is there."""
-    cart.unwish_numbered(require_user(), number)
+    cart.unwish_by_number(require_user(), number)
     db.session.commit()
     return {}
 

@@ -15,12 +15,12 @@ PAYMENTS = ("upi", "card", "netbanking", "delivery")
 WEEK = 7
 
 
-def _of_user() -> ForeignKeyConstraint:
+def _user_key() -> ForeignKeyConstraint:
     """A reference to the person, with whom the row goes."""
     return ForeignKeyConstraint(["workspace_id", "user_id"], ["user.workspace_id", "user.id"], ondelete="CASCADE")
 
 
-def _of_product() -> ForeignKeyConstraint:
+def _product_key() -> ForeignKeyConstraint:
     """A reference to the product."""
     return ForeignKeyConstraint(["workspace_id", "product_id"], ["product.workspace_id", "product.id"])
 
@@ -70,7 +70,7 @@ class Wish(WorkspaceMixin, Base):
     """A product that someone keeps for later."""
 
     __tablename__ = "wish"
-    table_args = (_of_user(), _of_product(), Index("uq_wish", "workspace_id", "user_id", "product_id", unique=True))
+    table_args = (_user_key(), _product_key(), Index("uq_wish", "workspace_id", "user_id", "product_id", unique=True))
 
     user_id: Mapped[int]
     product_id: Mapped[int]
@@ -84,8 +84,8 @@ class CartLine(WorkspaceMixin, RevisionMixin, Base):
 
     __tablename__ = "cart_line"
     table_args = (
-        _of_user(),
-        _of_product(),
+        _user_key(),
+        _product_key(),
         Index("uq_cart_line", "workspace_id", "user_id", "product_id", "colour", unique=True),
     )
 
@@ -111,7 +111,7 @@ class Address(WorkspaceMixin, RevisionMixin, Base):
     """Where someone has things sent."""
 
     __tablename__ = "address"
-    table_args = (_of_user(), Index("ix_address_user", "workspace_id", "user_id", "is_removed"))
+    table_args = (_user_key(), Index("ix_address_user", "workspace_id", "user_id", "is_removed"))
 
     user_id: Mapped[int]
     name: Mapped[str] = mapped_column(String(120))
@@ -129,7 +129,7 @@ class Purchase(WorkspaceMixin, RevisionMixin, Base):
 
     __tablename__ = "purchase"
     table_args = (
-        _of_user(),
+        _user_key(),
         Index("uq_purchase_number", "workspace_id", "number", unique=True),
         Index("ix_purchase_user", "workspace_id", "user_id", "id"),
     )
@@ -161,7 +161,7 @@ class PurchaseLine(WorkspaceMixin, Base):
         ForeignKeyConstraint(
             ["workspace_id", "purchase_id"], ["purchase.workspace_id", "purchase.id"], ondelete="CASCADE"
         ),
-        _of_product(),
+        _product_key(),
         Index("uq_purchase_line", "workspace_id", "purchase_id", "position", unique=True),
     )
 

@@ -82,7 +82,7 @@ def change_address(args: dict[str, Any], address_id: int) -> Reply:
 )
 def remove_address(address_id: int) -> Reply:
     """Delete an address; it can be restored."""
-    return _moved(address_id, removed=True)
+    return _move_address(address_id, removed=True)
 
 
 @blp.post(
@@ -91,7 +91,7 @@ def remove_address(address_id: int) -> Reply:
 )
 def restore_address(address_id: int) -> Reply:
     """Restore a deleted address."""
-    return _moved(address_id, removed=False)
+    return _move_address(address_id, removed=False)
 
 
 @blp.get("/orders", Operation(needs("read", "Office"), query=AddressArgs, answer=OrderPageSchema))
@@ -136,6 +136,6 @@ def cancel_order(purchase_id: int) -> Reply:
     return ORDERS.change(purchase_id, ordering.cancel)
 
 
-def _moved(address_id: int, *, removed: bool) -> Reply:
+def _move_address(address_id: int, *, removed: bool) -> Reply:
     """The address put away, or taken out again."""
     return ADDRESSES.change(address_id, lambda address: ordering.move_address(address, removed=removed))

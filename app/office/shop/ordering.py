@@ -78,7 +78,7 @@ def place(user: User, address_id: int, payment: str, total: str, currency: str) 
         raise Conflict("Your cart has changed. Check the new total and order again.", code="cart_changed")
     order = Purchase(
         user_id=user.id, number=number, payment=payment, recipient=address.name, phone=address.phone,
-        destination="\n".join(written(address)), currency=currency, subtotal_minor=sums.subtotal,
+        destination="\n".join(address_lines(address)), currency=currency, subtotal_minor=sums.subtotal,
         discount_minor=sums.discount, delivery_minor=sums.delivery, tax_minor=sums.tax, total_minor=sums.total,
         count=sums.count,
     )  # fmt: skip
@@ -97,7 +97,7 @@ def place(user: User, address_id: int, payment: str, total: str, currency: str) 
     return order
 
 
-def written(address: Address) -> list[str]:
+def address_lines(address: Address) -> list[str]:
     """An address in lines, as it is on a parcel."""
     return [part for part in (address.street, address.landmark, f"{address.city} {address.pin}", address.state) if part]
 

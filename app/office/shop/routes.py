@@ -38,7 +38,7 @@ def _page(page: Page, products: list[Product]) -> dict[str, Any]:
     )
 
 
-def _narrowed(args: dict[str, Any]) -> service.ProductFilters:
+def _filters(args: dict[str, Any]) -> service.ProductFilters:
     """What narrows the products, of a call's arguments."""
     named = {name: args[name] for name in ("q", "category", "brand", "over", "under", "rating")}
     return service.ProductFilters(**named, free=args["free"] == "1")
@@ -56,7 +56,7 @@ LINES = Resource(lambda row_id: cart.get_line(require_user(), row_id), CartLineS
 def list_products(args: dict[str, Any]) -> dict[str, Any]:
     """List the products that match."""
     sort, descending = service.order_of(args["sort"])
-    query = service.list_products(_narrowed(args))
+    query = service.list_products(_filters(args))
     page = paginate(query, args, key=Product.id, sort=sort, descending=descending)
     return _page(page, list(page.items))
 
@@ -64,14 +64,14 @@ def list_products(args: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/products/counts", Operation(needs("read", "Office"), query=ProductCountArgs, answer=ProductCountsSchema))
 def count_products(args: dict[str, Any]) -> dict[str, Any]:
     """Count the products of each further choice."""
-    return service.counts(_narrowed(args))
+    return service.counts(_filters(args))
 
 
 @blp.get("/products/<string:product_slug>", Operation(needs("read", "Office"), answer=ProductDetailSchema))
 def get_product(product_slug: str) -> dict[str, Any]:
     """Retrieve a product by its slug, with similar ones."""
     product, marks = service.named_product(product_slug), cart.Marks(require_user())
-    more = [serializers.product(other, marks) for other in service.related(product)]
+    more = [serializers.product(other, marks) for other in service.find_related(product)]
     return serializers.product(product, marks) | {
         "colours": product.colours, "related": more, "currency": serializers.currency(),
     }  # fmt: skip
@@ -132,7 +132,7 @@ def add_line(args: dict[str, Any]) -> Reply:
     user = require_user()
     with field_error("product"):
         product = service.get_product(args["product"])
-    line = cart.put(user, product, args["qty"], args.get("colour", ""))
+    line = cart.add_to_cart(user, product, args["qty"], args.get("colour", ""))
     if args["unwish"]:
         cart.unwish(user, product)
     db.session.commit()
@@ -156,7 +156,7 @@ def change_line(args: dict[str, Any], cart_line_id: int) -> Reply:
 )
 def remove_line(cart_line_id: int) -> Reply:
     """Remove a line from your cart; it can be restored."""
-    return _moved(cart_line_id, removed=True)
+    return _move_line(cart_line_id, removed=True)
 
 
 @blp.post(
@@ -165,7 +165,7 @@ def remove_line(cart_line_id: int) -> Reply:
 )
 def restore_line(cart_line_id: int) -> Reply:
     """Restore a removed line of your cart."""
-    return _moved(cart_line_id, removed=False)
+    return _move_line(cart_line_id, removed=False)
 
 
 @blp.post(
@@ -182,6 +182,6 @@ def keep_for_later(cart_line_id: int) -> Reply:
     return LINES.answer(line)
 
 
-def _moved(cart_line_id: int, *, removed: bool) -> Reply:
+def _move_line(cart_line_id: int, *, removed: bool) -> Reply:
     """The line taken out, or put back."""
     return LINES.change(cart_line_id, lambda line: cart.move(require_user(), line, removed=removed))

@@ -11,7 +11,7 @@ from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
 from app.core.db.numbering import next_number
 from app.core.db.tenancy import within
-from app.office.shop.cart import put, wish
+from app.office.shop.cart import add_to_cart, wish
 from app.office.shop.models import Product
 from app.office.shop.ordering import add_address
 from app.office.shop.service import numbered_product
@@ -30,7 +30,7 @@ def seed(workspace: Workspace) -> int:
             for number in samples["wishlist"]:
                 wish(user, numbered_product(number))
             for number, qty in samples["cart"]:
-                put(user, numbered_product(number), qty)
+                add_to_cart(user, numbered_product(number), qty)
             add_address(user, samples["address"] | {"name": user.full_name})
     return len(samples["products"])
 

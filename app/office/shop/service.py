@@ -114,12 +114,12 @@ def _in_band(band: tuple[int, int]) -> ColumnElement[bool]:
 
 def numbered_product(number: int) -> Product:
     """A product by its number, or NotFound."""
-    return _product_where(Product.number == number)
+    return _get_product(Product.number == number)
 
 
 def get_product(product_id: int) -> Product:
     """A product by its id, or NotFound."""
-    return _product_where(Product.id == product_id)
+    return _get_product(Product.id == product_id)
 
 
 def named_product(slug: str) -> Product:
@@ -132,14 +132,14 @@ def named_product(slug: str) -> Product:
         or int(tail) >= 2**63
     ):
         raise NotFound("This product does not exist.")
-    return _product_where(or_(Product.number == int(tail), Product.id == int(tail)))
+    return _get_product(or_(Product.number == int(tail), Product.id == int(tail)))
 
 
-def _product_where(which: ColumnElement[bool]) -> Product:
+def _get_product(which: ColumnElement[bool]) -> Product:
     return fetch(select(Product).where(which), "This product does not exist.")
 
 
-def related(product: Product) -> list[Product]:
+def find_related(product: Product) -> list[Product]:
     """A few others of its category, the best first."""
     query = select(Product).where(Product.category == product.category, Product.id != product.id)
     return list(db.session.scalars(query.order_by(Product.rating.desc(), Product.number.desc()).limit(RELATED)))

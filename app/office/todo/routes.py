@@ -72,7 +72,7 @@ def get_task(task_id: int) -> Reply:
 )
 def create_task(args: dict[str, Any]) -> Reply:
     """Create a task, first in your order."""
-    return TASKS.create(service.add_task(service.chosen(None, args), require_user()))
+    return TASKS.create(service.add_task(service.clean_changes(None, args), require_user()))
 
 
 @blp.patch(
@@ -83,7 +83,9 @@ def create_task(args: dict[str, Any]) -> Reply:
 )
 def change_task(args: dict[str, Any], task_id: int) -> Reply:
     """Update a task."""
-    return TASKS.change(task_id, lambda task: service.change_task(task, service.chosen(task, args), require_user()))
+    return TASKS.change(
+        task_id, lambda task: service.change_task(task, service.clean_changes(task, args), require_user())
+    )
 
 
 @blp.delete(
@@ -91,7 +93,7 @@ def change_task(args: dict[str, Any], task_id: int) -> Reply:
 )
 def delete_task(task_id: int) -> Reply:
     """Delete a task; it can be restored."""
-    return _moved(task_id, deleted=True)
+    return _move_task(task_id, deleted=True)
 
 
 @blp.post(
@@ -100,7 +102,7 @@ def delete_task(task_id: int) -> Reply:
 )
 def restore_task(task_id: int) -> Reply:
     """Restore a deleted task."""
-    return _moved(task_id, deleted=False)
+    return _move_task(task_id, deleted=False)
 
 
 @blp.post(
@@ -124,6 +126,6 @@ def delete_many(args: dict[str, Any]) -> dict[str, list[int]]:
     return {"ids": ids}
 
 
-def _moved(task_id: int, *, deleted: bool) -> Reply:
+def _move_task(task_id: int, *, deleted: bool) -> Reply:
     """The task put away, or taken out again."""
     return TASKS.change(task_id, lambda task: service.move_task(task, deleted=deleted))

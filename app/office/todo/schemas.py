@@ -28,7 +28,7 @@ DESCRIPTION_LENGTH = 20_000
 TITLE: dict[str, Any] = {"validate": ma.validate.Length(min=1, max=TITLE_LENGTH), "metadata": {"pattern": NOT_BLANK}}
 
 
-class _Trimmed(Text):
+class _TrimmedText(Text):
     """One line of text, without blanks around it."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
@@ -260,10 +260,10 @@ class TaskAssigneesSchema(ResponseSchema):
 class TaskChangeSchema(Schema):
     """What of a task can be changed; keys left out stay as they are."""
 
-    title = _Trimmed(**TITLE)
+    title = _TrimmedText(**TITLE)
     description = Text(validate=ma.validate.Length(max=DESCRIPTION_LENGTH))
     due_date = Day(allow_none=True)
-    assignee = _Trimmed(validate=ma.validate.Length(max=120), metadata={"description": "A full name, or empty"})
+    assignee = _TrimmedText(validate=ma.validate.Length(max=120), metadata={"description": "A full name, or empty"})
     tags = ma.fields.List(Text(validate=ma.validate.OneOf(TAGS)))
     is_completed = Switch()
     is_important = Switch()
@@ -272,7 +272,7 @@ class TaskChangeSchema(Schema):
 class NewTaskSchema(TaskChangeSchema):
     """What a new task is made of."""
 
-    title = _Trimmed(required=True, **TITLE)
+    title = _TrimmedText(required=True, **TITLE)
 
 
 class TaskOrderSchema(Schema):

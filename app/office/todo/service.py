@@ -106,15 +106,15 @@ def people(q: str, reader: User) -> list[dict[str, str]]:
 
 def get_task(task_id: int) -> Task:
     """A task by its id, or NotFound."""
-    return _task_where(Task.id == task_id)
+    return _get_task(Task.id == task_id)
 
 
 def numbered_task(number: int) -> Task:
     """A task by the number that the specified calls know it by, or NotFound."""
-    return _task_where(Task.number == number)
+    return _get_task(Task.number == number)
 
 
-def _task_where(which: ColumnElement[bool]) -> Task:
+def _get_task(which: ColumnElement[bool]) -> Task:
     return fetch(select(Task).where(which, _in_reach()), "This task does not exist.")
 
 
@@ -144,11 +144,11 @@ def change_task(task: Task, values: dict[str, Any], by: User) -> None:
 def _tell(task: Task, by: User | None) -> None:
     """Tell whom a task is for that it is theirs now; samples are given by nobody."""
     if by is not None and task.assignee_name:
-        user = _named(task.assignee_name)
+        user = _find_person(task.assignee_name)
         tell(user.id if user else None, "task", f"/apps/todo?task={task.id}", what=task.title, by=by, subject="Office")
 
 
-def _named(name: str) -> User | None:
+def _find_person(name: str) -> User | None:
     """The first person of a name."""
     query = select(User).where(User.full_name == name, User.deleted_at.is_(None)).order_by(User.id).limit(1)
     return db.session.scalar(query)
@@ -168,7 +168,7 @@ def _set(task: Task, values: dict[str, Any]) -> None:
         setattr(task, key, value)
 
 
-def chosen(task: Task | None, values: dict[str, Any]) -> dict[str, Any]:
+def clean_changes(task: Task | None, values: dict[str, Any]) -> dict[str, Any]:
     """What our own page sends, as `change_task` takes it; Invalid for an assignee that nobody is.
 
     An editor's document whose text comes back as it was shown is left as it is.
@@ -180,7 +180,7 @@ def chosen(task: Task | None, values: dict[str, Any]) -> dict[str, Any]:
         return changes
     if task is not None and name == task.assignee_name:
         return {key: value for key, value in changes.items() if key != "assignee"}
-    user = _named(name) if name else None
+    user = _find_person(name) if name else None
     if name and user is None:
         raise Invalid(
             {"assignee": [BeyondSchema("Nobody in this workspace has this name. Choose a person from the list.")]}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import app.masters
 from app.core.languages import LANGUAGES, catalogue
-from app.masters.reasons import CATALOGUE, reason, worded
+from app.masters.reasons import CATALOGUE, reason, reason_text
 
 FOLDER = Path(app.masters.__file__).parent
 
@@ -28,4 +28,4 @@ def test_a_reason_is_its_english_text_and_keeps_what_it_is_made_of() -> None:
     made = reason("vin_letter", letter="I", digit=1)
     assert made == "The letter I is not used in a VIN. Is it 1?"
     assert (made.code, made.params) == ("vin_letter", {"letter": "I", "digit": "1"})
-    assert worded(made.code, made.params, "ar").startswith("لا يُستخدم الحرف I")
+    assert reason_text(made.code, made.params, "ar").startswith("لا يُستخدم الحرف I")

@@ -4,9 +4,9 @@ import pytest
 
 from app.masters.records.identities import (
     NotFitting,
+    format_registration,
     has_check_digit,
     registration_of,
-    shown_registration,
     vin_of,
     with_check_digit,
 )
@@ -57,4 +57,4 @@ def test_another_order_is_refused(text: str, country: str | None) -> None:
 
 
 def test_a_registration_is_shown_with_blanks() -> None:
-    assert shown_registration("MH12QT4417") == "MH 12 QT 4417"
+    assert format_registration("MH12QT4417") == "MH 12 QT 4417"

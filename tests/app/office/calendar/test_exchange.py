@@ -124,10 +124,10 @@ def test_what_is_no_calendar_is_refused_by_its_bytes(admin: FlaskClient, raw: by
 
 @given(st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=300))
 def test_any_text_survives_escaping_and_folding(text: str) -> None:
-    line = ical.line("SUMMARY", ical.escaped(f"{text}\n{text}"))
+    line = ical.line("SUMMARY", ical.escape(f"{text}\n{text}"))
     assert all(len(part.encode()) <= 75 for part in line.split("\r\n"))
-    ((_, joined),) = ical.unfolded(line)
-    assert ical.unescaped(joined.removeprefix("SUMMARY:")) == f"{text}\n{text}"
+    ((_, joined),) = ical.unfold_lines(line)
+    assert ical.unescape(joined.removeprefix("SUMMARY:")) == f"{text}\n{text}"
 
 
 def test_a_moment_is_read_by_its_own_zone() -> None:
