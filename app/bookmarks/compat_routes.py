@@ -9,7 +9,7 @@ from app.core.http.api import SpecifiedBlueprint
 from app.core.languages import reading_language
 from app.core.security.operations import SIGNED_IN, Operation
 from app.core.security.visitor import current_ability, require_user
-from app.web.compat_pages import shown_place
+from app.web.compat_pages import serialize_place
 from app.web.navigation import places
 
 blp = SpecifiedBlueprint("bookmark-pages", __name__, url_prefix="/api/bookmarks", description="Bookmarked pages.")
@@ -18,7 +18,9 @@ blp = SpecifiedBlueprint("bookmark-pages", __name__, url_prefix="/api/bookmarks"
 def _data() -> dict[str, Any]:
     """The pages the reader may open, and those that are kept, in the order they are kept in."""
     urls = service.plain_pages(require_user().id)
-    all_pages = [shown_place(place, place.page.path in urls) for place in places(current_ability(), reading_language())]
+    all_pages = [
+        serialize_place(place, place.page.path in urls) for place in places(current_ability(), reading_language())
+    ]
     order = {url: number for number, url in enumerate(urls)}
     bookmarks = sorted((page for page in all_pages if page["isBookmarked"]), key=lambda page: order[page["link"]])
     return {"suggestions": all_pages, "bookmarks": bookmarks}

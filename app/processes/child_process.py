@@ -124,7 +124,7 @@ class Child:
             if self._is_outdated(moment):
                 log.info("process_outdated", name=self.name)
                 self.process.terminate()
-            elif self.pulse is not None and self.pulse.lost(moment):
+            elif self.pulse is not None and self.pulse.is_lost(moment):
                 # A process that hangs does not hear a polite request.
                 log.warning("process_hangs", name=self.name)
                 self.kill()

@@ -56,7 +56,7 @@ class Reader(NamedTuple):
     scope: Scope
 
 
-def put_answers(answers: Mapping[tuple[Hashable, ...], bytes]) -> None:
+def store_answers(answers: Mapping[tuple[Hashable, ...], bytes]) -> None:
     """Store answers under keys of the present workspace and scope, all or none of them."""
     if any(len(body) > LARGEST for body in answers.values()) or room.is_low():
         return

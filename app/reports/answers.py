@@ -23,7 +23,7 @@ def computed_once(compute: Callable[[], dict[str, Any]], *query: Hashable) -> by
 def changed_since(watermark: str, body: bytes) -> Response:
     """Answer what has changed since a watermark, or the whole report where that is unknown or would save nothing."""
     patch = changes_since(watermark, body) if watermark else None
-    return revalidated(body) if patch is None else revalidated(patch, JSON_PATCH)
+    return revalidate(body) if patch is None else revalidate(patch, JSON_PATCH)
 
 
 def attach_file(content: bytes, content_type: str, name: str) -> Response:
@@ -33,7 +33,7 @@ def attach_file(content: bytes, content_type: str, name: str) -> Response:
     return response
 
 
-def revalidated(document: dict[str, Any] | bytes, content_type: str = "application/json") -> Response:
+def revalidate(document: dict[str, Any] | bytes, content_type: str = "application/json") -> Response:
     """The document, or its JSON, with a weak ETag, or 304 when the reader has it already.
 
     The tag is taken over the document, which carries the watermark: sessions that end by timeout and buckets

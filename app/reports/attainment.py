@@ -9,7 +9,7 @@ from sqlalchemy import Select, func, select
 
 from app.analytics.bitmaps import next_month
 from app.core.db.base import db
-from app.reports.metrics import Metric, is_additive, rounded, serialize_value
+from app.reports.metrics import Metric, is_additive, round_half_up, serialize_value
 from app.reports.models import Target
 from app.reports.ranges import Range, midnight
 from app.reports.selection import Selection
@@ -70,7 +70,9 @@ def attainment(
         due = of_metric[min(months)]
     return {
         "value": serialize_value(metric, due.quantize(Decimal(1)) if metric.unit == "count" else due),
-        "attained": rounded(value * 100 / due) if due and metric.unit == "count" and metric.better == "up" else None,
+        "attained": round_half_up(value * 100 / due)
+        if due and metric.unit == "count" and metric.better == "up"
+        else None,
         "met": value >= due if metric.better == "up" else value <= due,
         "prorated": is_sum and set(months.values()) != {1},
     }

@@ -21,7 +21,7 @@ from app.reports.metrics import (
     is_additive,
     is_small,
     mark_words,
-    rounded,
+    round_half_up,
     serialize_value,
 )
 from app.reports.ranges import Bucket, Comparison, Range
@@ -237,7 +237,7 @@ class Cards:
         num = current.get(metric.basis or metric.num)
         if num is None:
             return None
-        return rounded(Decimal(num) / MICRO, 2) if metric.unit == "money" else num
+        return round_half_up(Decimal(num) / MICRO, 2) if metric.unit == "money" else num
 
     def _extra(self, metric: Metric, current: Counts) -> dict[str, Any]:
         """What only this card says: new and returning contacts, or the sum of money."""

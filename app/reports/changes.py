@@ -32,7 +32,7 @@ def _replacements(path: str, before: Any, now: Any) -> Iterator[dict[str, Any]]:
     """Replace the smallest parts that differ: a list of another length, or an object of other keys, as a whole."""
     if isinstance(before, dict) and isinstance(now, dict) and before.keys() == now.keys():
         for name, value in now.items():
-            yield from _replacements(f"{path}/{_escaped(name)}", before[name], value)
+            yield from _replacements(f"{path}/{_escape(name)}", before[name], value)
     elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
         for place, pair in enumerate(zip(before, now, strict=True)):
             yield from _replacements(f"{path}/{place}", *pair)
@@ -40,5 +40,5 @@ def _replacements(path: str, before: Any, now: Any) -> Iterator[dict[str, Any]]:
         yield {"op": "replace", "path": path, "value": now}
 
 
-def _escaped(name: str) -> str:
+def _escape(name: str) -> str:
     return name.replace("~", "~0").replace("/", "~1")

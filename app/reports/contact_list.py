@@ -16,9 +16,17 @@ from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
 from app.reports import places, queries
 from app.reports.places import PlaceKey
-from app.reports.presence import engaged_by_known
+from app.reports.presence import engaged_conditions_of_known
 from app.reports.ranges import Range
-from app.reports.selection import MEASURED, Selection, data_as_of, find_range, gone, select_sessions, spoken
+from app.reports.selection import (
+    MEASURED,
+    Selection,
+    data_as_of,
+    find_range,
+    format_instant,
+    missing_choices,
+    select_sessions,
+)
 
 KINDS = ("new", "returning")
 SORTS = ("last", "first", "sessions")
@@ -63,7 +71,7 @@ def count_each(filters: Query, now: datetime) -> CountedPeople:
         bots=filters.bot, group=filters.grp, channels=filters.ch, places=filters.out, tz=filters.tz, data=filters.data
     )
     span = find_range(selection, filters.r, now=now, with_today=filters.today)
-    within = engaged_by_known(selection, span.start, span.end)
+    within = engaged_conditions_of_known(selection, span.start, span.end)
     # The person first: PostgreSQL groups by a column of a subquery, not by an expression with a query in it.
     each = select(person(Conversation.contact_id).label("id"), Conversation.started_at).where(*within).subquery()
     started = each.c.started_at
@@ -106,17 +114,17 @@ def list_contacts(filters: Query, *, names: bool, now: datetime | None = None) -
         "next": following if more else None,
         "previous": str(number - 1) if number is not None and number > 1 else None,
         "masked": not names,
-        "as_of": spoken(data_as_of(), selection.zone),
+        "as_of": format_instant(data_as_of(), selection.zone),
         "zone": selection.zone.key,
         "range": {"from": span.first.isoformat(), "to": span.last.isoformat()},
-        "excluded": {"estimated": queries.left_out(selection, span.start, span.end).estimated},
+        "excluded": {"estimated": queries.count_excluded(selection, span.start, span.end).estimated},
         "places": [
             place
             for place in places.place_options(selection.places)
             if (place["kind"], int(place["id"])) in selection.places
         ],
         "clipped": places.visible_places(selection.places),
-        "gone": gone(selection),
+        "gone": missing_choices(selection),
     }
 
 
@@ -164,7 +172,7 @@ def _serialize(row: Any, channels: dict[int, list[str]], selection: Selection, n
         "last4": contact.last4 or None,
         "channels": channels.get(contact.id, []),
         "sessions": row.sessions,
-        "first_at": spoken(row.first, selection.zone),
-        "last_at": spoken(row.last, selection.zone),
+        "first_at": format_instant(row.first, selection.zone),
+        "last_at": format_instant(row.last, selection.zone),
         "new": bool(row.is_new),
     }

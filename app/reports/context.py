@@ -30,13 +30,13 @@ from app.reports.selection import (
     bot_options,
     data_as_of,
     find_range,
-    gone,
+    format_instant,
+    missing_choices,
     select_sessions,
-    spoken,
 )
 
 
-class Dated(Protocol):
+class DatedEvent(Protocol):
     """What happened at an instant."""
 
     @property
@@ -44,7 +44,7 @@ class Dated(Protocol):
         """When; None in the first step."""
 
 
-Row = TypeVar("Row", bound=Dated)
+Row = TypeVar("Row", bound=DatedEvent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +122,9 @@ class ReportContext:
             return None
         counted = _count_period(self.selection, self.step, compared.buckets, compared.start, compared.end)
         is_silent = not total(counted.by_channel)["sessions"]
-        return None if is_silent and queries.first_started(self.selection, BEGINNING, compared.end) is None else counted
+        return (
+            None if is_silent and queries.find_first_start(self.selection, BEGINNING, compared.end) is None else counted
+        )
 
     @cached_property
     def current(self) -> Counts:
@@ -161,12 +163,12 @@ class ReportContext:
     @cached_property
     def as_of(self) -> str | None:
         """When the newest event in the reader's reach was taken in."""
-        return spoken(data_as_of(), self.span.zone)
+        return format_instant(data_as_of(), self.span.zone)
 
     @cached_property
-    def left_out(self) -> queries.LeftOut:
+    def left_out(self) -> queries.ExcludedSessions:
         """What is not counted of the range."""
-        return queries.left_out(self.selection, self.span.start, self.span.end)
+        return queries.count_excluded(self.selection, self.span.start, self.span.end)
 
     def frame(self) -> dict[str, Any]:
         """What every report answers beside its numbers: filters, options, currency, watermark and what is left out."""
@@ -203,7 +205,7 @@ class ReportContext:
             "ch": list(selection.channels),
             "out": names_of(selection.places),
             "clipped": standing.visible_outlets(selection, span, self.links.to_outlets()),
-            "gone": gone(selection, self.bot_options),
+            "gone": missing_choices(selection, self.bot_options),
             "data": selection.data,
             "today": question.today,
             "g": self.step,

@@ -21,7 +21,7 @@ from app.reports import people
 from app.reports.cards import sparkline_buckets
 from app.reports.models import PeopleCount
 from app.reports.ranges import Range, buckets, comparison
-from app.reports.selection import Selection, data_as_of, select_sessions, spoken
+from app.reports.selection import Selection, data_as_of, format_instant, select_sessions
 
 MAX_KEPT = 100
 MAX_WAITING = 5
@@ -68,7 +68,7 @@ def find(selection: Selection, span: Span) -> tuple[PeopleCount | None, dict[str
     return row, {
         "state": STATES.get(job.state, job.state) if job is not None else "none",
         "progress": job.progress if job is not None else 0.0,
-        "as_of": spoken(row.as_of, selection.zone) if row is not None else None,
+        "as_of": format_instant(row.as_of, selection.zone) if row is not None else None,
         "current": row is not None and row.data_version == data_version(),
     }
 

@@ -12,9 +12,9 @@ from app.conversations.models import OUTCOMES
 from app.reports import queries, restatements
 from app.reports.intents import Intents, mean_confidence
 from app.reports.links import Links
-from app.reports.metrics import SMALL, Counts, add, percent, relative, rounded
+from app.reports.metrics import SMALL, Counts, add, percent, relative, round_half_up
 from app.reports.ranges import DAY, Bucket, Range, local_date, midnight
-from app.reports.selection import Selection, spoken
+from app.reports.selection import Selection, format_instant
 
 By = dict[str, Counts]
 """Counts by group or by channel."""
@@ -40,7 +40,7 @@ def series(
                 "partial": bucket.partial,
                 "running": bucket.running,
                 "provisional": bucket.provisional,
-                "restated_at": spoken(
+                "restated_at": format_instant(
                     max((at for day, at in restated.items() if bucket.first <= day <= bucket.last), default=None),
                     span.zone,
                 ),
@@ -80,7 +80,7 @@ def _points(num: int, den: int, num_before: int, den_before: int) -> float | Non
     """The change of a share in percentage points; None where either is of too few."""
     if min(den, den_before) < SMALL:
         return None
-    return rounded(Decimal(num) * 100 / den - Decimal(num_before) * 100 / den_before)
+    return round_half_up(Decimal(num) * 100 / den - Decimal(num_before) * 100 / den_before)
 
 
 def channels(current: By, previous: By | None, links: Links) -> list[dict[str, Any]]:
@@ -167,7 +167,7 @@ def _hours_over(span: Range, end: datetime) -> dict[WeekHour, int]:
 
 def _mean(total: int, hours: int) -> float | None:
     """The mean per hour with two decimals; None of no hours."""
-    return rounded(Decimal(total) / hours, 2) if hours else None
+    return round_half_up(Decimal(total) / hours, 2) if hours else None
 
 
 def by_key(tallies: list[queries.Tally]) -> By:

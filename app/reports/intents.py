@@ -13,7 +13,7 @@ from app.analytics.rollups import SATISFIED_FROM
 from app.conversations.models import Conversation, Turn
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
-from app.reports.metrics import Counts, rounded
+from app.reports.metrics import Counts, round_half_up
 from app.reports.people import MAX_RAW
 from app.reports.ranges import Period, Range
 from app.reports.selection import Selection
@@ -48,7 +48,7 @@ def read_intents(selection: Selection, span: Range) -> Intents:
 def mean_confidence(row: dict[str, int]) -> float | None:
     """The mean confidence of an intent's turns; None of none that has one."""
     turns = row["confidence_turns"]
-    return rounded(Decimal(row["confidence_sum"]) / turns / SCALE, 2) if turns else None
+    return round_half_up(Decimal(row["confidence_sum"]) / turns / SCALE, 2) if turns else None
 
 
 def intent_parts(selection: Selection, period: Period, whole: Counts) -> dict[str, Counts] | None:

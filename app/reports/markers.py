@@ -14,7 +14,7 @@ from app.core.db.tenancy import current_scope
 from app.offers.models import Offer
 from app.reports.models import ANNOTATION_KINDS, Annotation
 from app.reports.ranges import Bucket, Range
-from app.reports.selection import Selection, spoken
+from app.reports.selection import Selection, format_instant
 
 KINDS = ("release", "rollback", "split_start", "split_end", "offer_start", "offer_end", *ANNOTATION_KINDS)
 MOST = 100
@@ -48,7 +48,7 @@ def _releases(selection: Selection, span: Range) -> Iterator[Marker]:
     query = (
         select(BotRelease.at, BotRelease.number, BotRelease.before, Bot.id, Bot.name)
         .join(Bot, Bot.id == BotRelease.bot_id)
-        .where(*_within(BotRelease.at, span), *_of_bots(selection))
+        .where(*_within(BotRelease.at, span), *_bot_conditions(selection))
         .order_by(BotRelease.at.desc())
         .limit(MOST)
     )
@@ -57,7 +57,7 @@ def _releases(selection: Selection, span: Range) -> Iterator[Marker]:
         yield Marker(at, kind, name, number, f"/admin/bots/{bot_id}/versions")
 
 
-def _of_bots(selection: Selection) -> Iterator[ColumnElement[bool]]:
+def _bot_conditions(selection: Selection) -> Iterator[ColumnElement[bool]]:
     """The bots a report is about."""
     if selection.bots:
         yield Bot.id.in_(selection.bots)
@@ -72,7 +72,7 @@ def _splits(selection: Selection, span: Range) -> Iterator[Marker]:
     query = (
         select(BotSplit.started_at, stopped, BotSplit.number, Bot.id, Bot.name)
         .join(Bot, Bot.id == BotSplit.bot_id)
-        .where(is_in_span, *_of_bots(selection))
+        .where(is_in_span, *_bot_conditions(selection))
         .order_by(BotSplit.started_at.desc())
         .limit(MOST)
     )
@@ -117,7 +117,7 @@ def serialize_markers(markers: list[Marker], steps: list[Bucket], span: Range) -
     starts = [step.start for step in steps]
     return [
         {
-            "at": spoken(marker.at, span.zone),
+            "at": format_instant(marker.at, span.zone),
             "kind": marker.kind,
             "text": marker.text,
             "version": marker.version,

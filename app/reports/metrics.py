@@ -236,7 +236,7 @@ SMALL = 30
 
 def known_counts(provenance: int, counts: Counts) -> Counts:
     """The counts that sessions of one provenance may add to, and how many of them can tell what, by origin."""
-    unknown, covers = _known_by(provenance)
+    unknown, covers = _counts_of_provenance(provenance)
     known = {name: 0 if name in unknown else value for name, value in counts.items()}
     known["followed"] = counts["ended_bot"] if provenance & Provenance.PEOPLE else 0
     known["messages"] = counts["messages_in"] + counts["messages_out"]
@@ -247,7 +247,7 @@ def known_counts(provenance: int, counts: Counts) -> Counts:
 
 
 @cache
-def _known_by(provenance: int) -> tuple[frozenset[str], list[tuple[str, bool]]]:
+def _counts_of_provenance(provenance: int) -> tuple[frozenset[str], list[tuple[str, bool]]]:
     """The counts that sessions of a provenance cannot tell, and of each cover, by origin, whether they can."""
     unknown = frozenset(name for name, fact in NEEDS.items() if fact & ~provenance)
     covers = list[tuple[str, bool]]()
@@ -276,14 +276,14 @@ def add(total: Counts, more: Counts) -> None:
         total[name] = total.get(name, 0) + value
 
 
-def rounded(value: Decimal, places: int = 1) -> float:
+def round_half_up(value: Decimal, places: int = 1) -> float:
     """Rounded half away from zero."""
     return float(value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP))
 
 
 def percent(num: int, den: int | None) -> float | None:
     """A share in percent with one decimal; None of nothing."""
-    return rounded(Decimal(num) * 100 / Decimal(den)) if den else None
+    return round_half_up(Decimal(num) * 100 / Decimal(den)) if den else None
 
 
 def exact(metric: Metric, counts: Counts) -> Decimal | None:
@@ -306,7 +306,7 @@ def serialize_value(metric: Metric, value: Decimal | None) -> int | float | None
         return None
     if metric.unit in ("count", "duration"):
         return int(value)
-    return rounded(value, 1 if metric.unit == "percent" else CURRENCY_PLACES)
+    return round_half_up(value, 1 if metric.unit == "percent" else CURRENCY_PLACES)
 
 
 def is_small(metric: Metric, counts: Counts) -> bool:
@@ -323,7 +323,7 @@ def change(metric: Metric, current: Counts, before: Counts | None) -> tuple[floa
     if is_small(metric, current) or is_small(metric, before):
         return (float(value - previous), "count") if metric.unit == "count" else (None, "none")
     if metric.unit == "percent":
-        return rounded(value - previous), "pp"
+        return round_half_up(value - previous), "pp"
     return relative(value, previous)
 
 
@@ -331,7 +331,7 @@ def relative(value: Decimal, previous: Decimal) -> tuple[float | None, str]:
     """The change in percent of the previous value; `new` when there was nothing, 0 when there is nothing still."""
     if not previous:
         return (None, "new") if value else (0.0, "percent")
-    return rounded((value - previous) * 100 / previous), "percent"
+    return round_half_up((value - previous) * 100 / previous), "percent"
 
 
 def describe_metrics(language: str) -> list[dict[str, Any]]:

@@ -43,14 +43,18 @@ def parts_of(metric: Metric, now: Mapping[str, Counts], then: Mapping[str, Count
     """The parts of a change, those that add most first."""
     values = sorted(now.keys() | then.keys())
     counted = [(value, now.get(value, {}), then.get(value, {})) for value in values]
-    parts = _of_sum(metric.num, counted) if metric.den is None else _of_quotient(metric, metric.den, counted)
+    parts = (
+        _contributions_to_sum(metric.num, counted)
+        if metric.den is None
+        else _contributions_to_quotient(metric, metric.den, counted)
+    )
     return sorted(parts, key=lambda part: -abs(part.total))
 
 
 GroupCounts = Sequence[tuple[str, Counts, Counts]]
 
 
-def _of_sum(num: str, counted: GroupCounts) -> list[Contribution]:
+def _contributions_to_sum(num: str, counted: GroupCounts) -> list[Contribution]:
     """A sum changes by the changes of its parts."""
     return [
         Contribution(value, Fraction(0), Fraction(now.get(num, 0) - then.get(num, 0)), now, then)
@@ -58,7 +62,7 @@ def _of_sum(num: str, counted: GroupCounts) -> list[Contribution]:
     ]
 
 
-def _of_quotient(metric: Metric, den: str, counted: GroupCounts) -> list[Contribution]:
+def _contributions_to_quotient(metric: Metric, den: str, counted: GroupCounts) -> list[Contribution]:
     """A quotient changes by the quotients of its parts, and by how much there is of each."""
     whole_now = sum(now.get(den, 0) for _, now, _ in counted)
     whole_then = sum(then.get(den, 0) for _, _, then in counted)
@@ -103,7 +107,7 @@ def with_rest(metric: Metric, parts: Sequence[Contribution]) -> list[Contributio
     ]
 
 
-def rounded(value: Fraction, digits: int = DIGITS) -> float:
+def round_half_up(value: Fraction, digits: int = DIGITS) -> float:
     """A number rounded half away from zero."""
     unit = 10**digits
     whole = floor(abs(value) * unit + Fraction(1, 2))

@@ -12,7 +12,7 @@ from app.conversations.models import Contact, Conversation
 from app.conversations.persons import person
 from app.core.db.base import db, read_only
 from app.reports import presence
-from app.reports.presence import Presence, engaged_by_known, known_people
+from app.reports.presence import Presence, engaged_conditions_of_known, known_people
 from app.reports.ranges import DAY, Bucket, local_date, midnight
 from app.reports.selection import Selection
 
@@ -33,7 +33,7 @@ class People:
 def people(selection: Selection, start: datetime, end: datetime) -> People | None:
     """Distinct contacts of [start, end); None when that would mean counting too many sessions."""
     there = presence.read(selection, start, end)
-    return _of_rows(selection, start, end) if there is None else _of(there)
+    return _count_by_query(selection, start, end) if there is None else _count_people(there)
 
 
 def people_with_steps(
@@ -42,17 +42,17 @@ def people_with_steps(
     """Distinct contacts of [start, end) and of the steps that it has, in one reading of its days."""
     there = presence.read(selection, start, end) if _are_days(selection, steps) else None
     if there is None:
-        return _of_rows(selection, start, end), people_by(selection, steps)
-    return _of(there), [len(there.between(step.first, step.last)) for step in steps]
+        return _count_by_query(selection, start, end), people_by(selection, steps)
+    return _count_people(there), [len(there.between(step.first, step.last)) for step in steps]
 
 
-def _of(there: Presence) -> People:
+def _count_people(there: Presence) -> People:
     """The people of an interval in bitmaps."""
     persons = there.all()
     return People(len(persons), persons.intersection_cardinality(there.beginning()))
 
 
-def _of_rows(selection: Selection, start: datetime, end: datetime) -> People | None:
+def _count_by_query(selection: Selection, start: datetime, end: datetime) -> People | None:
     """The people of an interval, by one query."""
     members = _members(selection, start, end)
     if members is None:
@@ -71,14 +71,14 @@ def _members(selection: Selection, start: datetime, end: datetime) -> Any:
     if not selection.by_client_day or midnight(first, zone) != start:
         if end - start > MAX_RAW:
             return None
-        return select(Conversation.contact_id).where(*engaged_by_known(selection, start, end))
+        return select(Conversation.contact_id).where(*engaged_conditions_of_known(selection, start, end))
     days = select(RollupContactDay.contact_id).where(
         *known_people(selection, RollupContactDay), RollupContactDay.day >= first, RollupContactDay.day < last
     )
     rest = midnight(last, zone)
     if rest == end:
         return days
-    return union_all(days, select(Conversation.contact_id).where(*engaged_by_known(selection, rest, end)))
+    return union_all(days, select(Conversation.contact_id).where(*engaged_conditions_of_known(selection, rest, end)))
 
 
 def needs_job(selection: Selection, start: datetime, end: datetime) -> bool:
@@ -115,7 +115,7 @@ def _each(selection: Selection, steps: list[Bucket]) -> list[Select[int, int]] |
         within = [[*chosen, day >= step.first, day < step.last + DAY] for step in steps]
     elif end - start <= MAX_RAW:
         contact = Conversation.contact_id
-        within = [engaged_by_known(selection, step.start, step.end) for step in steps]
+        within = [engaged_conditions_of_known(selection, step.start, step.end) for step in steps]
     else:
         return None
     active = func.count(distinct(person(contact)))
@@ -132,7 +132,7 @@ def count(
         until = min(at + AT_ONCE, end)
         with read_only():
             db.session.rollback()  # Reading takes no lock: writers do not wait for it.
-            seen = db.session.execute(_seen(selection, start, at, until, steps)).all()
+            seen = db.session.execute(_select_people(selection, start, at, until, steps)).all()
             db.session.rollback()
         for person_id, step, is_new in seen:
             active.add(person_id)
@@ -145,7 +145,9 @@ def count(
     return People(len(active), len(new)), [len(persons) for persons in by]
 
 
-def _seen(selection: Selection, start: datetime, at: datetime, until: datetime, steps: list[Bucket]) -> Select[Any]:
+def _select_people(
+    selection: Selection, start: datetime, at: datetime, until: datetime, steps: list[Bucket]
+) -> Select[Any]:
     """Person, step, and whether the person is new since the start, of part of an interval."""
     moment = Conversation.started_at
     within = [(moment < step.end, number) for number, step in enumerate(steps) if step.start < until and step.end > at]
@@ -153,4 +155,4 @@ def _seen(selection: Selection, start: datetime, at: datetime, until: datetime, 
     is_new = case((Contact.first_engaged_at >= start, 1), else_=0)
     query = select(Contact.person_id, step.label("step"), is_new.label("is_new")).distinct()
     known = query.select_from(Conversation).join(Contact, Contact.id == Conversation.contact_id)
-    return known.where(*engaged_by_known(selection, at, until))
+    return known.where(*engaged_conditions_of_known(selection, at, until))

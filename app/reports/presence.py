@@ -78,7 +78,7 @@ class Presence:
 
     def beginning(self) -> BitMap:
         """Return the contacts whose person began in the interval, whatever is selected."""
-        months = _built(RollupBeginning, true(), self._first, self._last)
+        months = _load_months(RollupBeginning, true(), self._first, self._last)
         zone, at = self._selection.zone, Contact.first_engaged_at
         spans = [
             (midnight(a, zone), midnight(b, zone)) for a, b in _days_without_bitmap(months, self._first, self._last)
@@ -111,7 +111,7 @@ class Presence:
         rest = midnight(self._last, self._selection.zone)
         if rest < self._end:
             sessions = select(literal(self._last), Conversation.contact_id, number)
-            sessions = sessions.where(*engaged_by_known(self._selection, rest, self._end))
+            sessions = sessions.where(*engaged_conditions_of_known(self._selection, rest, self._end))
             yield sessions.outerjoin(ContactNumber, ContactNumber.contact_id == Conversation.contact_id)
 
     def _number(self, contact_id: int, number: int | None) -> int:
@@ -124,7 +124,7 @@ def read(selection: Selection, start: datetime, end: datetime) -> Presence | Non
     first, last = local_date(start, selection.zone), local_date(end, selection.zone)
     if not selection.by_client_day or midnight(first, selection.zone) != start or end - start <= SHORTEST:
         return None
-    months = _built(RollupPeople, and_(*known_people(selection, RollupPeople)), first, last)
+    months = _load_months(RollupPeople, and_(*known_people(selection, RollupPeople)), first, last)
     for month in _split_months(selection):
         months.pop(month, None)
     earliest = db.session.scalar(select(func.min(RollupContactDay.day)))
@@ -139,7 +139,7 @@ def known_people(selection: Selection, model: CountedTable) -> list[ColumnElemen
     return [*selection.where(model), knows(model.provenance, Provenance.PEOPLE)]
 
 
-def engaged_by_known(selection: Selection, start: datetime, end: datetime) -> list[ColumnElement[bool]]:
+def engaged_conditions_of_known(selection: Selection, start: datetime, end: datetime) -> list[ColumnElement[bool]]:
     """The engaged sessions of known people in an interval."""
     return [
         *selection.where(Conversation),
@@ -149,7 +149,7 @@ def engaged_by_known(selection: Selection, start: datetime, end: datetime) -> li
     ]
 
 
-def _built(model: Any, which: ColumnElement[bool], first: date, last: date) -> Months:
+def _load_months(model: Any, which: ColumnElement[bool], first: date, last: date) -> Months:
     """The months that [first, last) touches and that have been built, each with those of its bitmaps that are meant."""
     months: Months = {}
     query = select(model.day, model.through, case((which, model.bitmap))).order_by(model.day)

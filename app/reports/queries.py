@@ -195,7 +195,7 @@ def local_quarter(
     return quarter + case(*steps, else_=first).cast(Integer)
 
 
-def first_started(selection: Selection, start: datetime, end: datetime) -> datetime | None:
+def find_first_start(selection: Selection, start: datetime, end: datetime) -> datetime | None:
     """The quarter of an hour in which the first session of [start, end) began; None where there is none."""
     first, last = -(-int(start.timestamp()) // 900), int(end.timestamp()) // 900
     quarter = db.session.scalar(
@@ -228,7 +228,7 @@ def heat(selection: Selection, start: datetime, end: datetime) -> tuple[dict[tup
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class ExcludedSessions:
     """Sessions of a range that a report does not count: test traffic, and those at estimated times."""
 
     test: int
@@ -237,7 +237,7 @@ class LeftOut:
     """Those at estimated times that it does count, because all data are asked for."""
 
 
-def left_out(selection: Selection, start: datetime, end: datetime) -> LeftOut:
+def count_excluded(selection: Selection, start: datetime, end: datetime) -> ExcludedSessions:
     """What the report leaves out of [start, end)."""
     first, last = int(start.timestamp()) // 900, int(end.timestamp()) // 900
     everything = replace(selection, data=ALL)
@@ -250,7 +250,7 @@ def left_out(selection: Selection, start: datetime, end: datetime) -> LeftOut:
     sessions = {(traffic, bool(timed)): int(count) for traffic, timed, count in db.session.execute(query)}
     is_counted = selection.data == ALL
     estimated = sessions.get((REAL, False), 0)
-    return LeftOut(
+    return ExcludedSessions(
         test=sessions.get((TEST, True), 0) + (sessions.get((TEST, False), 0) if is_counted else 0),
         estimated=0 if is_counted else estimated,
         included=estimated if is_counted else 0,

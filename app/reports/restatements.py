@@ -30,11 +30,11 @@ def by_day(selection: Selection, span: Range, metric: str) -> dict[date, datetim
     if selection.bots:
         query = query.where(Restatement.bot_id.in_(selection.bots))
     if selection.group != "overall":
-        query = query.where(_of_group(selection.group))
+        query = query.where(_group_condition(selection.group))
     return {day: at for day, at in db.session.execute(query) if day is not None}
 
 
-def _of_group(group: str) -> ColumnElement[bool]:
+def _group_condition(group: str) -> ColumnElement[bool]:
     """Lines of bots that were of the group on the line's day; of a day without sessions, of those that are now."""
     that_day = select(RollupDay.bot_id).where(
         RollupDay.bot_id == Restatement.bot_id, RollupDay.day == Restatement.day, RollupDay.traffic == REAL

@@ -16,7 +16,7 @@ from app.core.http.listing import paginate, with_more
 from app.core.languages import reading_language
 from app.core.security.operations import Operation, needs
 from app.reports import contact_list, export, metrics, now, restatements, service
-from app.reports.answers import computed_once, revalidated
+from app.reports.answers import computed_once, revalidate
 from app.reports.arguments import DashboardArgs, DashboardViewArgs, ReportArgs
 from app.reports.card_schemas import CountingSchema
 from app.reports.last_answers import answer_report, answers_from_store
@@ -102,7 +102,7 @@ def list_contacts(args: dict[str, Any]) -> Response:
     """List contacts with an engaged conversation in the range, and how many each had."""
     query, names = contact_list.Query(**args), may_see_names()
     compute = partial(contact_list.list_contacts, query, names=names)
-    return revalidated(computed_once(compute, "contacts", repr(query), names))
+    return revalidate(computed_once(compute, "contacts", repr(query), names))
 
 
 @blp.get(

@@ -176,7 +176,7 @@ def bot_options() -> list[dict[str, str]]:
     return [{"id": str(bot.id), "name": bot.name, "group": bot.group} for bot in db.session.execute(query)]
 
 
-def gone(selection: Selection, options: list[dict[str, str]] | None = None) -> list[dict[str, str]]:
+def missing_choices(selection: Selection, options: list[dict[str, str]] | None = None) -> list[dict[str, str]]:
     """Return the bots and places a selection names that a reader cannot choose: they are gone, or not theirs to see.
 
     `options` are the bots there are to choose, where they are known.
@@ -194,6 +194,6 @@ def gone(selection: Selection, options: list[dict[str, str]] | None = None) -> l
     return [{"kind": kind, "id": id_} for kind, id_ in named]
 
 
-def spoken(at: datetime | None, zone: ZoneInfo) -> str | None:
+def format_instant(at: datetime | None, zone: ZoneInfo) -> str | None:
     """An instant as answers carry it: RFC 3339 with the offset of the report's zone."""
     return None if at is None else at.astimezone(zone).isoformat(timespec="milliseconds")

@@ -14,7 +14,7 @@ from app.core.http.concurrency import SHARED_REPORTS
 from app.core.lru import Recent
 from app.core.providers import Provider
 from app.reports import counting, figures, people
-from app.reports.answer_store import StoredAnswer, get_answer, put_answers
+from app.reports.answer_store import StoredAnswer, get_answer, store_answers
 from app.reports.cards import Cards
 from app.reports.changes import with_watermark
 from app.reports.context import ReportContext, ReportQuery, by, dates, selection_of
@@ -86,7 +86,7 @@ def _body(key: ReportKey) -> tuple[bytes, bool]:
         document = DOCUMENTS[key.report](key.question, key.minute, key.language)
         body, watermark = with_watermark(document)
         question = key.report, key.question, key.language
-        put_answers({(watermark,): body, question: watermark.encode()})
+        store_answers({(watermark,): body, question: watermark.encode()})
         result = body, any("counting" in card for card in document["cards"])
         _bodies.put(key, result)
         return result

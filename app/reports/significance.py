@@ -6,7 +6,7 @@ from decimal import Decimal
 from math import sqrt
 
 from app.core.statistics import CRITICAL
-from app.reports.metrics import SMALL, Counts, Metric, rounded
+from app.reports.metrics import SMALL, Counts, Metric, round_half_up
 
 REST = ""
 
@@ -59,5 +59,5 @@ def cause(metric: Metric, splits: Mapping[str, tuple[Mapping[str, Counts], Mappi
             continue
         key = max(named, key=lambda name: sign * shares[name])
         if best is None or abs(shares[key] * 100) > abs(best.part):
-            best = Cause(by, key, rounded(Decimal(shares[key] * 100)))
+            best = Cause(by, key, round_half_up(Decimal(shares[key] * 100)))
     return best

@@ -13,7 +13,7 @@ from app.clients.service import get_client
 from app.core.errors import Conflict
 from app.sandbox.models import Sandbox, SandboxTurn
 from app.sandbox.replaying import edits_of
-from app.sandbox.turns import Now, messages_of, node_of, taken_turn
+from app.sandbox.turns import Now, messages_of, node_of, take_sandbox_turn
 
 Message = Mapping[str, Any]
 NO_TRACE: dict[str, Any] = {"intent": None, "path": [], "warnings": []}
@@ -51,14 +51,14 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
         if event["type"] != "jump" or event["node"] in document["nodes"]:
             now = Now(row.id, state, row.language)
             played_turn = play(turn.input["now"], turn.input["answers"])
-            state, other = taken_turn(now, turn.number, played_turn, event, turn.input["shown"])
+            state, other = take_sandbox_turn(now, turn.number, played_turn, event, turn.input["shown"])
             messages, trace = other.messages, other.trace
         compared.append(
             {
                 "number": turn.number,
                 "messages": messages,
                 "intent": _intent(trace),
-                "differs": _seen(messages) != _seen(turn.messages),
+                "differs": _visible_parts(messages) != _visible_parts(turn.messages),
                 "parts": _parts(turn.messages, messages),
                 "differences": _differences(turn.messages, messages)
                 + _missing(turn, trace)
@@ -68,7 +68,7 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
                 + _variables(turn.trace["variables"]["after"], trace["variables"]["after"]),
             }
         )
-    opens_otherwise = _seen(expected) != _seen(row.opening)
+    opens_otherwise = _visible_parts(expected) != _visible_parts(row.opening)
     return {
         "version": version,
         "messages": expected,
@@ -80,7 +80,7 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
     }
 
 
-def _seen(messages: Sequence[Message]) -> list[Any]:
+def _visible_parts(messages: Sequence[Message]) -> list[Any]:
     """What of messages a person sees."""
     return [
         (
@@ -112,7 +112,7 @@ def _differences(messages: Sequence[Message], others: Sequence[Message]) -> list
     options, other = _labels(messages), _labels(others)
     alone = [label for label in options if label not in other], [label for label in other if label not in options]
     choices = [_difference("options", *alone)] if options != other else []
-    if wording or choices or _seen(messages) == _seen(others):
+    if wording or choices or _visible_parts(messages) == _visible_parts(others):
         return wording + choices
     return [_difference("other", None, None)]
 

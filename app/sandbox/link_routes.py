@@ -222,7 +222,7 @@ def create_test_comment(args: dict[str, Any], token: str, chat: str) -> Reply:
 
 def _chat(row: Sandbox, bot: Bot) -> Reply:
     """A tester's conversation as it is answered: without what the bot has decided by."""
-    clock, state = service.clock_of(row), service.shown_state(row)
+    clock, state = service.clock_of(row), service.serialize_state(row)
     body = {
         "id": links.key_of(row),
         "bot_name": bot.name,

@@ -43,7 +43,7 @@ OVER = {
 # ---- signatures ---------------------------------------------------------------------------------------
 
 
-def _signed(kind: str, row_id: int) -> str:
+def _sign(kind: str, row_id: int) -> str:
     return f"{row_id}.{sign(f'{kind}:{row_id}', SIGNATURE)}"
 
 
@@ -57,7 +57,7 @@ def _id_of(kind: str, text: str) -> int | None:
 
 def address_of(row: SandboxLink) -> str:
     """Return the address that testers open."""
-    return f"{settings().base_url}{PAGE}/{_signed('test-link', row.id)}"
+    return f"{settings().base_url}{PAGE}/{_sign('test-link', row.id)}"
 
 
 # ---- the people of the bot ----------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def tick_comment(row: SandboxComment, user: User, *, is_done: bool) -> None:
     db.session.flush()
 
 
-def known_link(link_id: int) -> SandboxLink | None:
+def get_visible_link(link_id: int) -> SandboxLink | None:
     """Return a link by its id, where the reader may see it."""
     return db.session.scalar(select(SandboxLink).where(SandboxLink.id == link_id))
 
@@ -226,7 +226,7 @@ def begin_chat(row: SandboxLink, name: str, hosts: tuple[str, ...]) -> Sandbox:
 
 def key_of(row: Sandbox) -> str:
     """Return the key by which its tester goes on with a conversation."""
-    return _signed(f"test-chat:{row.link_id}", row.id)
+    return _sign(f"test-chat:{row.link_id}", row.id)
 
 
 def get_chat(link: SandboxLink, key: str) -> Sandbox:

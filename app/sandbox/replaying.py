@@ -16,7 +16,7 @@ from app.core.db.base import db, without_lock
 from app.core.db.ids import new_id
 from app.core.errors import Conflict
 from app.sandbox.models import Sandbox, SandboxTurn
-from app.sandbox.turns import Now, messages_of, node_of, taken_turn
+from app.sandbox.turns import Now, messages_of, node_of, take_sandbox_turn
 
 _FIELDS = {
     "text": ("said", "text"),
@@ -63,7 +63,9 @@ def make_case(row: Sandbox, turns: list[SandboxTurn], name: str, user: User) -> 
 def _turns(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:
     """What was said, and what came of it as what is expected."""
     after = [turn.before for turn in turns[1:]] + [row.state]
-    return [_input(turn) | {"expect": _expected(turn.trace, state)} for turn, state in zip(turns, after, strict=True)]
+    return [
+        _input(turn) | {"expect": _expectations(turn.trace, state)} for turn, state in zip(turns, after, strict=True)
+    ]
 
 
 def _input(turn: SandboxTurn) -> dict[str, str]:
@@ -72,7 +74,7 @@ def _input(turn: SandboxTurn) -> dict[str, str]:
     return {field: turn.input[key]}
 
 
-def _expected(trace: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+def _expectations(trace: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     """What a turn came to: where it is, what it understood, what it learned and reached."""
     before, now = trace["variables"]["before"], trace["variables"]["after"]
     expect: dict[str, Any] = {"node": node_of(after)}
@@ -135,7 +137,7 @@ def _go_through(row: Sandbox, script: Script, zone: str, state: State) -> tuple[
         play = _replaying(row, recorded.get("answers", []), zone, at)
         state = state | {"variables": state["variables"] | recorded.get("set", {})}
         text = next(iter(input_of(turn).values()))
-        state, taken = taken_turn(Now(row.id, state, row.language), number, play, event_of(turn, {}), text)
+        state, taken = take_sandbox_turn(Now(row.id, state, row.language), number, play, event_of(turn, {}), text)
         turns.append(taken)
     return state, turns
 

@@ -164,8 +164,8 @@ def _reply(row: Sandbox, turn: SandboxTurn) -> dict[str, Any]:
         "turn": turn.number,
         "messages": turn.messages,
         "trace": turn.trace,
-        "state": service.shown_state(row),
-        "at": service.played_at(turn),
+        "state": service.serialize_state(row),
+        "at": service.time_of_turn(turn),
     }
 
 
@@ -190,8 +190,8 @@ def _response(row: Sandbox, headers: dict[str, str] | None = None) -> Reply:
         "turns": [service.turn_values(turn) | {"trace": turn.trace} for turn in service.turns_of(row)],
         "titles": titles_of(document),
         "nodes": [{"id": name, "type": node["type"]} for name, node in document["nodes"].items()],
-        "state": service.shown_state(row),
-        "link": row.link_id and links.known_link(row.link_id),
+        "state": service.serialize_state(row),
+        "link": row.link_id and links.get_visible_link(row.link_id),
         "comments": links.comments_of(row),
         "revision": row.revision,
     }

@@ -30,7 +30,7 @@ from app.core.jobs.schedule import daily
 from app.core.values import numbers
 from app.sandbox import replaying
 from app.sandbox.models import Sandbox, SandboxComment, SandboxLink, SandboxTurn
-from app.sandbox.turns import Now, messages_of, node_of, taken_turn
+from app.sandbox.turns import Now, messages_of, node_of, take_sandbox_turn
 
 CHANNELS = ("web", "whatsapp", "messenger", "telegram", "slack", "voice")
 TURNS = 200
@@ -164,7 +164,7 @@ def say(row: Sandbox, event: dict[str, Any], text: str, hosts: tuple[str, ...]) 
         raise Conflict(f"A conversation has at most {TURNS} turns here. Reset it to go on.", code="too_long")
     play, revision, sandbox = _play(row, row.document, hosts), row.revision, Now(row.id, row.state, row.language)
     with without_lock():
-        state, turn = taken_turn(sandbox, number, play, event, text)
+        state, turn = take_sandbox_turn(sandbox, number, play, event, text)
     _hold_unchanged(row, revision)
     row.state, row.updated_at = state, clock.now()
     db.session.add(turn)
@@ -172,7 +172,7 @@ def say(row: Sandbox, event: dict[str, Any], text: str, hosts: tuple[str, ...]) 
     return turn
 
 
-def played_at(turn: SandboxTurn) -> datetime:
+def time_of_turn(turn: SandboxTurn) -> datetime:
     """Return the moment a turn was played at."""
     return datetime.fromisoformat(turn.input["now"]).astimezone(UTC) if "now" in turn.input else turn.at
 
@@ -184,7 +184,7 @@ def turn_values(turn: SandboxTurn) -> dict[str, Any]:
         "said": turn.input["shown"],
         "kind": turn.input["type"],
         "messages": turn.messages,
-        "at": played_at(turn),
+        "at": time_of_turn(turn),
     }
 
 
@@ -199,7 +199,7 @@ def event_of(values: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     return event, value
 
 
-def shown_state(row: Sandbox) -> dict[str, Any]:
+def serialize_state(row: Sandbox) -> dict[str, Any]:
     """Return where a conversation is."""
     state = row.state
     waiting = state["waiting"]
@@ -217,28 +217,28 @@ def shown_state(row: Sandbox) -> dict[str, Any]:
 def change(row: Sandbox, changes: Mapping[str, Any]) -> None:
     """Set the clock, variables or failing calls."""
     if "failing" in changes:
-        _known(row, "failing", [call["node"] for call in changes["failing"]])
-        row.failing = {call["node"]: _forced(call) for call in changes["failing"] if call["as"] != "answers"}
+        _check_nodes(row, "failing", [call["node"] for call in changes["failing"]])
+        row.failing = {call["node"]: _stored_override(call) for call in changes["failing"] if call["as"] != "answers"}
     if "node" in changes:
-        _known(row, "node", [changes["node"]])
+        _check_nodes(row, "node", [changes["node"]])
     if "now" in changes:
         row.at = changes["now"]
     if "local" in changes:
         row.at = local_moment(changes["local"], _zone(row))
     if "variables" in changes:
         types = types_of(row.document)
-        values = {name: _typed(value, types.get(name, "text")) for name, value in changes["variables"].items()}
+        values = {name: _convert_value(value, types.get(name, "text")) for name, value in changes["variables"].items()}
         row.state = row.state | {"variables": row.state["variables"] | values}
     db.session.flush()
 
 
-def _forced(call: Mapping[str, Any]) -> dict[str, Any]:
+def _stored_override(call: Mapping[str, Any]) -> dict[str, Any]:
     """What is stored of a call that is not made."""
     sample = {"sample": call["sample"]} if call["as"] == "sample" else {}
     return {"as": call["as"]} | sample
 
 
-def _typed(value: Any, kind: str) -> Any:
+def _convert_value(value: Any, kind: str) -> Any:
     """What a form's text is for a variable of a type: nothing, a number, yes or no, or the text itself."""
     if not isinstance(value, str):
         return value
@@ -275,7 +275,7 @@ def jump(row: Sandbox, node: str, hosts: tuple[str, ...]) -> SandboxTurn:
     return say(row, {"type": "jump", "node": node}, node, hosts)
 
 
-def _known(row: Sandbox, field: str, nodes: list[str]) -> None:
+def _check_nodes(row: Sandbox, field: str, nodes: list[str]) -> None:
     """Invalid where the flow has no such node."""
     unknown = [node for node in nodes if node not in row.document["nodes"]]
     if unknown:

@@ -26,7 +26,9 @@ def node_of(state: Mapping[str, Any]) -> str | None:
     return node
 
 
-def taken_turn(sandbox: Now, number: int, play: Play, event: Mapping[str, Any], text: str) -> tuple[State, SandboxTurn]:
+def take_sandbox_turn(
+    sandbox: Now, number: int, play: Play, event: Mapping[str, Any], text: str
+) -> tuple[State, SandboxTurn]:
     """Take an event in; return the state after it and the turn, which nobody has stored yet.
 
     An ended conversation begins again with what is said or chosen.

@@ -17,7 +17,7 @@ from app.conversations.models import Contact, Conversation, Message
 from app.core.db.base import db
 from app.reports.history import search as texts
 from app.search.hits import Hit, SearchResults
-from app.search.matching import marked, parts, terms_of
+from app.search.matching import mark_words, parts, terms_of
 
 MOST = 400
 """Messages looked at in one go; conversations of a number or an id likewise."""
@@ -144,7 +144,7 @@ def _hit(place: _Place, row: Row[int, datetime, str, str, str], text: str | None
         wanted = last4 == digits[-LAST:]
         title = [*title, *parts(f"{' ' if name else ''}•"), *parts(last4, [(0, LAST)] if wanted else ())]
     if text is not None:
-        detail = marked(terms_of(q), texts.around(text, texts.terms(q), WIDTH))
+        detail = mark_words(terms_of(q), texts.around(text, texts.terms(q), WIDTH))
     elif str(key).startswith(digits) and len(digits) >= LEAST_ID:
         detail = parts(str(key), [(0, len(digits))])
     else:

@@ -10,7 +10,7 @@ from app.leads.service import ListedLead, fits, list_details
 from app.masters.records.identities import format_registration
 from app.search.hits import Hit, SearchResults
 from app.search.masters import LEAST, MOST
-from app.search.matching import marked, terms_of
+from app.search.matching import mark_words, terms_of
 
 
 def find(q: str, language: str) -> SearchResults:
@@ -32,4 +32,4 @@ def _hit(listed: ListedLead, q: str, language: str) -> Hit:
     model = label_in(listed.labels["model"], language, lead.model)
     detail = " · ".join(part for part in (listed.number, vehicle, model) if part)
     terms = terms_of(q)
-    return Hit(str(lead.id), link_of(lead), marked(terms, listed.name), marked(terms, detail), "shield-check")
+    return Hit(str(lead.id), link_of(lead), mark_words(terms, listed.name), mark_words(terms, detail), "shield-check")

@@ -12,7 +12,7 @@ from app.core.db.base import db
 from app.core.security.visitor import can, current_ability, require_user
 from app.exports.models import Export
 from app.search.service import LIMIT
-from app.web.compat_pages import shown_place
+from app.web.compat_pages import serialize_place
 from app.web.navigation import places
 
 FILES = 50
@@ -31,7 +31,7 @@ def main_search(language: str) -> dict[str, Any]:
 def _pages(language: str) -> list[dict[str, Any]]:
     """The pages the reader may open."""
     urls = plain_pages(require_user().id)
-    return [shown_place(place, place.page.path in urls) for place in places(current_ability(), language)]
+    return [serialize_place(place, place.page.path in urls) for place in places(current_ability(), language)]
 
 
 def _files() -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from app.masters.records.identities import SEPARATORS, format_registration
 from app.masters.records.models import Customer, Vehicle
 from app.masters.records.service import LAST, fits_customer, fits_vehicle
 from app.search.hits import Hit, SearchResults
-from app.search.matching import marked, parts, terms_of
+from app.search.matching import mark_words, parts, terms_of
 
 MOST = 400
 """Rows looked at; a search tells that there are more, not how many."""
@@ -36,7 +36,7 @@ def _vehicle(row: Vehicle, plain: str, called: dict[str, str], language: str) ->
     """A vehicle, with what of its names was looked for."""
     registration = format_registration(row.registration or "")
     begins = bool(row.registration and row.registration.startswith(plain))
-    length = _shown_length(registration, len(plain)) if begins else 0
+    length = _formatted_length(registration, len(plain)) if begins else 0
     title = parts(registration, [(0, length)] if begins else ()) if registration else parts(row.vin)
     spans = [(0, len(plain))] if row.vin.startswith(plain) else ()
     model = label_in(called, language, row.model)
@@ -44,7 +44,7 @@ def _vehicle(row: Vehicle, plain: str, called: dict[str, str], language: str) ->
     return Hit(str(row.id), f"/admin/masters/vehicles/{row.id}", title, detail, "car")
 
 
-def _shown_length(text: str, letters: int) -> int:
+def _formatted_length(text: str, letters: int) -> int:
     """How much of a text with blanks so many letters are."""
     for place, character in enumerate(text):
         letters -= character != " "
@@ -64,7 +64,7 @@ def customers(q: str) -> SearchResults:
 
 def _customer(row: Customer, q: str, digits: str) -> Hit:
     """A customer, as conversations tell of a contact: initials and last digits without the right to more."""
-    name = marked(terms_of(q), row.name) if may_see_names() else parts(mask_name(row.name))
+    name = mark_words(terms_of(q), row.name) if may_see_names() else parts(mask_name(row.name))
     ends = [(0, LAST)] if row.last4 and row.last4 == digits[-LAST:] else ()
     title = [*name, *parts(" •"), *parts(row.last4, ends)] if row.last4 else name
     return Hit(str(row.id), f"/admin/masters/customers/{row.id}", title, [], "user")

@@ -78,11 +78,11 @@ def _fits(term: str, own: list[Word]) -> Iterable[tuple[int, int, int]]:
     for place, word in enumerate(own):
         if word.text.startswith(term):
             yield (FIRST if place == 0 else BEGINNING), word.start, word.start + len(term)
-        elif len(term) >= TYPO_LENGTH and (length := _slipped(term, word.text)):
+        elif len(term) >= TYPO_LENGTH and (length := _slip_length(term, word.text)):
             yield SLIP, word.start, word.start + length
 
 
-def _slipped(term: str, word: str) -> int:
+def _slip_length(term: str, word: str) -> int:
     """How much of a word's beginning is the term with one slip; 0 when none is."""
     lengths = (len(term), len(term) + 1, len(term) - 1)
     return next((n for n in lengths if n <= len(word) and one_slip(term, word[:n])), 0)
@@ -111,7 +111,7 @@ def parts(text: str, spans: Iterable[tuple[int, int]] = ()) -> list[Fragment]:
     return [part for part in out if part["text"]]
 
 
-def marked(wanted: Iterable[str], text: str) -> list[Fragment]:
+def mark_words(wanted: Iterable[str], text: str) -> list[Fragment]:
     """A text in pieces, with every word that fits one of the wanted ones distinguished, all or not."""
     own = words(text)
     spans = sorted({fit[1:] for term in wanted for fit in _fits(term, own)})

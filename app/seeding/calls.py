@@ -123,11 +123,11 @@ class _Caller:
 
     def _turn(self, key: int, turn: CallReply) -> CallReply:
         """Answer what was said, at the time it takes to say both."""
-        heard = self._heard(key, turn)
+        heard = self._next_input(key, turn)
         with clock.travel(self.start + timedelta(milliseconds=self.at_ms)):
             return calling.take(key, turn.token, heard, read_inside)
 
-    def _heard(self, key: int, turn: CallReply) -> Heard:
+    def _next_input(self, key: int, turn: CallReply) -> Heard:
         """What the caller does, with its times."""
         chance, began = self.chance, self.at_ms + chance_ms(self.chance, 350, 900)
         length = sum(len(line.text) for line in turn.answer.says) * CHARACTER_MS

@@ -114,7 +114,7 @@ def _make(
     )
     first, second = people[0], people[-1]
     if fate in ("needs_review", "accepted"):
-        service.change_fields(row, _mistyped(values, chance), first)
+        service.change_fields(row, _with_typos(values, chance), first)
     if fate == "accepted":
         service.accept(row, dict(values), second)
     elif fate == "rejected":
@@ -122,7 +122,7 @@ def _make(
     _date_back(row, chance)
 
 
-def _mistyped(values: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+def _with_typos(values: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The values as the first person has entered them, a few of them wrong."""
     wrong = [name for name in values if name in ("name", "number", "company") and chance.random() < CORRECTED]
     return values | {name: f"{values[name]}1" for name in wrong}

@@ -8,7 +8,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.jobs import enqueue
 from app.seeding.conversations import converse
-from app.seeding.size import WHOLE, Size, sized
+from app.seeding.size import WHOLE, Size, use_size
 
 SLUG = "demo"
 
@@ -23,7 +23,7 @@ def seed_demo(*, later: bool = False, size: Size = WHOLE) -> Workspace | None:
     workspace = Workspace(name="Meridian Motors", slug=SLUG, zone="Asia/Kolkata", currency="INR")
     db.session.add(workspace)
     db.session.flush()
-    with within(workspace.id), sized(size):
+    with within(workspace.id), use_size(size):
         for area in current_app.extensions["areas"]("seed"):
             area.seed(workspace)
         if later:

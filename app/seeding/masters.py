@@ -38,7 +38,7 @@ EXTENDED, STAYS = 0.3, 0.002
 TAX = 0.18
 
 
-class Owned(NamedTuple):
+class OwnedVehicle(NamedTuple):
     """A vehicle and who it belongs to."""
 
     name: str
@@ -54,7 +54,7 @@ def make_masters(client: Client) -> None:
     today, workshops = moves.today(client), _workshops()
     owners, vehicles, job_cards = list[Customer](), list[Vehicle](), list[JobCard]()
     _add_codes()
-    for number, owned in enumerate(_owned(chance)):
+    for number, owned in enumerate(_owned_vehicles(chance)):
         where = {"client_id": client.id, "outlet_id": owned.place.id}
         owner = Customer(**where, id=new_id(), name=owned.name, phone=f"+91{owned.phone}", email=_email(owned))
         sold = today - timedelta(days=chance.randrange(20, OLDEST))
@@ -95,7 +95,7 @@ def _add_codes() -> None:
                 reference.add_entry(get_list("variants"), {"code": code, "labels": named, "belongs_to": _code(model)})
 
 
-def _owned(chance: random.Random) -> Iterator[Owned]:
+def _owned_vehicles(chance: random.Random) -> Iterator[OwnedVehicle]:
     """The vehicles, first those of the people who talk to the bots; nobody has the number of another."""
     _client, places = places_of()
     phones, plates = set[str](), set[str]()
@@ -104,14 +104,14 @@ def _owned(chance: random.Random) -> Iterator[Owned]:
             if person.phone not in phones and person.registration not in plates:
                 phones.add(person.phone)
                 plates.add(person.registration)
-                yield Owned(person.name, person.phone, person.model, person.place, person.registration)
+                yield OwnedVehicle(person.name, person.phone, person.model, person.place, person.registration)
     while len(phones) < current_size().vehicles:
         phone, place = f"9{chance.randrange(10**8, 10**9)}", chance.choice(places)
         plate = plate_of(place.name, phone)
         if phone not in phones and plate not in plates:
             phones.add(phone)
             plates.add(plate)
-            yield Owned(chance.choice(NAMES), phone, chance.choice(MODELS), place, plate)
+            yield OwnedVehicle(chance.choice(NAMES), phone, chance.choice(MODELS), place, plate)
 
 
 def _workshops() -> dict[int, int]:
@@ -123,7 +123,7 @@ def _workshops() -> dict[int, int]:
     return {place: first[city] for place, (city, kind) in kinds.items() if kind == "sales"}
 
 
-def _email(owned: Owned) -> str:
+def _email(owned: OwnedVehicle) -> str:
     """An address nobody has."""
     return f"{owned.name.lower().replace(' ', '.')}.{owned.phone[-4:]}@example.com"
 

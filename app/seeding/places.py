@@ -99,7 +99,7 @@ def make_places() -> Client:
     db.session.flush()
     outlets = [
         Outlet(client_id=client.id, parent_id=parents[row[0]].id, city_id=cities[row[1]].id, name=f"{row[1]} {row[2]}",
-               **_known(number, row))
+               **_outlet_details(number, row))
         for number, row in enumerate(OUTLETS)
     ]  # fmt: skip
     db.session.add_all(outlets)
@@ -112,7 +112,7 @@ def make_places() -> Client:
     return client
 
 
-def _known(number: int, row: tuple[Any, ...]) -> dict[str, Any]:
+def _outlet_details(number: int, row: tuple[Any, ...]) -> dict[str, Any]:
     """What is known of an outlet besides its name and where it belongs."""
     _group, _city, _name, code, kind, address, latitude, longitude = row
     first, last = TIMES[kind]

@@ -24,7 +24,7 @@ def current_size() -> Size:
 
 
 @contextmanager
-def sized(size: Size) -> Iterator[None]:
+def use_size(size: Size) -> Iterator[None]:
     """Make the demonstration of this size in the block."""
     token = _size.set(size)
     try:

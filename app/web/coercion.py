@@ -101,7 +101,7 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
             target[inner or outer] = value
     lists = {outer: _rows(fields[outer], row) for outer, row in rows.items()}
     objects = {outer: to_json(_fields(_schema_of(fields[outer])), part) for outer, part in parts.items()}
-    return out | lists | objects | {outer: _listed(value) for outer, value in deep.items()}
+    return out | lists | objects | {outer: _to_lists(value) for outer, value in deep.items()}
 
 
 def _schema_of(known: Any) -> Any:
@@ -135,11 +135,11 @@ def _plant(tree: dict[str, Any], path: list[str], value: str) -> None:
     tree[last] = value
 
 
-def _listed(value: Any) -> Any:
+def _to_lists(value: Any) -> Any:
     """The tree with a list wherever all names are places, in the order of their numbers."""
     if not isinstance(value, dict):
         return value
-    inner = {name: _listed(inner_value) for name, inner_value in value.items()}
+    inner = {name: _to_lists(inner_value) for name, inner_value in value.items()}
     if not all(PLACE.fullmatch(name) for name in inner):
         return inner
     return [inner[name] for name in sorted(inner, key=int)]
@@ -184,7 +184,7 @@ KEPT_NAME, KEPT_TEXT = ":name", ":text"
 """What a form's page carries of a file that was sent with it: its name and, where it is a short text, its content."""
 
 
-def kept_files(form: MultiDict[str, str]) -> dict[str, tuple[str, str]]:
+def get_carried_files(form: MultiDict[str, str]) -> dict[str, tuple[str, str]]:
     """The files that a page shown again has carried along, by their fields: name and text."""
     names = [key.removesuffix(KEPT_TEXT) for key in form if key.endswith(KEPT_TEXT)]
     return {name: (form.get(f"{name}{KEPT_NAME}") or "file", form[f"{name}{KEPT_TEXT}"]) for name in names}
@@ -192,10 +192,10 @@ def kept_files(form: MultiDict[str, str]) -> dict[str, tuple[str, str]]:
 
 def _multipart(form: MultiDict[str, str], files: MultiDict[str, FileStorage]) -> tuple[str, bytes]:
     """The form as multipart again, files and all, for calls that take it so."""
-    own = {"csrf"} | {f"{name}{end}" for name in kept_files(form) for end in (KEPT_NAME, KEPT_TEXT)}
+    own = {"csrf"} | {f"{name}{end}" for name in get_carried_files(form) for end in (KEPT_NAME, KEPT_TEXT)}
     parts: MultiDict[str, Any] = MultiDict([(k, v) for k, v in form.items(multi=True) if k not in own and v != ""])
     chosen = [(name, file) for name, file in files.items(multi=True) if file.filename]
-    for name, kept_file in kept_files(form).items():
+    for name, kept_file in get_carried_files(form).items():
         # Chosen before the page was shown again: a browser does not fill in files.
         if name not in dict(chosen):
             chosen.append((name, FileStorage(io.BytesIO(kept_file[1].encode()), kept_file[0], name, "text/plain")))

@@ -19,7 +19,7 @@ class PlaceSchema(ResponseSchema):
     link = Text()
 
 
-def shown_place(place: Destination, bookmarked: bool) -> dict[str, Any]:
+def serialize_place(place: Destination, bookmarked: bool) -> dict[str, Any]:
     """A page as the specified calls have it."""
     return {
         "id": place.number,

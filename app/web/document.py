@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from app.core.http.headers import content_security_policy
 from app.core.security.csrf import csrf_binding, csrf_token
-from app.web.encoding import encoded
+from app.web.encoding import encode_response
 from app.web.problems import say
-from app.web.render_result import Rendered
+from app.web.render_result import RenderedPage
 from app.web.session import CSRF_SLOT, Session, has_other_looks
 from app.web.site import Site
 from app.web.table import Page
@@ -76,7 +76,7 @@ def state_block(state: dict[str, Any]) -> Markup:
     return Markup(text.decode())  # noqa: S704 - nothing special is left in it
 
 
-def document(site: Site, page: Rendered, session: Session, *, hydrate: bool = True) -> Document:
+def document(site: Site, page: RenderedPage, session: Session, *, hydrate: bool = True) -> Document:
     """The document of a rendered page; its token, if it needs one, is made for this answer alone."""
     begun = opening(site, site.table.named(page.page), session, hydrate=hydrate)
     return Document(begun.text + page_rest(begun, page), begun.policy, session)
@@ -108,7 +108,7 @@ def opening(
     return Opening(text, content_security_policy((styles.digest,)), session, token, later, icons)
 
 
-def page_rest(begun: Opening, page: Rendered) -> str:
+def page_rest(begun: Opening, page: RenderedPage) -> str:
     """The rest of a document whose page was rendered."""
     # Only in our own hidden inputs: text that merely looks like the slot is left as it is.
     html = page.html.replace(_CSRF_FIELD, f'name="csrf" value="{begun.token}"') if begun.token else page.html
@@ -151,11 +151,11 @@ def personal(document: Document, status: int, tag: str = "") -> Response:
     if tag and status == 200:
         response.set_etag(tag, weak=True)
         if request.if_none_match.contains_weak(tag):
-            return unchanged(response)
-    return encoded(response)
+            return not_modified(response)
+    return encode_response(response)
 
 
-def unchanged(response: Response) -> Response:
+def not_modified(response: Response) -> Response:
     """304 with the headers of the answer it represents."""
     response.status_code = 304
     response.set_data(b"")

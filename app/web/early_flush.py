@@ -7,11 +7,11 @@ from flask import Response, request, stream_with_context
 
 from app.core.db.base import db
 from app.web.answers import RenderResult, answer_all
-from app.web.document import Opening, opening, page_rest, private, shell_rest, tag_of, unchanged
+from app.web.document import Opening, not_modified, opening, page_rest, private, shell_rest, tag_of
 from app.web.encoding import HURRIED, QUICK, accepted_encoding, encoded_pieces
 from app.web.metrics import FALLBACKS
 from app.web.needs_cache import Address
-from app.web.render_result import Rendered
+from app.web.render_result import RenderedPage
 from app.web.rendering import ANSWER_SECONDS, render
 from app.web.session import Session
 from app.web.site import Site
@@ -46,7 +46,7 @@ def send(
     response.set_etag(tag, weak=True)
     response.vary.add("Accept-Encoding")
     if is_known:
-        return unchanged(response)
+        return not_modified(response)
     if encoding:
         response.headers["Content-Encoding"] = encoding
     return response
@@ -60,7 +60,7 @@ def _pieces(site: Site, address: Address, begun: Opening, answers: dict[str, Ren
     db.session.rollback()
     try:
         outcome = render(site, address[1], begun.session, answers=answers)
-        if not isinstance(outcome, Rendered):
+        if not isinstance(outcome, RenderedPage):
             raise RenderFailure("garbage", "a redirect after the head was sent")
     except RenderFailure as failure:
         FALLBACKS.labels(failure.reason).inc()

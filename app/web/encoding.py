@@ -51,7 +51,7 @@ def encoded_pieces(pieces: Iterable[str], encoding: str, quality: dict[str, int]
         yield from (piece.encode() for piece in pieces)
 
 
-def encoded(response: Response) -> Response:
+def encode_response(response: Response) -> Response:
     """The response compressed for the present browser."""
     response.vary.add("Accept-Encoding")
     body = response.get_data()

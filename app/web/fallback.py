@@ -7,11 +7,11 @@ from flask import Response, g, request
 from app.core.errors import problem
 from app.core.http.safe_redirect import safe_next
 from app.web.document import document, shell
-from app.web.encoding import encoded
+from app.web.encoding import encode_response
 from app.web.metrics import FALLBACKS
 from app.web.problems import problem_page
 from app.web.query import QueryProblem
-from app.web.render_result import Rendered
+from app.web.render_result import RenderedPage
 from app.web.session import Session
 from app.web.site import Site
 from app.web.snapshots import fill
@@ -32,9 +32,9 @@ def fall_back(
     """The best answer that needs no renderer, with the status the page table and the API have settled."""
     FALLBACKS.labels(failure.reason).inc()
     anonymous, refused_before = g.visitor.user is None, form is None and status != 200
-    copy = kept_copy(site, page, session, form) if anonymous and not refused_before else None
+    copy = find_snapshot(site, page, session, form) if anonymous and not refused_before else None
     if copy is not None:
-        return _marked(document(site, copy, session, hydrate=False).response(status), "kept")
+        return _mark_fallback(document(site, copy, session, hydrate=False).response(status), "kept")
     if status >= 400:
         refusal = form["problem"] if form else _problem(bad)
         response = problem_page(problem(status) | refusal, {}, form["values"] if form else None)
@@ -42,7 +42,7 @@ def fall_back(
         return response
     response = shell(site, page.name, session, form).response(status)
     response.headers["X-Robots-Tag"] = "noindex"
-    return _marked(response, "fallback")
+    return _mark_fallback(response, "fallback")
 
 
 def _problem(bad: QueryProblem | None) -> dict[str, Any]:
@@ -50,14 +50,14 @@ def _problem(bad: QueryProblem | None) -> dict[str, Any]:
     return {"errors": {bad.key: f"{bad.value} → {bad.valid}"}} if bad else {}
 
 
-def _marked(response: Response, how: str) -> Response:
+def _mark_fallback(response: Response, how: str) -> Response:
     """The response marked as made without the renderer, for nobody to keep."""
     response.headers["X-SSR"] = how
     response.headers["Cache-Control"] = "no-store"
-    return encoded(response)
+    return encode_response(response)
 
 
-def kept_copy(site: Site, page: Page, session: Session, form: dict[str, Any] | None) -> Rendered | None:
+def find_snapshot(site: Site, page: Page, session: Session, form: dict[str, Any] | None) -> RenderedPage | None:
     """The kept copy of an anonymous page, its slots filled with what this visitor typed and was shown."""
     if page.has_parameters or page.access.kind not in ("public", "guest"):
         return None
@@ -81,10 +81,10 @@ def _sentence(texts: Any) -> str:
     return " ".join(map(str, texts)) if isinstance(texts, list) else str(texts)
 
 
-def _with_form(page: Rendered, form: dict[str, Any]) -> Rendered:
+def _with_form(page: RenderedPage, form: dict[str, Any]) -> RenderedPage:
     """The page whose state tells the browser the very problem that was filled in."""
     state = page.state | {"form": form}
-    return Rendered(page.status, page.title, page.head, page.html, state, page.page)
+    return RenderedPage(page.status, page.title, page.head, page.html, state, page.page)
 
 
 def variant_name(fields: tuple[str, ...]) -> str:

@@ -13,7 +13,7 @@ from app.core.security.csrf import check_csrf
 from app.core.security.nested import nest
 from app.core.security.operations import PAGE, Operation, operation_of
 from app.web.answers import CallResult, call, environ_for, is_api_call
-from app.web.coercion import KEPT_NAME, KEPT_TEXT, Body, body_for, is_list, kept_files
+from app.web.coercion import KEPT_NAME, KEPT_TEXT, Body, body_for, get_carried_files, is_list
 from app.web.problems import problem_page, sign_in_address
 from app.web.query import read_query
 from app.web.site import site
@@ -46,13 +46,13 @@ def submit() -> Response:
         check_csrf(request.form.get("csrf", ""))
     except DomainError as error:
         refusal = problem(error.status, error.detail, error.code) | {"instance": target.partition("?")[0]}
-        return _again(page, CallResult(error.status, [], b""), refusal, body)
+        return _show_refused(page, CallResult(error.status, [], b""), refusal, body)
     called = _make(target, method, body)
     if called.status >= 400:
-        return _again(page, called, _problem(called), body)
+        return _show_refused(page, called, _problem(called), body)
     if operation.renders(called.data):
         # What was only checked is sent once more.
-        typed = _typed(body) if called.status != 201 else {}
+        typed = _submitted_values(body) if called.status != 201 else {}
         checked = {"status": called.status, "instance": target.partition("?")[0]}
         return _show(page, called, {"values": typed, "problem": checked, "answer": called.data})
     return _onwards(page, called)
@@ -145,7 +145,7 @@ def _by_path(errors: dict[str, Any], above: str = "") -> dict[str, Any]:
     return flat
 
 
-def _typed(body: Body) -> dict[str, str]:
+def _submitted_values(body: Body) -> dict[str, str]:
     """The submitted values to show again, lists joined by lines, of others what counts; never passwords and the like.
 
     A hidden `0` is before a box: the last value is what the call took.
@@ -155,12 +155,12 @@ def _typed(body: Body) -> dict[str, str]:
         for name, values in request.form.lists()
         if not _is_secret(name, body)
     }
-    return typed | _sent_files()
+    return typed | _submitted_files()
 
 
-def _sent_files() -> dict[str, str]:
+def _submitted_files() -> dict[str, str]:
     """What is shown again of files: short texts whole, for a browser does not fill in files."""
-    sent = {f"{name}{end}": text for name, kept_file in kept_files(request.form).items()
+    sent = {f"{name}{end}": text for name, kept_file in get_carried_files(request.form).items()
             for end, text in zip((KEPT_NAME, KEPT_TEXT), kept_file, strict=True)}  # fmt: skip
     for name, file in request.files.items():
         if not file.filename:
@@ -182,9 +182,9 @@ def _is_secret(name: str, body: Body) -> bool:
     return (known is not None and known.load_only) or any(part in name.lower() for part in SECRET)
 
 
-def _again(page: str, called: CallResult, problem: dict[str, Any], body: Body) -> Response:
+def _show_refused(page: str, called: CallResult, problem: dict[str, Any], body: Body) -> Response:
     """The form's page with what was typed and why it was refused, under the refusal's status."""
-    return _show(page, called, {"values": _typed(body), "problem": problem})
+    return _show(page, called, {"values": _submitted_values(body), "problem": problem})
 
 
 def _show(page: str, called: CallResult, left: dict[str, Any]) -> Response:

@@ -35,7 +35,7 @@ class Pulse:
         self._close()
         self.misses, self._answered, self._started, self._next, self._since = 0, False, moment, moment + EVERY, moment
 
-    def lost(self, moment: float) -> bool:
+    def is_lost(self, moment: float) -> bool:
         """Ask when it is time, or look for the answer; True once the worker has missed too many."""
         if self._socket is None and moment >= self._next:
             self._ask(moment)
@@ -52,7 +52,7 @@ class Pulse:
             self._socket.connect(self.path)
             self._socket.sendall(QUESTION)
         except OSError:
-            self._missed(moment)
+            self._count_miss(moment)
 
     def _look(self, moment: float) -> None:
         """Take the answer if it is there; give up when it is late."""
@@ -61,17 +61,17 @@ class Pulse:
             good = self._socket.recv(len(GOOD)) == GOOD
         except BlockingIOError:
             if moment - self._since > PATIENCE:
-                self._missed(moment)
+                self._count_miss(moment)
             return
         except OSError:
             good = False
         if not good:
-            self._missed(moment)
+            self._count_miss(moment)
             return
         self._close()
         self.misses, self._answered, self._next = 0, True, moment + EVERY
 
-    def _missed(self, moment: float) -> None:
+    def _count_miss(self, moment: float) -> None:
         """Count a miss, unless the worker may still be starting."""
         self._close()
         self._next = moment + EVERY

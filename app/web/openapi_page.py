@@ -16,7 +16,7 @@ from app.core.http.extensions import api
 from app.core.http.headers import content_security_policy
 from app.core.security.operations import FILE
 from app.web.assets import style_digest
-from app.web.encoding import encoded
+from app.web.encoding import encode_response
 from app.web.site import site
 
 blueprint = Blueprint("reference", __name__)
@@ -124,7 +124,7 @@ class Description:
         self.document = document
         self.parts = document["components"]
 
-    def resolved(self, node: Node) -> Node:
+    def resolve_node(self, node: Node) -> Node:
         """The node, or what it refers to."""
         kind, _, name = str(node.get("$ref", "")).removeprefix("#/components/").partition("/")
         return self.parts[kind][name] if name else node
@@ -146,7 +146,7 @@ class Description:
         """One operation of a path."""
         own = item[method]
         parameters = [
-            self.resolved(parameter) for parameter in (*item.get("parameters", ()), *own.get("parameters", ()))
+            self.resolve_node(parameter) for parameter in (*item.get("parameters", ()), *own.get("parameters", ()))
         ]
         bodies = own.get("requestBody", {}).get("content", {}).items()
         return Operation(
@@ -166,10 +166,11 @@ class Description:
                 for parameter in parameters
             ),
             bodies=tuple(
-                (kind, name_of(body["schema"]), fields_of(self.resolved(body["schema"]))) for kind, body in bodies
+                (kind, name_of(body["schema"]), fields_of(self.resolve_node(body["schema"]))) for kind, body in bodies
             ),
             answers=tuple(
-                self._answer(status, self.resolved(response)) for status, response in sorted(own["responses"].items())
+                self._answer(status, self.resolve_node(response))
+                for status, response in sorted(own["responses"].items())
             ),
         )
 
@@ -209,7 +210,7 @@ def reference() -> Response:
     response.vary.add("Cookie")
     response.set_etag(hashlib.sha256(page.encode()).hexdigest()[:20], weak=True)
     response.make_conditional(request)
-    return response if response.status_code == 304 else encoded(response)
+    return response if response.status_code == 304 else encode_response(response)
 
 
 reference.operation = FILE  # type: ignore[attr-defined]

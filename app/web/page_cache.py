@@ -81,7 +81,7 @@ class PageCache:
     def __init__(self, max_bytes: int = MAX_BYTES, mark: Path | None = None) -> None:
         """Start empty."""
         self._mark = mark
-        self._seen = self._changed()
+        self._seen = self._changed_at()
         self._entries: OrderedDict[Key, Entry] = OrderedDict()
         self._renewing: set[Key] = set()
         self._max = max_bytes
@@ -91,7 +91,7 @@ class PageCache:
     def get(self, key: Key) -> Entry | None:
         """The entry of a key if it may still be shown at all."""
         with self._lock:
-            if (changed := self._changed()) != self._seen:
+            if (changed := self._changed_at()) != self._seen:
                 self._seen = changed
                 self._forget()
             entry = self._entries.get(key)
@@ -119,14 +119,14 @@ class PageCache:
             if self._mark is not None:
                 with suppress(OSError):  # without room the others are late by a minute
                     self._mark.write_text(str(time.time_ns()))
-                self._seen = self._changed()
+                self._seen = self._changed_at()
 
     def _forget(self) -> None:
         """Let go of every entry."""
         self._entries.clear()
         self._size = 0
 
-    def _changed(self) -> int:
+    def _changed_at(self) -> int:
         """When the content was last changed by any process; 0 when never."""
         try:
             return os.stat(self._mark).st_mtime_ns if self._mark is not None else 0

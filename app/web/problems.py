@@ -14,7 +14,7 @@ from app.core.http.headers import content_security_policy
 from app.core.http.safe_redirect import safe_next
 from app.core.languages import RIGHT_TO_LEFT, negotiate
 from app.web.assets import style_digest
-from app.web.encoding import encoded
+from app.web.encoding import encode_response
 
 SIGN_IN = "/pages/login-v1"
 ENROL = "/pages/account-settings/security"
@@ -94,7 +94,7 @@ def problem_page(body: dict[str, Any], headers: dict[str, str], typed: dict[str,
     response.headers.update(headers)
     response.headers["Content-Security-Policy"] = content_security_policy((style_digest(STYLES),))
     response.headers["Content-Language"] = locale
-    return encoded(response)
+    return encode_response(response)
 
 
 def _plain(response: Any) -> Response:

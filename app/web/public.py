@@ -12,7 +12,7 @@ from app.web.front_cache import ENTRY
 from app.web.metrics import FALLBACKS
 from app.web.page_cache import Entry, make_entry
 from app.web.query import Query
-from app.web.render_result import Redirect, Rendered
+from app.web.render_result import Redirect, RenderedPage
 from app.web.rendering import render
 from app.web.session import Looks, looks_of, page_session, public_session
 from app.web.site import Site, site
@@ -47,13 +47,13 @@ def show(page: Page, url: str, query: Query) -> Response:
         if content.status == 200:
             # It holds a form that writes, so it is this visitor's own page after all.
             own = render(here, url, session)
-            content = own if isinstance(own, Rendered) else content
+            content = own if isinstance(own, RenderedPage) else content
         return personal(document(here, content, session), content.status)
     except RenderFailure as failure:
         return fall_back(here, page, session, failure)
 
 
-def _make(here: Site, url: str, looks: Looks) -> Entry | Rendered | Redirect:
+def _make(here: Site, url: str, looks: Looks) -> Entry | RenderedPage | Redirect:
     """Render for everyone with these looks; an entry if the result is fit to be shared."""
     session = public_session(looks)
     outcome = render(here, url, session)

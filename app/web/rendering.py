@@ -6,7 +6,7 @@ from typing import Any
 from app.core.http.safe_redirect import safe_next
 from app.web.answers import MAX_NEEDS, MAX_ROUNDS, RenderResult, answer_all
 from app.web.metrics import RENDERS
-from app.web.render_result import Redirect, Rendered
+from app.web.render_result import Redirect, RenderedPage
 from app.web.session import Session
 from app.web.site import Site
 from app.web.slow_pages import key_of
@@ -22,7 +22,7 @@ def render(
     *,
     form: dict[str, Any] | None = None,
     answers: dict[str, RenderResult] | None = None,
-) -> Rendered | Redirect:
+) -> RenderedPage | Redirect:
     """The page of an address; raises RenderFailure when the renderer does not bring it in time.
 
     What it asks for beyond the given answers is added to them.
@@ -46,11 +46,11 @@ def render(
         needs = outcome.get("needs")
         if needs is None:
             return _outcome(outcome)
-        known.update(answer_all(_checked(needs, known), until, session["locale"]))
+        known.update(answer_all(_check_needs(needs, known), until, session["locale"]))
     raise RenderFailure("limits", f"{url.partition('?')[0]} still needs something after {MAX_ROUNDS} rounds")
 
 
-def _checked(needs: Any, known: dict[str, RenderResult]) -> list[str]:
+def _check_needs(needs: Any, known: dict[str, RenderResult]) -> list[str]:
     """The new needs of a round; raises RenderFailure when they are not a short list of paths."""
     if not isinstance(needs, list) or not all(isinstance(need, str) for need in needs):
         raise RenderFailure("garbage", "needs are not a list of paths")
@@ -60,13 +60,13 @@ def _checked(needs: Any, known: dict[str, RenderResult]) -> list[str]:
     return new
 
 
-def _outcome(outcome: dict[str, Any]) -> Rendered | Redirect:
+def _outcome(outcome: dict[str, Any]) -> RenderedPage | Redirect:
     """The page or redirect in an answer; raises RenderFailure when it is neither."""
     redirect, page = outcome.get("redirect"), outcome.get("page")
     if isinstance(redirect, dict):
         return Redirect(303, safe_next(str(redirect.get("to", ""))))
     try:
-        rendered = Rendered(**{key: page[key] for key in Rendered.__slots__})  # type: ignore[index]
+        rendered = RenderedPage(**{key: page[key] for key in RenderedPage.__slots__})  # type: ignore[index]
     except (TypeError, KeyError):
         raise RenderFailure("garbage", "neither needs, redirect nor page") from None
     texts = (rendered.title, rendered.head, rendered.html, rendered.page)

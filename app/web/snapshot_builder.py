@@ -16,7 +16,7 @@ from app.core.security.nested import nest
 from app.core.security.visitor import Visitor
 from app.web.fallback import variant_name
 from app.web.query import encode
-from app.web.render_result import Rendered
+from app.web.render_result import RenderedPage
 from app.web.rendering import render
 from app.web.session import make_session
 from app.web.site import Site
@@ -47,7 +47,7 @@ def keep_all(app: Flask) -> int:
     return count
 
 
-def _copies(app: Flask, site: Site, page: Page, locale: str) -> Iterator[tuple[str, Rendered]]:
+def _copies(app: Flask, site: Site, page: Page, locale: str) -> Iterator[tuple[str, RenderedPage]]:
     """The copies of one page in one language: as it is, and refused with each set of fields in error."""
     plain = _render(app, site, page, locale, ())
     if plain is None:
@@ -70,7 +70,7 @@ def _fields_of(html: str) -> tuple[str, ...]:
 
 def _render(
     app: Flask, site: Site, page: Page, locale: str, fields: tuple[str, ...], wrong: tuple[str, ...] | None = None
-) -> Rendered | None:
+) -> RenderedPage | None:
     """One page as an anonymous visitor gets it, with slots where Flask will fill something in."""
     takes_next = any(key.key == "next" for key in page.query)
     url = f"{page.path}?next={encode(NEXT_SLOT)}" if takes_next else page.path
@@ -83,7 +83,7 @@ def _render(
         g.visitor = Visitor()
         nest(request.environ, g.visitor)
         outcome = render(site, url, make_session(locale), form=form)
-    if not isinstance(outcome, Rendered) or outcome.page != page.name:
+    if not isinstance(outcome, RenderedPage) or outcome.page != page.name:
         return None
     return outcome if outcome.status in (200, 400) else None
 

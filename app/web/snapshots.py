@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import orjson
 
-from app.web.render_result import Rendered
+from app.web.render_result import RenderedPage
 
 _NAME = re.compile(r"[A-Za-z0-9_.+-]+")
 _SLOT = re.compile(r"(%(?:25){0,2})\1([A-Za-z_][A-Za-z0-9_.]*)\1\1")
@@ -34,10 +34,10 @@ def problem_slots(fields: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def fill(page: Rendered, values: dict[str, str], target: str) -> Rendered:
+def fill(page: RenderedPage, values: dict[str, str], target: str) -> RenderedPage:
     """A kept page with typed values, problem text and `next` put into their slots; the others are emptied."""
     known = values | {"next": target.removeprefix("/")}
-    return Rendered(
+    return RenderedPage(
         status=page.status,
         title=page.title,
         head=page.head,
@@ -82,15 +82,15 @@ class Copies:
         """Name the folder; it need not exist."""
         self.folder = folder
 
-    def get(self, build: str, page: str, locale: str, variant: str = "") -> Rendered | None:
+    def get(self, build: str, page: str, locale: str, variant: str = "") -> RenderedPage | None:
         """A kept copy, or None."""
         path = self._path(build, page, locale, variant)
         try:
-            return Rendered(**orjson.loads(path.read_bytes())) if path else None
+            return RenderedPage(**orjson.loads(path.read_bytes())) if path else None
         except (OSError, TypeError, orjson.JSONDecodeError):
             return None
 
-    def put(self, build: str, page: str, locale: str, copy: Rendered, variant: str = "") -> None:
+    def put(self, build: str, page: str, locale: str, copy: RenderedPage, variant: str = "") -> None:
         """Keep a copy; readers see the old one or the new one, never half of it."""
         path = self._path(build, page, locale, variant)
         if path is None:

@@ -84,7 +84,7 @@ def is_allowed(page: Page) -> bool:
 def show_personal(match: Match, url: str, query: Query, form: dict[str, Any] | None = None) -> Response:
     """A page for this visitor alone; `form` is what a refused form leaves behind."""
     here, session = site(), page_session(query.language)
-    status, answers = _settled(match, query, session["locale"])
+    status, answers = _settle_status(match, query, session["locale"])
     if status == 403:
         session["admins"] = admin_names()
     if form is not None and status == 200:
@@ -114,7 +114,7 @@ def show_personal(match: Match, url: str, query: Query, form: dict[str, Any] | N
     return personal(page, 200, tag)
 
 
-def _settled(match: Match, query: Query, locale: str) -> tuple[int, dict[str, RenderResult]]:
+def _settle_status(match: Match, query: Query, locale: str) -> tuple[int, dict[str, RenderResult]]:
     """The status that is certain before anything is rendered, and the answers asked to know it."""
     if not is_allowed(match.page):
         return 403, {}

@@ -172,11 +172,11 @@ def attempt(delivery_id: int) -> None:
         if row.failing_since is not None:
             note(row, skip_locked=False, failing_since=None)
     else:
-        _failed(row, delivery)
+        _fail_delivery(row, delivery)
     db.session.flush()
 
 
-def _failed(row: Webhook, delivery: WebhookDelivery) -> None:
+def _fail_delivery(row: Webhook, delivery: WebhookDelivery) -> None:
     """Try a delivery again later, or give it up; switch a webhook off that has taken nothing for days."""
     now = clock.now()
     if row.failing_since is None:

@@ -39,19 +39,21 @@ def is_under_way(user_id: int) -> bool:
 
 def under_way(user_id: int) -> list[dict[str, Any]]:
     """The work itself, newest first: how much is done of how much, 0 while that is not known."""
-    items = [_of_export(row) for row in db.session.scalars(_exports(user_id).order_by(Export.id.desc()).limit(MOST))]
+    items = [
+        _serialize_export(row) for row in db.session.scalars(_exports(user_id).order_by(Export.id.desc()).limit(MOST))
+    ]
     if can("read", "Import"):
         newest = _imports().order_by(Import.id.desc()).limit(MOST)
-        items += [_of_import(row) for row in db.session.scalars(newest)]
+        items += [_serialize_import(row) for row in db.session.scalars(newest)]
     return sorted(items, key=lambda item: item["id"], reverse=True)[:MOST]
 
 
-def _of_export(row: Export) -> dict[str, Any]:
+def _serialize_export(row: Export) -> dict[str, Any]:
     """An export as work."""
     return {"kind": "export", "id": row.id, "name": "", "done": row.done, "of": row.rows, "link": "/reports/exports"}
 
 
-def _of_import(row: Import) -> dict[str, Any]:
+def _serialize_import(row: Import) -> dict[str, Any]:
     """An import as work."""
     done = row.done + row.skipped
     link = f"/admin/import/{row.id}"

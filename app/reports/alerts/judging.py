@@ -12,7 +12,7 @@ from app.reports.facts import Sample
 from app.reports.figures import by_key
 from app.reports.metrics import METRICS, SUMS, Counts, Metric
 from app.reports.ranges import DAY, Bucket, Range, buckets, local_date
-from app.reports.standard.extras import SHARES, of_depth, of_lengths
+from app.reports.standard.extras import SHARES, depth_counts, length_counts
 
 _LENGTHS = {f"{fact}_p{share}": fact for fact, shares in SHARES.items() for share in shares}
 _COUNTED = SUMS | {"users", "turns_p50", *_LENGTHS}
@@ -72,10 +72,10 @@ def read_counts(context: ReportContext, metric: Metric, windows: list[Bucket], s
     if metric.num in _LENGTHS:
         fact = _LENGTHS[metric.num]
         samples: list[list[Sample]] = by_steps(windows, context.reader.samples(span, fact) or [])
-        counts = [row | of_lengths(fact, part) for row, part in zip(counts, samples, strict=True)]
+        counts = [row | length_counts(fact, part) for row, part in zip(counts, samples, strict=True)]
     if metric.num == "turns_p50":
         depths = by_steps(windows, context.reader.read(span, "depth", each=True) or [])
-        counts = [row | of_depth(part) for row, part in zip(counts, depths, strict=True)]
+        counts = [row | depth_counts(part) for row, part in zip(counts, depths, strict=True)]
     return counts
 
 

@@ -26,7 +26,7 @@ from app.reports.mailing import check_recipients, waiting_mails
 from app.reports.metrics import Metric
 from app.reports.questions import address_of, context_of, pin_dates, read_question
 from app.reports.ranges import DAY, Range, midnight
-from app.reports.selection import spoken
+from app.reports.selection import format_instant
 from app.reports.service import DASHBOARD_NAME
 from app.reports.snapshots.service import keep_document, link_of, make_document
 from app.webhooks.service import get_webhook, send_event
@@ -155,7 +155,7 @@ def try_rule(row: Alert) -> dict[str, Any]:
         "to": judgements[-1].bucket.last if judgements else None,
         "items": [
             {
-                "start": spoken(judgement.bucket.start, zone),
+                "start": format_instant(judgement.bucket.start, zone),
                 "value": judgement.value,
                 "before": judgement.before,
                 "n": judgement.n,
@@ -251,7 +251,7 @@ def _next_end(row: Alert, context: ReportContext, now: datetime) -> datetime:
 def _serialize_judgement(judgement: Judgement, context: ReportContext) -> dict[str, Any]:
     zone = context.selection.zone
     return {
-        "start": spoken(judgement.bucket.start, zone), "end": spoken(judgement.bucket.end, zone),
+        "start": format_instant(judgement.bucket.start, zone), "end": format_instant(judgement.bucket.end, zone),
         "value": judgement.value, "before": judgement.before, "n": judgement.n, "score": judgement.score,
         "provisional": judgement.bucket.provisional, "currency": context.selection.currencies[0],
     }  # fmt: skip

@@ -72,7 +72,7 @@ def misses(bot: Bot, now: datetime, most: int) -> dict[str, Any]:
     }
 
 
-def _where(selection: Selection, span: Range) -> list[Any]:
+def _fallback_conditions(selection: Selection, span: Range) -> list[Any]:
     """The conditions under which the fallback rate counts a session's fallback turns."""
     return [
         *selection.during(span),
@@ -82,7 +82,7 @@ def _where(selection: Selection, span: Range) -> list[Any]:
 
 def _turns(selection: Selection, span: Range) -> int:
     """All fallback turns: the numerator of the fallback rate."""
-    query = select(func.sum(Conversation.fallback_turns)).where(*_where(selection, span))
+    query = select(func.sum(Conversation.fallback_turns)).where(*_fallback_conditions(selection, span))
     return int(db.session.scalar(query) or 0)
 
 
@@ -91,7 +91,7 @@ def read_misses(selection: Selection, span: Range) -> list[Miss]:
     turns = (
         select(Turn.conversation_id, Turn.number, Turn.intent, Turn.confidence, Conversation.language)
         .join(Conversation, Conversation.id == Turn.conversation_id)
-        .where(*_where(selection, span), Conversation.fallback_turns > 0, Turn.fallback)
+        .where(*_fallback_conditions(selection, span), Conversation.fallback_turns > 0, Turn.fallback)
         .order_by(Conversation.started_at.desc(), Conversation.id.desc(), Turn.number.desc())
         .limit(MOST_TURNS)
         .subquery()
@@ -153,7 +153,7 @@ def _serialize(group: Group, intents: Mapping[str, Any], known: Mapping[str, str
             for miss in list(by_key.values())[:EXAMPLES]
         ],
         "nearest": _nearest(group, intents),
-        "added": _known_phrases(added, by_key, known),
+        "added": _existing_phrases(added, by_key, known),
     }
 
 
@@ -167,7 +167,7 @@ def _nearest(group: Group, intents: Mapping[str, Any]) -> dict[str, Any] | None:
     return {"intent": name, "score": round(sum(scores) / len(scores), 2)}
 
 
-def _known_phrases(
+def _existing_phrases(
     counted: Counter[str], by_key: Mapping[str, Miss], known: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """Which texts of the group are phrases of the working copy by now, and of which intent."""

@@ -22,7 +22,7 @@ from app.reports.bots.schemas import (
     MissesSchema,
 )
 from app.reports.bots.today import today
-from app.reports.selection import data_as_of, select_sessions, spoken
+from app.reports.selection import data_as_of, format_instant, select_sessions
 from app.reports.service import ReportQuery
 
 blp = Blueprint("bot_figures", __name__, url_prefix="/api/v1/bots", description="Figures of bots.")
@@ -34,7 +34,7 @@ def list_health(args: dict[str, Any]) -> dict[str, Any]:
     """List the health of bots: the last seven complete days and today."""
     page = page_of_bots(args)
     zone = select_sessions().zone
-    return {"items": service.health_of(list(page.items), clock.now()), "as_of": spoken(data_as_of(), zone)}
+    return {"items": service.health_of(list(page.items), clock.now()), "as_of": format_instant(data_as_of(), zone)}
 
 
 @blp.get("/<int:bot_id>/figures", Operation(needs("read", "Dashboard"), limit="report", answer=BotFiguresSchema))

@@ -100,7 +100,7 @@ def _count(selection: Selection, days: list[date], here: datetime) -> dict[date,
         counts[day].hours[at.astimezone(zone).hour] += int(count)
         if at + timedelta(seconds=QUARTER_S) <= cuts[day]:
             counts[day].by_now += int(count)
-    for at in _begun(selection, cuts.values()):
+    for at in _start_times(selection, cuts.values()):
         counts[local_date(at, zone)].by_now += 1
     return counts
 
@@ -110,7 +110,7 @@ def _at(day: date, moment: time, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, moment, zone).astimezone(UTC)
 
 
-def _begun(selection: Selection, cuts: Any) -> list[datetime]:
+def _start_times(selection: Selection, cuts: Any) -> list[datetime]:
     """When the sessions began that lie in the quarter of an hour a day is cut in, before the cut."""
     parts = []
     for cut in cuts:

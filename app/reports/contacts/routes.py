@@ -7,7 +7,7 @@ from flask import Response
 from app.conversations.masking import may_see_names
 from app.core.http.api import Blueprint
 from app.core.security.operations import Operation, needs
-from app.reports.answers import revalidated
+from app.reports.answers import revalidate
 from app.reports.contacts.schemas import TimelineArgs, TimelineSchema
 from app.reports.contacts.service import read_timeline
 
@@ -21,4 +21,4 @@ blp = Blueprint("timelines", __name__, url_prefix="/api/v1/contacts", descriptio
 def show_timeline(args: dict[str, Any], contact_id: int) -> Response:
     """Retrieve the timeline of a contact."""
     lanes, page, per = args["lane"], args["page"], args["per"]
-    return revalidated(read_timeline(contact_id, lanes=lanes, page=page, per=per, names=may_see_names()))
+    return revalidate(read_timeline(contact_id, lanes=lanes, page=page, per=per, names=may_see_names()))

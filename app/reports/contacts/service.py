@@ -16,7 +16,7 @@ from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
 from app.ingest.merging import get_contact, merged_with
 from app.reports.links import PATH
-from app.reports.selection import data_as_of, select_sessions, spoken
+from app.reports.selection import data_as_of, format_instant, select_sessions
 
 _MICRO = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -77,7 +77,7 @@ def read_timeline(contact_id: int, *, lanes: frozenset[str], page: str, per: int
         "items": [
             {
                 "id": str(event.id),
-                "at": spoken(event.at, zone),
+                "at": format_instant(event.at, zone),
                 "lane": event.lane,
                 "kind": event.kind,
                 "title": event.title,
@@ -96,7 +96,7 @@ def read_timeline(contact_id: int, *, lanes: frozenset[str], page: str, per: int
         "contact": _person(contact, contacts, names),
         "lanes": [{"id": lane, "count": events.counts[lane]} for lane in sorted(events.counts)],
         "masked": not names,
-        "as_of": spoken(data_as_of(), zone),
+        "as_of": format_instant(data_as_of(), zone),
         "zone": zone.key,
     }
 

@@ -14,7 +14,7 @@ from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.operations import Operation, needs
 from app.core.security.visitor import can, require_user
-from app.reports.answers import computed_once, revalidated
+from app.reports.answers import computed_once, revalidate
 from app.reports.context import ReportQuery
 from app.reports.dashboards import service
 from app.reports.dashboards.models import Dashboard
@@ -83,7 +83,7 @@ def show_dashboard_tiles(args: dict[str, Any], dashboard_id: int) -> Response:
     def compute() -> dict[str, Any]:
         return show_tiles(tiles, question, minute, language) | {"dashboard": dashboard}
 
-    return revalidated(computed_once(compute, "tiles", repr(dashboard), question, minute, readable))
+    return revalidate(computed_once(compute, "tiles", repr(dashboard), question, minute, readable))
 
 
 @blp.post(

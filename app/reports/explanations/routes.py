@@ -9,7 +9,7 @@ from app.conversations.masking import may_see_names
 from app.core.http.api import Blueprint
 from app.core.languages import reading_language
 from app.core.security.operations import Operation, needs
-from app.reports.answers import computed_once, revalidated
+from app.reports.answers import computed_once, revalidate
 from app.reports.context import ReportQuery
 from app.reports.explanations.schemas import ChangeExplanationSchema, ExplainArgs
 from app.reports.explanations.service import explain, metrics_of
@@ -39,7 +39,7 @@ def _add_call(report: str, subject: str) -> None:
         metric, split, names = args.pop("metric"), args.pop("by"), may_see_names()
         question, language = ReportQuery(**args), reading_language()
         compute = partial(explain, report, question, metric=metric, split=split, language=language, names=names)
-        return revalidated(computed_once(compute, "explain", report, question, metric, split, names))
+        return revalidate(computed_once(compute, "explain", report, question, metric, split, names))
 
 
 _add_call(DASHBOARD_NAME, "Dashboard")

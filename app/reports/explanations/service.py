@@ -20,7 +20,7 @@ from app.reports.figures import By, by_key
 from app.reports.history.service import rows
 from app.reports.links import Links
 from app.reports.metrics import DASHBOARD, Counts, Metric, exact, is_additive, is_small, serialize_value
-from app.reports.parts import REST, Contribution, parts_of, round_to_sum, rounded, with_rest
+from app.reports.parts import REST, Contribution, parts_of, round_half_up, round_to_sum, with_rest
 from app.reports.people import MAX_RAW
 from app.reports.places import OUTLET
 from app.reports.ranges import Period
@@ -68,7 +68,7 @@ def explain(
     is_known = (
         value is not None and before is not None and not (definition.unit == "money" and _has_currencies(context))
     )
-    delta = rounded(Fraction(value or 0) - Fraction(before or 0)) if is_known else None
+    delta = round_half_up(Fraction(value or 0) - Fraction(before or 0)) if is_known else None
     compared = context.compared
     parts = _parts(context, compared, definition, split) if is_known and compared is not None else []
     bounds = _bounds(definition, current, previous) if is_known else None
@@ -154,7 +154,7 @@ def _items(
     if parts is None:
         parts = [Contribution(REST, Fraction(0), Fraction(delta), context.current, context.previous or {})]
     totals = round_to_sum([part.total for part in parts], delta)
-    mixes = round_to_sum([part.mix for part in parts], rounded(sum((part.mix for part in parts), Fraction())))
+    mixes = round_to_sum([part.mix for part in parts], round_half_up(sum((part.mix for part in parts), Fraction())))
     labels = context.part_names(split, [part.value for part in parts])
     if split == "outlet":
         labels["0"] = ""

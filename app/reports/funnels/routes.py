@@ -11,7 +11,7 @@ from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
 from app.core.languages import reading_language
 from app.core.security.operations import Operation, needs
-from app.reports.answers import attach_file, computed_once, revalidated
+from app.reports.answers import attach_file, computed_once, revalidate
 from app.reports.arguments import DashboardArgs
 from app.reports.context import ReportQuery
 from app.reports.funnels import service
@@ -34,7 +34,7 @@ def _body(args: dict[str, Any]) -> bytes:
 )
 def show_funnel(args: dict[str, Any]) -> Response:
     """Retrieve a funnel."""
-    return revalidated(_body(args))
+    return revalidate(_body(args))
 
 
 @blp.get(
@@ -45,7 +45,7 @@ def list_funnel_steps(args: dict[str, Any]) -> Response:
     """List the steps a funnel can have."""
     question = ReportQuery(**args)
     compute = partial(service.choices, question, reading_language())
-    return revalidated(computed_once(compute, "funnel steps", question))
+    return revalidate(computed_once(compute, "funnel steps", question))
 
 
 def _find(args: dict[str, Any], figure_id: str) -> tuple[dict[str, Any], dict[str, Any], str]:

@@ -100,11 +100,11 @@ def read_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
         if begins and any(second in session.steps for session in unit):
             walked.append((begins, unit))
         elif begins:
-            ways.append(_begun(begins))
+            ways.append(_first_step_way(begins))
     moments = dict(read_moments([session for _, unit in walked for session in unit]))
     for begins, unit in walked:
         trail = sorted((moment for session in unit for moment in moments[session]), key=lambda moment: moment.at)
-        ways.append(furthest(trail, funnel, set(begins)) or _begun(begins))
+        ways.append(furthest(trail, funnel, set(begins)) or _first_step_way(begins))
     return ways
 
 
@@ -116,7 +116,7 @@ def settled_ways(context: ReportContext, funnel: Funnel) -> list[Way] | None:
     return ways
 
 
-def _begun(begins: list[Session]) -> Way:
+def _first_step_way(begins: list[Session]) -> Way:
     """The way of those who came to the first step alone."""
     return Way(((begins[0].row.started_at, False),), begins[0])
 

@@ -119,7 +119,7 @@ def _ids(key: str, column: Any, named: Any, *, depends_on: tuple[str, ...] = (),
     )
 
 
-def _of_outlet(column: Any) -> Any:
+def _outlet_column(column: Any) -> Any:
     """What the outlet of a session belongs to."""
     return select(column).where(Outlet.id == Conversation.outlet_id).correlate(Conversation).scalar_subquery()
 
@@ -199,12 +199,12 @@ def _person(column: Any) -> Any:
     return query.where(contact.id == Conversation.contact_id).correlate(Conversation).scalar_subquery()
 
 
-def _unused(_op: str, _values: tuple[Any, ...]) -> Condition:
+def _unused_condition(_op: str, _values: tuple[Any, ...]) -> Condition:
     """Days are compared in the zone of the list: see `conditions_of`."""
     raise NotImplementedError
 
 
-STARTED = Field(key="started", kind="date", condition=_unused)
+STARTED = Field(key="started", kind="date", condition=_unused_condition)
 _all = Conversation
 _review_state = func.coalesce(_review_value(ConversationReview.state), UNREVIEWED)
 _first_intent = (
@@ -221,8 +221,8 @@ _FIELDS = (
     _ids("bot", _all.bot_id, Bot),
     _column("group", "enum", _all.bot_group, words="group", has_values=True),
     _column("channel", "enum", _all.channel, words="channel", has_values=True),
-    _ids("parent", _of_outlet(Outlet.parent_id), DealerGroup),
-    _ids("city", _of_outlet(Outlet.city_id), City, depends_on=("parent",)),
+    _ids("parent", _outlet_column(Outlet.parent_id), DealerGroup),
+    _ids("city", _outlet_column(Outlet.city_id), City, depends_on=("parent",)),
     _ids("outlet", _all.outlet_id, Outlet, depends_on=("parent", "city")),
     _column("outcome", "enum", func.coalesce(_all.outcome, "open"), words="outcome", has_values=True),
     _column("handoff", "enum", _all.handoff, words="handoff", has_values=True),

@@ -78,7 +78,7 @@ def try_fix(conversation_id: int, number: int, wanted: Fix) -> dict[str, Any]:
     """Play the turn and all cases on the working copy as a fix would change it; nothing is kept."""
     turn = _turn_to_fix(conversation_id, number, wanted)
     before = get_flow(turn.bot).document
-    wanted = _typed(wanted, before)
+    wanted = _convert_value(wanted, before)
     after = deepcopy(before)
     _teach(after, turn, wanted)
     known = _case_of(turn.bot, turn.session.id, number)
@@ -108,7 +108,7 @@ def fix(conversation_id: int, number: int, wanted: Fix, user_id: int) -> dict[st
     """Say what a turn should have been: the working copy is taught it, and a case replays the conversation up to it."""
     turn = _turn_to_fix(conversation_id, number, wanted)
     bot = turn.bot
-    wanted = _typed(wanted, get_flow(bot).document)
+    wanted = _convert_value(wanted, get_flow(bot).document)
     before = _case_of(bot, turn.session.id, number)
     same = before is not None and _is_same(before, turn, wanted)
     if before is not None and not same:
@@ -152,7 +152,7 @@ def _turn_to_fix(conversation_id: int, number: int, wanted: Fix) -> _Turn:
     return turn
 
 
-def _typed(wanted: Fix, document: dict[str, Any]) -> Fix:
+def _convert_value(wanted: Fix, document: dict[str, Any]) -> Fix:
     """A fix with its value as the variable has it; Invalid where a number is none."""
     kind = document.get("variables", {}).get(wanted.variable, {}).get("type")
     if wanted.what != "value" or kind != "number":

@@ -13,7 +13,7 @@ from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
 from app.core.security.operations import UNAUDITED, Operation, needs
 from app.core.security.visitor import can, require_user
-from app.reports.answers import revalidated
+from app.reports.answers import revalidate
 from app.reports.history import export, fixing, service
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.clauses import MOST
@@ -45,13 +45,13 @@ def list_conversations(args: dict[str, Any]) -> Response:
     """List conversations, newest first by default."""
     place = {name: args[name] for name in ("sort", "page", "per")}
     language = reading_language()
-    return revalidated(service.list_conversations(filters_of(args), **place, names=may_see_names(), language=language))
+    return revalidate(service.list_conversations(filters_of(args), **place, names=may_see_names(), language=language))
 
 
 @blp.get("/conversations/filters", Operation(needs("read", "Conversation"), answer=FilterFieldsSchema))
 def list_filter_fields() -> Response:
     """List the fields of the conversation filter."""
-    return revalidated({"fields": describe_fields(reading_language()), "most": MOST})
+    return revalidate({"fields": describe_fields(reading_language()), "most": MOST})
 
 
 @blp.get(
@@ -61,7 +61,7 @@ def list_filter_fields() -> Response:
 def list_filter_options(args: dict[str, Any], key: str) -> Response:
     """List the values of a filter field."""
     q, args["q"] = args["q"], args.pop("words")
-    return revalidated(service.list_options(key, filters_of(args), q, reading_language()))
+    return revalidate(service.list_options(key, filters_of(args), q, reading_language()))
 
 
 @blp.get(
@@ -115,7 +115,7 @@ def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
     document = service.read_conversation(
         conversation_id, filters_of(args), sort=args["sort"], names=may_see_names(), fixes=can("update", "Bot")
     )
-    return revalidated(document)
+    return revalidate(document)
 
 
 @blp.post(
@@ -156,4 +156,4 @@ def undo_fix(conversation_id: int, turn_number: int) -> None:
 )
 def get_journey(conversation_id: int) -> Response:
     """List the contact's other conversations, newest first."""
-    return revalidated(journey(conversation_id, names=may_see_names()))
+    return revalidate(journey(conversation_id, names=may_see_names()))

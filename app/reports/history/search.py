@@ -98,7 +98,7 @@ def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> S
         query = query.join(Conversation, Conversation.id == Message.conversation_id)
     if db.engine.dialect.name == "postgresql":
         if slips:
-            known = _known_forms({form for forms in wanted if len(forms) > 1 for form in forms}, query)
+            known = _existing_forms({form for forms in wanted if len(forms) > 1 for form in forms}, query)
             wanted = [[form for form in forms if len(forms) == 1 or form in known] for forms in wanted]
         return _newest_of_gin(query, _any_tsquery(wanted, prefix), most) if all(wanted) else []
     index = table("message_search", column("rowid"))
@@ -114,7 +114,7 @@ def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> S
     return db.session.execute(query.where(Message.id.in_(ids)).order_by(Message.id.desc())).all()
 
 
-def _known_forms(forms: set[str], query: Select[int, int, int]) -> set[str]:
+def _existing_forms(forms: set[str], query: Select[int, int, int]) -> set[str]:
     """Return the words that messages have: the newest messages have the frequent ones, the index knows the others.
 
     Asked for all at once, the index would compare each message it finds with every one of them.

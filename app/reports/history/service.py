@@ -30,7 +30,7 @@ from app.reports.history.filters import AppliedFilters, Filters, narrow, underst
 from app.reports.history.fixing import fixed_turns, intents_of
 from app.reports.history.order import cut_page, neighbours, order_of
 from app.reports.reviews.service import serialize_reviews
-from app.reports.selection import bot_options, data_as_of, gone, spoken
+from app.reports.selection import bot_options, data_as_of, format_instant, missing_choices
 
 
 def list_conversations(
@@ -58,12 +58,12 @@ def list_conversations(
         "next": result.next,
         "previous": result.previous,
         "masked": not names,
-        "as_of": spoken(data_as_of(), zone),
+        "as_of": format_instant(data_as_of(), zone),
         "zone": zone.key,
-        "excluded": {"estimated": _left_out(narrowed)},
+        "excluded": {"estimated": _count_excluded(narrowed)},
         "range": span and {"from": span.first.isoformat(), "to": span.last.isoformat()},
         "clipped": places.visible_places(narrowed.selection.places),
-        "gone": gone(narrowed.selection),
+        "gone": missing_choices(narrowed.selection),
         "options": {
             "bots": bot_options(),
             "places": places.place_options(narrowed.selection.places),
@@ -99,10 +99,10 @@ def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetim
     return {"what": what, "n": int(db.session.scalar(select(counted).where(*conditions)) or 0)}
 
 
-def _left_out(narrowed: AppliedFilters) -> int:
+def _count_excluded(narrowed: AppliedFilters) -> int:
     """How many sessions of the range are left out for their estimated times, whatever else the list is narrowed by."""
     chosen, span = narrowed.selection, narrowed.span
-    return queries.left_out(chosen, span.start, span.end).estimated if span else 0
+    return queries.count_excluded(chosen, span.start, span.end).estimated if span else 0
 
 
 def count(narrowed: AppliedFilters) -> int:
@@ -120,9 +120,9 @@ def rows(sessions: Sequence[Conversation], zone: ZoneInfo, q: str = "", *, names
     return [
         {
             "id": str(session.id),
-            "started_at": spoken(session.started_at, zone),
+            "started_at": format_instant(session.started_at, zone),
             "estimated": not session.provenance & Provenance.TIMES,
-            "ended_at": spoken(session.ended_at, zone),
+            "ended_at": format_instant(session.ended_at, zone),
             "contact": _contact(session.contact_id, persons.get(session.contact_id), names),
             "bot": _bot(session, bots.get(session.bot_id)),
             "channel": session.channel,
@@ -280,7 +280,7 @@ def _message(message: Message, zone: ZoneInfo) -> dict[str, Any]:
         "speaker": message.speaker,
         "kind": message.kind,
         "text": message.text,
-        "at": spoken(message.sent_at, zone),
+        "at": format_instant(message.sent_at, zone),
         "entities": message.entities or {},
         "acts": message.acts or [],
         "erased_days": message.erased_days,

@@ -9,7 +9,7 @@ from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
 from app.core.security.operations import Operation, needs
-from app.reports.answers import computed_once, revalidated
+from app.reports.answers import computed_once, revalidate
 from app.reports.outlets import service
 from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, OutletFileArgs
 
@@ -23,7 +23,7 @@ blp = Blueprint("outlet_report", __name__, url_prefix="/api/v1/reports", descrip
 def compare_outlets(args: dict[str, Any]) -> Response:
     """Retrieve the figures of outlets, and the rank of each."""
     question = service.OutletQuery(**args)
-    return revalidated(computed_once(partial(service.compare, question), "outlets", repr(question)))
+    return revalidate(computed_once(partial(service.compare, question), "outlets", repr(question)))
 
 
 @blp.get(

@@ -25,9 +25,9 @@ from app.reports.selection import (
     bot_options,
     data_as_of,
     find_range,
-    gone,
+    format_instant,
+    missing_choices,
     select_sessions,
-    spoken,
 )
 from app.reports.standing import RANKED_BY, Standing, by_outlet, everywhere, stand
 
@@ -85,7 +85,7 @@ def compare(question: OutletQuery, now: datetime | None = None) -> dict[str, Any
             "places": places.place_options(selection.places),
             "channels": list(CHANNELS),
         },
-        "as_of": spoken(data_as_of(), span.zone),
+        "as_of": format_instant(data_as_of(), span.zone),
         "ranked": {
             "by": metric.id,
             "of": standing.of if is_known else None,
@@ -229,5 +229,5 @@ def _filters(question: OutletQuery, selection: Selection, span: Range) -> dict[s
         "to": span.last.isoformat(),
         "zone": span.zone.key,
         "clipped": places.visible_places(selection.places),
-        "gone": gone(selection),
+        "gone": missing_choices(selection),
     }

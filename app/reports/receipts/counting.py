@@ -16,7 +16,7 @@ from app.reports.context import ReportContext, ReportQuery, by
 from app.reports.metrics import BY_ID, OF_SESSIONS, Metric, is_additive
 from app.reports.questions import address_of, context_of, pin_dates, read_question
 from app.reports.ranges import Bucket, Range
-from app.reports.selection import data_as_of, gone
+from app.reports.selection import data_as_of, missing_choices
 from app.reports.standard.service import cards_of
 
 CHUNK = 10_000
@@ -59,7 +59,7 @@ def count_number(metric_id: str, query: str, bucket: str | None = None, *, langu
         raise Invalid({"metric": [BeyondSchema("There is no such metric.")]})
     question = read_question(query)
     context = context_of(question, None, language)
-    if gone(context.selection):
+    if missing_choices(context.selection):
         raise Invalid({"query": [BeyondSchema("Names a bot or a place that is not there.")]})
     # What it is compared with is no part of a number; its steps are where it is one of them.
     whole = address_of(replace(pin_dates(question, context.span), cmp=ReportQuery().cmp))

@@ -23,7 +23,7 @@ from app.reports.metrics import Metric
 from app.reports.questions import address_of, pin_dates
 from app.reports.receipts.counting import CountedNumber, Hour, count_number
 from app.reports.receipts.models import Receipt
-from app.reports.selection import spoken
+from app.reports.selection import format_instant
 
 COMPARED = ("value", "num", "den", "sha256")
 """What makes a number the same as before."""
@@ -121,10 +121,10 @@ def _serialize(row: Receipt, counted: CountedNumber, content: dict[str, Any], *,
         },
         "zone": span.zone.key,
         "currency": selection.currencies[0],
-        "as_of": spoken(row.as_of if is_whole else counted.as_of, span.zone),
+        "as_of": format_instant(row.as_of if is_whole else counted.as_of, span.zone),
         "formula": metric.words(context.language)["formula"],
         "population": metric.words(context.language)["population"],
-        "provisional_until": spoken(settles, span.zone) if clock.now() < settles else None,
+        "provisional_until": format_instant(settles, span.zone) if clock.now() < settles else None,
         "excluded": context.left_out.test,
         "clipped": None if is_whole else standing.visible_outlets(selection, span, context.links.to_outlets()),
         "own_part": not is_whole,
@@ -163,7 +163,8 @@ def _causes(row: Receipt, metric: Metric, context: ReportContext) -> list[dict[s
     return [
         {
             "day": line.day and line.day.isoformat(), "metric": line.metric, "old": line.old, "new": line.new,
-            "cause": line.cause, "at": spoken(line.created_at, span.zone), "later": line.created_at > row.created_at,
+            "cause": line.cause, "at": format_instant(line.created_at, span.zone),
+            "later": line.created_at > row.created_at,
         }
         for line in rows
     ]  # fmt: skip
@@ -183,7 +184,7 @@ def verify_receipt(receipt_id: int, language: str) -> dict[str, Any]:
         return counted.content | {
             "state": "equal" if same else "restated",
             "unit": counted.metric.unit,
-            "as_of": spoken(counted.as_of, counted.context.span.zone),
+            "as_of": format_instant(counted.as_of, counted.context.span.zone),
             "before": {name: row.counted[name] for name in COMPARED},
             "causes": causes,
         }
@@ -194,5 +195,5 @@ def _likely_cause(row: Receipt, counted: CountedNumber) -> dict[str, Any]:
     cause = "definition" if row.version != counted.metric.version else "provisional"
     return {
         "day": None, "metric": row.metric, "old": row.counted["num"], "new": counted.content["num"], "cause": cause,
-        "at": spoken(counted.as_of, counted.context.span.zone), "later": True,
+        "at": format_instant(counted.as_of, counted.context.span.zone), "later": True,
     }  # fmt: skip

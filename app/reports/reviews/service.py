@@ -39,7 +39,7 @@ OFFERED = 200
 
 
 @dataclass(slots=True)
-class Unreviewed:
+class UnreviewedConversation:
     """The review of a conversation that nobody has tagged or reviewed."""
 
     revision: int = 0
@@ -51,12 +51,12 @@ class Unreviewed:
     reviewed_at: datetime | None = None
 
 
-Review = ConversationReview | Unreviewed
+Review = ConversationReview | UnreviewedConversation
 
 
 def get_review(conversation: Conversation) -> Review:
     """The review of a conversation."""
-    return _row(conversation) or Unreviewed()
+    return _row(conversation) or UnreviewedConversation()
 
 
 def _row(conversation: Conversation) -> ConversationReview | None:
@@ -155,7 +155,7 @@ def serialize_reviews(conversations: Sequence[Conversation]) -> dict[int, dict[s
     query = select(ConversationReview).where(ConversationReview.conversation_id.in_(ids))
     reviews = {row.conversation_id: row for row in db.session.scalars(query)} if ids else {}
     names = _names(reviews.values())
-    return {id_: serialize_review(reviews.get(id_) or Unreviewed(), names) for id_ in ids}
+    return {id_: serialize_review(reviews.get(id_) or UnreviewedConversation(), names) for id_ in ids}
 
 
 def _names(reviews: Iterable[Review]) -> dict[int, str]:

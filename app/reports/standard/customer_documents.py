@@ -18,7 +18,7 @@ from app.reports.facts import percentiles
 from app.reports.metrics import percent
 from app.reports.places import sessions_in
 from app.reports.ranges import Period
-from app.reports.selection import Selection, spoken
+from app.reports.selection import Selection, format_instant
 from app.reports.standard.documents import DOCUMENTS_REPORT
 from app.reports.standard.registry import Column, Content, Row, figure
 
@@ -42,7 +42,7 @@ def documents_of(selection: Selection) -> list[ColumnElement[bool]]:
     return conditions
 
 
-def received_in(selection: Selection, period: Period, *columns: Any) -> Any:
+def select_received(selection: Selection, period: Period, *columns: Any) -> Any:
     """Select columns of the documents that were received in a period."""
     within = (CustomerDocument.received_at >= period.start, CustomerDocument.received_at < period.end)
     return select(*columns).select_from(CustomerDocument).where(*documents_of(selection), *within)
@@ -57,7 +57,7 @@ def intake(context: ReportContext) -> Content:
     """Documents received in the range by kind, how far each is, and the median time to a decision."""
     names = ("kind", "state", "entered_at", "decision", "received_at", "decided_at")
     columns = [getattr(CustomerDocument, name) for name in names]
-    rows = db.session.execute(received_in(context.selection, context.span, *columns)).all()
+    rows = db.session.execute(select_received(context.selection, context.span, *columns)).all()
     kinds: dict[str, list[Any]] = {}
     for row in rows:
         kinds.setdefault(row.kind or "unknown", []).append(row)
@@ -84,7 +84,7 @@ def _numbers(rows: Iterable[Any]) -> Row:
 )  # fmt: skip
 def rejections(context: ReportContext) -> Content:
     """Why documents received in the range were rejected, most first."""
-    query = received_in(context.selection, context.span, CustomerDocument.reason)
+    query = select_received(context.selection, context.span, CustomerDocument.reason)
     reasons = Counter(db.session.scalars(query.where(CustomerDocument.decision == "rejected")))
     rows: list[Row] = [
         [reason, count] for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
@@ -123,7 +123,7 @@ def _accuracy(checked: int, corrected: int) -> Row:
 def duplicates(context: ReportContext) -> Content:
     """Documents received in the range that may be copies or of another vehicle, the newest first."""
     newest = CustomerDocument.received_at.desc(), CustomerDocument.id.desc()
-    query = received_in(context.selection, context.span, CustomerDocument)
+    query = select_received(context.selection, context.span, CustomerDocument)
     held = db.session.scalars(query.order_by(*newest).limit(MOST_COMPARED)).all()
     marks = service.marks_of(held)
     marked = [row for row in held if row.id in marks]
@@ -132,7 +132,7 @@ def duplicates(context: ReportContext) -> Content:
     for row in marked:
         outlet = places[row.id].outlet
         rows.append([row.kind or "unknown", marks[row.id][0], outlet.name if outlet else None,
-                     spoken(row.received_at, zone)])  # fmt: skip
+                     format_instant(row.received_at, zone)])  # fmt: skip
     return Content(rows, links=[f"/customer-documents/{row.id}" for row in marked])
 
 

@@ -10,7 +10,7 @@ from app.channels.questions.models import BotQuestion
 from app.core.db.base import db
 from app.reports.context import ReportContext, by_steps
 from app.reports.metrics import BY_ID, percent
-from app.reports.selection import spoken
+from app.reports.selection import format_instant
 from app.reports.standard import knowledge
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 from app.reports.standard.usage import LABEL, steps, with_totals
@@ -86,7 +86,7 @@ def usage(context: ReportContext) -> Content:
     rows: list[tuple[Row, str]] = []
     for row in knowledge.documents(context.selection):
         use = used.get(row.id)
-        last = spoken(use.last, context.span.zone) if use else None
+        last = format_instant(use.last, context.span.zone) if use else None
         rated, helpful = (use.rated, use.helpful) if use else (0, 0)
         cells = [row.title, names.get(row.bot_id), row.state, use.finds if use else 0, use.cited if use else 0, last,
                  rated, percent(helpful, rated) if rated >= LEAST_RATED else None]  # fmt: skip
@@ -99,7 +99,7 @@ def usage(context: ReportContext) -> Content:
     DOCUMENTS_REPORT, "unanswered", "table", Column("question", "text"), Column("bot", "text"), Column("asked"),
     Column("conversations"), Column("question_state", "text", "sources.q"), tab=KNOWLEDGE, width=5,
 )  # fmt: skip
-def unanswered(context: ReportContext) -> Content:
+def unanswered_questions(context: ReportContext) -> Content:
     """Questions that had no answer, those that say nearly the same in one row, most first."""
     groups = knowledge.groups(context.selection, context.span)[:MOST_GROUPS]
     leads = {row.id: row.text for row in db.session.scalars(
@@ -122,7 +122,7 @@ def citations(context: ReportContext) -> Content:
     passages = knowledge.cited_passages(context.selection, context.span, MOST_GROUPS)
     rows: list[Row] = [
         [row.title, row.page, row.heading or None, row.cited, percent(round(row.score * 1000), 1000),
-         spoken(row.last, context.span.zone)]
+         format_instant(row.last, context.span.zone)]
         for row in passages
     ]  # fmt: skip
     links = [f"/admin/bots/{row.bot}/knowledge?document={row.document}&passage={row.passage}" for row in passages]
@@ -142,7 +142,7 @@ def ingestion(context: ReportContext) -> Content:
     held.sort(key=lambda row: (not row.reason, not row.warning, -(row.read_at.timestamp() if row.read_at else 0)))
     rows: list[Row] = [
         [row.title, row.state, row.reason or row.warning or None, row.passages if row.read_at else None,
-         spoken(row.read_at, zone) if row.read_at else None, row.read_ms, row.changes.get("added"),
+         format_instant(row.read_at, zone) if row.read_at else None, row.read_ms, row.changes.get("added"),
          row.changes.get("removed"), row.every]
         for row in held
     ]  # fmt: skip

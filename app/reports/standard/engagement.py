@@ -17,7 +17,7 @@ from app.reports.facts import by_value
 from app.reports.links import turn_link
 from app.reports.metrics import BY_ID, ENGAGEMENT, SMALL, percent
 from app.reports.ranges import local_date
-from app.reports.selection import spoken
+from app.reports.selection import format_instant
 from app.reports.standard.extras import MONTH, days_before
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 from app.reports.standard.usage import LABEL, steps
@@ -68,10 +68,10 @@ def users(context: ReportContext) -> Content:
 )  # fmt: skip
 def frequency(context: ReportContext) -> Content:
     """People by the number of their sessions."""
-    return _of_visits(context, lambda _last, times: _class_of(times, TIMES), TIMES)
+    return _people_by_visits(context, lambda _last, times: _class_of(times, TIMES), TIMES)
 
 
-def _of_visits(context: ReportContext, class_of: Any, classes: Classes) -> Content:
+def _people_by_visits(context: ReportContext, class_of: Any, classes: Classes) -> Content:
     """People by a class of their last day and their sessions."""
     known = context.reader.visits(context.span)
     counts = Counter[str]()
@@ -124,7 +124,7 @@ def stickiness(context: ReportContext) -> Content:
 )  # fmt: skip
 def recency(context: ReportContext) -> Content:
     """People by the days since they came last."""
-    return _of_visits(context, lambda last, _times: _class_of(visits.recency(last, context.span), DAYS), DAYS)
+    return _people_by_visits(context, lambda last, _times: _class_of(visits.recency(last, context.span), DAYS), DAYS)
 
 
 @figure(
@@ -208,7 +208,7 @@ def comments(context: ReportContext) -> Content:
             row.id in seen and row.id not in with_comment and row.speaker == "user" and row.kind == "text" and row.text
         ):
             with_comment.add(row.id)
-            rows.append([row.text, row.rating, row.channel, spoken(row.started_at, context.span.zone)])
+            rows.append([row.text, row.rating, row.channel, format_instant(row.started_at, context.span.zone)])
             links.append(turn_link(row.id, row.turn_number))
     return Content(rows[:MOST_COMMENTS], links=links[:MOST_COMMENTS], link=context.links.to(evidence="rated"))
 

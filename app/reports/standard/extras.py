@@ -21,7 +21,7 @@ BASES = {"latency": "answered", "duration": "timed_sessions"}
 """What each length of time was measured of."""
 
 
-def of_lengths(fact: str, samples: list[Sample]) -> Counts:
+def length_counts(fact: str, samples: list[Sample]) -> Counts:
     """The percentiles of a length of time, and how many there are."""
     weighted = [(sample.milliseconds, sample.times) for sample in samples]
     values = percentiles(weighted, [share / 100 for share in SHARES[fact]])
@@ -31,7 +31,7 @@ def of_lengths(fact: str, samples: list[Sample]) -> Counts:
     return {**known, BASES[fact]: sum(times for _, times in weighted)}
 
 
-def of_depth(facts: list[Fact]) -> Counts:
+def depth_counts(facts: list[Fact]) -> Counts:
     """The median number of turns."""
     (median,) = percentiles(((int(value), counts[0]) for value, counts in by_value(facts).items()), [0.5])
     return {} if median is None else {"turns_p50": int(median)}
@@ -68,18 +68,18 @@ class ReportExtras:
 
     def of_range(self) -> Counts:
         """Return the counts of the range."""
-        return self._of(self.context.span)
+        return self._counts_of(self.context.span)
 
     def of_compared(self) -> Counts:
         """Return those of the compared period."""
-        return {} if self.context.compared is None else self._of(self.context.compared)
+        return {} if self.context.compared is None else self._counts_of(self.context.compared)
 
-    def _of(self, period: Period) -> Counts:
+    def _counts_of(self, period: Period) -> Counts:
         reader, counts = self.context.reader, Counts()
         for fact in filter(self._wants, SHARES):
-            counts |= of_lengths(fact, reader.samples(period, fact) or [])
+            counts |= length_counts(fact, reader.samples(period, fact) or [])
         if self._wants("turns_p50"):
-            counts |= of_depth(reader.read(period, "depth") or [])
+            counts |= depth_counts(reader.read(period, "depth") or [])
         if self._wants("recency", "user_days"):
             counts |= _visits(self.context, period)
         if self._wants("calls"):
@@ -98,10 +98,10 @@ class ReportExtras:
         counts: list[Counts] = [{} for _ in points]
         for fact in filter(self._wants, SHARES):
             parts = by_steps(points, reader.samples(span, fact) or [])
-            counts = [row | of_lengths(fact, part) for row, part in zip(counts, parts, strict=True)]
+            counts = [row | length_counts(fact, part) for row, part in zip(counts, parts, strict=True)]
         if self._wants("turns_p50"):
             depths = by_steps(points, reader.read(span, "depth", each=True) or [])
-            counts = [row | of_depth(part) for row, part in zip(counts, depths, strict=True)]
+            counts = [row | depth_counts(part) for row, part in zip(counts, depths, strict=True)]
         if self._wants("calls"):
             calls = count_by_steps(self.context, points)
             counts = [row | part for row, part in zip(counts, calls, strict=True)]

@@ -16,7 +16,7 @@ from app.inbox.models import Handoff
 from app.masters.records.models import JobCard
 from app.reports import standing
 from app.reports.context import ReportContext
-from app.reports.metrics import BY_ID, DASHBOARD, Counts, add, exact, percent, rounded, serialize_value
+from app.reports.metrics import BY_ID, DASHBOARD, Counts, add, exact, percent, round_half_up, serialize_value
 from app.reports.places import outlets_in
 from app.reports.standard.engagement import csat
 from app.reports.standard.registry import Column, Content, Report, Row, add_report, figure
@@ -61,11 +61,11 @@ def scorecard(context: ReportContext) -> Content:
     for name, weight in WEIGHTS.items():
         value = exact(BY_ID[name], context.current)
         good = value if value is None or BY_ID[name].better == "up" else 100 - value
-        points = None if good is None else rounded(good * weight / 100, 2)
+        points = None if good is None else round_half_up(good * weight / 100, 2)
         rows.append([name, serialize_value(BY_ID[name], value), weight, points])
     known = [(row[2], Decimal(str(row[3]))) for row in rows if row[3] is not None]
     weights = sum(weight for weight, _ in known)
-    index = rounded(sum((points for _, points in known), Decimal()) * 100 / weights, 2) if weights else None
+    index = round_half_up(sum((points for _, points in known), Decimal()) * 100 / weights, 2) if weights else None
     return Content(rows, totals=[None, None, weights, index])
 
 
@@ -128,7 +128,7 @@ def response_time(context: ReportContext) -> Content:
 
 
 @figure(PSF, "due", "series", LABEL, Column("due"), width=7)
-def due(context: ReportContext) -> Content:
+def due_customers(context: ReportContext) -> Content:
     """Customers to be asked, three days after their visit to the workshop ended; bots and channels cut nothing."""
     due_on = JobCard.closed_on
     first, last = context.span.first - DUE_AFTER, context.span.last - DUE_AFTER
@@ -166,7 +166,7 @@ figure(
 _add_hierarchy((OVERALL, SERVICE, SALES, PSF))
 
 
-def _unmeasured(_context: ReportContext) -> Content:
+def _unmeasured_content(_context: ReportContext) -> Content:
     """What no source tells yet: the dealer's system and the lists of advisors and models."""
     return Content([], marks=["unmeasured"])
 
@@ -175,4 +175,4 @@ for report, names in (
     (SERVICE, ("lead_time", "advisors")), (SALES, ("models", "lost_reasons")), (PSF, ("attempts", "themes")),
 ):  # fmt: skip
     for name in names:
-        figure(report, name, "table", Column("name", "text"), Column("number"), width=0)(_unmeasured)
+        figure(report, name, "table", Column("name", "text"), Column("number"), width=0)(_unmeasured_content)

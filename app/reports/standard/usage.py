@@ -14,9 +14,9 @@ from app.reports.facts import Sample, by_value, most_first
 from app.reports.figures import By
 from app.reports.intents import mean_confidence
 from app.reports.links import turn_link
-from app.reports.metrics import DASHBOARD, MICRO, USAGE, Counts, percent, rounded
-from app.reports.selection import spoken
-from app.reports.standard.extras import SHARES, of_lengths
+from app.reports.metrics import DASHBOARD, MICRO, USAGE, Counts, percent, round_half_up
+from app.reports.selection import format_instant
+from app.reports.standard.extras import SHARES, length_counts
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 
 TRAFFIC, QUALITY = "traffic", "quality"
@@ -211,7 +211,7 @@ def latency(context: ReportContext) -> Content:
 
 def _percentiles(samples: list[Sample]) -> Row:
     """The four percentiles, None of no samples."""
-    counts = of_lengths("latency", samples)
+    counts = length_counts("latency", samples)
     return [counts.get(f"latency_p{share}") for share in SHARES["latency"]]
 
 
@@ -233,7 +233,7 @@ def slow_turns(context: ReportContext) -> Content:
     turns = db.session.execute(query).all()
     texts = _texts([(turn.conversation_id, turn.number) for turn in turns])
     rows = [
-        [texts.get((turn.conversation_id, turn.number)), turn.latency_ms, spoken(turn.started_at, zone)]
+        [texts.get((turn.conversation_id, turn.number)), turn.latency_ms, format_instant(turn.started_at, zone)]
         for turn in turns
     ]
     return Content(rows, links=[turn_link(turn.conversation_id, turn.number) for turn in turns])
@@ -268,7 +268,7 @@ def _cost(counts: Counts) -> Row:
     if not sessions:
         return [None, None]
     fees = Decimal(counts["cost_micro"]) / MICRO
-    return [rounded(fees, 2), rounded(fees / sessions, 2)]
+    return [round_half_up(fees, 2), round_half_up(fees / sessions, 2)]
 
 
 @figure(USAGE_REPORT, "quota", "table", Column("limit", "text"), Column("used"), Column("allowed"), width=0)

@@ -39,7 +39,7 @@ statistics = SpecifiedBlueprint(
 )
 
 
-def _counted(r: str) -> ConversationFigures | None:
+def _count_conversations(r: str) -> ConversationFigures | None:
     """What the product counts of a range, for readers who may see it; others see samples."""
     return count(r) if can("read", "Dashboard") else None
 
@@ -47,13 +47,13 @@ def _counted(r: str) -> ConversationFigures | None:
 @cards.get("/support-tracker", Operation(needs("read", "Office"), query=CardArgs, answer=SupportTrackerSchema))
 def get_support_tracker(args: dict[str, Any]) -> dict[str, Any]:
     """Count sessions that needed a person."""
-    return service.support_tracker(args["r"], _counted(args["r"]))
+    return service.support_tracker(args["r"], _count_conversations(args["r"]))
 
 
 @cards.get("/avg-sessions", Operation(needs("read", "Office"), query=CardArgs, answer=AvgSessionsSchema))
 def get_avg_sessions(args: dict[str, Any]) -> dict[str, Any]:
     """Retrieve sessions, their growth and outcomes."""
-    return service.avg_sessions(args["r"], _counted(args["r"]))
+    return service.avg_sessions(args["r"], _count_conversations(args["r"]))
 
 
 @cards.get("/revenue-report", Operation(needs("read", "Office"), query=CardYearArgs, answer=RevenueReportSchema))
@@ -83,13 +83,13 @@ def get_product_orders(args: dict[str, Any]) -> dict[str, Any]:
 @cards.get("/sessions-device", Operation(needs("read", "Office"), query=CardArgs, answer=SessionsDeviceSchema))
 def get_sessions_device(args: dict[str, Any]) -> dict[str, Any]:
     """Count sessions by device."""
-    return service.sessions_device(args["r"], _counted(args["r"]))
+    return service.sessions_device(args["r"], _count_conversations(args["r"]))
 
 
 @cards.get("/customers", Operation(needs("read", "Office"), query=CardArgs, answer=CustomersSchema))
 def get_customers(args: dict[str, Any]) -> dict[str, Any]:
     """Count new and returning people."""
-    return service.customers(args["r"], _counted(args["r"]))
+    return service.customers(args["r"], _count_conversations(args["r"]))
 
 
 @statistics.get("/orders-bar-chart", Operation(needs("read", "Office"), query=CardArgs, answer=OrdersChartSchema))
@@ -131,13 +131,13 @@ def course_of_orders(args: dict[str, Any]) -> dict[str, Any]:
 @statistics.get("/site-traffic", Operation(needs("read", "Office"), query=CardArgs, answer=CardSeriesSchema))
 def course_of_site_traffic(args: dict[str, Any]) -> dict[str, Any]:
     """Count sessions by step of a range."""
-    return service.site_traffic(args["r"], _counted(args["r"]))
+    return service.site_traffic(args["r"], _count_conversations(args["r"]))
 
 
 @statistics.get("/active-users", Operation(needs("read", "Office"), query=CardArgs, answer=CardSeriesSchema))
 def course_of_active_users(args: dict[str, Any]) -> dict[str, Any]:
     """Count active people by step of a range."""
-    return service.active_users(args["r"], _counted(args["r"]))
+    return service.active_users(args["r"], _count_conversations(args["r"]))
 
 
 @statistics.get("/newsletter", Operation(needs("read", "Office"), query=CardArgs, answer=CardSeriesSchema))
@@ -149,7 +149,7 @@ def course_of_newsletter(args: dict[str, Any]) -> dict[str, Any]:
 @own.get("/analytics", Operation(needs("read", "Office"), query=CardArgs, answer=AnalyticsSchema))
 def get_analytics(args: dict[str, Any]) -> dict[str, Any]:
     """Retrieve the cards of sessions and people."""
-    return service.analytics(args["r"], _counted(args["r"]))
+    return service.analytics(args["r"], _count_conversations(args["r"]))
 
 
 @own.get("/ecommerce", Operation(needs("read", "Office"), query=CardBothArgs, answer=EcommerceSchema))

@@ -245,7 +245,7 @@ def letters(period: Period) -> int:
     return sum(visit.by_letter for visit in period.visits)
 
 
-def worth(period: Period, state: str) -> int:
+def order_value(period: Period, state: str) -> int:
     """The money of orders in one state."""
     return sum(order.amount for order in period.orders if order.state == state)
 

@@ -25,13 +25,13 @@ class CardBothArgs(CardArgs, CardYearArgs):
     """The range and the year of a dashboard's cards."""
 
 
-class _Ranged(ResponseSchema):
+class _RangedCard(ResponseSchema):
     """A card that names the ranges it can be asked for."""
 
     last_days = ma.fields.List(Text(), metadata={"example": list(LAST_DAYS)})
 
 
-class SupportTrackerSchema(_Ranged):
+class SupportTrackerSchema(_RangedCard):
     """Tickets: sessions that needed a person."""
 
     title = Text()
@@ -41,7 +41,7 @@ class SupportTrackerSchema(_Ranged):
     responseTime = Text()
 
 
-class AvgSessionsSchema(_Ranged):
+class AvgSessionsSchema(_RangedCard):
     """Sessions, their growth, and what came of them."""
 
     sessions = Whole()
@@ -82,7 +82,7 @@ class OrdersByStateSchema(ResponseSchema):
     rejected = Whole()
 
 
-class ProductOrdersSchema(_Ranged):
+class ProductOrdersSchema(_RangedCard):
     """Orders of a range."""
 
     chart_info = ma.fields.Nested(OrdersByStateSchema)
@@ -98,7 +98,7 @@ class DeviceSchema(ResponseSchema):
     upDown = ma.fields.Float()
 
 
-class SessionsDeviceSchema(_Ranged):
+class SessionsDeviceSchema(_RangedCard):
     """Sessions by where they come from."""
 
     chart_info = ma.fields.List(ma.fields.Nested(DeviceSchema))
@@ -113,7 +113,7 @@ class CustomerKindSchema(ResponseSchema):
     result = Whole()
 
 
-class CustomersSchema(_Ranged):
+class CustomersSchema(_RangedCard):
     """People by kind."""
 
     listData = ma.fields.List(ma.fields.Nested(CustomerKindSchema))

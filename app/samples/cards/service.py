@@ -68,7 +68,7 @@ def avg_sessions(r: str, counted: ConversationFigures | None) -> Card:
         "growth": "—" if grown is None else f"{grown:+g}%",
         "goal": _percent(goal["value"]),
         "users": people["value"] or 0,
-        "retention": _percent(_returned(people)),
+        "retention": _percent(_returning_share(people)),
         "duration": f"{(counted.last - counted.first).days + 1}d",
     }
 
@@ -91,7 +91,7 @@ def _percent(value: float | None) -> str:
     return "—" if value is None else f"{value:g}%"
 
 
-def _returned(people: Card) -> float | None:
+def _returning_share(people: Card) -> float | None:
     """The share of people who had been here before."""
     return (
         round(100 * people["returning"] / people["value"], 1) if people.get("returning") and people["value"] else None
@@ -117,8 +117,8 @@ def goal() -> dict[str, int]:
     """What this year was planned to earn, what it has earned, and what is on its way."""
     year = RANGES["last_year"]
     return {
-        "completed": sample.worth(year, "finished"),
-        "inProgress": sample.worth(year, "pending"),
+        "completed": sample.order_value(year, "finished"),
+        "inProgress": sample.order_value(year, "pending"),
         "goal": sample.BUDGETS[year.first.year],
     }
 
@@ -207,7 +207,7 @@ def _whole(values: list[int | None]) -> list[int]:
 
 def statistic(name: str, r: str) -> Card:
     """One of the sample statistics: its course, and the figure it comes to."""
-    drawn = _drawn(name, r)
+    drawn = _draw(name, r)
     # As the template has them: sales is a text, everything else a number.
     text = f"{drawn['figure']}%" if name == "sales" else drawn["figure"]
     return {
@@ -218,7 +218,7 @@ def statistic(name: str, r: str) -> Card:
 
 def orders_bar_chart(r: str) -> Card:
     """Orders of five steps of a range."""
-    drawn = orders_drawn(r)
+    drawn = draw_orders(r)
     return {
         "title": "Orders",
         "statistics": f"{drawn['figure']:,}",
@@ -226,18 +226,18 @@ def orders_bar_chart(r: str) -> Card:
     }
 
 
-def orders_drawn(r: str) -> Card:
+def draw_orders(r: str) -> Card:
     """The same as our page draws it."""
     return _course(sample.order_count, RANGES[r], RANGES[r].steps(5))
 
 
 def profit_line_chart(r: str) -> Card:
     """Profit of six steps of a range."""
-    drawn = profit_drawn(r)
+    drawn = draw_profit(r)
     return {"title": "Profit", "statistics": _rupees(drawn["figure"]), "series": [{"data": _whole(drawn["data"])}]}
 
 
-def profit_drawn(r: str) -> Card:
+def draw_profit(r: str) -> Card:
     """The same as our page draws it."""
     return _course(sample.profit, RANGES[r], RANGES[r].steps(6))
 
@@ -281,7 +281,7 @@ def users(r: str, counted: ConversationFigures | None) -> list[int | None]:
 
 def newsletter(r: str) -> Card:
     """Letters that were opened."""
-    return {"series": [{"name": "Newsletter", "data": _whole(_drawn("newsletter", r)["data"])}]}
+    return {"series": [{"name": "Newsletter", "data": _whole(_draw("newsletter", r)["data"])}]}
 
 
 # ---- the two dashboards ---------------------------------------------------------------------------------
@@ -300,8 +300,8 @@ def analytics(r: str, counted: ConversationFigures | None) -> Card:
         "devices": devices(r, counted),
         "customers": people(r, counted),
         "active_users": users(r, counted),
-        "subscribers": _drawn("subscribers", r),
-        "newsletter": _drawn("newsletter", r),
+        "subscribers": _draw("subscribers", r),
+        "newsletter": _draw("newsletter", r),
         "as_of": sample.LAST,
     }
 
@@ -310,9 +310,9 @@ def ecommerce(r: str, year: str) -> Card:
     """Every card of the dashboard of a shop."""
     document = sample.year(int(year))
     return {
-        "statistics": [{"id": name, **_drawn(name, r)} for name in ("revenue", "sales", "orders")],
-        "orders_bar_chart": orders_drawn(r),
-        "profit_line_chart": profit_drawn(r),
+        "statistics": [{"id": name, **_draw(name, r)} for name in ("revenue", "sales", "orders")],
+        "orders_bar_chart": draw_orders(r),
+        "profit_line_chart": draw_profit(r),
         "product_orders": sample.by_state(RANGES[r]),
         "goal": goal(),
         "this_month": course(sample.THIS_MONTH.every(4), sample.revenue),
@@ -333,7 +333,7 @@ FIGURES = {
 }
 
 
-def _drawn(name: str, r: str) -> Card:
+def _draw(name: str, r: str) -> Card:
     """A statistic and its course as our page draws it; the figure of sales is their growth in percent."""
     drawn = _course(FIGURES[name], RANGES[r], _steps(r))
     if name == "sales":

@@ -60,20 +60,20 @@ class AutoCompleteSchema(ResponseSchema):
 # ---- our own calls ------------------------------------------------------------------------------------
 
 
-class _Narrowed(Schema):
+class _FilterArgs(Schema):
     """What narrows the table."""
 
     status = Whole(load_default=None, allow_none=True, validate=ma.validate.OneOf(STATUSES))
     city = Text(load_default="", validate=ma.validate.Length(max=80))
 
 
-class RowListArgs(_Narrowed, ListArgs):
+class RowListArgs(_FilterArgs, ListArgs):
     """Rows are listed by number unless asked otherwise."""
 
     sort = Text(load_default="", validate=ma.validate.OneOf(SORTS))
 
 
-class RowFileArgs(_Narrowed):
+class RowFileArgs(_FilterArgs):
     """Which rows a file has: those named, or all that fit."""
 
     q = Text(load_default="", validate=ma.validate.Length(max=200))

@@ -58,7 +58,7 @@ def test_the_oldest_answers_go_once_the_file_is_full(
     # What chance wrote does not compress.
     bodies = [random.Random(number).randbytes(20_000) for number in range(40)]
     for number, body in enumerate(bodies):
-        answer_store.put_answers({(number,): body})
+        answer_store.store_answers({(number,): body})
     left = [number for number in range(40) if answer_store.get_answer(number) is not None]
     assert left == list(range(left[0], 40)) and 5 <= len(left) < 13
 
@@ -68,6 +68,6 @@ def test_a_file_full_of_readers_keeps_no_answer(
 ) -> None:
     note_reader(7, Reader(7, workspace.id, "bearer", [], Scope()))
     monkeypatch.setattr(answer_store, "MOST_BYTES", 4096)
-    answer_store.put_answers({("figures",): b"1"})
+    answer_store.store_answers({("figures",): b"1"})
     assert answer_store.get_answer("figures") is None
     assert get_reader(7) is not None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.search.matching import marked, match, one_slip, parts, words
+from app.search.matching import mark_words, match, one_slip, parts, words
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def test_what_fits_is_distinguished() -> None:
     assert parts("Service Desk", hit.spans) == [
         {"text": "Ser", "hit": True}, {"text": "vice ", "hit": False}, {"text": "Desk", "hit": True},
     ]  # fmt: skip
-    assert "".join(part["text"] for part in marked(["noise"], "The noise, a noisy one")) == "The noise, a noisy one"
-    assert [part["text"] for part in marked(["noise"], "The noise is back") if part["hit"]] == ["noise"]
+    assert "".join(part["text"] for part in mark_words(["noise"], "The noise, a noisy one")) == "The noise, a noisy one"
+    assert [part["text"] for part in mark_words(["noise"], "The noise is back") if part["hit"]] == ["noise"]
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def serve(listening: socket.socket, answer: bytes = HEALTHY) -> None:
 def lost_at(asking: Pulse, moment: float, until: float) -> float | None:
     """When, in tenths of a second, the worker counts as lost."""
     while moment < until:
-        if asking.lost(moment):
+        if asking.is_lost(moment):
             return moment
         moment = round(moment + 0.1, 1)
     return None
@@ -64,9 +64,9 @@ def lost_at(asking: Pulse, moment: float, until: float) -> float | None:
 
 def answer_once(asking: Pulse, listening: socket.socket, moment: float, said: bytes = HEALTHY) -> None:
     """Have the worker answer one question asked at `moment`."""
-    assert not asking.lost(moment)
+    assert not asking.is_lost(moment)
     serve(listening, said)
-    assert not asking.lost(moment)
+    assert not asking.is_lost(moment)
 
 
 def test_a_worker_that_stops_answering_is_lost_after_two_misses(listening: socket.socket) -> None:
@@ -83,7 +83,7 @@ def test_a_busy_worker_that_answers_late_is_kept(listening: socket.socket) -> No
         moment = EVERY + round_ * (EVERY + PATIENCE)
         assert lost_at(asking, moment, moment + PATIENCE) is None
         serve(listening)
-        assert not asking.lost(moment + PATIENCE)
+        assert not asking.is_lost(moment + PATIENCE)
     assert asking.misses == 0
 
 

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from app.web.render_result import Rendered
+from app.web.render_result import RenderedPage
 from app.web.snapshots import Copies, fill
 
-PAGE = Rendered(
+PAGE = RenderedPage(
     200,
     "t",
     "",
