@@ -132,9 +132,9 @@ def rotate() -> None:
     for progress in key_rotation.renew():
         unreadable[progress.column] = progress.unreadable
         click.echo(f"{progress.column}: {progress.renewed} encrypted anew")
-    lost = {column: count for column, count in unreadable.items() if count}
-    if lost:
-        summary = ", ".join(f"{count} in {column}" for column, count in lost.items())
+    unreadable_by_column = {column: count for column, count in unreadable.items() if count}
+    if unreadable_by_column:
+        summary = ", ".join(f"{count} in {column}" for column, count in unreadable_by_column.items())
         raise click.ClickException(f"Not readable with any configured key, left as they are: {summary}.")
     click.echo(f"Everything is under {keyring().current()[0]}. `flask keys drop` removes the keys nothing uses.")
 
@@ -151,14 +151,14 @@ def drop() -> None:
     for key_id, columns in used.items():
         if columns:
             click.echo(f"{key_id} stays: {', '.join(columns)}")
-    gone = [key_id for key_id, columns in used.items() if not columns]
-    if not gone:
+    unused_keys = [key_id for key_id, columns in used.items() if not columns]
+    if not unused_keys:
         click.echo("No key to remove.")
     elif data_keys_from_outside():
-        click.echo(f"DATA_KEYS is set in the environment. Take out there: {', '.join(gone)}")
+        click.echo(f"DATA_KEYS is set in the environment. Take out there: {', '.join(unused_keys)}")
     else:
         keep_only(current_app.config["SETTINGS"].secrets_file, [first, *(key_id for key_id in used if used[key_id])])
-        click.echo(f"Removed: {', '.join(gone)}.")
+        click.echo(f"Removed: {', '.join(unused_keys)}.")
 
 
 @click.group()

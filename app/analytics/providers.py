@@ -57,8 +57,8 @@ def count_by_outlet(client: Client) -> dict[int, int]:
 @places.sessions_by_day.provide
 def count_by_day(client: Client, outlets: Collection[int]) -> dict[tuple[int, date], int]:
     """Real sessions of some outlets at measured times, by outlet and day of their client's zone."""
-    which = (RollupDay.client_id == client.id, RollupDay.outlet_id.in_(outlets), *_COUNTED)
-    query = select(RollupDay.outlet_id, RollupDay.day, func.sum(RollupDay.sessions)).where(*which)
+    conditions = (RollupDay.client_id == client.id, RollupDay.outlet_id.in_(outlets), *_COUNTED)
+    query = select(RollupDay.outlet_id, RollupDay.day, func.sum(RollupDay.sessions)).where(*conditions)
     rows = db.session.execute(query.group_by(RollupDay.outlet_id, RollupDay.day))
     return {(outlet, day): int(total) for outlet, day, total in rows}
 

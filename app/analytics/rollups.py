@@ -219,11 +219,11 @@ def _sweep(connection: Connection, model: Model, rows: Iterable[tuple[tuple[Any,
     presence = VALUES[model].index(PRESENCE[model])
     names = key_names(model)
     primary = {column.name for column in table.primary_key}
-    gone = [
+    empty_keys = [
         {f"k_{name}": part for name, part in zip(names, key, strict=True) if name in primary}
         for key, values in rows
         if values[presence] < 0
     ]
-    if gone:
+    if empty_keys:
         condition = and_(*(table.c[name] == bindparam(f"k_{name}") for name in primary))
-        connection.execute(delete(table).where(condition, table.c[PRESENCE[model]] == 0), gone)
+        connection.execute(delete(table).where(condition, table.c[PRESENCE[model]] == 0), empty_keys)

@@ -100,9 +100,9 @@ def trouble(url: str, ability: Sequence[Ability], *, bots: frozenset[str] | None
         return Trouble(INVALID, view.without(problem.key), problem.key, problem.value[:80])
     if bots is None:
         return None
-    lost = [bot for bot in view.values.get("bot", "").split(",") if bot and bot not in bots]
-    if lost:
-        return Trouble(THING, view.without("bot"), "bot", ",".join(lost)[:80])
+    missing_bots = [bot for bot in view.values.get("bot", "").split(",") if bot and bot not in bots]
+    if missing_bots:
+        return Trouble(THING, view.without("bot"), "bot", ",".join(missing_bots)[:80])
     proof = view.match.proof()
     if proof is not None and answer(proof)["status"] in (403, 404):
         return Trouble(THING, nearest(view.path.rpartition("/")[0], ability))

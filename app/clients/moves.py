@@ -112,12 +112,12 @@ def find_moves_of_client(client: Client) -> dict[int, PlannedMove]:
     return _planned_moves(Placement.client_id == client.id)
 
 
-def _planned_moves(which: ColumnElement[bool]) -> dict[int, PlannedMove]:
+def _planned_moves(condition: ColumnElement[bool]) -> dict[int, PlannedMove]:
     query = (
         select(Placement.outlet_id, Placement.valid_from, DealerGroup)
         .join(DealerGroup, DealerGroup.id == Placement.parent_id)
         .join(Outlet, Outlet.id == Placement.outlet_id)
-        .where(which, Placement.valid_to.is_(None), Placement.parent_id != Outlet.parent_id)
+        .where(condition, Placement.valid_to.is_(None), Placement.parent_id != Outlet.parent_id)
     )
     with within(bound_workspace()):
         return {outlet_id: PlannedMove(parent, since) for outlet_id, since, parent in db.session.execute(query)}

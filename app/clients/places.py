@@ -383,8 +383,10 @@ def set_managers(outlet: Outlet, ids: list[int], by: User) -> None:
     if unknown := [f"managers.{place}" for place, user_id in enumerate(wanted) if user_id not in people]:
         raise Invalid({key: [BeyondSchema("This user does not exist.")] for key in unknown})
     now = set(db.session.scalars(select(OutletManager.user_id).where(OutletManager.outlet_id == outlet.id)))
-    if gone := now - set(wanted):
-        write_rows(delete(OutletManager).where(OutletManager.outlet_id == outlet.id, OutletManager.user_id.in_(gone)))
+    if removed_ids := now - set(wanted):
+        write_rows(
+            delete(OutletManager).where(OutletManager.outlet_id == outlet.id, OutletManager.user_id.in_(removed_ids))
+        )
     for user_id in wanted:
         if user_id not in now:
             db.session.add(OutletManager(client_id=outlet.client_id, outlet_id=outlet.id, user_id=user_id))

@@ -39,7 +39,7 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
     every = [_outlet(row, managers, planned, by_group.get((row.parent_id, row.id), 0), moments) for row in rows]
     narrowed = bool(args["q"].split() or args["type"] or args["state"] or args["warning"])
     outlets = [outlet for outlet in every if _fits(outlet, args, parents, cities)]
-    held = _group_outlets(outlets, "parent_id")
+    by_parent = _group_outlets(outlets, "parent_id")
     opened = None if args["open"] == EVERYTHING else frozenset(args["open"].split(","))
     return {
         "totals": _counts(every) | {"parents": len(parents), "cities": len(cities),
@@ -47,10 +47,10 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
         "shown": len(outlets),
         "no_outlet_28d": sessions.get(0, 0),
         "parents": [
-            _parent(parent, held.get(parent.id, []), cities, opened, args["each"])
+            _parent(parent, by_parent.get(parent.id, []), cities, opened, args["each"])
             | ({} if narrowed else {"sessions_28d": sum(n for (of, _), n in by_group.items() if of == parent.id)})
             for parent in parents.values()
-            if parent.id in held or not narrowed
+            if parent.id in by_parent or not narrowed
         ],
     }  # fmt: skip
 
@@ -141,10 +141,10 @@ def _by_name(holders: dict[int, Any]) -> dict[int, Any]:
 
 def _group_outlets(outlets: list[dict[str, Any]], key: str) -> dict[int, list[dict[str, Any]]]:
     """Outlets by what holds them."""
-    held: dict[int, list[dict[str, Any]]] = {}
+    groups: dict[int, list[dict[str, Any]]] = {}
     for outlet in outlets:
-        held.setdefault(outlet[key], []).append(outlet)
-    return held
+        groups.setdefault(outlet[key], []).append(outlet)
+    return groups
 
 
 def _counts(outlets: list[dict[str, Any]]) -> dict[str, int]:
@@ -170,16 +170,16 @@ def _parent(
 ) -> dict[str, Any]:
     """A group's branch; its cities stand in it when it is open."""
     key = str(parent.id)
-    held = _group_outlets(outlets, "city_id")
+    by_city = _group_outlets(outlets, "city_id")
     is_open = opened is None or any(key_ == key or key_.startswith(f"{key}.") for key_ in opened)
     inside = [
-        _city(city, held[city.id], f"{key}.{city.id}", opened, each)
+        _city(city, by_city[city.id], f"{key}.{city.id}", opened, each)
         for city in (cities.values() if is_open else ())
-        if city.id in held
+        if city.id in by_city
     ]
     return {
         "branch": key, "opened": is_open, "parent": parent, "counts": _counts(outlets),
-        "city_count": len(held),
+        "city_count": len(by_city),
         "sessions_28d": sum(outlet["sessions_28d"] for outlet in outlets), "cities": inside,
     }  # fmt: skip
 

@@ -111,11 +111,11 @@ def erase(conversation_ids: Sequence[int], days: int) -> int:
     return count
 
 
-def _empty(which: ColumnElement[bool], days: int) -> int:
+def _empty(condition: ColumnElement[bool], days: int) -> int:
     """Empty messages that are not empty yet, and remove what the vault keeps of them; return how many."""
-    ids = select(Message.id).where(which)
+    ids = select(Message.id).where(condition)
     write_rows(delete(VaultText).where(VaultText.message_id.in_(ids)))
-    emptied = update(Message).where(which, Message.erased_days.is_(None)).values(**EMPTY, erased_days=days)
+    emptied = update(Message).where(condition, Message.erased_days.is_(None)).values(**EMPTY, erased_days=days)
     return write_rows(emptied)
 
 

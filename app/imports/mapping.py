@@ -159,25 +159,25 @@ def _provenance(facts: Provenance, *, are_measured: bool, is_named: bool) -> Pro
 
 def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mapping: Mapping) -> ConversationEvent:
     """One turn of the record as an event."""
-    where = f"Turn {number}: "
+    location = f"Turn {number}: "
     kind = turn.get("kind") or "text"
-    _demand(kind in KINDS, f"{where}kind is none of {', '.join(KINDS)}.")
+    _demand(kind in KINDS, f"{location}kind is none of {', '.join(KINDS)}.")
     entities, acts = turn.get("entities") or None, turn.get("acts") or None
-    _demand(entities is None or isinstance(entities, dict), f"{where}entities is not an object.")
+    _demand(entities is None or isinstance(entities, dict), f"{location}entities is not an object.")
     _demand(
         acts is None or (isinstance(acts, list) and all(isinstance(act, str) for act in acts)),
-        f"{where}acts is not a list of texts.",
+        f"{location}acts is not a list of texts.",
     )
     fields = {key: value for key, value in turn.items() if key not in TURN_KEYS}
-    marks = _marks(turn, where, mapping.topics)
+    marks = _marks(turn, location, mapping.topics)
     mark(marks, acts, mapping.acts)
     return ConversationEvent(
         event_id=event_id,
         speaker=turn["speaker"],
         sent_at=at,
         kind=kind,
-        text=_text(turn.get("text") or "", f"{where}text", MAX_TEXT),
-        payload=_text(turn.get("payload") or "", f"{where}payload", 500) or None,
+        text=_text(turn.get("text") or "", f"{location}text", MAX_TEXT),
+        payload=_text(turn.get("payload") or "", f"{location}payload", 500) or None,
         entities=entities,
         acts=acts,
         marks=marks,
@@ -185,27 +185,27 @@ def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mappi
     )
 
 
-def _marks(turn: dict[str, Any], where: str, topics: dict[str, str]) -> Marks:
+def _marks(turn: dict[str, Any], location: str, topics: dict[str, str]) -> Marks:
     """What the turn says to the measuring."""
     marks = Marks()
     if turn.get("intent"):
-        marks["intent"] = intent_name(_text(turn["intent"], f"{where}intent", 60), topics)[:120]
+        marks["intent"] = intent_name(_text(turn["intent"], f"{location}intent", 60), topics)[:120]
     if turn.get("confidence") is not None:
-        marks["confidence"] = _number(turn["confidence"], f"{where}confidence", 1)
+        marks["confidence"] = _number(turn["confidence"], f"{location}confidence", 1)
     if turn.get("cause"):
-        _demand(turn["cause"] in CAUSES, f"{where}cause is none of {', '.join(CAUSES)}.")
+        _demand(turn["cause"] in CAUSES, f"{location}cause is none of {', '.join(CAUSES)}.")
         marks["cause"] = turn["cause"]
     if turn.get("handoff"):
-        _demand(turn["handoff"] in HANDOFFS, f"{where}handoff is none of {', '.join(HANDOFFS)}.")
+        _demand(turn["handoff"] in HANDOFFS, f"{location}handoff is none of {', '.join(HANDOFFS)}.")
         marks["handoff"] = turn["handoff"]
     if turn.get("goal"):
-        marks["goal"] = _text(turn["goal"], f"{where}goal", 80)
+        marks["goal"] = _text(turn["goal"], f"{location}goal", 80)
     if turn.get("rating") is not None:
         marks["rating"] = _rating(turn["rating"])
     if turn.get("cost") is not None:
-        marks["cost_micro"] = round(_number(turn["cost"], f"{where}cost", 1_000_000) * 1_000_000)
+        marks["cost_micro"] = round(_number(turn["cost"], f"{location}cost", 1_000_000) * 1_000_000)
     if turn.get("enters"):
-        marks["enters"] = turn["enters"] is True or _text(turn["enters"], f"{where}enters", 80)
+        marks["enters"] = turn["enters"] is True or _text(turn["enters"], f"{location}enters", 80)
     if turn.get("asks_rating"):
         marks["asks_rating"] = True
     if turn.get("waits") is not None:
@@ -234,7 +234,7 @@ def _times(record: dict[str, Any], line: int, ext_user: str, layout: Layout) -> 
     return times, False
 
 
-def _instant(value: Any, where: str, layout: Layout) -> datetime | None:
+def _instant(value: Any, location: str, layout: Layout) -> datetime | None:
     """An instant as RFC 3339 text or epoch milliseconds; one without zone is in the client's."""
     if value is None:
         return None
@@ -245,9 +245,9 @@ def _instant(value: Any, where: str, layout: Layout) -> datetime | None:
             at = datetime.fromisoformat(value)
         at = (at if at.tzinfo is not None else at.replace(tzinfo=layout.zone)).astimezone(UTC)
     except (TypeError, ValueError, OverflowError, OSError):
-        raise BadLine(f"{where} is not a time.") from None
-    _demand(at.year >= 2000, f"{where} lies before the year 2000.")
-    _demand(at <= layout.until, f"{where} lies in the future.")
+        raise BadLine(f"{location} is not a time.") from None
+    _demand(at.year >= 2000, f"{location} lies before the year 2000.")
+    _demand(at <= layout.until, f"{location} lies in the future.")
     return at
 
 
@@ -270,25 +270,25 @@ def _rating(value: Any) -> int:
     return int(value)
 
 
-def _number(value: Any, where: str, most: float) -> float:
+def _number(value: Any, location: str, most: float) -> float:
     """A number from 0 up to a bound."""
     fits = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    _demand(fits and 0 <= value <= most, f"{where} is not a number from 0 to {most}.")
+    _demand(fits and 0 <= value <= most, f"{location} is not a number from 0 to {most}.")
     return float(value)
 
 
-def _whole(value: Any, where: str) -> int | None:
+def _whole(value: Any, location: str) -> int | None:
     """A small whole number, or None."""
     fits = value is None or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31)
-    _demand(fits, f"{where} is not a whole number.")
+    _demand(fits, f"{location} is not a whole number.")
     return value  # type: ignore[no-any-return]
 
 
-def _text(value: Any, where: str, most: int) -> str:
+def _text(value: Any, location: str, most: int) -> str:
     """Text every database can store, within a length."""
-    _demand(isinstance(value, str), f"{where} is not text.")
-    _demand(len(value) <= most, f"{where} is longer than {most} characters.")
-    _demand("\x00" not in value, f"{where} contains a NUL character.")
+    _demand(isinstance(value, str), f"{location} is not text.")
+    _demand(len(value) <= most, f"{location} is longer than {most} characters.")
+    _demand("\x00" not in value, f"{location} contains a NUL character.")
     return str(value)
 
 

@@ -25,18 +25,18 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
     The limits are watched while unpacking, block by block, so a bomb is noticed before its lines are looked at.
     """
-    number, begun = 0, b""
+    number, rest = 0, b""
     try:
         for block in _blocks(path):
-            *whole, begun = (begun + block).split(b"\n")
+            *whole, rest = (rest + block).split(b"\n")
             for raw in whole:
                 number += 1
                 if line := _checked(number, raw + b"\n"):
                     yield number, line
-            _checked(number + 1, begun)
+            _checked(number + 1, rest)
     except zlib.error:
         raise UnreadableImport(f"The compressed file is damaged after line {number}.") from None
-    if last := _checked(number + 1, begun):
+    if last := _checked(number + 1, rest):
         yield number + 1, last
 
 
@@ -61,7 +61,7 @@ def _blocks(path: Path) -> Iterator[bytes]:
 def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
     """The bytes of a gzip file, of one part or several, each block held against what it was unpacked from."""
     packed = unpacked = 0
-    begun = False
+    is_open = False
     unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     while piece := file.read(PIECE):
         packed += len(piece)
@@ -70,13 +70,13 @@ def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
             unpacked += len(block)
             _check_size(unpacked, packed)
             yield block
-            piece, begun = unpacker.unconsumed_tail, True
+            piece, is_open = unpacker.unconsumed_tail, True
             if unpacker.eof:
-                begun = False
+                is_open = False
                 # Zeros after the last part only fill up; anything else begins another one.
                 piece = unpacker.unused_data.lstrip(b"\0")
                 unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
-    if begun:
+    if is_open:
         raise zlib.error("cut off")
 
 

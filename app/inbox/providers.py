@@ -88,8 +88,8 @@ def _with(agent_id: int) -> list[Thing]:
 
 
 def _give(agent_id: int, successor_id: int, ids: Collection[int] | None) -> None:
-    which = Handoff.id.in_(ids) if ids is not None else true()
-    for row in db.session.scalars(select(Handoff).where(*_is_held_by(agent_id), which)):
+    condition = Handoff.id.in_(ids) if ids is not None else true()
+    for row in db.session.scalars(select(Handoff).where(*_is_held_by(agent_id), condition)):
         row.accepted_by = successor_id
         service.tell(row)
 
@@ -104,8 +104,8 @@ keeps("handoffs", _with, _give, needs=("update", "Inbox"))
 @erases_contents
 def erase_notes(conversation_ids: Sequence[int]) -> None:
     """Remove what people have noted of conversations whose contents are erased."""
-    which = select(Handoff.id).where(Handoff.conversation_id.in_(conversation_ids))
-    write_rows(delete(HandoffNote).where(HandoffNote.handoff_id.in_(which)))
+    handoff_ids = select(Handoff.id).where(Handoff.conversation_id.in_(conversation_ids))
+    write_rows(delete(HandoffNote).where(HandoffNote.handoff_id.in_(handoff_ids)))
     # News of them has the visitor's name.
-    for handoff_id in db.session.scalars(which):
+    for handoff_id in db.session.scalars(handoff_ids):
         remove_news(f"/inbox/{handoff_id}")

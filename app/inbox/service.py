@@ -125,8 +125,8 @@ def choices() -> dict[str, Any]:
     """Return the queues and outlets of what is open, by which it can be narrowed."""
     going_on = Handoff.state.in_((*OPEN, "call_back"))
     queues = db.session.scalars(select(Handoff.queue).where(going_on, Handoff.queue != "").distinct())
-    held = select(Handoff.outlet_id).where(going_on, Handoff.outlet_id.is_not(None))
-    outlets = db.session.scalars(select(Outlet).where(Outlet.id.in_(held)).order_by(Outlet.name).limit(CHOICES))
+    outlet_ids = select(Handoff.outlet_id).where(going_on, Handoff.outlet_id.is_not(None))
+    outlets = db.session.scalars(select(Outlet).where(Outlet.id.in_(outlet_ids)).order_by(Outlet.name).limit(CHOICES))
     return {"queues": sorted(queues)[:CHOICES], "outlets": list(outlets)}
 
 
@@ -371,11 +371,11 @@ def _lock(handoff: Handoff) -> None:
     hold(handoff)
 
 
-def _through(handoff: Handoff, what: str, **more: str) -> None:
+def _through(handoff: Handoff, event: str, **more: str) -> None:
     """Bring an agent's act into the conversation."""
     # What the bot says to it is the dialogue's own doing, wherever that leads.
     with within(bound_workspace()):
-        tell_agent_event(handoff.session_id, what, **more)
+        tell_agent_event(handoff.session_id, event, **more)
     tell(handoff)
 
 

@@ -84,15 +84,17 @@ def quote_of(lead: Lead, outlet: Outlet | None) -> dict[str, Any]:
 
 def board(**narrowed: Any) -> dict[str, Any]:
     """Return open leads by state, the most pressing first, and how many have ended."""
-    which = service.list_conditions(**narrowed)
+    conditions = service.list_conditions(**narrowed)
     worth = func.sum(service.price_with_tax())
     paid = func.sum(Lead.amount_minor)
-    query = select(Lead.state, func.count(), worth, paid).where(*which).group_by(Lead.state)
+    query = select(Lead.state, func.count(), worth, paid).where(*conditions).group_by(Lead.state)
     counted = {state: (number, worth, paid) for state, number, worth, paid in db.session.execute(query)}
     due: Any = func.coalesce(Lead.next_action_at, case((Lead.contacted_at.is_(None), Lead.sla_due_at)))
     rows: dict[str, list[Lead]] = {}
     for state in OPEN:
-        first = select(Lead).where(Lead.state == state, *which).order_by(due.asc().nulls_last(), Lead.id).limit(COLUMN)
+        first = (
+            select(Lead).where(Lead.state == state, *conditions).order_by(due.asc().nulls_last(), Lead.id).limit(COLUMN)
+        )
         rows[state] = list(db.session.scalars(first)) if state in counted else []
     listed = {item.lead.id: item for item in service.list_details([row for column in rows.values() for row in column])}
 

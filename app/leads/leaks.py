@@ -31,8 +31,8 @@ def conditions() -> dict[str, ColumnElement[bool]]:
 def list_leaks(reason: str = "", **narrowed: Any) -> Select[Lead]:
     """Return open leads with a leak, or with any."""
     leaks = conditions()
-    which = leaks[reason] if reason else or_(*leaks.values())
-    return select(Lead).where(which, *service.list_conditions(**narrowed))
+    condition = leaks[reason] if reason else or_(*leaks.values())
+    return select(Lead).where(condition, *service.list_conditions(**narrowed))
 
 
 def reasons_of(ids: list[int]) -> dict[int, list[str]]:
@@ -46,10 +46,10 @@ def reasons_of(ids: list[int]) -> dict[int, list[str]]:
 def by_outlet(**narrowed: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Return the leaks of each outlet, the worst first, and those of all: a lead counts once in `leads` and premium."""
     leaks = conditions()
-    which = (or_(*leaks.values()), *service.list_conditions(**narrowed))
+    criteria = (or_(*leaks.values()), *service.list_conditions(**narrowed))
     columns = [func.sum(case((leaks[name], 1), else_=0)).label(name) for name in REASONS]
     worth = func.sum(func.coalesce(service.price_with_tax(), 0)).label("premium")
-    query = select(Lead.outlet_id, *columns, func.count().label("leads"), worth).where(*which)
+    query = select(Lead.outlet_id, *columns, func.count().label("leads"), worth).where(*criteria)
     rows = db.session.execute(query.group_by(Lead.outlet_id)).all()
     names = select(Outlet.id, Outlet.name).where(Outlet.id.in_([row.outlet_id for row in rows if row.outlet_id]))
     called: dict[int, str] = {key: name for key, name in db.session.execute(names)}

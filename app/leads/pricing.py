@@ -109,11 +109,11 @@ def prices_for(lead: Lead, client: Client, names: Sequence[str] = ()) -> list[Pr
     prices = in_force(client, lead.product, moves.today(client))
     if prices is None:
         return []
-    meant = {name.casefold() for name in (lead.model, lead.variant, *names) if name}
+    wanted_names = {name.casefold() for name in (lead.model, lead.variant, *names) if name}
     odometer = lead.odometer_km or 0
     best: dict[int, dict[str, Any]] = {}
     for row in prices.rows:
-        if row["model"] and row["model"].casefold() not in meant:
+        if row["model"] and row["model"].casefold() not in wanted_names:
             continue
         if row["up_to_km"] is not None and odometer > row["up_to_km"]:
             continue

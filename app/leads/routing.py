@@ -90,9 +90,11 @@ def _by_turns(client: Client, home: Outlet | None) -> Outlet | None:
     return min(free)[2] if free else None
 
 
-def _counts(outlets: list[int], *which: ColumnElement[bool]) -> dict[int, int]:
+def _counts(outlets: list[int], *conditions: ColumnElement[bool]) -> dict[int, int]:
     """How many leads each outlet has."""
-    query = select(Lead.outlet_id, func.count()).where(Lead.outlet_id.in_(outlets), *which).group_by(Lead.outlet_id)
+    query = (
+        select(Lead.outlet_id, func.count()).where(Lead.outlet_id.in_(outlets), *conditions).group_by(Lead.outlet_id)
+    )
     return {outlet_id: number for outlet_id, number in db.session.execute(query) if outlet_id is not None}
 
 

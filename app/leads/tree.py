@@ -28,11 +28,11 @@ def tree_of(*, parent: int | None = None, city: int | None = None, level: str = 
         outlets = outlets.where(Outlet.city_id == city)
     rows = db.session.execute(outlets.order_by(Outlet.name_key, Outlet.id)).all()
     # What is closed and has no leads is no part of the picture.
-    held = [row for row in rows if row.closed_at is None or row.id in counted]
-    parents, cities = (_names(kind, {getattr(row, key) for row in held}) for kind, key in
+    listed_rows = [row for row in rows if row.closed_at is None or row.id in counted]
+    parents, cities = (_names(kind, {getattr(row, key) for row in listed_rows}) for kind, key in
                        ((DealerGroup, "parent_id"), (City, "city_id")))  # fmt: skip
     by_place: dict[int, dict[int, list[Any]]] = {}
-    for row in held:
+    for row in listed_rows:
         by_place.setdefault(row.parent_id, {}).setdefault(row.city_id, []).append(row)
     branches = [
         _branch(parents, parent_id, _cities(by_place[parent_id], cities, counted, level), LEVELS.index(level) > 0)
@@ -50,15 +50,15 @@ def _names(kind: Any, ids: set[int]) -> dict[int, str]:
 
 
 def _cities(
-    held: dict[int, list[Any]], cities: dict[int, str], counted: dict[int, Figures], level: str
+    by_city: dict[int, list[Any]], cities: dict[int, str], counted: dict[int, Figures], level: str
 ) -> list[Figures]:
     """The cities of a group with their outlets."""
     rows = []
     for city_id in cities:
-        if city_id in held:
+        if city_id in by_city:
             leaves = [
                 {"id": str(row.id), "name": row.name, "code": row.code, **_with_rates(counted.get(row.id, _none()))}
-                for row in held[city_id]
+                for row in by_city[city_id]
             ]
             rows.append(_branch(cities, city_id, leaves, level == "outlets", "outlets"))
     return rows
@@ -97,11 +97,11 @@ def _with_rates(figures: Figures) -> Figures:
     }  # fmt: skip
 
 
-def _count_by_outlet(*which: ColumnElement[bool]) -> dict[int, Figures]:
+def _count_by_outlet(*conditions: ColumnElement[bool]) -> dict[int, Figures]:
     """The figures of each outlet, 0 for leads without one."""
     overdue = func.sum(case((service.is_overdue(), 1), else_=0))
     premium = func.sum(case((Lead.state == "won", func.coalesce(Lead.amount_minor, 0)), else_=0))
-    query = select(Lead.outlet_id, Lead.state, func.count(), premium, overdue).where(*which)
+    query = select(Lead.outlet_id, Lead.state, func.count(), premium, overdue).where(*conditions)
     totals: dict[int, Figures] = {}
     for outlet_id, state, number, won, late in db.session.execute(query.group_by(Lead.outlet_id, Lead.state)):
         figures = totals.setdefault(outlet_id or 0, _none())

@@ -62,11 +62,11 @@ def tell(
 
 def settle(link: str, kinds: Sequence[str]) -> None:
     """Have news of these kinds that lead to one place be read by everybody: what they tell of is dealt with."""
-    which = (Notification.link == link, Notification.kind.in_(kinds), Notification.read_at.is_(None))
-    users = db.session.scalars(select(Notification.user_id).where(*which).distinct()).all()
+    conditions = (Notification.link == link, Notification.kind.in_(kinds), Notification.read_at.is_(None))
+    users = db.session.scalars(select(Notification.user_id).where(*conditions).distinct()).all()
     if not users:
         return
-    write_rows(update(Notification).where(*which).values(read_at=clock.now(), updated_at=Notification.updated_at))
+    write_rows(update(Notification).where(*conditions).values(read_at=clock.now(), updated_at=Notification.updated_at))
     publish(LIVE, link, users)
 
 
@@ -117,11 +117,11 @@ def get_notification(notification_id: int, user_id: int) -> Notification:
 
 def read(user_id: int, notification_id: int | None = None) -> None:
     """Have a person's notifications be read, or one of them; nobody edits that, so it counts no revision."""
-    which: list[Any] = [Notification.user_id == user_id, Notification.read_at.is_(None)]
+    conditions: list[Any] = [Notification.user_id == user_id, Notification.read_at.is_(None)]
     if notification_id is not None:
-        which.append(Notification.id == notification_id)
+        conditions.append(Notification.id == notification_id)
     now = clock.now()
-    write_rows(update(Notification).where(*which).values(read_at=now, updated_at=Notification.updated_at))
+    write_rows(update(Notification).where(*conditions).values(read_at=now, updated_at=Notification.updated_at))
 
 
 def move(row: Notification, *, deleted: bool) -> None:

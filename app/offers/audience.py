@@ -324,14 +324,14 @@ def find_candidates(question: AudienceQuery, now: datetime) -> list[Candidate]:
     return candidates
 
 
-def _reason(address: str, taken: set[str], consent: str | None, is_capped: bool) -> str | None:
+def _reason(address: str, used_addresses: set[str], consent: str | None, is_capped: bool) -> str | None:
     if not address:
         return "invalid_address"
     if consent == consents.OUT:
         return "opted_out"
     if consent is None:
         return "no_consent"
-    if address in taken:
+    if address in used_addresses:
         return "duplicate"
     return "frequency_cap" if is_capped else None
 

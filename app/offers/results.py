@@ -141,11 +141,11 @@ def lift_of(offer: Offer) -> dict[str, float] | None:
         .select_from(OfferRecipient)
         .where(OfferRecipient.offer_id == offer.id)
     )
-    treated, hits, held, held_hits = map(int, db.session.execute(query).one())
-    if treated == 0 or held == 0:
+    treated, hits, holdout, holdout_hits = map(int, db.session.execute(query).one())
+    if treated == 0 or holdout == 0:
         return None
-    first, second = hits / treated * 100, held_hits / held * 100
-    (low1, high1), (low2, high2) = wilson_interval(hits, treated), wilson_interval(held_hits, held)
+    first, second = hits / treated * 100, holdout_hits / holdout * 100
+    (low1, high1), (low2, high2) = wilson_interval(hits, treated), wilson_interval(holdout_hits, holdout)
     difference = first - second
     return {
         "treated": first, "holdout": second, "difference": difference,
@@ -286,8 +286,8 @@ def note_time(recipient: OfferRecipient, stage: str, at: datetime) -> None:
         values: dict[str, Any] = {column: at}
         if recipient.state in _BEFORE[stage]:
             values["state"] = stage
-        which = (OfferRecipient.id == recipient.id, getattr(OfferRecipient, column).is_(None))
-        db.session.execute(update(OfferRecipient).where(*which).values(**values))
+        conditions = (OfferRecipient.id == recipient.id, getattr(OfferRecipient, column).is_(None))
+        db.session.execute(update(OfferRecipient).where(*conditions).values(**values))
 
 
 _BEFORE = {"read": ("sent",), "clicked": ("sent", "read"), "replied": ("sent", "read", "clicked")}

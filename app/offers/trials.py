@@ -34,8 +34,8 @@ def send_test(offer: Offer, user: User, language: str, variant: str) -> str:
         raise Conflict("Write the message first.", code="no_message")
     address = _address(offer, user)
     if not address:
-        what = ADDRESSES.get(offer.channel, "phone number")
-        raise Conflict(f"Your account has no {what}.", code="no_address")
+        address_kind = ADDRESSES.get(offer.channel, "phone number")
+        raise Conflict(f"Your account has no {address_kind}.", code="no_address")
     payload = {"offer_id": str(offer.id), "user_id": str(user.id), "language": language, "variant": variant}
     enqueue("offer_test", payload)
     return address

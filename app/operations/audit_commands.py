@@ -28,8 +28,8 @@ def verify(workspace: str | None) -> None:
             click.echo(f"{slug}: {count} rows, all in order.")
         else:
             wrong = True
-            which = f" (id {broken.id})" if broken.id is not None else ""
-            click.echo(f"{slug}: row {broken.seq}{which} {broken.reason}.")
+            row_text = f" (id {broken.id})" if broken.id is not None else ""
+            click.echo(f"{slug}: row {broken.seq}{row_text} {broken.reason}.")
     if wrong:
         raise SystemExit(1)
 

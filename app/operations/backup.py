@@ -157,7 +157,7 @@ def _replace_folder(present: Path, fresh: Path) -> Iterator[None]:
     """A folder replaced by another one, whole; as it was when what is enclosed fails."""
     present = present.resolve()
     mark = token_hex(4)
-    staged, old = (present.with_name(f".{present.name}-{what}-{mark}") for what in ("new", "old"))
+    staged, old = (present.with_name(f".{present.name}-{suffix}-{mark}") for suffix in ("new", "old"))
     try:
         fresh.mkdir(exist_ok=True)
         shutil.move(fresh, staged)  # On another disk that is a copy.

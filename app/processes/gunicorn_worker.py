@@ -344,12 +344,12 @@ class BufferedThreadWorker(gthread.ThreadWorker):
     def _on_waiting_readable(self, conn: Any, client: Any) -> None:
         """Someone who waits has gone, or sends more and is answered first."""
         try:
-            gone = not client.recv(1, socket.MSG_PEEK)
+            is_gone = not client.recv(1, socket.MSG_PEEK)
         except (BlockingIOError, InterruptedError):
             return
         except OSError:
-            gone = True
-        if not gone:
+            is_gone = True
+        if not is_gone:
             self._ask_again([conn])
         elif self.lot.leave(conn):
             self.poller.unregister(conn.sock)

@@ -19,10 +19,10 @@ _SUMS = {"counter", "histogram"}
 
 
 @contextmanager
-def _lock_folder(folder: Path, how: int) -> Iterator[None]:
+def _lock_folder(folder: Path, operation: int) -> Iterator[None]:
     """Hold a folder of figures: alone to change whose file holds what, together with others to read them all."""
     with (folder / "lock").open("a") as file:
-        fcntl.flock(file, how)
+        fcntl.flock(file, operation)
         yield
 
 

@@ -14,10 +14,10 @@ BACKLOG = 1024
 
 def systemd_sockets() -> list[int]:
     """The sockets of a socket unit, where there are any; they are kept from other programs."""
-    meant = os.environ.pop("LISTEN_PID", "") == str(os.getpid())
+    is_ours = os.environ.pop("LISTEN_PID", "") == str(os.getpid())
     count = int(os.environ.pop("LISTEN_FDS", "0") or 0)
     os.environ.pop("LISTEN_FDNAMES", None)
-    numbers = list(range(FIRST, FIRST + count)) if meant else []
+    numbers = list(range(FIRST, FIRST + count)) if is_ours else []
     for number in numbers:
         os.set_inheritable(number, False)
     return numbers

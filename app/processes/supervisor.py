@@ -195,8 +195,8 @@ class Run:
                 if child.name in before.stay:
                     child.adopt(before.stay[child.name])
             names = {child.name for child in family}
-            gone = [*before.leave, *(pid for name, pid in before.stay.items() if name not in names)]
-            for pid in gone:
+            stopped_pids = [*before.leave, *(pid for name, pid in before.stay.items() if name not in names)]
+            for pid in stopped_pids:
                 left = Child("before", [])
                 left.adopt(pid)
                 self.leaving.append(left)

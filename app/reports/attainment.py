@@ -84,7 +84,7 @@ def _months(span: Range, end: datetime) -> dict[date, Decimal]:
     month = span.first.replace(day=1)
     while midnight(month, span.zone) < end and span.start < end:
         first, last = midnight(month, span.zone), midnight(next_month(month), span.zone)
-        held = min(end, last) - max(span.start, first)
-        months[month] = Decimal(held.total_seconds()) / Decimal((last - first).total_seconds())
+        overlap = min(end, last) - max(span.start, first)
+        months[month] = Decimal(overlap.total_seconds()) / Decimal((last - first).total_seconds())
         month = next_month(month)
     return months

@@ -143,8 +143,8 @@ def heat(selection: Selection, span: Range, now: datetime) -> dict[str, Any]:
     running = (hour.weekday(), hour.hour)
     partial = None
     if span.start <= now < span.end and not hours[running]:
-        begun = sum(tally.counts["sessions"] for tally in queries.tallies(selection, end, now, by="channel"))
-        cells[running[0]][running[1]] = float(begun)
+        total = sum(tally.counts["sessions"] for tally in queries.tallies(selection, end, now, by="channel"))
+        cells[running[0]][running[1]] = float(total)
         partial = {"weekday": running[0], "hour": running[1]}
     highest, place = max(((cells[day][hour] or 0.0, (-day, -hour)) for row in PLACES for day, hour in row))
     peak = {"weekday": -place[0], "hour": -place[1], "value": highest} if highest else None

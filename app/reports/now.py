@@ -21,14 +21,14 @@ def going_on(
     """Return what is going on with the bots, group, channels and places of a report; test traffic left out."""
     moment = clock.now()
     selection = select_sessions(bots=bot, group=grp, channels=ch, places=out, data=ALL)
-    where, links = selection.where(Conversation), Links(selection, "all")
-    active = select(func.count(Conversation.id)).where(Conversation.ended_at.is_(None), *where)
+    conditions, links = selection.where(Conversation), Links(selection, "all")
+    active = select(func.count(Conversation.id)).where(Conversation.ended_at.is_(None), *conditions)
     waiting = (
         select(func.count(Handoff.id), func.min(Handoff.requested_at))
         .join(Conversation, Handoff.conversation_id == Conversation.id)
-        .where(Handoff.state == "requested", *where)
+        .where(Handoff.state == "requested", *conditions)
     )
-    failed = select(func.count(Turn.id)).where(*has_just_failed(moment), *where)
+    failed = select(func.count(Turn.id)).where(*has_just_failed(moment), *conditions)
     count, oldest = db.session.execute(waiting).one()
     return {
         "active": db.session.scalar(active) or 0,

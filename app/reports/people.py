@@ -119,7 +119,7 @@ def _each(selection: Selection, steps: list[Bucket]) -> list[Select[int, int]] |
     else:
         return None
     active = func.count(distinct(person(contact)))
-    return [select(literal(number), active).where(*where) for number, where in enumerate(within)]
+    return [select(literal(number), active).where(*conditions) for number, conditions in enumerate(within)]
 
 
 def count(

@@ -90,15 +90,15 @@ def place_options(places: Iterable[PlaceKey]) -> list[dict[str, str]]:
     options = list[dict[str, str]]()
     for kind in KINDS:
         named, ids = _NAMED[kind], sorted(id_ for of, id_ in chosen if of == kind)
-        held = select(_COLUMNS[kind]) if kind != OUTLET else None
+        holders = select(_COLUMNS[kind]) if kind != OUTLET else None
         query = select(named.id, named.name).order_by(named.name, named.id).limit(MOST_OFFERED)
         wanted = named.id.in_(ids)
-        if held is None:
+        if holders is None:
             query = query.where(wanted)
         else:
             # The outlets a reader may see tell which groups and cities they see.
-            query = query.where(named.id.in_(held)).order_by(None).order_by(wanted.desc(), named.name, named.id)
-        if held is not None or ids:
+            query = query.where(named.id.in_(holders)).order_by(None).order_by(wanted.desc(), named.name, named.id)
+        if holders is not None or ids:
             options += [{"kind": kind, "id": str(id_), "name": name} for id_, name in db.session.execute(query)]
     return options
 

@@ -149,10 +149,10 @@ def engaged_conditions_of_known(selection: Selection, start: datetime, end: date
     ]
 
 
-def _load_months(model: Any, which: ColumnElement[bool], first: date, last: date) -> Months:
+def _load_months(model: Any, condition: ColumnElement[bool], first: date, last: date) -> Months:
     """The months that [first, last) touches and that have been built, each with those of its bitmaps that are meant."""
     months: Months = {}
-    query = select(model.day, model.through, case((which, model.bitmap))).order_by(model.day)
+    query = select(model.day, model.through, case((condition, model.bitmap))).order_by(model.day)
     for month, through, bitmap in db.session.execute(query.where(model.day >= month_of(first), model.day < last)):
         built = months.setdefault(month, Month(through))
         if bitmap is not None:

@@ -8,7 +8,14 @@ from app.bots.catalog import versions
 from app.bots.catalog.service import get_bot
 from app.bots.flow.differences import text_parts
 from app.bots.runtime.conversing import flow_of, performer
-from app.bots.runtime.playing import Play, Who, open_conversation, read_by, recorded_handler_seconds, replay_effects
+from app.bots.runtime.playing import (
+    Participant,
+    Play,
+    open_conversation,
+    read_by,
+    recorded_handler_seconds,
+    replay_effects,
+)
 from app.clients.service import get_client
 from app.core.errors import Conflict
 from app.sandbox.models import Sandbox, SandboxTurn
@@ -38,8 +45,8 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
         return Play(flow, replay_effects(perform, answers), reference, zone, moment, recorded_handler_seconds(answers))
 
     known = row.opened
-    who = Who(known["session"], known["contact"], row.channel, row.language)
-    opening = open_conversation(play(known["now"], known["answers"]), who)
+    participant = Participant(known["session"], known["contact"], row.channel, row.language)
+    opening = open_conversation(play(known["now"], known["answers"]), participant)
     state, expected = opening.state, messages_of(opening)
     compared: list[dict[str, Any]] = []
     after = [*(turn.before for turn in turns), row.state][1:]
@@ -134,12 +141,12 @@ def _variables(values: Mapping[str, Any], others: Mapping[str, Any]) -> list[dic
     return [_difference("variable", a, b, name) for name, a, b in pairs if a != b]
 
 
-def _values(what: str, a: Any, b: Any) -> list[dict[str, Any]]:
-    return [_difference(what, a, b)] if a != b else []
+def _values(aspect: str, a: Any, b: Any) -> list[dict[str, Any]]:
+    return [_difference(aspect, a, b)] if a != b else []
 
 
-def _difference(what: str, a: Any, b: Any, name: str | None = None) -> dict[str, Any]:
-    return {"what": what, "name": name, "a": a, "b": b}
+def _difference(aspect: str, a: Any, b: Any, name: str | None = None) -> dict[str, Any]:
+    return {"what": aspect, "name": name, "a": a, "b": b}
 
 
 def _intent(trace: Mapping[str, Any]) -> str | None:

@@ -207,9 +207,9 @@ def bot_of(row: SandboxLink) -> Bot:
     return bot
 
 
-def admit(row: SandboxLink, what: str, address: str, own: RateLimitItem, whole: RateLimitItem) -> None:
+def admit(row: SandboxLink, action: str, address: str, own: RateLimitItem, whole: RateLimitItem) -> None:
     """Count a use of a link, or raise TooMany when it was used too often from an address or from all."""
-    windows = [*by_address(f"{what}:{row.id}", address, own), (whole, f"{what}-all:{row.id}")]
+    windows = [*by_address(f"{action}:{row.id}", address, own), (whole, f"{action}-all:{row.id}")]
     limits.check(windows)
     if not limits.hit(windows):
         raise TooMany(60)

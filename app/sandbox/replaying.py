@@ -11,7 +11,14 @@ from app.bots.cases.service import CaseRun, create_case, keep, prepare_run, scri
 from app.bots.catalog.service import get_bot
 from app.bots.engine import State
 from app.bots.runtime.conversing import flow_of, performer
-from app.bots.runtime.playing import Play, Who, open_conversation, read_by, recorded_handler_seconds, replay_effects
+from app.bots.runtime.playing import (
+    Participant,
+    Play,
+    open_conversation,
+    read_by,
+    recorded_handler_seconds,
+    replay_effects,
+)
 from app.core.db.base import db, without_lock
 from app.core.db.ids import new_id
 from app.core.errors import Conflict
@@ -100,27 +107,29 @@ def _recording(row: Sandbox, turns: list[SandboxTurn]) -> dict[str, Any]:
 
 def edits_of(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:
     """Return the variables that were edited before each turn."""
-    held, edits = row.opened["variables"], []
+    variables, edits = row.opened["variables"], []
     for turn in turns:
         known = turn.before["variables"]
-        edits.append({name: value for name, value in known.items() if name not in held or held[name] != value})
-        held = turn.trace["variables"]["after"]
+        edits.append(
+            {name: value for name, value in known.items() if name not in variables or variables[name] != value}
+        )
+        variables = turn.trace["variables"]["after"]
     return edits
 
 
-def open_case(row: Sandbox, case: BotCase, who: Who, zone: str) -> None:
+def open_case(row: Sandbox, case: BotCase, participant: Participant, zone: str) -> None:
     """Go through a case's turns in a new conversation, on its clock and with what calls answered then."""
     script = script_of(case)
     recording = script.recording
     row.language, row.channel = case.language, recording.get("channel", row.channel)
     row.at = at = datetime.fromisoformat(recording["now"])
-    who = Who(f"{row.id}.0", recording.get("contact", who.contact), row.channel, row.language)
+    participant = Participant(f"{row.id}.0", recording.get("contact", participant.contact), row.channel, row.language)
     with without_lock():
         play = _replaying(row, recording.get("answers", []), zone, at)
-        opening = open_conversation(play, who)
+        opening = open_conversation(play, participant)
         state, turns = _go_through(row, script, zone, opening.state)
     row.state, row.opening = state, messages_of(opening)
-    row.opened = {"now": at.isoformat(), "session": who.session, "contact": dict(who.contact),
+    row.opened = {"now": at.isoformat(), "session": participant.session, "contact": dict(participant.contact),
                   "answers": recording.get("answers", []), "variables": opening.state["variables"]}  # fmt: skip
     db.session.add(row)
     db.session.flush()

@@ -18,7 +18,7 @@ from app.bots.engine.flow import types_of
 from app.bots.handlers.chain import handling
 from app.bots.handlers.service import chain_of, get_handler, seconds_of
 from app.bots.runtime.conversing import CALLS_SECONDS, flow_of, performer
-from app.bots.runtime.playing import Play, Who, local_moment, open_conversation, read_by, record_effects
+from app.bots.runtime.playing import Participant, Play, local_moment, open_conversation, read_by, record_effects
 from app.channels.sessions.providers import sample_offer
 from app.clients.service import get_client
 from app.core import clock
@@ -111,27 +111,27 @@ def begin(
         failing={},
         restarts=0,
     )
-    who = Who(f"{row.id}.0", {"id": str(row.id)} | dict(contact), row.channel, row.language)
+    participant = Participant(f"{row.id}.0", {"id": str(row.id)} | dict(contact), row.channel, row.language)
     if case is not None:
-        replaying.open_case(row, case, who, get_client(bot.client_id).zone)
+        replaying.open_case(row, case, participant, get_client(bot.client_id).zone)
     else:
         play = _play(row, row.document, hosts)
         with without_lock():
-            opened = _open(play, who)
+            opened = _open(play, participant)
         _assign(row, opened)
         db.session.add(row)
     db.session.flush()
     return row
 
 
-def _open(play: Play, who: Who) -> dict[str, Any]:
+def _open(play: Play, participant: Participant) -> dict[str, Any]:
     """Let the bot open a conversation; return what is stored of that."""
     answers: list[dict[str, Any]] = []
-    taken = open_conversation(play._replace(perform=record_effects(play.perform, answers)), who)
+    taken = open_conversation(play._replace(perform=record_effects(play.perform, answers)), participant)
     opened = {
         "now": play.at.isoformat(),
-        "session": who.session,
-        "contact": dict(who.contact),
+        "session": participant.session,
+        "contact": dict(participant.contact),
         "answers": answers,
         "variables": taken.state["variables"],
     }
@@ -297,9 +297,12 @@ def reset(row: Sandbox, user: User, *, keep_contact: bool, hosts: tuple[str, ...
     contact = row.state["contact"] if keep_contact else _contact(user)
     revision, restarts = row.revision, row.restarts + 1
     document = versions.runnable_document(get_bot(row.bot_id), row.version)
-    play, who = _play(row, document, hosts), Who(f"{row.id}-{restarts}.0", contact, row.channel, row.language)
+    play, participant = (
+        _play(row, document, hosts),
+        Participant(f"{row.id}-{restarts}.0", contact, row.channel, row.language),
+    )
     with without_lock():
-        opened = _open(play, who)
+        opened = _open(play, participant)
     _hold_unchanged(row, revision)
     _forget(row, 1)
     _assign(row, opened | {"document": document, "restarts": restarts})
@@ -319,12 +322,12 @@ def _sweep() -> None:
     linked = select(BotCase.link).where(BotCase.source == "sandbox", BotCase.link.is_not(None))
     ids = {int(link.rpartition("=")[2]) for link in db.session.scalars(linked) if link}
     old = [row for row in db.session.scalars(select(Sandbox.id).where(Sandbox.updated_at < clock.now() - KEPT))]
-    gone = [row for row in old if row not in ids]
+    removed_ids = [row for row in old if row not in ids]
     linked_ids = select(Sandbox.link_id).where(Sandbox.link_id.is_not(None))
-    for kind, which in (
-        (SandboxComment, SandboxComment.sandbox_id.in_(gone)),
-        (SandboxTurn, SandboxTurn.sandbox_id.in_(gone)),
-        (Sandbox, Sandbox.id.in_(gone)),
+    for kind, row_ids in (
+        (SandboxComment, SandboxComment.sandbox_id.in_(removed_ids)),
+        (SandboxTurn, SandboxTurn.sandbox_id.in_(removed_ids)),
+        (Sandbox, Sandbox.id.in_(removed_ids)),
         (SandboxLink, (SandboxLink.expires_at < clock.now() - KEPT) & SandboxLink.id.not_in(linked_ids)),
     ):
-        write_rows(delete(kind).where(which))
+        write_rows(delete(kind).where(row_ids))

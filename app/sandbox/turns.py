@@ -6,7 +6,15 @@ from typing import Any, NamedTuple
 
 from app.bots.engine import State, is_over_for
 from app.bots.runtime.conversing import TurnResult
-from app.bots.runtime.playing import Play, Who, following, meanings, open_conversation, record_effects, take_turn
+from app.bots.runtime.playing import (
+    Participant,
+    Play,
+    following,
+    meanings,
+    open_conversation,
+    record_effects,
+    take_turn,
+)
 from app.bots.runtime.tracing import trace_of
 from app.sandbox.models import SandboxTurn
 
@@ -38,8 +46,8 @@ def take_sandbox_turn(
     state, opening = sandbox.state, None
     began = time.perf_counter()
     if is_over_for(state, event):
-        who = Who(following(state["session"]), state["contact"], state["channel"], sandbox.language)
-        opening = open_conversation(play, who)
+        participant = Participant(following(state["session"]), state["contact"], state["channel"], sandbox.language)
+        opening = open_conversation(play, participant)
         state = opening.state
     if event["type"] == "text":
         event = dict(event) | {"parse": meanings(play.reference, [event["text"]])[event["text"]]}

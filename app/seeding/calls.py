@@ -61,8 +61,8 @@ def make_calls() -> None:
     )
     for number, start in enumerate(starts):
         _Caller(ids, number, start, chance).call()
-    gone = delete(Job).where(Job.kind.in_(("end_call", "handoff_missed", "channel_effect")))
-    db.session.execute(gone)
+    deletion = delete(Job).where(Job.kind.in_(("end_call", "handoff_missed", "channel_effect")))
+    db.session.execute(deletion)
     _call_back()
     db.session.commit()
 

@@ -185,17 +185,17 @@ def _date_back(
     """Let a lead and what was done about it lie in the past, and plan what comes next."""
     db.session.flush()
     now, (least, most) = clock.now(), AGES[state]
-    begun = now - timedelta(days=chance.uniform(least, most), minutes=chance.randrange(10, 300))
+    created_at = now - timedelta(days=chance.uniform(least, most), minutes=chance.randrange(10, 300))
     touches = list(db.session.scalars(select(LeadTouch).where(LeadTouch.lead_id == lead.id).order_by(LeadTouch.id)))
-    last = now - (now - begun) * chance.uniform(0.05, 0.4) if len(touches) > 1 else begun
+    last = now - (now - created_at) * chance.uniform(0.05, 0.4) if len(touches) > 1 else created_at
     for place, touch in enumerate(touches):
-        touch.at = begun + (last - begun) * place / max(len(touches) - 1, 1)
-    lead.created_at, lead.touched_at = begun, touches[-1].at
-    lead.state_at = next((touch.at for touch in reversed(touches) if touch.after == lead.state), begun)
+        touch.at = created_at + (last - created_at) * place / max(len(touches) - 1, 1)
+    lead.created_at, lead.touched_at = created_at, touches[-1].at
+    lead.state_at = next((touch.at for touch in reversed(touches) if touch.after == lead.state), created_at)
     contacted = next((touch.at for touch in touches if touch.event == "contact"), None)
     lead.contacted_at = lead.attempted_at = contacted
     lead.closed_at = None if lead.is_open else lead.state_at
-    lead.sla_due_at = rules.sla_of(outlet, client, begun)
+    lead.sla_due_at = rules.sla_of(outlet, client, created_at)
     lead.escalated_at = now if contacted is None and lead.sla_due_at < now else None
     quoted = next((touch.at for touch in touches if touch.event == "quote"), None)
     if quoted is not None:

@@ -55,13 +55,13 @@ def make_masters(client: Client) -> None:
     owners, vehicles, job_cards = list[Customer](), list[Vehicle](), list[JobCard]()
     _add_codes()
     for number, owned in enumerate(_owned_vehicles(chance)):
-        where = {"client_id": client.id, "outlet_id": owned.place.id}
-        owner = Customer(**where, id=new_id(), name=owned.name, phone=f"+91{owned.phone}", email=_email(owned))
+        place_ids = {"client_id": client.id, "outlet_id": owned.place.id}
+        owner = Customer(**place_ids, id=new_id(), name=owned.name, phone=f"+91{owned.phone}", email=_email(owned))
         sold = today - timedelta(days=chance.randrange(20, OLDEST))
         fuel = chance.choices(FUELS, SHARES)[0]
         ends = sold + 3 * YEAR
         vehicle = Vehicle(
-            **where, id=new_id(), customer_id=owner.id, vin=_vin(number, sold), registration=owned.registration,
+            **place_ids, id=new_id(), customer_id=owner.id, vin=_vin(number, sold), registration=owned.registration,
             model=_code(owned.model), variant=_code(f"{owned.model} {chance.choice(VARIANTS)}"), fuel=fuel,
             sale_date=sold, warranty_end=ends,
             extended_warranty_end=ends + 2 * YEAR if chance.random() < EXTENDED else None,

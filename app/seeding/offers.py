@@ -104,8 +104,8 @@ def _agree(client: Client, chance: random.Random) -> None:
     bought = select(Vehicle.customer_id, Vehicle.sale_date).where(Vehicle.client_id == client.id)
     sold = {customer_id: day for customer_id, day in db.session.execute(bought)}
     for customer in db.session.scalars(select(Customer).where(Customer.client_id == client.id).order_by(Customer.id)):
-        drawn = chance.random()
-        if drawn > AGREED + OUT:
+        draw = chance.random()
+        if draw > AGREED + OUT:
             continue
         contacts.append(Contact(id=customer.id, person_id=customer.id, client_id=client.id, name=customer.name,
                                 last4=customer.last4))  # fmt: skip
@@ -114,8 +114,8 @@ def _agree(client: Client, chance: random.Random) -> None:
         entries += [
             Consent(client_id=client.id, contact_id=customer.id, channel=channel, source="Form at the outlet", at=at,
                     address=consents.address_of(customer, channel),
-                    state=consents.IN if drawn <= AGREED else consents.OUT)
-            for channel in ("email", "whatsapp") if channel == "email" or drawn <= CHATS
+                    state=consents.IN if draw <= AGREED else consents.OUT)
+            for channel in ("email", "whatsapp") if channel == "email" or draw <= CHATS
         ]  # fmt: skip
     for rows in (contacts, entries):
         db.session.add_all(rows)
@@ -189,13 +189,13 @@ def _run(offer: Offer, sample: Sample, begins: datetime, chance: random.Random) 
 
 def _react(recipient: OfferRecipient, at: datetime, out: float, chance: random.Random) -> None:
     """Let a recipient open, click or opt out, or do nothing."""
-    drawn = chance.random()
+    draw = chance.random()
     latest = clock.now()
-    if drawn < 0.46:
+    if draw < 0.46:
         recipient.state, recipient.read_at = "read", min(at + timedelta(minutes=chance.randrange(3, 900)), latest)
-    if drawn < (0.19 if recipient.variant == "a" else 0.25):
+    if draw < (0.19 if recipient.variant == "a" else 0.25):
         recipient.state, recipient.clicked_at = "clicked", recipient.read_at
-    recipient.opted_out = drawn > 1 - out
+    recipient.opted_out = draw > 1 - out
 
 
 def _visit(offer: Offer, begins: datetime, chance: random.Random) -> None:

@@ -245,11 +245,11 @@ class SeededConversation:
         self._agent("closed" if self.chance.random() < 0.75 else "returned", agent)
         return not self.state["ended"]
 
-    def _agent(self, what: str, name: str) -> None:
+    def _agent(self, action: str, name: str) -> None:
         """Record what an agent does, and what the bot makes of it."""
         key = self._key()
-        self.events.append(recording.agent_did(what, name, at=self.at, key=f"{key}:h"))
-        result = step(self.bot.flow, self.state, {"type": "agent", "what": what}, now=self.at, zone=self.bot.zone)
+        self.events.append(recording.agent_did(action, name, at=self.at, key=f"{key}:h"))
+        result = step(self.bot.flow, self.state, {"type": "agent", "what": action}, now=self.at, zone=self.bot.zone)
         self.state = result.state
         self._record(TurnResult(result.state, result.replies, result.effects, [result.trace]), key)
 

@@ -78,14 +78,14 @@ def state_block(state: dict[str, Any]) -> Markup:
 
 def document(site: Site, page: RenderedPage, session: Session, *, hydrate: bool = True) -> Document:
     """The document of a rendered page; its token, if it needs one, is made for this answer alone."""
-    begun = opening(site, site.table.named(page.page), session, hydrate=hydrate)
-    return Document(begun.text + page_rest(begun, page), begun.policy, session)
+    head = opening(site, site.table.named(page.page), session, hydrate=hydrate)
+    return Document(head.text + page_rest(head, page), head.policy, session)
 
 
 def shell(site: Site, name: str, session: Session, form: dict[str, Any] | None = None) -> Document:
     """The document without its page: the browser plans and renders it from the session."""
-    begun = opening(site, site.table.named(name), session, is_shell=True)
-    return Document(begun.text + shell_rest(begun, form), begun.policy, session)
+    head = opening(site, site.table.named(name), session, is_shell=True)
+    return Document(head.text + shell_rest(head, form), head.policy, session)
 
 
 def opening(
@@ -108,24 +108,24 @@ def opening(
     return Opening(text, content_security_policy((styles.digest,)), session, token, later, icons)
 
 
-def page_rest(begun: Opening, page: RenderedPage) -> str:
+def page_rest(head: Opening, page: RenderedPage) -> str:
     """The rest of a document whose page was rendered."""
     # Only in our own hidden inputs: text that merely looks like the slot is left as it is.
-    html = page.html.replace(_CSRF_FIELD, f'name="csrf" value="{begun.token}"') if begun.token else page.html
+    html = page.html.replace(_CSRF_FIELD, f'name="csrf" value="{head.token}"') if head.token else page.html
     return _block(
         "rest",
         title=page.title,
         head=Markup(page.head),  # noqa: S704 - markup by our own renderer
         html=Markup(html),  # noqa: S704 - markup by our own renderer
-        state=state_block(page.state | {"session": {**begun.session, "csrf": begun.token}}),
-        later=begun.later,
-        icons=Markup(begun.icons),  # noqa: S704 - the build's own drawings
+        state=state_block(page.state | {"session": {**head.session, "csrf": head.token}}),
+        later=head.later,
+        icons=Markup(head.icons),  # noqa: S704 - the build's own drawings
     )
 
 
-def shell_rest(begun: Opening, form: dict[str, Any] | None = None) -> str:
+def shell_rest(head: Opening, form: dict[str, Any] | None = None) -> str:
     """The rest of a document that its browser must render."""
-    state: dict[str, Any] = {"session": {**begun.session, "csrf": begun.token}}
+    state: dict[str, Any] = {"session": {**head.session, "csrf": head.token}}
     if form is not None:
         state["form"] = form
     return _block(
@@ -133,9 +133,9 @@ def shell_rest(begun: Opening, form: dict[str, Any] | None = None) -> str:
         title="Parley",
         head=Markup('<meta name="robots" content="noindex">'),
         state=state_block(state),
-        later=begun.later,
-        icons=Markup(begun.icons),  # noqa: S704 - the build's own drawings
-        note=say(begun.session["locale"], "script"),
+        later=head.later,
+        icons=Markup(head.icons),  # noqa: S704 - the build's own drawings
+        note=say(head.session["locale"], "script"),
     )
 
 

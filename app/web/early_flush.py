@@ -35,14 +35,14 @@ def send(
     if any(answer["status"] >= 400 for answer in answers.values()):
         return None
     tag = tag_of(address[1], session, answers)
-    begun, encoding = opening(site, page, session), accepted_encoding()
+    head, encoding = opening(site, page, session), accepted_encoding()
     is_known = request.if_none_match.contains_weak(tag) and site.memory.finished(tag)
     if is_known or request.method == "HEAD":
         body: Iterable[bytes] = ()
     else:
         quality = HURRIED if site.renderer.is_busy else QUICK
-        body = encoded_pieces(stream_with_context(_pieces(site, address, begun, answers, tag)), encoding, quality)
-    response = private(body, 200, begun.policy, session)
+        body = encoded_pieces(stream_with_context(_pieces(site, address, head, answers, tag)), encoding, quality)
+    response = private(body, 200, head.policy, session)
     response.set_etag(tag, weak=True)
     response.vary.add("Accept-Encoding")
     if is_known:
@@ -52,21 +52,21 @@ def send(
     return response
 
 
-def _pieces(site: Site, address: Address, begun: Opening, answers: dict[str, RenderResult], tag: str) -> Iterator[str]:
+def _pieces(site: Site, address: Address, head: Opening, answers: dict[str, RenderResult], tag: str) -> Iterator[str]:
     """The opening, then the page; should the renderer fail now, what lets the browser render it instead."""
     foreseen = len(answers)
-    yield begun.text
+    yield head.text
     # The renderer is waited for without a connection or a snapshot of the database.
     db.session.rollback()
     try:
-        outcome = render(site, address[1], begun.session, answers=answers)
+        outcome = render(site, address[1], head.session, answers=answers)
         if not isinstance(outcome, RenderedPage):
             raise RenderFailure("garbage", "a redirect after the head was sent")
     except RenderFailure as failure:
         FALLBACKS.labels(failure.reason).inc()
-        yield shell_rest(begun)
+        yield shell_rest(head)
         return
     if len(answers) > foreseen:
-        tag = tag_of(address[1], begun.session, answers)
+        tag = tag_of(address[1], head.session, answers)
     site.memory.learn(address, tuple(answers), tag)
-    yield page_rest(begun, outcome)
+    yield page_rest(head, outcome)

@@ -50,9 +50,9 @@ def _problem(bad: QueryProblem | None) -> dict[str, Any]:
     return {"errors": {bad.key: f"{bad.value} → {bad.valid}"}} if bad else {}
 
 
-def _mark_fallback(response: Response, how: str) -> Response:
+def _mark_fallback(response: Response, cache_state: str) -> Response:
     """The response marked as made without the renderer, for nobody to keep."""
-    response.headers["X-SSR"] = how
+    response.headers["X-SSR"] = cache_state
     response.headers["Cache-Control"] = "no-store"
     return encode_response(response)
 

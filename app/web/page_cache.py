@@ -109,8 +109,8 @@ class PageCache:
             self._size += entry.size - (old.size if old else 0)
             self._entries[key] = entry
             while self._size > self._max:
-                _, gone = self._entries.popitem(last=False)
-                self._size -= gone.size
+                _, oldest = self._entries.popitem(last=False)
+                self._size -= oldest.size
 
     def clear(self) -> None:
         """Forget everything, as after a change of the content."""

@@ -19,9 +19,9 @@ def owes_code(user: User, *, keep: bool) -> bool:
     return True
 
 
-def code_address(where: str) -> str:
+def code_address(target: str) -> str:
     """The page that takes the code and goes on to an address of ours."""
-    return f"{CODE_PAGE}?next={quote(where, safe='')}"
+    return f"{CODE_PAGE}?next={quote(target, safe='')}"
 
 
 def enter(user: User, *, keep: bool, by: str = "") -> None:

@@ -23,9 +23,9 @@ _FILE = re.compile(r"/media/(?:avatars|logos)/\w+|/api/v1/mail/\d+/attachments/\
 _WHOSE = re.compile(rf"({ID})\.({ID})\.({ID})")
 
 
-def _message(path: str, end: str, whose: str) -> str:
+def _message(path: str, end: str, owner: str) -> str:
     """What is signed of an address."""
-    return f"address:{end}:{whose}:{path}"
+    return f"address:{end}:{owner}:{path}"
 
 
 def sign_address(path: str, session: AuthSession) -> str:
@@ -33,8 +33,8 @@ def sign_address(path: str, session: AuthSession) -> str:
     if not _FILE.fullmatch(path):
         return path
     end = str(int(now().timestamp()) // STEP * STEP + LIFETIME)
-    whose = f"{session.workspace_id}.{session.user_id}.{session.id}"
-    return f"{path}?exp={end}&for={whose}&sig={sign(_message(path, end, whose))}"
+    owner = f"{session.workspace_id}.{session.user_id}.{session.id}"
+    return f"{path}?exp={end}&for={owner}&sig={sign(_message(path, end, owner))}"
 
 
 def serialize_address(address: str) -> str:
@@ -45,9 +45,9 @@ def serialize_address(address: str) -> str:
 
 def read(path: str, args: Mapping[str, str]) -> Claims:
     """Whose session a signed address is for; Refused when it is over, or is not what was given out."""
-    end, whose, signature = (args.get(name, "") for name in ("exp", "for", "sig"))
-    match = _WHOSE.fullmatch(whose)
-    if not is_signed(_message(path, end, whose), signature) or match is None:
+    end, owner, signature = (args.get(name, "") for name in ("exp", "for", "sig"))
+    match = _WHOSE.fullmatch(owner)
+    if not is_signed(_message(path, end, owner), signature) or match is None:
         raise Forbidden("This link is not valid for this file.", code="address_changed")
     if int(end) <= now().timestamp():
         raise Forbidden("This link has expired. Reload the page for a new one.", code="address_expired")

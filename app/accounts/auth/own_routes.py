@@ -50,14 +50,14 @@ def get_second_factor() -> Secret:
     """Retrieve your second factor; one in set-up has what the device needs."""
     user, workspace = require_user(), _workspace()
     # A seed is its owner's alone.
-    begun = factors.enrolment(user) if visitor().viewer is None else None
+    enrolment = factors.enrolment(user) if visitor().viewer is None else None
     body = {
         "since": user.second_factor_at,
         "codes_left": factors.count_codes(user),
         "required": workspace.asks_for_factor,
         "required_from": workspace.second_factor_from if workspace.second_factor_required else None,
         "has_password": user.password_hash != NO_PASSWORD,
-        "enrolment": factors.card(begun, user) if begun else None,
+        "enrolment": factors.card(enrolment, user) if enrolment else None,
     }
     return body, 200, NO_STORE
 

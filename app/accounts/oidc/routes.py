@@ -228,15 +228,15 @@ def find_provider(args: dict[str, Any]) -> dict[str, str]:
 @entry.get("/<int:provider_id>", Operation(PUBLIC, query=schemas.StartArgs, status=303))
 def start(args: dict[str, Any], provider_id: int) -> Response:
     """Start a single sign-on by a redirect to the provider."""
-    where = safe_next(args["next"])
+    target = safe_next(args["next"])
     try:
         service.refuse_guesses(device())
         url, state = service.begin(provider_id)
     except SignInFailed as failure:
         limits.hit(service.refuse_guesses(device()))
-        return _back(failure, where)
+        return _back(failure, target)
     response = _to(url)
-    token = sign_on_token(state | {"next": where})
+    token = sign_on_token(state | {"next": target})
     if len(token) > LARGEST_COOKIE:
         token = sign_on_token(state | {"next": "/"})
     set_cookie(response, COOKIE, token, int(SIGN_ON.total_seconds()))
@@ -248,7 +248,7 @@ def take_answer() -> Response:
     """Complete a single sign-on, once, and redirect to the requested page."""
     need_room()
     sign_on = read_sign_on(request.cookies.get(cookie_name(COOKIE), "")[:4096])
-    where = safe_next(str(sign_on.get("next"))) if sign_on else "/"
+    target = safe_next(str(sign_on.get("next"))) if sign_on else "/"
     parameters = {name: request.args.get(name, "")[:4000] for name in ("state", "code", "error", "iss")}
     answer = service.ProviderResponse(parameters["state"], parameters["code"], parameters["error"], parameters["iss"])
     try:
@@ -262,23 +262,23 @@ def take_answer() -> Response:
                 db.session.commit()
     except SignInFailed as failure:
         limits.hit(windows)
-        response = _back(failure, where)
+        response = _back(failure, target)
     else:
-        response = _to(code_address(where) if waits else where)
+        response = _to(code_address(target) if waits else target)
     # A note is good for one answer, whatever that is.
     set_cookie(response, COOKIE, "", 0)
     return response
 
 
-def _onwards(query: dict[str, str], where: str) -> dict[str, str]:
+def _onwards(query: dict[str, str], target: str) -> dict[str, str]:
     """A query that leads on to a page of ours, where that is not the first one."""
-    where = safe_next(where)
-    return query | ({"next": where} if where != "/" else {})
+    target = safe_next(target)
+    return query | ({"next": target} if target != "/" else {})
 
 
-def _back(failure: SignInFailed, where: str) -> Response:
+def _back(failure: SignInFailed, target: str) -> Response:
     """The page that tells why nobody was signed in."""
-    return _to(f"{service.PAGE}?{urlencode(_onwards({'problem': failure.code}, where))}")
+    return _to(f"{service.PAGE}?{urlencode(_onwards({'problem': failure.code}, target))}")
 
 
 def _to(url: str) -> Response:

@@ -208,10 +208,10 @@ def list_offers(domain: str, slug: str) -> list[dict[str, Any]]:
         query = select(IdentityProvider.id, IdentityProvider.label, Workspace.name).join(
             Workspace, Workspace.id == IdentityProvider.workspace_id
         )
-        which = (
+        condition = (
             Workspace.slug == slug if slug else IdentityProvider.domain_list.contains(f" {domain} ", autoescape=True)
         )
-        rows = db.session.execute(query.where(which).order_by(Workspace.id).limit(5)) if domain or slug else ()
+        rows = db.session.execute(query.where(condition).order_by(Workspace.id).limit(5)) if domain or slug else ()
         return [{"id": row.id, "label": row.label, "workspace": row.name} for row in rows]
 
 
@@ -247,14 +247,14 @@ def begin(provider_id: int) -> tuple[str, dict[str, str]]:
         row = db.session.get(IdentityProvider, provider_id)
         if row is None:
             raise NotFound
-        drawn = Secrets(*(secrets.token_urlsafe(32) for _ in range(3)))
+        tokens = Secrets(*(secrets.token_urlsafe(32) for _ in range(3)))
         workspace_id = row.workspace_id
     try:
-        url = protocol.address(_get_metadata(row), _client(row), drawn, _caller())
+        url = protocol.address(_get_metadata(row), _client(row), tokens, _caller())
     except ProviderFailed as failure:
         raise SignInFailed("unreachable", f"{failure.code} {failure.detail}") from None
-    state = {"sub": str(provider_id), "wid": str(workspace_id), "nonce": drawn.nonce, "verifier": drawn.verifier}
-    return url, state | {"state": drawn.state}
+    state = {"sub": str(provider_id), "wid": str(workspace_id), "nonce": tokens.nonce, "verifier": tokens.verifier}
+    return url, state | {"state": tokens.state}
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +293,8 @@ def _complete(state: dict[str, Any], provider_id: int, answer: ProviderResponse,
     _take(answer.state)
     if answer.error or not answer.code:
         raise SignInFailed("cancelled", f"cancelled: {answer.error}")
-    drawn = Secrets(str(state["state"]), str(state["nonce"]), str(state["verifier"]))
-    person = _ask(row, drawn, answer)
+    tokens = Secrets(str(state["state"]), str(state["nonce"]), str(state["verifier"]))
+    person = _ask(row, tokens, answer)
     row = db.session.get(IdentityProvider, provider_id)
     if row is None or row.issuer != issuer:
         raise SignInFailed("gone")
@@ -313,7 +313,7 @@ def _take(state: str) -> None:
         raise SignInFailed("expired", "an answer came twice") from None
 
 
-def _ask(row: IdentityProvider, drawn: Secrets, answer: ProviderResponse) -> ProviderIdentity:
+def _ask(row: IdentityProvider, tokens: Secrets, answer: ProviderResponse) -> ProviderIdentity:
     """Who is behind an answer; outside of any transaction, since the provider may take its time."""
     issuer, client, renew = row.issuer, _client(row), partial(_renew_metadata, row.id)
     try:
@@ -322,7 +322,7 @@ def _ask(row: IdentityProvider, drawn: Secrets, answer: ProviderResponse) -> Pro
         # Whose answer it is: another provider's, sent to where ours is awaited, would get our code.
         if (answer.issuer or metadata.names_itself) and answer.issuer != issuer:
             raise SignInFailed("refused", "the answer is of another issuer")
-        return protocol.identify(metadata, client, drawn, answer.code, _caller(), renew)
+        return protocol.identify(metadata, client, tokens, answer.code, _caller(), renew)
     except ProviderFailed as failure:
         code = "unreachable" if failure.code in UNREACHABLE else "refused"
         raise SignInFailed(code, f"{failure.code}: {failure.detail}") from None
@@ -421,9 +421,9 @@ def unlink(email: str) -> bool:
     if user is None:
         return False
     with within(user.workspace_id):
-        gone = db.session.execute(delete(Identity).where(Identity.user_id == user.id))
+        deletion = db.session.execute(delete(Identity).where(Identity.user_id == user.id))
         accounts.close_all_sessions(user)
-    return bool(gone.rowcount)  # type: ignore[attr-defined]
+    return bool(deletion.rowcount)  # type: ignore[attr-defined]
 
 
 def allow_passwords(slug: str) -> bool:

@@ -171,8 +171,8 @@ def numbered_user(number: int) -> User:
     return _get_user((User.number == number) & User.deleted_at.is_(None))
 
 
-def _get_user(which: ColumnElement[bool]) -> User:
-    return fetch(select(User).where(which, is_visible()), "This user does not exist.")
+def _get_user(condition: ColumnElement[bool]) -> User:
+    return fetch(select(User).where(condition, is_visible()), "This user does not exist.")
 
 
 def as_file(users: Iterable[User]) -> str:
@@ -275,7 +275,9 @@ def _rename(user: User, changes: dict[str, Any]) -> None:
 def _refuse_taken(email: str, username: str) -> None:
     """Refuse an address or a username that someone has, whatever the case; empty is not looked for."""
     if taken := accounts.find_conflicts(email, username):
-        raise Conflict(" ".join(taken.values()), code="taken", errors={name: [why] for name, why in taken.items()})
+        raise Conflict(
+            " ".join(taken.values()), code="taken", errors={name: [message] for name, message in taken.items()}
+        )
 
 
 def _conflict() -> Conflict:

@@ -37,5 +37,5 @@ class Workspace(SharedRow, Base):
     def asks_for_factor(self) -> bool:
         """Whether a second factor is asked of everybody by now."""
         day = self.second_factor_from
-        begun = day is None or now().astimezone(ZoneInfo(self.zone)).date() >= day
-        return self.second_factor_required and begun
+        has_begun = day is None or now().astimezone(ZoneInfo(self.zone)).date() >= day
+        return self.second_factor_required and has_begun

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from app.bots.engine import State, is_over_for
 from app.bots.runtime.conversing import TurnResult, flow_of, performer
 from app.bots.runtime.playing import (
+    Participant,
     Play,
-    Who,
     following,
     meanings,
     open_conversation,
@@ -50,14 +50,14 @@ def run(script: Script, document: Mapping[str, Any], *, zone: str, reference: Re
     plain = performer(document, hosts=(), reference=reference)
     parses = meanings(reference, [turn["said"] for turn in script.turns if "said" in turn])
     flow = flow_of(document, version=recording.get("version", version))
-    who = Who(
+    participant = Participant(
         recording.get("session", script.seed),
         recording.get("contact", {}),
         recording.get("channel", "web"),
         script.language,
     )
     opening = open_conversation(
-        Play(flow, replay_effects(plain, recording.get("answers", [])), reference, zone, moment), who
+        Play(flow, replay_effects(plain, recording.get("answers", [])), reference, zone, moment), participant
     )
     state, results = opening.state, []
     for number, turn in enumerate(script.turns, 1):
@@ -66,7 +66,7 @@ def run(script: Script, document: Mapping[str, Any], *, zone: str, reference: Re
         play = Play(flow, replay_effects(plain, answers), reference, zone, at, recorded_handler_seconds(answers))
         state = state | {"variables": state["variables"] | record.get("set", {})}
         event = event_of(turn, parses)
-        before, taken = _take_turn(play, who, state, event)
+        before, taken = _take_turn(play, participant, state, event)
         results.append(_outcome(number, turn, record, before, taken, event))
         state = taken.state
     return Result(all(result["passed"] for result in results), results)
@@ -96,21 +96,25 @@ def _moment(text: str | None, otherwise: datetime) -> datetime:
     return datetime.fromisoformat(text) if text else otherwise
 
 
-def _take_turn(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, TurnResult]:
+def _take_turn(
+    play: Play, participant: Participant, state: State, event: Mapping[str, Any]
+) -> tuple[State, TurnResult]:
     """The state a turn finds, and what came of it; an ended conversation begins again as it did when recorded."""
     if not is_over_for(state, event):
         return state, take_turn(play, state, event)
-    opening = open_conversation(play, who._replace(session=following(state["session"]), contact=state["contact"]))
-    taken = take_turn(play, opening.state, event)
-    return opening.state, taken
+    opening = open_conversation(
+        play, participant._replace(session=following(state["session"]), contact=state["contact"])
+    )
+    result = take_turn(play, opening.state, event)
+    return opening.state, result
 
 
 def _outcome(
-    number: int, turn: CaseTurn, record: Mapping[str, Any], before: State, taken: TurnResult, event: Mapping[str, Any]
+    number: int, turn: CaseTurn, record: Mapping[str, Any], before: State, result: TurnResult, event: Mapping[str, Any]
 ) -> dict[str, Any]:
     """How a turn went, beside what was expected of it."""
-    trace = trace_of(before, taken, event, 0)
-    facts = facts_of(trace, taken)
+    trace = trace_of(before, result, event, 0)
+    facts = facts_of(trace, result)
     wrong = differences(turn.get("expect", {}), facts)
     recorded = record.get("replies")
     changed = [] if recorded in (None, facts["replies"]) else [_difference("replies", recorded, facts["replies"])]
@@ -122,16 +126,16 @@ def _outcome(
         "differences": wrong,
         # Other words than were recorded are shown, and fail nothing unless they are expected.
         "changed": [] if any(difference["what"] == "replies" for difference in wrong) else changed,
-        "unrecorded": [call["node"] for call in taken.calls if call.get("error") == "not_recorded"],
+        "unrecorded": [call["node"] for call in result.calls if call.get("error") == "not_recorded"],
         "actual": facts,
     }
 
 
-def facts_of(trace: Mapping[str, Any], taken: TurnResult) -> dict[str, Any]:
+def facts_of(trace: Mapping[str, Any], result: TurnResult) -> dict[str, Any]:
     """Return what a turn can be checked by."""
-    state = taken.state
+    state = result.state
     waiting = state["waiting"]
-    reached = [effect["name"] for effect in taken.effects if effect["type"] == "goal"]
+    reached = [effect["name"] for effect in result.effects if effect["type"] == "goal"]
     before = trace["variables"]["before"]
     return {
         "intent": (trace["intent"] or {}).get("name"),
@@ -141,20 +145,20 @@ def facts_of(trace: Mapping[str, Any], taken: TurnResult) -> dict[str, Any]:
         "reached": reached,
         "slots": state["variables"],
         "changed": {name: value for name, value in state["variables"].items() if before.get(name) != value},
-        "replies": [reply["text"] for reply in taken.replies if reply["text"]],
+        "replies": [reply["text"] for reply in result.replies if reply["text"]],
         "ended": state["ended"],
-        "said_at": next((reply["node"] for reply in reversed(taken.replies) if reply["text"]), None),
-        "handed_off": any(effect["type"] == "handoff" for effect in taken.effects),
-        "missed": bool(trace["text"]) and missed_cause(trace, taken) is not None,
+        "said_at": next((reply["node"] for reply in reversed(result.replies) if reply["text"]), None),
+        "handed_off": any(effect["type"] == "handoff" for effect in result.effects),
+        "missed": bool(trace["text"]) and missed_cause(trace, result) is not None,
     }
 
 
 def differences(expect: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return where a turn is not what was expected, each with both sides."""
     wrong = [
-        _difference(what, expect[what], facts[what])
-        for what in ("intent", "node", "replies")
-        if what in expect and expect[what] != facts[what]
+        _difference(aspect, expect[aspect], facts[aspect])
+        for aspect in ("intent", "node", "replies")
+        if aspect in expect and expect[aspect] != facts[aspect]
     ]
     if "route" in expect and not _in_order(expect["route"], facts["route"]):
         wrong.append(_difference("route", expect["route"], facts["route"]))
@@ -168,8 +172,8 @@ def differences(expect: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dic
     return wrong + [_difference("contains", part, facts["replies"]) for part in missing]
 
 
-def _difference(what: str, expected: Any, actual: Any) -> dict[str, Any]:
-    return {"what": what, "expected": expected, "actual": actual}
+def _difference(aspect: str, expected: Any, actual: Any) -> dict[str, Any]:
+    return {"what": aspect, "expected": expected, "actual": actual}
 
 
 def _in_order(wanted: Sequence[str], path: Sequence[str]) -> bool:

@@ -57,10 +57,10 @@ def create_case(bot: Bot, values: Mapping[str, Any], user_id: int | None) -> Bot
     """Make a case of a bot; `recording` is what the conversation it comes from has recorded."""
     hold(bot)
     turns = check_turns(values["turns"])
-    count, held = _count_cases(bot)
+    count, turn_count = _count_cases(bot)
     if count >= CASES:
         raise Conflict(f"A bot has at most {CASES} cases. Delete one first.", code="too_many_cases")
-    _check_room(held + len(turns))
+    _check_room(turn_count + len(turns))
     # A case keeps the moment it was made at: "tomorrow" is the same day whenever it is run.
     recording = {"now": (moment_of(bot, values) or clock.now()).isoformat()} | values.get("recording", {})
     if len(orjson.dumps(recording)) > LARGEST:
@@ -91,8 +91,8 @@ def moment_of(bot: Bot, values: Mapping[str, Any]) -> datetime | None:
 def change_case(bot: Bot, case: BotCase, values: Mapping[str, Any]) -> None:
     """Give a case another name, language or turns; what was recorded stays with turns that say what they said."""
     turns = check_turns(values["turns"])
-    held = db.session.scalars(select(BotCase.turns).where(BotCase.bot_id == case.bot_id, BotCase.id != case.id))
-    _check_room(sum(map(len, held)) + len(turns))
+    turn_counts = db.session.scalars(select(BotCase.turns).where(BotCase.bot_id == case.bot_id, BotCase.id != case.id))
+    _check_room(sum(map(len, turn_counts)) + len(turns))
     case.name, case.language, case.turns = values["name"], values.get("language"), turns
     moment = moment_of(bot, values)
     if moment is not None:
@@ -163,9 +163,9 @@ def run_cases(bot: Bot, version: str, wanted: Sequence[int] | None = None) -> li
 
 def keep(ran: Sequence[CaseRun], document: Mapping[str, Any], version: str) -> None:
     """Keep how cases went, instead of how they went before."""
-    held, digest = last_results([entry.case for entry in ran]), checksum(document)
+    rows, digest = last_results([entry.case for entry in ran]), checksum(document)
     for case, result in ran:
-        row = held.get(case.id) or BotCaseResult(bot_id=case.bot_id, case_id=case.id)
+        row = rows.get(case.id) or BotCaseResult(bot_id=case.bot_id, case_id=case.id)
         row.version, row.checksum, row.case_revision = version, digest, case.revision
         row.passed, row.turns, row.ran_at = result.passed, result.turns, clock.now()
         db.session.add(row)

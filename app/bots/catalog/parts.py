@@ -49,8 +49,8 @@ def change_part(bot: Bot, kind: str, name: str, data: Data, user_id: int | None)
             check_shape(document | {"nodes": {name: part}, "intents": {}})
         changed = editing.with_node(document, name, part, renamed=new)
     else:
-        held = document.get(kind, {})
-        changed = document | {kind: {new if key == name else key: part if key == name else held[key] for key in held}}
+        parts = document.get(kind, {})
+        changed = document | {kind: {new if key == name else key: part if key == name else parts[key] for key in parts}}
     return _store_flow(bot, changed, f"{kind}/{new}/", user_id)
 
 

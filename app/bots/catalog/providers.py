@@ -57,8 +57,8 @@ def _bots_of(owner_id: int) -> list[Thing]:
 
 
 def _give_bots(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None:
-    which = Bot.id.in_(ids) if ids is not None else true()
-    for bot in db.session.scalars(select(Bot).where(Bot.owner_id == owner_id, which)):
+    condition = Bot.id.in_(ids) if ids is not None else true()
+    for bot in db.session.scalars(select(Bot).where(Bot.owner_id == owner_id, condition)):
         bot.owner_id = successor_id
     db.session.flush()
 

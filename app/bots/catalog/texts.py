@@ -219,9 +219,9 @@ def _unfit(
         return "refused", "The file has this text twice."
     source = _restore_text(place.texts.get(first))
     names = set(TEXT.findall(unit.target or ""))
-    lost = [name for name in dict.fromkeys(TEXT.findall(source)) if name not in names]
-    if lost:
-        return "refused", f"The translation lacks {', '.join(f'{{{{{name}}}}}' for name in lost)}."
+    missing_names = [name for name in dict.fromkeys(TEXT.findall(source)) if name not in names]
+    if missing_names:
+        return "refused", f"The translation lacks {', '.join(f'{{{{{name}}}}}' for name in missing_names)}."
     texts = [wordings] if isinstance(wordings, str) else wordings
     if len(texts) > MOST_WORDINGS or max(map(len, texts)) > LONGEST_WORDING:
         return "refused", f"A text has {MOST_WORDINGS} wordings of {LONGEST_WORDING} characters at most."
@@ -271,8 +271,8 @@ def _rows(raw: bytes, languages: list[str]) -> list[tuple[int, dict[str, str]]]:
     ]
 
 
-def _unreadable(why: str) -> Invalid:
-    return Invalid({"file": [BeyondSchema(why)]}, why)
+def _unreadable(reason: str) -> Invalid:
+    return Invalid({"file": [BeyondSchema(reason)]}, reason)
 
 
 def take_in(bot: Bot, reading: TextImport, user_id: int | None) -> BotFlow:

@@ -65,17 +65,17 @@ def cut(blocks: Iterable[Block], address: str = "") -> list[Passage]:
 
 def _merge_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
     """Blocks that follow each other on one page under one heading, as one; a few words go with the page before."""
-    held: Block | None = None
+    pending: Block | None = None
     for block in blocks:
-        is_same = held is not None and held.heading == block.heading
-        if held is not None and is_same and (held.page == block.page or len(block.text.split()) < FEWEST):
-            held = held._replace(text=f"{held.text}\n{block.text}")
+        is_same = pending is not None and pending.heading == block.heading
+        if pending is not None and is_same and (pending.page == block.page or len(block.text.split()) < FEWEST):
+            pending = pending._replace(text=f"{pending.text}\n{block.text}")
             continue
-        if held is not None:
-            yield held
-        held = block
-    if held is not None:
-        yield held
+        if pending is not None:
+            yield pending
+        pending = block
+    if pending is not None:
+        yield pending
 
 
 def _cut(text: str) -> Iterator[str]:

@@ -167,11 +167,11 @@ def create_document(bot: Bot, values: Mapping[str, Any], file: tuple[str, bytes]
     sources = [name for name in ("url", "sitemap", "questions") if values.get(name)]
     if len(sources) + (file is not None) != 1:
         raise Invalid({"file": [BeyondSchema("Choose one file, or give one address, sitemap or list of questions.")]})
-    held = totals(bot)
+    usage = totals(bot)
     size = len(file[1]) if file is not None else 0
-    if held["documents"] >= MOST:
+    if usage["documents"] >= MOST:
         raise Conflict(f"A bot has at most {MOST} documents. Delete one first.", code="too_many")
-    if held["bytes"] + size > MOST_BYTES:
+    if usage["bytes"] + size > MOST_BYTES:
         raise Conflict("The files of this bot would be larger than 200 MB. Delete one first.", code="too_large")
     replaced = _replaceable(bot, values.get("replaces"))
     row = BotDocument(
@@ -335,14 +335,14 @@ def find_library(bot: Bot) -> Library | None:
         .where(BotDocument.bot_id == bot.id, BotDocument.state.in_(ANSWERING))
         .order_by(BotDocument.id)
     )
-    held = tuple(tuple(row) for row in db.session.execute(query))
-    if not held:
+    rows = tuple(tuple(row) for row in db.session.execute(query))
+    if not rows:
         return None
     known = _libraries.get(bot.id)
-    if known is not None and known[0] == held:
+    if known is not None and known[0] == rows:
         return known[1]
     library = Library(shelf_of(_stored_passages(bot)), understanding_of(_settings()))
-    _libraries.put(bot.id, (held, library))
+    _libraries.put(bot.id, (rows, library))
     return library
 
 

@@ -571,9 +571,9 @@ def _wait(run: Run, node_id: str, node: Node) -> None:
 
 
 def _split(run: Run, node_id: str, node: Node) -> str | None:
-    who = run.state["contact"].get("id") or run.state["session"]
+    contact_id = run.state["contact"].get("id") or run.state["session"]
     variants = node["variants"]
-    at = texts.share(who, node_id, run.flow.version) % sum(variant.get("weight", 1) for variant in variants)
+    at = texts.share(contact_id, node_id, run.flow.version) % sum(variant.get("weight", 1) for variant in variants)
     for number, variant in enumerate(variants):
         at -= variant.get("weight", 1)
         if at < 0:

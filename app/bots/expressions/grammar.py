@@ -101,10 +101,10 @@ class _Parser:
         return node
 
     def _unary(self) -> Node:
-        begun = self._at
+        start = self._at
         while self._peek() in (("sign", "!"), ("sign", "-")):
             self._at += 1
-        signs = self._at - begun
+        signs = self._at - start
         node = self._postfix()
         return Node("operator", "!", (node,)) if signs else node
 

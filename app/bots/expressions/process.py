@@ -138,7 +138,7 @@ def _evaluate_within(request: Request, answers: IO[bytes]) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (_memory() + MEMORY,) * 2)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    begun = time.process_time()
+    started_at = time.process_time()
     signal.setitimer(signal.ITIMER_PROF, request["seconds"])
     answer: dict[str, Any]
     try:
@@ -150,7 +150,7 @@ def _evaluate_within(request: Request, answers: IO[bytes]) -> None:
     except Exception as error:
         answer = {"error": str(error)[:300]}
     signal.setitimer(signal.ITIMER_PROF, 0)
-    _send(answers, answer | {"took": time.process_time() - begun})
+    _send(answers, answer | {"took": time.process_time() - started_at})
     os._exit(0)
 
 

@@ -135,11 +135,11 @@ def _are_alike(before: Any, after: Any) -> bool:
 
 def _value_change(kind: str, name: str, path: str, before: Any, after: Any, *, language: str | None = None) -> Change:
     """A change of one value."""
-    where = f"{kind} “{name}”, {path}" if path else name
-    where += f" {language}" if language else ""
+    location = f"{kind} “{name}”, {path}" if path else name
+    location += f" {language}" if language else ""
     pair = _plain(before), _plain(after)
     parts = text_parts(*pair) if language and None not in pair else []
-    words = f"{where}: {_quote(before)} → {_quote(after)}"
+    words = f"{location}: {_quote(before)} → {_quote(after)}"
     return Change("changed", kind, name, words, path, language, pair[0], pair[1], parts)
 
 

@@ -213,10 +213,10 @@ def _first_words(label: Any) -> str:
     return NAMED.sub("_", wording.strip().lower()).strip("_")[:32] or "option"
 
 
-def unused_name(name: str, taken: Any) -> str:
+def unused_name(name: str, used_names: Any) -> str:
     """Return the name, with a number where it is taken."""
     number, candidate = 2, name
-    while candidate in taken:
+    while candidate in used_names:
         candidate, number = f"{name}_{number}", number + 1
     return candidate
 

@@ -198,24 +198,24 @@ def _missing_texts(document: Mapping[str, Any]) -> Iterator[Issue]:
     for name, path, texts in needed_texts(document):
         lacking = [language for language in languages if not has_text((texts or {}).get(language))]
         if lacking:
-            where = f"“{name}”" if name else path
-            yield _error("missing_text", name, path, f"{where} has no text in {', '.join(lacking)}.")
+            location = f"“{name}”" if name else path
+            yield _error("missing_text", name, path, f"{location} has no text in {', '.join(lacking)}.")
 
 
 def _media(document: Mapping[str, Any]) -> Iterator[Issue]:
     """Pictures and files that are in no library, or that are not described for people who cannot see them."""
     used = {name: node["media"] for name, node in document["nodes"].items() if node.get("media", {}).get("file")}
-    held = media_texts({medium["file"] for medium in used.values()}) if used else {}
+    medium_texts = media_texts({medium["file"] for medium in used.values()}) if used else {}
     languages = [language for language in document["languages"] if language not in TEXTLESS]
     for name, medium in used.items():
-        if medium["file"] not in held:
+        if medium["file"] not in medium_texts:
             yield _error("missing_medium", name, "media/file", f"The picture or file of “{name}” is in no library.")
             continue
-        texts = {**held[medium["file"]], **medium.get("alt", {})}
+        texts = {**medium_texts[medium["file"]], **medium.get("alt", {})}
         lacking = [language for language in languages if not has_text(texts.get(language))]
         if lacking:
-            where = f"The picture or file of “{name}”"
-            yield _error("missing_alt", name, "media/alt", f"{where} is not described in {', '.join(lacking)}.")
+            location = f"The picture or file of “{name}”"
+            yield _error("missing_alt", name, "media/alt", f"{location} is not described in {', '.join(lacking)}.")
 
 
 def has_text(text: Any) -> bool:

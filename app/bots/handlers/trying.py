@@ -9,7 +9,7 @@ from app.bots.catalog.secret_values import secrets_for
 from app.bots.handlers.chain import Outcome, handling
 from app.bots.handlers.service import chain_of, get_handler, seconds_of
 from app.bots.runtime.conversing import CALLS_SECONDS, flow_of, performer
-from app.bots.runtime.playing import Play, Who, meanings, open_conversation, read_by, take_turn
+from app.bots.runtime.playing import Participant, Play, meanings, open_conversation, read_by, take_turn
 from app.clients.service import get_client
 from app.core import clock
 from app.core.db.base import without_lock
@@ -43,7 +43,7 @@ def try_out(bot: Bot, text: str, hosts: tuple[str, ...]) -> dict[str, Any]:
 
 def _try_text(play: Play, text: str, heard: list[Outcome]) -> dict[str, Any]:
     """Open a conversation and say the text."""
-    state = open_conversation(play, Who(f"{new_id()}.0", {}, "web", None)).state
+    state = open_conversation(play, Participant(f"{new_id()}.0", {}, "web", None)).state
     began = time.monotonic()
     event = {"type": "text", "text": text, "parse": meanings(play.reference, [text])[text]}
     taken = take_turn(play, state, event)

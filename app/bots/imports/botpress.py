@@ -201,14 +201,14 @@ class _Reading:
         first = self.entries[node.flow, node.name]
         names = [first, *(self.draft.name(f"{node.name} {at}") for at in range(2, len(steps) + 1))]
         for name, step, after in zip(names, steps, [*names[1:], ahead], strict=True):
-            why, note, what = step.pop("?why", None), step.pop("?note", None), step.pop("?what", step["type"])
+            reason, note, label = step.pop("?why", None), step.pop("?note", None), step.pop("?what", step["type"])
             if step["type"] in ("condition",):
-                self.draft.add(name, step, where=_location(node), what=what, note=note)
-            elif why:
-                fill = self.draft.to_fill_in(what)
-                self.draft.place(name, where=_location(node), why=why, what=what, ahead=after, node=fill)
+                self.draft.add(name, step, where=_location(node), what=label, note=note)
+            elif reason:
+                fill = self.draft.to_fill_in(label)
+                self.draft.place(name, where=_location(node), why=reason, what=label, ahead=after, node=fill)
             else:
-                self.draft.add(name, step | {"next": after}, where=_location(node), what=what, note=note)
+                self.draft.add(name, step | {"next": after}, where=_location(node), what=label, note=note)
 
     def _step(self, node: _Node, written: str) -> dict[str, Any] | None:
         """What an instruction of a node becomes: `say` something, or an action with its arguments."""
@@ -427,12 +427,12 @@ class _Reading:
             question = self.draft.text(mapping(known.get("questions")))
             answer = self.draft.text({language: [self._fill_variables(variant) for variant in items(texts)]
                                       for language, texts in mapping(known.get("answers")).items()})  # fmt: skip
-            where = f"Question {next(iter(question.values()), text(row.get('id')))}"
+            location = f"Question {next(iter(question.values()), text(row.get('id')))}"
             if question and answer and known.get("enabled", True) is True:
                 self.draft.knowledge.append({"question": question, "answer": answer})
-                self.draft.understand(where, "Question and answer")
+                self.draft.understand(location, "Question and answer")
             else:
-                self.draft.miss(where, "It is switched off, leads to a flow or has no answer.")
+                self.draft.miss(location, "It is switched off, leads to a flow or has no answer.")
 
 
 def _location(node: _Node) -> str:

@@ -30,8 +30,8 @@ def _other(document: dict[str, Any], name: str, choice: str) -> dict[str, Any]:
         return {"type": "set", "set": {}}
     if choice == HANDOFF:
         return {"type": "handoff"} | ahead | ({"closed": node["next"]} if ahead else {})
-    what = name.replace("_", " ")
+    label = name.replace("_", " ")
     return {
         "type": "message",
-        "text": {to: sentence("placeholder", to, what=what) for to in document["languages"]},
+        "text": {to: sentence("placeholder", to, what=label) for to in document["languages"]},
     } | ahead

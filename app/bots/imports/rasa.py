@@ -173,30 +173,30 @@ class _Reading:
         stories += [(row, "story") for row in rows(self.document.get("stories"))]
         waiting: list[tuple[str, list[_StoryTurn], str]] = []
         for row, kind in stories:
-            where = f"{kind.capitalize()} {line(row.get(kind))}"
-            turns, begin = self._turns(row, where)
+            location = f"{kind.capitalize()} {line(row.get(kind))}"
+            turns, begin = self._turns(row, location)
             if begin:
-                waiting.append((begin, turns, where))
+                waiting.append((begin, turns, location))
             elif turns and not turns[0][0]:
-                self.opening = self.opening or self._turn(turns[0][1], where)
-                self._walk(self.opening.answers, turns[1:], where)
+                self.opening = self.opening or self._turn(turns[0][1], location)
+                self._walk(self.opening.answers, turns[1:], location)
             else:
-                self._walk(self.roots, turns, where)
-        for intents, actions, where in self.interruptions:
+                self._walk(self.roots, turns, location)
+        for intents, actions, location in self.interruptions:
             if intents[0] not in self.roots:
-                self._walk(self.roots, [(intents, actions, None)], where)
-        for begin, turns, where in waiting[:500]:
+                self._walk(self.roots, [(intents, actions, None)], location)
+        for begin, turns, location in waiting[:500]:
             ends = [turn for turn in self.turns if turn.checkpoint == begin]
             if not ends:
-                self.draft.miss(where, f"No story leads to the checkpoint “{begin}”.")
+                self.draft.miss(location, f"No story leads to the checkpoint “{begin}”.")
             for turn in ends[:50]:
                 rest = turns
                 if turns and not turns[0][0]:
                     turn.actions, rest = turn.actions or turns[0][1], turns[1:]
-                self._walk(turn.answers, rest, where)
+                self._walk(turn.answers, rest, location)
 
-    def _turn(self, actions: list[str], where: str, checkpoint: str | None = None) -> _Turn:
-        turn = _Turn(actions, where, checkpoint=checkpoint)
+    def _turn(self, actions: list[str], location: str, checkpoint: str | None = None) -> _Turn:
+        turn = _Turn(actions, location, checkpoint=checkpoint)
         self.turns.append(turn)
         if len(self.turns) > MOST_NODES:
             raise UnreadableDocument(
@@ -204,7 +204,7 @@ class _Reading:
             )
         return turn
 
-    def _turns(self, row: dict[str, Any], where: str) -> tuple[list[_StoryTurn], str | None]:
+    def _turns(self, row: dict[str, Any], location: str) -> tuple[list[_StoryTurn], str | None]:
         """The turns of a story – intents, what the bot does, a checkpoint – and the checkpoint it begins at."""
         turns: list[_StoryTurn] = []
         begin, loop = None, False
@@ -213,7 +213,7 @@ class _Reading:
             intents = self._intents(step)
             if intents:
                 if loop:
-                    self._interrupt(intents, steps[at + 1 :], where)
+                    self._interrupt(intents, steps[at + 1 :], location)
                     break
                 turns.append((intents, [], None))
             elif "action" in step or "bot" in step:
@@ -226,17 +226,17 @@ class _Reading:
             elif "checkpoint" in step:
                 turns[-1] = (*turns[-1][:2], line(step["checkpoint"]))
             elif "slot_was_set" in step:
-                self.draft.miss(where, "What a slot holds is not compared; the path is taken whatever it holds.")
+                self.draft.miss(location, "What a slot holds is not compared; the path is taken whatever it holds.")
         if row.get("condition"):
-            self.draft.miss(where, "The condition of this rule is left out.")
+            self.draft.miss(location, "The condition of this rule is left out.")
         return turns[:_DEEPEST], begin
 
-    def _interrupt(self, intents: list[str], steps: list[dict[str, Any]], where: str) -> None:
+    def _interrupt(self, intents: list[str], steps: list[dict[str, Any]], location: str) -> None:
         """Keep what the bot does where something else is said within a form: a path of its own."""
         following = takewhile(lambda step: not step.keys() & {"intent", "or", "user"}, steps)
         actions = [line(step["action"]) for step in following if "action" in step]
-        self.interruptions += [([name], actions, where) for name in intents if actions]
-        self.draft.miss(where, "What is said within a form interrupts it; how the form goes on is not brought over.")
+        self.interruptions += [([name], actions, location) for name in intents if actions]
+        self.draft.miss(location, "What is said within a form interrupts it; how the form goes on is not brought over.")
 
     def _intents(self, step: dict[str, Any]) -> list[str]:
         names = (
@@ -248,15 +248,15 @@ class _Reading:
             self.phrases.setdefault(utterance[:40], []).append(utterance)
         return [name for name in names if name][:20]
 
-    def _walk(self, answers: dict[str, _Turn], turns: list[_StoryTurn], where: str) -> None:
+    def _walk(self, answers: dict[str, _Turn], turns: list[_StoryTurn], location: str) -> None:
         for intents, actions, checkpoint in turns:
             known = next((answers[name] for name in intents if name in answers), None)
             if known is not None and actions and known.actions and not _agree(known.actions, actions):
                 self.draft.miss(
-                    where, f"After “{intents[0]}” {known.where} does something else; its path is the one taken."
+                    location, f"After “{intents[0]}” {known.where} does something else; its path is the one taken."
                 )
                 return
-            turn = known or self._turn(actions, where, checkpoint)
+            turn = known or self._turn(actions, location, checkpoint)
             if known is not None:
                 known.actions, known.checkpoint = max(known.actions, actions, key=len), known.checkpoint or checkpoint
             for name in intents:

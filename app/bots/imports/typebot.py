@@ -110,8 +110,8 @@ class _Reading:
 
     def _start(self) -> str | None:
         event = next((row for row in rows(self.document.get("events")) if row.get("type") == "start"), {})
-        begun = next((block for block in self.blocks.values() if block.type == "start"), None)
-        edge = text(event.get("outgoingEdgeId")) or (text(begun.data.get("outgoingEdgeId")) if begun else "")
+        entry = next((block for block in self.blocks.values() if block.type == "start"), None)
+        edge = text(event.get("outgoingEdgeId")) or (text(entry.data.get("outgoingEdgeId")) if entry else "")
         first = next((group for group, blocks in self.groups.items() if blocks and blocks[0].type != "start"), "")
         return self._target(edge) or self._entry(first, 0)
 
@@ -123,8 +123,8 @@ class _Reading:
         return self._entry_at(group, block, seen)
 
     def _entry_at(self, group: str, block: str, seen: frozenset[str]) -> str | None:
-        begun = self.blocks.get(block)
-        return self._entry(group or (begun.group if begun else ""), begun.at if begun else 0, seen)
+        entry = self.blocks.get(block)
+        return self._entry(group or (entry.group if entry else ""), entry.at if entry else 0, seen)
 
     def _entry(self, group: str, at: int, seen: frozenset[str] = frozenset()) -> str | None:
         """The first node at or behind a place of a group; blocks that are none are passed."""
@@ -189,11 +189,11 @@ class _Reading:
         ahead = {} if node["type"] in ("condition", "split") else {"next": self._next(block)}
         self.draft.add(self.names[block.id], node | ahead, where=_location(block), what=what, note=note)
 
-    def _unknown(self, block: _Block, why: str | None = None) -> None:
+    def _unknown(self, block: _Block, reason: str | None = None) -> None:
         kind = block.type or "Block"
-        why = why or _WHY.get(block.type) or "There is nothing like it here."
+        reason = reason or _WHY.get(block.type) or "There is nothing like it here."
         self.draft.place(
-            self.names[block.id], where=_location(block), why=f"{kind}: {why}", what=kind, ahead=self._next(block)
+            self.names[block.id], where=_location(block), why=f"{kind}: {reason}", what=kind, ahead=self._next(block)
         )
 
     def _medium(self, block: _Block) -> None:

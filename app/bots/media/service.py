@@ -68,10 +68,10 @@ def create_medium(bot: Bot, file: CheckedFile, name: str, alt: Mapping[str, str]
     row = db.session.scalar(select(BotMedium).where(BotMedium.bot_id == bot.id, BotMedium.digest == digest))
     if row is not None:
         return row
-    held = totals(bot)
-    if held["media"] >= MOST:
+    usage = totals(bot)
+    if usage["media"] >= MOST:
         raise Conflict(f"A library has at most {MOST} pictures and files. Delete one first.", code="too_many")
-    if held["bytes"] + len(file.content) > MOST_BYTES:
+    if usage["bytes"] + len(file.content) > MOST_BYTES:
         raise Conflict("The files of this library would be larger than 200 MB. Delete one first.", code="too_large")
     row = BotMedium(
         id=new_id(), bot_id=bot.id, digest=digest, name=name, kind=file.kind, media_type=file.media_type,
@@ -132,8 +132,8 @@ def delete_medium(bot: Bot, row: BotMedium) -> None:
 def _drop_unheld(digests: Collection[str]) -> None:
     """Delete the files that no library of the workspace holds any more."""
     with within(bound_workspace()):
-        held = set(db.session.scalars(select(BotMedium.digest).where(BotMedium.digest.in_(digests))))
-        write_rows(delete(MediumFile).where(MediumFile.digest.in_(set(digests) - held)))
+        used_digests = set(db.session.scalars(select(BotMedium.digest).where(BotMedium.digest.in_(digests))))
+        write_rows(delete(MediumFile).where(MediumFile.digest.in_(set(digests) - used_digests)))
 
 
 # ---- where media are used -----------------------------------------------------------------------------

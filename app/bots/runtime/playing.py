@@ -53,7 +53,7 @@ def meanings(reference: Reference | None, texts: Sequence[str]) -> dict[str, Any
     return dict(zip(unique, understand(reference, unique, None) if reference else [None] * len(unique), strict=True))
 
 
-class Who(NamedTuple):
+class Participant(NamedTuple):
     """Whom the bot talks to and where; `session` is what chance follows from, with its count: `7.0`."""
 
     session: str
@@ -62,9 +62,15 @@ class Who(NamedTuple):
     language: str | None
 
 
-def open_conversation(play: Play, who: Who) -> TurnResult:
+def open_conversation(play: Play, participant: Participant) -> TurnResult:
     """Begin a conversation and let the bot open it."""
-    state = new_state(play.flow, session=who.session, contact=who.contact, channel=who.channel, language=who.language)
+    state = new_state(
+        play.flow,
+        session=participant.session,
+        contact=participant.contact,
+        channel=participant.channel,
+        language=participant.language,
+    )
     return take_turn(play, state, {"type": "start"})
 
 

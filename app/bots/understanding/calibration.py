@@ -112,6 +112,6 @@ def _confusions(intents: list[str], texts: list[str], unseen: Unseen) -> list[di
     names = [*intents, None]
     most = sorted(wrong.items(), key=lambda pair: -len(pair[1]))[:PAIRS]
     return [
-        {"intent": intents[meant], "taken_for": names[guessed], "count": len(phrases), "phrases": phrases[:EXAMPLES]}
-        for (meant, guessed), phrases in most
+        {"intent": intents[actual], "taken_for": names[guessed], "count": len(phrases), "phrases": phrases[:EXAMPLES]}
+        for (actual, guessed), phrases in most
     ]

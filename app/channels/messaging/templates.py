@@ -83,8 +83,8 @@ def _store(deployment: Deployment, templates: dict[tuple[str, str], ListedTempla
             row.changed_at = clock.now()
         row.state, row.category, row.quality = template.state, template.category, template.quality
         row.reason, row.contents = template.reason, template.contents
-    gone = [row.id for row in rows.values()]
-    db.session.execute(delete(MessageTemplate).where(MessageTemplate.id.in_(gone)))
+    removed_ids = [row.id for row in rows.values()]
+    db.session.execute(delete(MessageTemplate).where(MessageTemplate.id.in_(removed_ids)))
     deployment.templates_read_at = clock.now()
     db.session.flush()
 

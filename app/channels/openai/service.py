@@ -16,7 +16,7 @@ from app.bots.handlers.chain import handling
 from app.bots.handlers.service import chain_of, get_handler, seconds_of
 from app.bots.media.service import alt_in
 from app.bots.runtime.conversing import CALLS_SECONDS, Effect, Perform, Result, flow_of, performer
-from app.bots.runtime.playing import Play, Who, following, meanings, open_conversation, read_by, take_turn
+from app.bots.runtime.playing import Participant, Play, following, meanings, open_conversation, read_by, take_turn
 from app.bots.understanding.service import understand
 from app.channels.openai.schemas import TURNS
 from app.channels.sessions import effects
@@ -135,9 +135,9 @@ def complete(model: Model, messages: Sequence[Mapping[str, str]], user: str | No
     turns = _turns(messages)
     # What calls to other systems are known by stays the same when the conversation is gone through again.
     digest = hashlib.sha256(f"{bot.id} {user} {turns[0][0]}".encode()).hexdigest()[:24]
-    who = Who(f"openai-{digest}.0", {"id": user or digest}, "openai", None)
+    participant = Participant(f"openai-{digest}.0", {"id": user or digest}, "openai", None)
     with without_lock():
-        return _play_turns(play, who, turns)
+        return _play_turns(play, participant, turns)
 
 
 def _turns(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
@@ -151,25 +151,25 @@ def _turns(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
     return turns
 
 
-def _play_turns(play: Play, who: Who, turns: list[tuple[str, str]]) -> str:
+def _play_turns(play: Play, participant: Participant, turns: list[tuple[str, str]]) -> str:
     """Go through a conversation and return the last answer."""
-    state = open_conversation(play, who).state
+    state = open_conversation(play, participant).state
     read, reply = meanings(play.reference, [text for text, _ in turns]), ""
     for number, (text, answered) in enumerate(turns, 1):
         event = {"type": "text", "text": text, "parse": read[text]}
         present = play if number == len(turns) else play._replace(perform=_replay_handlers(play.perform, answered))
-        state, reply = _take_text(present, who, state, event)
+        state, reply = _take_text(present, participant, state, event)
     return reply
 
 
-def _take_text(play: Play, who: Who, state: State, event: Mapping[str, Any]) -> tuple[State, str]:
+def _take_text(play: Play, participant: Participant, state: State, event: Mapping[str, Any]) -> tuple[State, str]:
     """Take a text in; a conversation that has ended begins again with it."""
     replies = []
     if is_over_for(state, event):
-        opening = open_conversation(play, who._replace(session=following(state["session"])))
+        opening = open_conversation(play, participant._replace(session=following(state["session"])))
         state, replies = opening.state, opening.replies
-    taken = take_turn(play, state, event)
-    return taken.state, text_of([*replies, *taken.replies])
+    result = take_turn(play, state, event)
+    return result.state, text_of([*replies, *result.replies])
 
 
 def _replay_handlers(perform: Perform, answered: str) -> Perform:

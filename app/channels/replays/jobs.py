@@ -52,5 +52,5 @@ def _forget_client(client: Client, step: EraseStep) -> None:
 @erases_contents
 def _forget_conversations(conversation_ids: Sequence[int]) -> None:
     """Remove what was replayed of conversations whose contents are erased; the counts stay."""
-    which = BotReplayItem.conversation_id.in_(conversation_ids)
-    write_rows(delete(BotReplayItem).where(which))
+    condition = BotReplayItem.conversation_id.in_(conversation_ids)
+    write_rows(delete(BotReplayItem).where(condition))

@@ -186,12 +186,12 @@ def _finish(replay: BotReplay, replayed: Sequence[ReplayedConversation]) -> None
     forget_replays(BotReplay.id.in_(list(db.session.scalars(old))))
 
 
-def forget_replays(which: Any) -> None:
+def forget_replays(condition: Any) -> None:
     """Remove replays with their conversations."""
-    ids = select(BotReplay.id).where(which)
+    ids = select(BotReplay.id).where(condition)
     for kind in (BotReplayItem, BotReplayAcceptance):
         write_rows(delete(kind).where(kind.replay_id.in_(ids)))
-    write_rows(delete(BotReplay).where(which))
+    write_rows(delete(BotReplay).where(condition))
 
 
 @check_replay.provide
@@ -282,8 +282,8 @@ def _hold_ready(bot: Bot, replay: BotReplay) -> None:
 
 def _check_group(replay: BotReplay, group: str) -> None:
     """Invalid where a replay has no group of that id that went worse or differently."""
-    which = (BotReplayItem.replay_id == replay.id, BotReplayItem.group == group)
-    grade = db.session.scalar(select(BotReplayItem.grade).where(*which).limit(1))
+    conditions = (BotReplayItem.replay_id == replay.id, BotReplayItem.group == group)
+    grade = db.session.scalar(select(BotReplayItem.grade).where(*conditions).limit(1))
     if grade not in ACCEPTABLE:
         raise Invalid({"group": ["Choose a group that went worse or differently."]})
 

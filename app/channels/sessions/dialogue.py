@@ -632,27 +632,27 @@ def _amend_trace(stage: Stage, later: Mapping[str, Any]) -> None:
     message.extra = (message.extra or {}) | {"trace": trace | redact_value(amend_trace(trace, later))}
 
 
-def tell_agent_event(session_id: int, what: str, *, name: str = "", text: str = "") -> Progress:
+def tell_agent_event(session_id: int, action: str, *, name: str = "", text: str = "") -> Progress:
     """Bring in what an agent does: accepted, said, returned, closed or missed; NotFound where no agent is asked for."""
     stage = _stage(session_id)
     waiting, row = stage.state["waiting"], stage.row
     if waiting is None or waiting["type"] != "handoff":
         raise Conflict("This conversation is not with a person any more.", code="invalid_transition")
     after, key = row.cursor, f"{row.channel}:{row.account}:{new_id()}"
-    if what == "said":
+    if action == "said":
         stage.show("message", "agent", {"text": text, "name": name})
         stage.store(
             [ConversationEvent(event_id=key, speaker="agent", sent_at=stage.now, text=text, extra={"agent": name})]
         )
         stage.keep(None)
         return _progress(stage, after)
-    stage.show("handoff", "system", {"state": what, "text": name})
-    turn = stage.step({"type": "agent", "what": what})
+    stage.show("handoff", "system", {"state": action, "text": name})
+    turn = stage.step({"type": "agent", "what": action})
     stage.show_taken(turn)
     answers = _record_answers(stage, turn, clock.now(), key)
-    note = recording.agent_did(what, name, at=clock.now() if what == "closed" else stage.now, key=f"{key}:h")
+    note = recording.agent_did(action, name, at=clock.now() if action == "closed" else stage.now, key=f"{key}:h")
     # The rating that is asked for belongs to a conversation that is over: its last event is the close.
-    _settle(stage, turn, [*answers, note] if what == "closed" else [note, *answers])
+    _settle(stage, turn, [*answers, note] if action == "closed" else [note, *answers])
     return _progress(stage, after)
 
 

@@ -65,12 +65,12 @@ def forget_sessions() -> None:
         _forget(ChannelSession.bot_id.in_(bots), ChannelSession.last_event_at < clock.now() - timedelta(days=days))
 
 
-def _forget(*which: ColumnElement[bool]) -> None:
+def _forget(*conditions: ColumnElement[bool]) -> None:
     """Remove conversations of channels with what they have shown."""
     options = {"synchronize_session": False}
-    events = delete(ChannelEvent).where(ChannelEvent.session_id.in_(select(ChannelSession.id).where(*which)))
+    events = delete(ChannelEvent).where(ChannelEvent.session_id.in_(select(ChannelSession.id).where(*conditions)))
     db.session.execute(events, execution_options=options)
-    db.session.execute(delete(ChannelSession).where(*which), execution_options=options)
+    db.session.execute(delete(ChannelSession).where(*conditions), execution_options=options)
 
 
 @erases

@@ -126,12 +126,12 @@ def _waits(flow: Flow, state: Mapping[str, Any]) -> bool:
     return bool(node["type"] == "choice" and (node.get("save") or state["filled"]))
 
 
-def agent_did(what: str, name: str, *, at: datetime, key: str) -> ConversationEvent:
+def agent_did(action: str, name: str, *, at: datetime, key: str) -> ConversationEvent:
     """Return what an agent has done with a conversation: accepted, returned, closed or missed it."""
-    event = _note("handoff", Marks(), at, key, {"agent": name, "what": what})
-    if what in ("accepted", "closed", "missed"):
-        event.marks["handoff"] = what
-    if what in ("returned", "missed"):
+    event = _note("handoff", Marks(), at, key, {"agent": name, "what": action})
+    if action in ("accepted", "closed", "missed"):
+        event.marks["handoff"] = action
+    if action in ("returned", "missed"):
         event.marks["returned"] = True
     return event
 

@@ -27,8 +27,8 @@ def forget_shadows() -> None:
         _forget(ShadowAnswer.bot_id.in_(bots), ShadowAnswer.at < clock.now() - timedelta(days=days))
 
 
-def _forget(*which: ColumnElement[bool]) -> None:
-    write_rows(delete(ShadowAnswer).where(*which))
+def _forget(*conditions: ColumnElement[bool]) -> None:
+    write_rows(delete(ShadowAnswer).where(*conditions))
 
 
 @erases

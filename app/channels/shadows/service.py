@@ -53,15 +53,15 @@ def _replies(messages: Iterable[Message]) -> dict[TurnKey, str]:
     """What the bot has said in the turns of some messages."""
     turns = {(message.conversation_id, message.turn_number) for message in messages}
     lines: dict[TurnKey, list[str]] = {}
-    which = Message.conversation_id.in_({conversation for conversation, _ in turns})
-    for reply in _messages(which, Message.speaker == "bot"):
+    condition = Message.conversation_id.in_({conversation for conversation, _ in turns})
+    for reply in _messages(condition, Message.speaker == "bot"):
         if (reply.conversation_id, reply.turn_number) in turns and reply.text:
             lines.setdefault((reply.conversation_id, reply.turn_number), []).append(reply.text)
     return {turn: "\n".join(texts) for turn, texts in lines.items()}
 
 
-def _messages(*which: Any) -> list[Message]:
-    return list(db.session.scalars(select(Message).where(*which).order_by(Message.position)))
+def _messages(*conditions: Any) -> list[Message]:
+    return list(db.session.scalars(select(Message).where(*conditions).order_by(Message.position)))
 
 
 def _serialize_comparison(row: ShadowAnswer, message: Message | None, replies: Mapping[TurnKey, str]) -> dict[str, Any]:

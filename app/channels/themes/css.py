@@ -148,6 +148,6 @@ def _is_known(name: str, token: str) -> bool:
     return low <= float(length[1]) * _PIXELS[length[2]] <= high
 
 
-def _removed_rule(text: str, why: str) -> RemovedRule:
+def _removed_rule(text: str, reason: str) -> RemovedRule:
     line = " ".join(text.split())
-    return RemovedRule(line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…", why)
+    return RemovedRule(line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…", reason)

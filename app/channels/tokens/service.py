@@ -53,8 +53,8 @@ def get_token(bot: Bot, token_id: int) -> BotToken:
     return row
 
 
-def _impossible(row: BotToken, what: str, possible: list[str]) -> Conflict:
-    detail = f"A token that is {row.state} cannot {what}."
+def _impossible(row: BotToken, action: str, possible: list[str]) -> Conflict:
+    detail = f"A token that is {row.state} cannot {action}."
     return Conflict(detail, code="invalid_transition", extra={"possible": possible})
 
 

@@ -72,8 +72,8 @@ def forget_calls() -> None:
 
 
 def _clear_answers(calls: object) -> None:
-    which = (VoiceTurn.call_id.in_(calls), VoiceTurn.sealed_answer.is_not(None))  # type: ignore[arg-type]
-    write_rows(update(VoiceTurn).where(*which).values(sealed_answer=None))
+    conditions = (VoiceTurn.call_id.in_(calls), VoiceTurn.sealed_answer.is_not(None))  # type: ignore[arg-type]
+    write_rows(update(VoiceTurn).where(*conditions).values(sealed_answer=None))
 
 
 def _empty(call_ids: Sequence[int], state: str) -> int:

@@ -215,11 +215,11 @@ def samples_of(call: VoiceCall) -> sound.Samples:
 
 def delete_recordings(call_ids: Sequence[int], state: str) -> int:
     """Delete recordings of calls with their transcripts; return how many there were."""
-    which = VoiceCall.id.in_(call_ids)
-    count = db.session.scalar(select(func.count(VoiceCall.id)).where(which, VoiceCall.recording == "ready")) or 0
+    condition = VoiceCall.id.in_(call_ids)
+    count = db.session.scalar(select(func.count(VoiceCall.id)).where(condition, VoiceCall.recording == "ready")) or 0
     states = ("ready", "fetching", "pending")
     # First, because it waits for a job that adds something to one of these calls.
-    write_rows(update(VoiceCall).where(which, VoiceCall.recording.in_(states)).values(recording=state, peaks=None))
+    write_rows(update(VoiceCall).where(condition, VoiceCall.recording.in_(states)).values(recording=state, peaks=None))
     for model in (CallAudio, CallTranscript):
         write_rows(delete(model).where(model.call_id.in_(call_ids)))
     return count

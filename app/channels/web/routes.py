@@ -128,8 +128,8 @@ def _session(session_id: int) -> tuple[ChannelSession, Bot]:
     row, bot = match
     tenancy.bind(row.workspace_id)
     token = db.session.get(BotToken, int(row.account))
-    gone = token is None or token.revoked_at is not None or bot.state in ("archived", "deleted")
-    if token is None or gone or (token.expires_at is not None and token.expires_at <= clock.now()):
+    is_gone = token is None or token.revoked_at is not None or bot.state in ("archived", "deleted")
+    if token is None or is_gone or (token.expires_at is not None and token.expires_at <= clock.now()):
         raise NotSignedIn("This session is not known. Open a new one.")
     _check_origin(token)
     return row, bot

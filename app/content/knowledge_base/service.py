@@ -182,13 +182,13 @@ def vote(question: ReadArticle, helpful: bool) -> None:
     """Count what the present visitor says, in place of what they said before."""
     if question.row_id is None:
         raise NotFound("This is a built-in article. It cannot be rated.")
-    who = _voter(question.row_id)
-    query = select(KnowledgeVote).where(KnowledgeVote.question_id == question.row_id, KnowledgeVote.voter == who)
+    voter = _voter(question.row_id)
+    query = select(KnowledgeVote).where(KnowledgeVote.question_id == question.row_id, KnowledgeVote.voter == voter)
     row = db.session.scalar(query)
     if row is None:
         # The same visitor may say it twice at one moment; the first one counts.
         with suppress(IntegrityError), db.session.begin_nested():
-            db.session.add(KnowledgeVote(question_id=question.row_id, voter=who, helpful=helpful))
+            db.session.add(KnowledgeVote(question_id=question.row_id, voter=voter, helpful=helpful))
     else:
         row.helpful = helpful
     db.session.flush()
@@ -197,5 +197,5 @@ def vote(question: ReadArticle, helpful: bool) -> None:
 def _voter(question_id: int) -> str:
     """The same visitor is the same digest: by account, else by address and browser."""
     user = visitor().user
-    who = f"user:{user.id}" if user is not None else f"{request.remote_addr}|{request.user_agent.string}"
-    return sign(f"vote:{question_id}:{who}")
+    voter = f"user:{user.id}" if user is not None else f"{request.remote_addr}|{request.user_agent.string}"
+    return sign(f"vote:{question_id}:{voter}")

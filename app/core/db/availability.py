@@ -179,11 +179,11 @@ def met(error: BaseException) -> DomainError | None:
         if _state(error) == UNTOLD:
             log.error("key_unknown", secret_key=UNKNOWN_KEY)
             return Unavailable("The database is unavailable.")
-        lost = _is_away(error) or error.connection_invalidated
+        is_lost = _is_away(error) or error.connection_invalidated
     else:
         # What tells a transaction its workspace speaks to the driver itself.
-        lost = isinstance(error, (NoConnectionFree, PendingRollbackError, *driver_errors())) or _is_cut_off(error)
-    return Unavailable("The database is unavailable.") if lost else None
+        is_lost = isinstance(error, (NoConnectionFree, PendingRollbackError, *driver_errors())) or _is_cut_off(error)
+    return Unavailable("The database is unavailable.") if is_lost else None
 
 
 def _is_away(error: DBAPIError) -> bool:

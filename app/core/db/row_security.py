@@ -75,8 +75,8 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
 
     key = _key_of(secret)
 
-    def seal(what: str) -> str:
-        return hmac.digest(key, what.encode(), "sha256").hex()
+    def seal(target: str) -> str:
+        return hmac.digest(key, target.encode(), "sha256").hex()
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, record: Any) -> None:
@@ -135,12 +135,12 @@ def _install(connection: Connection) -> None:
         f"CREATE TABLE IF NOT EXISTS {KEYS} (inner_pad bytea NOT NULL, outer_pad bytea NOT NULL)"
     )
     refuse = _REFUSE.format(state=UNTOLD)
-    for name, kind, command, body, what, seal in (
+    for name, kind, command, body, target, seal in (
         ("told_workspace", "bigint", "current_setting('app.workspace_id')", _WORKSPACE, "'workspace:' || said",
          "current_setting('app.workspace_seal', true)"),
         ("told_everywhere", "boolean", "current_setting('app.everywhere', true)", _EVERYWHERE, "'everywhere'", "said"),
     ):  # fmt: skip
-        is_sealed = _IS_SEALED.format(keys=KEYS, what=what, seal=seal)
+        is_sealed = _IS_SEALED.format(keys=KEYS, what=target, seal=seal)
         does = body.format(is_sealed=is_sealed, refuse=refuse)
         connection.exec_driver_sql(_FUNCTION.format(name=name, kind=kind, schema=schema, said=command, body=does))
 
@@ -226,5 +226,5 @@ def weaknesses(connection: Connection) -> list[str]:
         return []
     superuser, bypasses, owns = connection.execute(_RIGHTS).one()
     findings = {"is a superuser": superuser, "bypasses row-level security": bypasses, "owns tables": owns}
-    role = [f"the application's role {what}" for what, so in findings.items() if so]
+    role = [f"the application's role {weakness}" for weakness, so in findings.items() if so]
     return role + [f"table {name} has no policy" for name in connection.scalars(_OPEN)]

@@ -31,7 +31,7 @@ class Scope:
     def covers(self, other: "Scope") -> bool:
         """Whether it holds all that another one holds."""
         pairs = ((getattr(self, kind), getattr(other, kind)) for kind in asdict(self))
-        return all(ids is None or (held is not None and held <= ids) for ids, held in pairs)
+        return all(ids is None or (own_ids is not None and own_ids <= ids) for ids, own_ids in pairs)
 
     def meet(self, other: "Scope") -> "Scope":
         """Return what it has in common with another one."""

@@ -54,5 +54,5 @@ def check_right(rows: int, errors: Sequence[RowError], changes: int, nothing: st
         raise Invalid({"file": texts}, nothing, extra={"rows": rows, "errors_by_row": refusals, "changes": changes})
 
 
-def _unreadable(why: str) -> Invalid:
-    return Invalid({"file": [BeyondSchema(why)]}, why)
+def _unreadable(reason: str) -> Invalid:
+    return Invalid({"file": [BeyondSchema(reason)]}, reason)

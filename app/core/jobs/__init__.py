@@ -205,8 +205,8 @@ def heartbeat(row: Job, progress: float) -> None:
 
 def _change_leased(job_id: int, runner: str, **values: Any) -> bool:
     """Change a job in one statement that meets it only while this runner holds it; False when it does not."""
-    held = (Job.id == job_id, Job.state == "running", Job.lease_by == runner)
-    return write_rows(update(Job).where(*held).values(**values)) == 1
+    conditions = (Job.id == job_id, Job.state == "running", Job.lease_by == runner)
+    return write_rows(update(Job).where(*conditions).values(**values)) == 1
 
 
 def take(runner: str, *, only: int | None = None, alive: Collection[str] = ()) -> Job | None:

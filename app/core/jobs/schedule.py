@@ -101,11 +101,11 @@ def _do(name: str, duty: _Duty) -> datetime:
 
 def _claim(name: str, moment: datetime) -> bool:
     """Whether it is ours to do now; where we die, it is due again after a while."""
-    held = moment + HELD
-    ours = update(Scheduled).where(Scheduled.name == name, Scheduled.due_at <= moment).values(due_at=held)
+    lease_end = moment + HELD
+    ours = update(Scheduled).where(Scheduled.name == name, Scheduled.due_at <= moment).values(due_at=lease_end)
     claimed = write_rows(ours) == 1
     if not claimed and db.session.get(Scheduled, name, populate_existing=True) is None:
-        db.session.add(Scheduled(name=name, due_at=held))
+        db.session.add(Scheduled(name=name, due_at=lease_end))
         claimed = True
     try:
         db.session.commit()

@@ -27,9 +27,9 @@ _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 class NotDelivered(Exception):
     """The server did not take a message; says why without naming the recipient, since others read job errors."""
 
-    def __init__(self, why: str, code: int | None = None) -> None:
+    def __init__(self, reason: str, code: int | None = None) -> None:
         """Keep the code that the server answered, where it did."""
-        super().__init__(why)
+        super().__init__(reason)
         self.code = code
 
 

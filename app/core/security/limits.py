@@ -124,23 +124,23 @@ class Limits:
         if self._shared is not None:
             self._shared.reset()
 
-    def _ask(self, verb: str, *what: Any, request: bool = False) -> Any:
+    def _ask(self, verb: str, *args: Any, request: bool = False) -> Any:
         """The shared store's answer; while there is none, this process judges by what it has counted itself.
 
         Requests are too many to be counted in a database: without Redis each process counts its own.
         """
         if request and not self._counts_requests:
-            return getattr(self._memory, verb)(*what)
-        answered, answer = self._reach(verb, *what)
-        return answer if answered else getattr(self._memory, verb)(*what)
+            return getattr(self._memory, verb)(*args)
+        answered, answer = self._reach(verb, *args)
+        return answer if answered else getattr(self._memory, verb)(*args)
 
-    def _reach(self, verb: str, *what: Any) -> tuple[bool, Any]:
+    def _reach(self, verb: str, *args: Any) -> tuple[bool, Any]:
         """Whether there is a shared store that answers, and what it does."""
         if self._shared is None:
             return False, None
         if time.monotonic() >= self._ask_again_at:
             try:
-                return True, getattr(self._shared, verb)(*what)
+                return True, getattr(self._shared, verb)(*args)
             except Exception as error:  # whatever the store's library raises, the limit holds
                 self._miss(error)
         FALLBACKS.inc()
@@ -154,16 +154,16 @@ class Limits:
             self._say_again_at = moment + SAY_EVERY
             log.warning("limiter_fallback", error=type(error).__name__)
 
-    def admit(self, kind: str, who: object) -> None:
+    def admit(self, kind: str, owner: object) -> None:
         """Count a request of someone's, or raise TooMany when they have made too many of the kind."""
-        item, key = self.of[kind], f"{kind}:{who}"
+        item, key = self.of[kind], f"{kind}:{owner}"
         if item is not None and not self._ask("hit", item, key, request=True):
             LIMITED.labels(kind).inc()
             raise TooMany(self._wait(item, key, request=True), "Too many requests. Try again in a moment.")
 
-    def headers(self, kind: str, who: object) -> dict[str, str]:
+    def headers(self, kind: str, owner: object) -> dict[str, str]:
         """The headers that say how full a window is: what it holds, what is left, seconds until there is more."""
-        item, key = self.of[kind], f"{kind}:{who}"
+        item, key = self.of[kind], f"{kind}:{owner}"
         if item is None:
             return {}
         left, wait = (

@@ -176,10 +176,10 @@ def _authorise_program(operation: Operation) -> None:
         raise Forbidden("The scopes of this token do not allow this.", code="insufficient_scope")
 
 
-def _admit(kind: str, who: object) -> None:
+def _admit(kind: str, owner: object) -> None:
     """Count the request in a window; its answer tells how full that is."""
-    limits.admit(kind, who)
-    g.window = kind, who
+    limits.admit(kind, owner)
+    g.window = kind, owner
 
 
 def _log_refusal(ability: str) -> None:

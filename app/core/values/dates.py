@@ -153,11 +153,11 @@ def _names(text: str, today: date) -> _Names:
         add(names.relative, match, today + timedelta(days=-days if is_past else days))
     for match in _WEEKDAY.finditer(text):
         name = match[5]
-        begun, is_qualified = match.start(5), any(match.groups()[:4]) or match[6]
+        start, is_qualified = match.start(5), any(match.groups()[:4]) or match[6]
         if (
             name in _BUSY
             and not is_qualified
-            and not (_AROUND_DAY.search(text[:begun]) and (text[:begun].strip() or _ends_there(text, match.end())))
+            and not (_AROUND_DAY.search(text[:start]) and (text[:start].strip() or _ends_there(text, match.end())))
         ):
             continue
         add(names.weekdays, match, *_on_weekday(today, WEEKDAY[fold_word(name)], match))

@@ -212,8 +212,8 @@ def guess_fields(kind: str, names: Iterable[str]) -> dict[str, str]:
 
 def missing(kind: str, mapping: Mapping[str, str], instead: Mapping[str, Mapping[str, str]]) -> list[str]:
     """The fields without which no row of a kind can be understood, and which neither a column nor one value has."""
-    held = set(mapping.values()) | {field for field, values in instead.items() if values.get("")}
-    lacking = [column.name for column in COLUMNS[kind] if column.needed and column.name not in held]
-    if kind == "job_cards" and not held & {"vin", "registration"}:
+    fields = set(mapping.values()) | {field for field, values in instead.items() if values.get("")}
+    lacking = [column.name for column in COLUMNS[kind] if column.needed and column.name not in fields]
+    if kind == "job_cards" and not fields & {"vin", "registration"}:
         lacking.append("vin")
     return lacking

@@ -67,8 +67,10 @@ def _plan_rows(row: MasterImport, cells: list[Cells], known: dict[int, MasterRow
     # The names they have are known by now: only who holds these is looked for.
     others = service.rows_of(row).where(MasterRow.row.not_in(known), MasterRow.state.in_(("fits", "done")))
     wanted = set(look.seen)
-    held = {(name, key): other_row.row for other_row in db.session.scalars(others) for name, key in other_row.keys}
-    look.seen = service.holders(row, wanted) | {pair: number for pair, number in held.items() if pair in wanted}
+    row_by_key = {
+        (name, key): other_row.row for other_row in db.session.scalars(others) for name, key in other_row.keys
+    }
+    look.seen = service.holders(row, wanted) | {pair: number for pair, number in row_by_key.items() if pair in wanted}
     planned = {planned_row.number: planned_row for planned_row in plan(row.kind, cells, look)}
     keys = running.keys_by_row(look)
     for number in known:

@@ -85,14 +85,14 @@ def look_at(client: Client, scope: Scope, *, names: bool = True) -> Look:
         places = db.session.execute(
             select(Outlet.id, Outlet.name, Outlet.name_key, Outlet.code_key).where(Outlet.client_id == client.id)
         ).all()
-        held = db.session.scalars(select(DealerGroup).where(DealerGroup.client_id == client.id)).all()
+        groups = db.session.scalars(select(DealerGroup).where(DealerGroup.client_id == client.id)).all()
         cities = db.session.scalars(select(City)).all()
         look.codes = read_codes()
     for row in places:
         look.names[row.id] = row.name
         for key in {row.code_key, row.name_key}:
             look.outlets[key] = None if key in look.outlets else row.id
-    for parent in held:
+    for parent in groups:
         for key in {parent.code_key, parent.name_key}:
             look.parents[key] = None if key in look.parents else parent
     for city in cities:
@@ -333,8 +333,8 @@ def _outlets(rows: list[PlannedRow], look: Look) -> None:
         if parent is None:
             called = {"text": text or "", "client": look.client.name}
             is_known = bool(text) and text.casefold() in look.parents
-            why = reason("several_parents", **called) if is_known else reason("no_parent", **called)
-            planned.wrong.setdefault("parent", why)
+            problem = reason("several_parents", **called) if is_known else reason("no_parent", **called)
+            planned.wrong.setdefault("parent", problem)
         if not key or parent is None:
             continue
         note_once(planned, "code", f"{parent.id} {key.lower()}", look)

@@ -177,9 +177,9 @@ def _encoding(path: Path) -> str:
     if path.stat().st_size > MAX_UNPACKED:
         raise UnreadableImport("The file is too large.")
     with path.open("rb") as file:
-        begun = file.read(4)
+        first_bytes = file.read(4)
         for mark, encoding in _MARKS:
-            if begun.startswith(mark):
+            if first_bytes.startswith(mark):
                 return encoding
         file.seek(0)
         decoder = codecs.getincrementaldecoder("utf-8")()

@@ -101,7 +101,8 @@ def check(row: MasterImport, beat: ReportProgress) -> None:
             )
         )
     service.write_keys(
-        row, {number: held for number, held in keys.items() if number not in findings.wrong | corrections.keys()}
+        row,
+        {number: row_keys for number, row_keys in keys.items() if number not in findings.wrong | corrections.keys()},
     )
     pairs = zip(findings.names, [*findings.first, *[""] * len(findings.names)], strict=False)
     row.header = [[name, value[:80]] for name, value in pairs]

@@ -353,8 +353,8 @@ def serialize_rows(row: MasterImport, rows: Sequence[MasterRow]) -> list[dict[st
             with_corrections(master_row.cells, master_row.corrected).get(name, ""),
             master_row.cells.get(name, ""),
         )
-        why = {key: getattr(reason, key) for key in ("message", "code", "params")} if reason else {}
-        return {"field": name, "value": counts, "file": file, "message": "", "code": "", "params": {}} | why
+        problem = {key: getattr(reason, key) for key in ("message", "code", "params")} if reason else {}
+        return {"field": name, "value": counts, "file": file, "message": "", "code": "", "params": {}} | problem
 
     return [
         {"row": import_row.row, "state": import_row.state, "cells": [

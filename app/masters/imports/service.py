@@ -90,8 +90,8 @@ def keys_path(row: MasterImport) -> Path:
 def write_keys(row: MasterImport, keys: Mapping[int, list[list[str]]]) -> None:
     """Keep which row holds which names: a corrected one must not take them."""
     with keys_path(row).open("w", encoding="utf-8") as file:
-        for number, held in keys.items():
-            file.writelines(f"{number}\t{name}\t{key}\n" for name, key in held)
+        for number, row_keys in keys.items():
+            file.writelines(f"{number}\t{name}\t{key}\n" for name, key in row_keys)
 
 
 def holders(row: MasterImport, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:

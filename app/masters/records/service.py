@@ -133,9 +133,9 @@ def list_job_cards(
     if state:
         query = query.where(JobCard.closed_on.is_(None) if state == "open" else JobCard.closed_on.is_not(None))
     if q.split():
-        meant = select(Vehicle.id).where(fits_vehicle(q, names_only=True))
+        vehicle_ids = select(Vehicle.id).where(fits_vehicle(q, names_only=True))
         number = " ".join(q.upper().split())
-        query = query.where(JobCard.number.startswith(number, autoescape=True) | JobCard.vehicle_id.in_(meant))
+        query = query.where(JobCard.number.startswith(number, autoescape=True) | JobCard.vehicle_id.in_(vehicle_ids))
     return query
 
 

@@ -154,6 +154,6 @@ def line(name: str, value: str) -> str:
     return "".join(out) + "\r\n"
 
 
-def stamp(when: datetime) -> str:
+def stamp(instant: datetime) -> str:
     """An instant as a value."""
-    return when.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+    return instant.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")

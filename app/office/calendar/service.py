@@ -99,8 +99,8 @@ def numbered_event(number: int) -> Event:
     return _get_event((Event.number == number) & Event.is_deleted.is_(False))
 
 
-def _get_event(which: ColumnElement[bool]) -> Event:
-    return fetch(select(Event).where(which), "This event does not exist.")
+def _get_event(condition: ColumnElement[bool]) -> Event:
+    return fetch(select(Event).where(condition), "This event does not exist.")
 
 
 def add_event(values: dict[str, Any], *, uid: str = "") -> Event:

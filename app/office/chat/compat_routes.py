@@ -117,8 +117,8 @@ def send_msg(args: dict[str, Any]) -> dict[str, Any]:
     user, sent = require_user(), args["obj"]
     me, other = people.myself(user), people.numbered_person(user, sent["contact"]["id"])
     with limits.count_success(TALKS, f"talk:{user.id}"):
-        message, begun = service.send(user, other, sent["message"])
+        message, is_new = service.send(user, other, sent["message"])
         telling.tell_said(user, other)
         db.session.commit()
     response = {"newMessageData": _line(message, me, other), "id": other.number}
-    return {"response": response | ({"chat": _whole(me, other)} if begun else {})}
+    return {"response": response | ({"chat": _whole(me, other)} if is_new else {})}

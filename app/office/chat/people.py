@@ -115,9 +115,9 @@ def numbered_person(me: User, number: int) -> Contact:
     return _get_contact(me, User.number == user_number(number))
 
 
-def _get_contact(me: User, which: ColumnElement[bool]) -> Contact:
+def _get_contact(me: User, condition: ColumnElement[bool]) -> Contact:
     user = fetch(
-        select(User).where(which, User.id != me.id, _within_reach(me)).options(undefer(User.designation)), NOBODY
+        select(User).where(condition, User.id != me.id, _within_reach(me)).options(undefer(User.designation)), NOBODY
     )
     return load_contacts([user])[0]
 

@@ -89,8 +89,8 @@ def attachments_of(mails: list[Mail]) -> list[Attachment]:
 
 def find(mail: Mail, attachment_id: int) -> Attachment:
     """One of a mail's attachments, or NotFound."""
-    which = (Attachment.id == attachment_id, Attachment.mail_id == mail.id)
-    return fetch(select(Attachment).where(*which))
+    conditions = (Attachment.id == attachment_id, Attachment.mail_id == mail.id)
+    return fetch(select(Attachment).where(*conditions))
 
 
 def content_of(attachment: Attachment) -> bytes:
@@ -121,6 +121,6 @@ def _sweep(file_ids: list[int]) -> None:
     """Delete the content that no mail has any more."""
     used = select(Attachment.file_id).where(Attachment.file_id.in_(file_ids))
     used_ids = set(db.session.scalars(used))
-    gone = [file_id for file_id in file_ids if file_id not in used_ids]
-    if gone:
-        db.session.execute(delete(MailFile).where(MailFile.id.in_(gone)))
+    unused_ids = [file_id for file_id in file_ids if file_id not in used_ids]
+    if unused_ids:
+        db.session.execute(delete(MailFile).where(MailFile.id.in_(unused_ids)))

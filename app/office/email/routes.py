@@ -181,6 +181,6 @@ def get_attachment(mail_id: int, attachment_id: int) -> Response:
     Answers to bearer tokens name it by an address that is signed for the session and good for an hour at most.
     """
     attachment = files.find(service.get_mail(require_user(), mail_id), attachment_id)
-    where = "inline" if attachment.is_picture else "attachment"
-    named = {"Content-Disposition": f"{where}; filename*=UTF-8''{quote(attachment.name, safe='')}"}
+    disposition = "inline" if attachment.is_picture else "attachment"
+    named = {"Content-Disposition": f"{disposition}; filename*=UTF-8''{quote(attachment.name, safe='')}"}
     return Response(files.content_of(attachment), content_type=attachment.kind, headers=FILE_HEADERS | named)

@@ -99,8 +99,8 @@ def numbered_mail(user: User, number: int) -> Mail:
     return _get_mail(user, Mail.number == number)
 
 
-def _get_mail(user: User, which: ColumnElement[bool]) -> Mail:
-    return fetch(select(Mail).where(_own(user), which), "This mail does not exist.")
+def _get_mail(user: User, condition: ColumnElement[bool]) -> Mail:
+    return fetch(select(Mail).where(_own(user), condition), "This mail does not exist.")
 
 
 def neighbour(user: User, mail: Mail, *, newer: bool) -> Mail | None:
@@ -210,7 +210,7 @@ def do_to_many(user: User, ids: list[int], do: str) -> dict[str, Any]:
             changed.append(mail.id)
             undo.setdefault(_undone_by(do, before[0]), []).append(mail.id)
     db.session.flush()
-    return {"ids": changed, "undo": [{"do": word, "ids": which} for word, which in undo.items()]}
+    return {"ids": changed, "undo": [{"do": word, "ids": mail_ids} for word, mail_ids in undo.items()]}
 
 
 def change_mail(mail: Mail, values: dict[str, Any]) -> None:

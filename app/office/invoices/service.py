@@ -92,8 +92,8 @@ def summary(q: str, day: date) -> dict[str, Any]:
     views["deleted"] = Invoice.is_deleted.is_(True)
     open_amount = Invoice.total - Invoice.paid
     columns = [func.count().filter(condition) for condition in (*views.values(), issued, billed, late)]
-    sums = [func.coalesce(func.sum(of).filter(where), 0)
-            for of, where in ((Invoice.total, issued), (open_amount, billed), (open_amount, late))]  # fmt: skip
+    sums = [func.coalesce(func.sum(of).filter(condition), 0)
+            for of, condition in ((Invoice.total, issued), (open_amount, billed), (open_amount, late))]  # fmt: skip
     row = db.session.execute(select(*columns, *sums).select_from(Invoice).where(_says(q))).one()
     paid = (
         select(func.count(), func.coalesce(func.sum(InvoiceEvent.amount), 0))
@@ -130,9 +130,9 @@ def first_clients() -> list[Invoice]:
     return list(invoices.values())[:FIRST_CLIENTS]
 
 
-def get_invoice(which: int) -> Invoice:
+def get_invoice(invoice_id: int) -> Invoice:
     """An invoice by its id or by the number on it, or NotFound; deleted ones too."""
-    return _get_invoice(or_(Invoice.id == which, Invoice.number == which))
+    return _get_invoice(or_(Invoice.id == invoice_id, Invoice.number == invoice_id))
 
 
 def numbered_invoice(number: int) -> Invoice:
@@ -140,8 +140,8 @@ def numbered_invoice(number: int) -> Invoice:
     return _get_invoice((Invoice.number == number) & Invoice.is_deleted.is_(False))
 
 
-def _get_invoice(which: ColumnElement[bool]) -> Invoice:
-    return fetch(select(Invoice).where(which), "This invoice does not exist.")
+def _get_invoice(condition: ColumnElement[bool]) -> Invoice:
+    return fetch(select(Invoice).where(condition), "This invoice does not exist.")
 
 
 def beside(invoice: Invoice) -> dict[str, int | None]:

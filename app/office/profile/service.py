@@ -140,8 +140,8 @@ def _voters(poll: Poll) -> dict[int, list[int]]:
 def find_post(post_id: int) -> Post:
     """A post or comment of the workspace; NotFound otherwise, as of what was taken away and what hangs on that."""
     parent = aliased(Post)
-    gone = exists().where(parent.id == Post.parent_id, parent.deleted_at.is_not(None))
-    return fetch(select(Post).where(Post.id == post_id, Post.deleted_at.is_(None), ~gone))
+    is_removed = exists().where(parent.id == Post.parent_id, parent.deleted_at.is_not(None))
+    return fetch(select(Post).where(Post.id == post_id, Post.deleted_at.is_(None), ~is_removed))
 
 
 def find_own(post_id: int, reader: User) -> Post:

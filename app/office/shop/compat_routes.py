@@ -81,11 +81,11 @@ def cart_products() -> dict[str, Any]:
     marks, today = cart.Marks(user), cart.today()
     rows = []
     for line, qty in cart.cart_products(user):
-        drawn = {
+        items = {
             "qty": qty, "offers": line.offers, "discountPercentage": line.discount_percent,
             "shippingDate": f"{line.shipping_date(today).isoformat()}T00:00:00Z",
         }  # fmt: skip
-        rows.append(_product(line.product) | {"isInWishlist": line.product_id in marks.wishlist} | drawn)
+        rows.append(_product(line.product) | {"isInWishlist": line.product_id in marks.wishlist} | items)
     return {"products": rows}
 
 

@@ -80,8 +80,8 @@ def counts(narrowed: ProductFilters) -> dict[str, Any]:
     brands = list(db.session.scalars(select(Product.brand).distinct().order_by(Product.brand)))
     conditions = narrowed.conditions()
 
-    def beside(kind: str, which: ColumnElement[bool]) -> ColumnElement[bool]:
-        return and_(which, *(condition for name, condition in conditions.items() if name != kind))
+    def beside(kind: str, condition: ColumnElement[bool]) -> ColumnElement[bool]:
+        return and_(condition, *(condition for name, condition in conditions.items() if name != kind))
 
     counted_conditions: dict[tuple[str, Any], ColumnElement[bool]] = {("total", ""): and_(*conditions.values())}
     counted_conditions |= {
@@ -135,8 +135,8 @@ def named_product(slug: str) -> Product:
     return _get_product(or_(Product.number == int(tail), Product.id == int(tail)))
 
 
-def _get_product(which: ColumnElement[bool]) -> Product:
-    return fetch(select(Product).where(which), "This product does not exist.")
+def _get_product(condition: ColumnElement[bool]) -> Product:
+    return fetch(select(Product).where(condition), "This product does not exist.")
 
 
 def find_related(product: Product) -> list[Product]:

@@ -114,8 +114,8 @@ def numbered_task(number: int) -> Task:
     return _get_task(Task.number == number)
 
 
-def _get_task(which: ColumnElement[bool]) -> Task:
-    return fetch(select(Task).where(which, _in_reach()), "This task does not exist.")
+def _get_task(condition: ColumnElement[bool]) -> Task:
+    return fetch(select(Task).where(condition, _in_reach()), "This task does not exist.")
 
 
 def add_task(values: dict[str, Any], by: User | None = None) -> Task:

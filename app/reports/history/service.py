@@ -95,8 +95,8 @@ def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetim
         counted = func.sum(select(func.count(Turn.id)).where(*understood).scalar_subquery())
     else:
         return None
-    what = filters.evidence or "intent"
-    return {"what": what, "n": int(db.session.scalar(select(counted).where(*conditions)) or 0)}
+    evidence = filters.evidence or "intent"
+    return {"what": evidence, "n": int(db.session.scalar(select(counted).where(*conditions)) or 0)}
 
 
 def _count_excluded(narrowed: AppliedFilters) -> int:

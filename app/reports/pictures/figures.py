@@ -55,18 +55,18 @@ def _numbers(figure: _Figure) -> list[tuple[int, _Figure]]:
 
 def _series(sheet: ReportSheet, figure: _Figure, writer: Writer) -> None:
     """Counts and money as stacked columns, other numbers as lines."""
-    drawn = _numbers(figure)
-    if not drawn:
+    numbers = _numbers(figure)
+    if not numbers:
         return
-    unit = drawn[0][1]["unit"]
-    drawn, is_stacked = (drawn[:1] if unit == "money" else drawn), unit in ("count", "money")
-    values = [[row[place] for row in figure["rows"]] for place, _ in drawn]
+    unit = numbers[0][1]["unit"]
+    numbers, is_stacked = (numbers[:1] if unit == "money" else numbers), unit in ("count", "money")
+    values = [[row[place] for row in figure["rows"]] for place, _ in numbers]
     heights = [sum(value or 0 for value in step) for step in zip(*values, strict=True)] if is_stacked else [
         value or 0 for series in values for value in series]  # fmt: skip
     top = max(heights, default=0) or 1
     sheet.room(PLOT + 20)
-    _legend(sheet, [writer.head(column, place) for place, column in drawn])
-    sheet.line_at(MARGIN, writer.value(drawn[0][1], top), width=WIDTH, size=7, colour=QUIET)
+    _legend(sheet, [writer.head(column, place) for place, column in numbers])
+    sheet.line_at(MARGIN, writer.value(numbers[0][1], top), width=WIDTH, size=7, colour=QUIET)
     sheet.at += 4
     base = sheet.at + PLOT
     for share in (0.0, 0.5, 1.0):
@@ -117,10 +117,10 @@ def _lines(sheet: ReportSheet, values: Sequence[Sequence[float | None]], base: f
 
 def _bars(sheet: ReportSheet, figure: _Figure, writer: Writer) -> None:
     """Horizontal bars of the first number of each row."""
-    drawn = _numbers(figure)
-    if not drawn:
+    numbers = _numbers(figure)
+    if not numbers:
         return
-    place, column = drawn[0]
+    place, column = numbers[0]
     rows = figure["rows"][:20]
     top = max((row[place] or 0 for row in rows), default=0) or 1
     for row in rows:

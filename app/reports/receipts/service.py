@@ -154,9 +154,9 @@ def _causes(row: Receipt, metric: Metric, context: ReportContext) -> list[dict[s
     """
     selection, span = context.selection, context.span
     names = {_LEDGER_NAMES.get(name, name) for name in (metric.num, metric.den) if name}
-    which = [Restatement.metric.in_(names), Restatement.day >= span.first, Restatement.day <= span.last]
+    conditions = [Restatement.metric.in_(names), Restatement.day >= span.first, Restatement.day <= span.last]
     imported = (Restatement.day.is_(None), Restatement.created_at > row.created_at)
-    query = select(Restatement).where(or_(and_(*which), and_(*imported)))
+    query = select(Restatement).where(or_(and_(*conditions), and_(*imported)))
     if selection.bots:
         query = query.where(Restatement.bot_id.in_(selection.bots))
     rows = db.session.scalars(query.order_by(Restatement.id.desc()).limit(MOST_CAUSES))

@@ -176,8 +176,8 @@ def show_schedules(rows: Sequence[ReportSchedule]) -> list[dict[str, Any]]:
     stopped = select(ScheduleRecipient.schedule_id, ScheduleRecipient.email).where(
         ScheduleRecipient.schedule_id.in_(ids), ScheduleRecipient.stopped_at.is_not(None)
     )
-    gone = {(schedule_id, email) for schedule_id, email in db.session.execute(stopped)} if ids else set()
-    return [_serialize(row, last.get(row.id), gone) for row in rows]
+    stopped_pairs = {(schedule_id, email) for schedule_id, email in db.session.execute(stopped)} if ids else set()
+    return [_serialize(row, last.get(row.id), stopped_pairs) for row in rows]
 
 
 def show_schedule(row: ReportSchedule) -> dict[str, Any]:
@@ -185,10 +185,12 @@ def show_schedule(row: ReportSchedule) -> dict[str, Any]:
     return show_schedules([row])[0]
 
 
-def _serialize(row: ReportSchedule, last: ScheduleDelivery | None, gone: set[tuple[int, str]]) -> dict[str, Any]:
+def _serialize(
+    row: ReportSchedule, last: ScheduleDelivery | None, stopped_pairs: set[tuple[int, str]]
+) -> dict[str, Any]:
     names = ("id", "name", *VALUES, "last_at", "revision", "created_at")
     return {name: getattr(row, name) for name in names} | {
         "next_at": row.next_at if row.active else None,
-        "opted_out": [email for email in row.recipients if (row.id, email.lower()) in gone],
+        "opted_out": [email for email in row.recipients if (row.id, email.lower()) in stopped_pairs],
         "last": last, "link": live_link(row),
     }  # fmt: skip

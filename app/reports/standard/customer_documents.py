@@ -67,13 +67,13 @@ def intake(context: ReportContext) -> Content:
 
 def _numbers(rows: Iterable[Any]) -> Row:
     """The numbers of some documents: received, entered, waiting, accepted, rejected, share and median time."""
-    held = list(rows)
-    decisions = Counter(row.decision for row in held)
-    times = [(round((row.decided_at - row.received_at).total_seconds() * 1000), 1) for row in held if row.decided_at]
+    values = list(rows)
+    decisions = Counter(row.decision for row in values)
+    times = [(round((row.decided_at - row.received_at).total_seconds() * 1000), 1) for row in values if row.decided_at]
     (median,) = percentiles(times, [0.5])
     return [
-        len(held), sum(row.entered_at is not None for row in held), sum(row.state in WAITING for row in held),
-        decisions["accepted"], decisions["rejected"], percent(decisions["accepted"], len(held)),
+        len(values), sum(row.entered_at is not None for row in values), sum(row.state in WAITING for row in values),
+        decisions["accepted"], decisions["rejected"], percent(decisions["accepted"], len(values)),
         None if median is None else round(median),
     ]  # fmt: skip
 
@@ -124,9 +124,9 @@ def duplicates(context: ReportContext) -> Content:
     """Documents received in the range that may be copies or of another vehicle, the newest first."""
     newest = CustomerDocument.received_at.desc(), CustomerDocument.id.desc()
     query = select_received(context.selection, context.span, CustomerDocument)
-    held = db.session.scalars(query.order_by(*newest).limit(MOST_COMPARED)).all()
-    marks = service.marks_of(held)
-    marked = [row for row in held if row.id in marks]
+    documents = db.session.scalars(query.order_by(*newest).limit(MOST_COMPARED)).all()
+    marks = service.marks_of(documents)
+    marked = [row for row in documents if row.id in marks]
     places, zone = places_of(marked), context.span.zone
     rows: list[Row] = []
     for row in marked:

@@ -138,12 +138,12 @@ def citations(context: ReportContext) -> Content:
 def ingestion(context: ReportContext) -> Content:
     """How each document was read: those that failed first, then those read last."""
     zone = context.span.zone
-    held = knowledge.documents(context.selection)
-    held.sort(key=lambda row: (not row.reason, not row.warning, -(row.read_at.timestamp() if row.read_at else 0)))
+    documents = knowledge.documents(context.selection)
+    documents.sort(key=lambda row: (not row.reason, not row.warning, -(row.read_at.timestamp() if row.read_at else 0)))
     rows: list[Row] = [
         [row.title, row.state, row.reason or row.warning or None, row.passages if row.read_at else None,
          format_instant(row.read_at, zone) if row.read_at else None, row.read_ms, row.changes.get("added"),
          row.changes.get("removed"), row.every]
-        for row in held
+        for row in documents
     ]  # fmt: skip
-    return Content(rows, links=[f"/admin/bots/{row.bot_id}/knowledge?document={row.id}" for row in held])
+    return Content(rows, links=[f"/admin/bots/{row.bot_id}/knowledge?document={row.id}" for row in documents])

@@ -97,8 +97,8 @@ def groups(selection: Selection, period: Period) -> list[tuple[QuestionGroup, in
 def counts_of(selection: Selection, period: Period) -> Counts:
     """The counts of the key figures; documents and passages are those there are now."""
     by_outcome = Counter(outcome for _, outcome in outcomes(selection, period))
-    used, held = uses(selection, period), documents(selection)
-    active = [row for row in held if row.state in ANSWERING]
+    used, document_counts = uses(selection, period), documents(selection)
+    active = [row for row in document_counts if row.state in ANSWERING]
     cited = sum(1 for row in active if row.id in used and used[row.id].cited)
     return {
         "knowledge_questions": by_outcome.total(), "knowledge_answered": by_outcome["answered"],

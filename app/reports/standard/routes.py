@@ -151,8 +151,8 @@ def _address(path: str) -> str:
     return f"{settings().base_url}/reports/{path}" + (f"?{query}" if query else "")
 
 
-def _file_name(document: dict[str, Any], what: str) -> str:
-    return f"{what}-{document['filters']['from']}_{document['filters']['to']}"
+def _file_name(document: dict[str, Any], part: str) -> str:
+    return f"{part}-{document['filters']['from']}_{document['filters']['to']}"
 
 
 for each in REPORTS.values():

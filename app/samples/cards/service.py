@@ -207,22 +207,22 @@ def _whole(values: list[int | None]) -> list[int]:
 
 def statistic(name: str, r: str) -> Card:
     """One of the sample statistics: its course, and the figure it comes to."""
-    drawn = _draw(name, r)
+    card = _draw(name, r)
     # As the template has them: sales is a text, everything else a number.
-    text = f"{drawn['figure']}%" if name == "sales" else drawn["figure"]
+    text = f"{card['figure']}%" if name == "sales" else card["figure"]
     return {
-        "series": [{"name": name.capitalize(), "data": _whole(drawn["data"])}],
+        "series": [{"name": name.capitalize(), "data": _whole(card["data"])}],
         "analyticsData": {name: text},
     }
 
 
 def orders_bar_chart(r: str) -> Card:
     """Orders of five steps of a range."""
-    drawn = draw_orders(r)
+    card = draw_orders(r)
     return {
         "title": "Orders",
-        "statistics": f"{drawn['figure']:,}",
-        "series": [{"name": LAST_DAYS[list(RANGES).index(r)], "data": _whole(drawn["data"])}],
+        "statistics": f"{card['figure']:,}",
+        "series": [{"name": LAST_DAYS[list(RANGES).index(r)], "data": _whole(card["data"])}],
     }
 
 
@@ -233,8 +233,8 @@ def draw_orders(r: str) -> Card:
 
 def profit_line_chart(r: str) -> Card:
     """Profit of six steps of a range."""
-    drawn = draw_profit(r)
-    return {"title": "Profit", "statistics": _rupees(drawn["figure"]), "series": [{"data": _whole(drawn["data"])}]}
+    card = draw_profit(r)
+    return {"title": "Profit", "statistics": _rupees(card["figure"]), "series": [{"data": _whole(card["data"])}]}
 
 
 def draw_profit(r: str) -> Card:
@@ -335,10 +335,10 @@ FIGURES = {
 
 def _draw(name: str, r: str) -> Card:
     """A statistic and its course as our page draws it; the figure of sales is their growth in percent."""
-    drawn = _course(FIGURES[name], RANGES[r], _steps(r))
+    card = _course(FIGURES[name], RANGES[r], _steps(r))
     if name == "sales":
-        drawn["figure"] = round(growth(drawn["figure"], sample.pieces(BEFORE[r])))
-    return drawn
+        card["figure"] = round(growth(card["figure"], sample.pieces(BEFORE[r])))
+    return card
 
 
 def _course(figure: sample.Figure, period: Period, parts: list[Period]) -> Card:
