@@ -64,12 +64,12 @@ def missing() -> Iterable[tuple[date, date]]:
     if first is None:
         return
     query = select(RollupPeople.day, func.min(RollupPeople.through)).group_by(RollupPeople.day)
-    built: dict[date, date] = {month: through for month, through in db.session.execute(query)}
+    built_through: dict[date, date] = {month: through for month, through in db.session.execute(query)}
     month = month_of(first)
     while month <= last:
         through = min(last, next_month(month) - DAY)
         people = select(RollupContactDay.day).where(RollupContactDay.day.between(month, through)).limit(1)
-        if built.get(month, date.min) < through and db.session.scalar(people) is not None:
+        if built_through.get(month, date.min) < through and db.session.scalar(people) is not None:
             yield month, through
         month = next_month(month)
 

@@ -108,13 +108,13 @@ def _cut_turns(events: Sequence[Measurable], result: SessionMeasures) -> None:
         human = human or event.speaker == "agent" or marks.get("handoff") in TAKEN_OVER
         human = human and not marks.get("returned")
         if event.speaker == "user" and event.kind in USER_INPUT:
-            joined = (
+            is_joined = (
                 previous is not None
                 and previous.speaker == "user"
                 and result.turns
                 and event.sent_at - previous.sent_at <= SAME_TURN
             )
-            if not joined:
+            if not is_joined:
                 result.turns.append(TurnFacts(len(result.turns) + 1, event.sent_at))
             turn = result.turns[-1]
             is_routed = event.kind in FREE_INPUT and marks.get("routed", True)
@@ -237,8 +237,8 @@ def _outcome(events: Sequence[Measurable], result: SessionMeasures) -> str:
 
 def _is_abandoned(events: Sequence[Measurable], result: SessionMeasures) -> bool:
     """Left while the bot waited, after a fallback, after bad feedback, or with the goal missed."""
-    spoken = [event for event in events if event.speaker != "system" and event.kind != "call_end"]
-    last = spoken[-1] if spoken else None
+    messages = [event for event in events if event.speaker != "system" and event.kind != "call_end"]
+    last = messages[-1] if messages else None
     if last is not None and last.speaker == "bot" and (last.marks or {}).get("waits"):
         return True
     if result.turns and result.turns[-1].fallback:

@@ -39,9 +39,9 @@ def rebuild() -> int:
         for model in EXTRA_KEYS:
             write_rows(delete(model))
         ledger = _count()
-        written = sum(len(rows) for rows in ledger.rows.values())
+        row_count = sum(len(rows) for rows in ledger.rows.values())
         ledger.write()
-        return written
+        return row_count
 
 
 def verify() -> list[Drift]:

@@ -36,14 +36,14 @@ def write_file(user_id: int) -> bytes:
 
 def take_in(user_id: int, raw: bytes) -> dict[str, Any]:
     """Add what a file has and tell of everything that was not added; Invalid when it is no such file."""
-    added, refused = 0, []
+    added_count, refused = 0, []
     for number, entry in enumerate(_entries(raw), 1):
         reason = _add(user_id, entry)
         if reason is None:
-            added += 1
+            added_count += 1
         else:
             refused.append({"number": number, "url": _url(entry), "reason": reason})
-    return {"added": added, "refused": refused}
+    return {"added": added_count, "refused": refused}
 
 
 def _entries(raw: bytes) -> list[Any]:

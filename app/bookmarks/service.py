@@ -92,8 +92,8 @@ def move(row: Bookmark, position: int) -> None:
 def _shift(user_id: int, first: int, last: int, by: int) -> None:
     """Move the places of some bookmarks without making new revisions of them."""
     between = (Bookmark.user_id == user_id, Bookmark.position.between(first, last))
-    moved = update(Bookmark).where(*between).values(position=Bookmark.position + by)
-    db.session.execute(moved.execution_options(synchronize_session="fetch"))
+    statement = update(Bookmark).where(*between).values(position=Bookmark.position + by)
+    db.session.execute(statement.execution_options(synchronize_session="fetch"))
 
 
 def remove(row: Bookmark) -> None:

@@ -45,8 +45,8 @@ class View:
 
     def without(self, key: str) -> str:
         """The same view without one value."""
-        left = [(k, v) for k, v in parse_qsl(self.query.canonical) if k != key]
-        query = "&".join(f"{encode(k)}={encode(v)}" for k, v in left)
+        pairs = [(k, v) for k, v in parse_qsl(self.query.canonical) if k != key]
+        query = "&".join(f"{encode(k)}={encode(v)}" for k, v in pairs)
         return f"{self.path}?{query}" if query else self.path
 
 

@@ -51,11 +51,11 @@ class Stay(NamedTuple):
 
 def list_stays() -> list[Stay]:
     """The stays of the outlets in reach that have moved: those of all others have neither beginning nor end."""
-    moved = select(Placement.outlet_id).where(Placement.valid_to.is_not(None))
+    moved_ids = select(Placement.outlet_id).where(Placement.valid_to.is_not(None))
     query = (
         select(Placement.outlet_id, Placement.parent_id, Placement.valid_from, Placement.valid_to, Client.zone)
         .join(Client, Client.id == Placement.client_id)
-        .where(Placement.outlet_id.in_(moved))
+        .where(Placement.outlet_id.in_(moved_ids))
         .order_by(Placement.outlet_id, Placement.valid_from)
     )
     stays: list[Stay] = []

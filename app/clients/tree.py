@@ -40,14 +40,14 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
     narrowed = bool(args["q"].split() or args["type"] or args["state"] or args["warning"])
     outlets = [outlet for outlet in every if _fits(outlet, args, parents, cities)]
     by_parent = _group_outlets(outlets, "parent_id")
-    opened = None if args["open"] == EVERYTHING else frozenset(args["open"].split(","))
+    open_keys = None if args["open"] == EVERYTHING else frozenset(args["open"].split(","))
     return {
         "totals": _counts(every) | {"parents": len(parents), "cities": len(cities),
                                     "sessions_28d": sum(sessions.values())},
         "shown": len(outlets),
         "no_outlet_28d": sessions.get(0, 0),
         "parents": [
-            _parent(parent, by_parent.get(parent.id, []), cities, opened, args["each"])
+            _parent(parent, by_parent.get(parent.id, []), cities, open_keys, args["each"])
             | ({} if narrowed else {"sessions_28d": sum(n for (of, _), n in by_group.items() if of == parent.id)})
             for parent in parents.values()
             if parent.id in by_parent or not narrowed
@@ -59,9 +59,11 @@ def _split(client: Client, rows: Sequence[Any], sessions: dict[int, int]) -> dic
     """Recent sessions by dealer group and outlet: those of a day belong to the group that had the outlet then."""
     now = moves.today(client)
     stays = [stay for stay in moves.list_stays() if stay.last >= now - timedelta(days=places.RECENT_DAYS)]
-    moved = {stay.outlet_id for stay in stays if stay.last < now} & sessions.keys()
-    figures = {(row.parent_id, row.id): sessions[row.id] for row in rows if row.id in sessions and row.id not in moved}
-    days = places.sessions_by_day(client, moved) if moved else {}
+    moved_ids = {stay.outlet_id for stay in stays if stay.last < now} & sessions.keys()
+    figures = {
+        (row.parent_id, row.id): sessions[row.id] for row in rows if row.id in sessions and row.id not in moved_ids
+    }
+    days = places.sessions_by_day(client, moved_ids) if moved_ids else {}
     for (outlet, day), number in days.items():
         if now - timedelta(days=places.RECENT_DAYS) <= day < now:
             of = next(stay.parent_id for stay in stays if stay.outlet_id == outlet and stay.holds(day))

@@ -64,12 +64,12 @@ def count_due(client: Client, /, *, content_days: int | None = None, media_days:
 def erase_due(client: Client, step: erasing.EraseStep, /) -> None:
     """Erase what is older than the client's policy allows."""
     client_id = client.id
-    total, done = count_due(client), 0
+    total, done_count = count_due(client), 0
     while ids := _first(client, client.content_days):
         days = 0 if client.state == "purged" else client.content_days
         messages = erase(ids, days)
-        done += len(ids)
-        step(min(done / total, 1.0), conversations=len(ids), messages=messages)
+        done_count += len(ids)
+        step(min(done_count / total, 1.0), conversations=len(ids), messages=messages)
         client = db.session.get_one(Client, client_id)
     while media := _first_media(client, client.media_days):
         _empty(Message.id.in_(media), client.media_days)
@@ -124,11 +124,11 @@ def _erase_all(client: Client, step: erasing.EraseStep) -> None:
     """Erase all that was said to a client's bots, and who said it."""
     client_id = client.id
     conditions = (Conversation.client_id == client_id, Conversation.erased_days.is_(None))
-    total, done = db.session.scalar(select(func.count(Conversation.id)).where(*conditions)) or 0, 0
+    total, done_count = db.session.scalar(select(func.count(Conversation.id)).where(*conditions)) or 0, 0
     while ids := db.session.scalars(select(Conversation.id).where(*conditions).limit(BATCH)).all():
         messages = erase(ids, 0)
-        done += len(ids)
-        step(erasing.LAST * min(done / total, 1.0), conversations=len(ids), messages=messages)
+        done_count += len(ids)
+        step(erasing.LAST * min(done_count / total, 1.0), conversations=len(ids), messages=messages)
     named = (Contact.client_id == client_id, or_(Contact.name != "", Contact.last4 != ""))
     people = db.session.scalar(select(func.count(Contact.id)).where(*named)) or 0
     erasing.remove(ContactKey, ContactKey.client_id == client_id, step)

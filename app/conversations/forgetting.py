@@ -161,8 +161,10 @@ def _find(person: ForgottenPerson, job: Job) -> None:
 
 def _erase_conversations(person: ForgottenPerson, step: EraseStep) -> None:
     """Erase the contents of the person's conversations, those that a policy has emptied before included."""
-    left = person.conversations().where(or_(Conversation.erased_days.is_(None), Conversation.erased_days != FORGOTTEN))
-    while ids := db.session.scalars(left.limit(BATCH).with_for_update()).all():
+    remaining = person.conversations().where(
+        or_(Conversation.erased_days.is_(None), Conversation.erased_days != FORGOTTEN)
+    )
+    while ids := db.session.scalars(remaining.limit(BATCH).with_for_update()).all():
         messages = erase(ids, FORGOTTEN)
         step(LAST, conversations=len(ids), messages=messages)
 

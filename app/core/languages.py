@@ -50,8 +50,8 @@ def label_in(labels: Mapping[str, str], language: str, otherwise: str) -> str:
 @cache
 def catalogue(name: str, language: str) -> dict[str, str]:
     """The texts of one of the interface's catalogues, by key; in English where it does not speak the language."""
-    spoken = language if language in LANGUAGES else "en"
-    path = Path(__file__).parents[2] / "ui" / "i18n" / spoken / f"{name}.json"
+    code = language if language in LANGUAGES else "en"
+    path = Path(__file__).parents[2] / "ui" / "i18n" / code / f"{name}.json"
     texts: dict[str, str] = orjson.loads(path.read_bytes())
     return texts
 

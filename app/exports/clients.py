@@ -43,7 +43,7 @@ def write_zip(path: Path, client: Client, beat: Callable[[int, int], None]) -> N
     with read_only():
         total = sum(_count(table) for table in tables)
         db.session.rollback()
-    written = 0
+    row_count = 0
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for table in tables:
             with archive.open(f"{table.name}.csv", "w") as raw, io.TextIOWrapper(raw, "utf-8", newline="") as target:
@@ -51,8 +51,8 @@ def write_zip(path: Path, client: Client, beat: Callable[[int, int], None]) -> N
                 for batch in _batches(table):
                     # The columns' line comes with every call; it is written already.
                     target.writelines(list(lines(table.columns, table.cells(batch)))[1:])
-                    written += len(batch)
-                    beat(written, total)
+                    row_count += len(batch)
+                    beat(row_count, total)
 
 
 def _count(table: _Table) -> int:
@@ -109,5 +109,5 @@ def _tables(client: Client) -> list[_Table]:
 
 def _plain(name: str, model: Any, columns: tuple[str, ...], client: Client, **more: Any) -> _Table:
     """A file that holds columns of a table as they are, and more by name."""
-    chosen = [model.id, *(getattr(model, column) for column in columns), *more.values()]
-    return _Table(name, ("id", *columns, *more), select(*chosen).where(model.client_id == client.id), model.id)
+    selection = [model.id, *(getattr(model, column) for column in columns), *more.values()]
+    return _Table(name, ("id", *columns, *more), select(*selection).where(model.client_id == client.id), model.id)

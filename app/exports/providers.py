@@ -19,9 +19,9 @@ def _list_owned(owner_id: int) -> list[Thing]:
 
 def _give(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None:
     condition = Export.id.in_(ids) if ids is not None else true()
-    moved = update(Export).where(Export.user_id == owner_id, Export.state == "ready", condition)
-    moved = moved.values(user_id=successor_id)
-    db.session.execute(moved.execution_options(synchronize_session="fetch"))
+    statement = update(Export).where(Export.user_id == owner_id, Export.state == "ready", condition)
+    statement = statement.values(user_id=successor_id)
+    db.session.execute(statement.execution_options(synchronize_session="fetch"))
 
 
 keeps("exports", _list_owned, _give, needs=("export", "Conversation"))

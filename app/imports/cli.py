@@ -32,9 +32,9 @@ def rebuild(workspace: str | None) -> None:
     """Count the rollups again from the sessions."""
     for row in workspaces_of(workspace):
         with within(row.id):
-            written = recount.rebuild()
+            row_count = recount.rebuild()
             db.session.commit()
-        click.echo(f"{row.slug}: {written} rows counted again.")
+        click.echo(f"{row.slug}: {row_count} rows counted again.")
 
 
 @rollups.command()

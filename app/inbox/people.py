@@ -29,8 +29,8 @@ MOST = 200
 
 def desk_of(user: User) -> dict[str, bool]:
     """Return whether a person is available, and whether they hear it when a visitor asks for a person."""
-    chosen = CHOSEN | user.notifications
-    return {"available": chosen[AVAILABLE], "sound": chosen[SOUND]}
+    preferences = CHOSEN | user.notifications
+    return {"available": preferences[AVAILABLE], "sound": preferences[SOUND]}
 
 
 def set_desk(user: User, *, available: bool | None = None, sound: bool | None = None) -> None:

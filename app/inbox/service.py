@@ -101,9 +101,9 @@ def _last_texts(conversation_ids: set[int]) -> dict[int, str]:
 def counts(user: User) -> dict[str, int]:
     """Return how many wait, are with a person, are with this person, and want to be called, with none to call them."""
     mine = (Handoff.accepted_by == user.id).label("mine")
-    taken = Handoff.accepted_by.is_not(None).label("taken")
-    query = select(Handoff.state, mine, taken, func.count()).where(Handoff.state.in_((*OPEN, "call_back")))
-    rows = db.session.execute(query.group_by(Handoff.state, mine, taken)).all()
+    is_taken = Handoff.accepted_by.is_not(None).label("taken")
+    query = select(Handoff.state, mine, is_taken, func.count()).where(Handoff.state.in_((*OPEN, "call_back")))
+    rows = db.session.execute(query.group_by(Handoff.state, mine, is_taken)).all()
     numbers = {
         "requested": sum(n for state, _, _, n in rows if state == "requested"),
         "accepted": sum(n for state, _, _, n in rows if state == "accepted"),

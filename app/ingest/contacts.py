@@ -45,7 +45,7 @@ def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Threa
     by_address = {address(dialogue): dialogue for dialogue in dialogues}
     wanted = {place: by_address[place] for place in sorted(by_address)}
     # Each try that fails finds one more contact, or one more thread, that someone else has made.
-    left = 2 * len(wanted)
+    tries = 2 * len(wanted)
     while True:
         contacts, threads = _known_contacts(bot, wanted)
         if all((contacts.get(place), *place[:2]) in threads for place in wanted):
@@ -54,8 +54,8 @@ def find_or_make(bot: Bot, dialogues: Sequence[Dialogue]) -> dict[Address, Threa
             with db.session.begin_nested():
                 return _new_contacts(bot, wanted, contacts, threads)
         except IntegrityError:
-            left -= 1  # Someone else made the same at this moment: now theirs is found.
-            if left < 0:
+            tries -= 1  # Someone else made the same at this moment: now theirs is found.
+            if tries < 0:
                 raise
 
 

@@ -197,7 +197,7 @@ def message_values(
     message_id = new_id()
     clear = {"text": event.text, "payload": event.payload, "entities": event.entities, "extra": event.extra}
     redacted = {name: redact_value(value) if value else value for name, value in clear.items()}
-    taken = {name: clear[name] for name in REDACTED if redacted[name] != clear[name]}
+    redactions = {name: clear[name] for name in REDACTED if redacted[name] != clear[name]}
     message = {
         "id": message_id,
         "workspace_id": session.workspace_id,
@@ -214,7 +214,7 @@ def message_values(
         "received_at": received,
         **redacted,
     }
-    return message, vault.values(session.workspace_id, message_id, taken) if taken else None
+    return message, vault.values(session.workspace_id, message_id, redactions) if redactions else None
 
 
 def session_ids(starts: Sequence[datetime]) -> list[int]:
@@ -230,8 +230,8 @@ def session_ids(starts: Sequence[datetime]) -> list[int]:
         ids.append(new_id() if key in seen else key)
         seen.add(ids[-1])
     with everywhere():
-        taken = set(db.session.scalars(select(Conversation.id).where(Conversation.id.in_(seen))))
-    return [new_id() if key in taken else key for key in ids]
+        existing_ids = set(db.session.scalars(select(Conversation.id).where(Conversation.id.in_(seen))))
+    return [new_id() if key in existing_ids else key for key in ids]
 
 
 def language_of(text: str) -> str | None:

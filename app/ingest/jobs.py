@@ -39,19 +39,19 @@ def forget_contact(row: Job) -> None:
 def measure_bot(row: Job) -> None:
     """Measure every session of a bot again, because its top goal is another."""
     mine = Conversation.bot_id == int(row.payload["bot_id"])
-    total, done, last = db.session.scalar(select(func.count(Conversation.id)).where(mine)) or 1, 0, 0
+    total, done_count, last = db.session.scalar(select(func.count(Conversation.id)).where(mine)) or 1, 0, 0
     while True:
         query = select(Conversation.id).where(mine, Conversation.id > last).order_by(Conversation.id).limit(AT_ONCE)
         sessions = db.session.scalars(query).all()
         for last in sessions:
-            session, done = db.session.get(Conversation, last), done + 1
+            session, done_count = db.session.get(Conversation, last), done_count + 1
             # The measuring itself looks at the goals; what is removed meanwhile needs none.
             if session is not None:
                 with suppress(NotFound), revising(session, cause="top goal changed"):
                     pass
             # One person at a time: who holds one and wants another meets someone who does it the other way round.
             db.session.commit()
-        heartbeat(row, min(done / total, 1.0))
+        heartbeat(row, min(done_count / total, 1.0))
         db.session.commit()
         if not sessions:
             return

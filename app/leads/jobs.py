@@ -160,7 +160,7 @@ def _candidates(client_id: int) -> list[int]:
 def add_eligible(client_id: int, vehicles: list[int]) -> int:
     """Add leads for those of some vehicles that are eligible; return how many."""
     client = db.session.get_one(Client, client_id)
-    today, added = moves.today(client), 0
+    today, added_count = moves.today(client), 0
     query = (
         select(Vehicle, Outlet, Customer)
         .join(Outlet, Outlet.id == Vehicle.outlet_id)
@@ -178,5 +178,5 @@ def add_eligible(client_id: int, vehicles: list[int]) -> int:
         except DomainError:
             # What an import has stored may not be what a lead can take; the others go on.
             continue
-        added += is_new
-    return added
+        added_count += is_new
+    return added_count

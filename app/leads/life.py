@@ -148,11 +148,11 @@ def place(lead: Lead, outlet: Outlet | None, owner: User | None, by: User | None
         raise Invalid({"outlet": [BeyondSchema("Choose an outlet of the lead's client.")]})
     if outlet.closed_at is not None:
         raise Invalid({"outlet": [f"{outlet.name} is closed."]})
-    moved = outlet.id != lead.outlet_id
+    has_moved = outlet.id != lead.outlet_id
     lead.outlet_id = outlet.id
-    if moved:
+    if has_moved:
         write_rows(update(LeadTouch).where(LeadTouch.lead_id == lead.id).values(outlet_id=outlet.id))
-    if owner is None and (moved or lead.owner_id is None):
+    if owner is None and (has_moved or lead.owner_id is None):
         owner = routing.owner_of(outlet)
         lead.owner_id = None
     if owner is not None:
@@ -216,8 +216,8 @@ def _win(lead: Lead, values: Values, _user: User | None) -> str:
         errors["policy_no"] = ["Enter the number of the policy."]
     if errors:
         raise Invalid(errors)
-    taken = select(Lead.id).where(Lead.client_id == lead.client_id, Lead.policy_no == policy, Lead.id != lead.id)
-    if db.session.scalar(taken.limit(1)) is not None:
+    same_policy = select(Lead.id).where(Lead.client_id == lead.client_id, Lead.policy_no == policy, Lead.id != lead.id)
+    if db.session.scalar(same_policy.limit(1)) is not None:
         problem = "Another lead has this policy number."
         raise Conflict(problem, code="policy_no_taken", errors={"policy_no": [problem]})
     lead.amount_minor, lead.policy_no = round((amount or 0) * 100), policy

@@ -29,10 +29,10 @@ def merge(lead: Lead, other: Lead, user: User) -> LeadMerge:
         if not candidate.is_open:
             raise life.LIFE.refusal(candidate.state, "merge")
     query = select(LeadTouch.id).where(LeadTouch.lead_id == other.id)
-    moved = list(db.session.scalars(query))
+    leads = list(db.session.scalars(query))
     row = LeadMerge(
         client_id=lead.client_id, outlet_id=lead.outlet_id, lead_id=lead.id, other_id=other.id,
-        other_state=other.state, other_outlet_id=other.outlet_id, moved=moved, before={}, user_id=user.id,
+        other_state=other.state, other_outlet_id=other.outlet_id, moved=leads, before={}, user_id=user.id,
     )  # fmt: skip
     life.apply_event(other, "duplicate", {"reason": f"L-{lead.number}"}, user)
     row.before = {
@@ -42,7 +42,7 @@ def merge(lead: Lead, other: Lead, user: User) -> LeadMerge:
     }
     for field in row.before:
         setattr(lead, field, getattr(other, field))
-    _move_touches(moved, lead)
+    _move_touches(leads, lead)
     db.session.add(row)
     life.add_touch(lead, "merged", user=user, note=f"L-{other.number}")
     db.session.flush()

@@ -124,9 +124,9 @@ def _list_owned(owner_id: int) -> list[Thing]:
 
 
 def _give(owner_id: int, successor_id: int, ids: Collection[int] | None) -> None:
-    moved = update(Lead).where(Lead.owner_id == owner_id, Lead.state.in_(OPEN)).values(owner_id=successor_id)
-    moved = moved.where(Lead.id.in_(ids)) if ids is not None else moved
-    db.session.execute(moved.execution_options(synchronize_session="fetch"))
+    statement = update(Lead).where(Lead.owner_id == owner_id, Lead.state.in_(OPEN)).values(owner_id=successor_id)
+    statement = statement.where(Lead.id.in_(ids)) if ids is not None else statement
+    db.session.execute(statement.execution_options(synchronize_session="fetch"))
 
 
 keeps("leads", _list_owned, _give, needs=("update", "Lead"))

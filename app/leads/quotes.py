@@ -186,17 +186,17 @@ def _plans(sheet: _Sheet, lead: DetailedLead, y: float) -> float:
     for plan in plans:
         y += 8
         sheet.rule(y - 2)
-        chosen = plan["years"] == row.plan_years
-        if chosen:
+        is_chosen = plan["years"] == row.plan_years
+        if is_chosen:
             sheet.set_fill_color(*TINT)
             sheet.rect(MARGIN, y - 1.8, WIDTH, 7.8, style="F")
-        name = sheet.years(plan["years"]) + (f" · {sheet.t('chosen')}" if chosen else "")
+        name = sheet.years(plan["years"]) + (f" · {sheet.t('chosen')}" if is_chosen else "")
         cover = sheet.day(cover_end(row.warranty_end, plan["years"])) if row.warranty_end else "–"
         limit = money(plan["up_to_km"], "INR").removeprefix("₹") if plan["up_to_km"] else "–"
         tax = plan["total"] - plan["price"]
         cells = (name, cover, limit, money(plan["price"], currency), money(tax, currency),
                  money(plan["total"], currency))  # fmt: skip
-        _line(sheet, edges, y, cells, bold=chosen)
+        _line(sheet, edges, y, cells, bold=is_chosen)
     sheet.rule(y + 6)
     return y + 8
 

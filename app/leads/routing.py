@@ -75,7 +75,7 @@ def _by_turns(client: Client, home: Outlet | None) -> Outlet | None:
     if not outlets:
         return None
     rules = rules_of(list({outlet.parent_id for outlet in outlets}))
-    taken = _counts([outlet.id for outlet in outlets])
+    lead_counts = _counts([outlet.id for outlet in outlets])
     waiting = _counts([outlet.id for outlet in outlets], Lead.state.in_(OPEN))
 
     def share(outlet: Outlet, name: str, default: Any) -> Any:
@@ -83,7 +83,7 @@ def _by_turns(client: Client, home: Outlet | None) -> Outlet | None:
         return rule.shares.get(str(outlet.id), {}).get(name, default) if rule is not None else default
 
     free = [
-        (taken.get(outlet.id, 0) / share(outlet, "weight", 1), outlet.id, outlet)
+        (lead_counts.get(outlet.id, 0) / share(outlet, "weight", 1), outlet.id, outlet)
         for outlet in outlets
         if share(outlet, "weight", 1) > 0 and waiting.get(outlet.id, 0) < share(outlet, "capacity", float("inf"))
     ]

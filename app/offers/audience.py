@@ -306,7 +306,7 @@ def find_candidates(question: AudienceQuery, now: datetime) -> list[Candidate]:
     ledger = consents.standing(question.client.id, question.channel)
     capped = _capped_ids(question, now)
     addresses = consents.addresses_of([customer for customer, _ in rows], question.channel, question.account)
-    taken: set[str] = set()
+    used_addresses: set[str] = set()
     candidates = []
     for customer, vehicle in rows:
         contact_id = contact_ids[customer.id]
@@ -316,9 +316,9 @@ def find_candidates(question: AudienceQuery, now: datetime) -> list[Candidate]:
         address = addresses[customer.id]
         is_excluded = customer.id in question.excluded
         consent = ledger.of(address, contact_id)
-        reason = "excluded" if is_excluded else _reason(address, taken, consent, customer.id in capped)
+        reason = "excluded" if is_excluded else _reason(address, used_addresses, consent, customer.id in capped)
         if reason is None:
-            taken.add(address)
+            used_addresses.add(address)
         outlet_id = vehicle.outlet_id if vehicle is not None else customer.outlet_id
         candidates.append(Candidate(customer, vehicle, outlet_id, contact_id, language, reason))
     return candidates

@@ -28,13 +28,13 @@ def write_recipients(offer: Offer, row: Job | None = None) -> None:
     """Write down who is asked, held back and left out; with a job a batch a transaction."""
     candidates = find_candidates(question_of(offer), clock.now())
     query = select(OfferRecipient.customer_id).where(OfferRecipient.offer_id == offer.id)
-    written = set(db.session.scalars(query))
-    rest = [candidate for candidate in candidates if candidate.customer.id not in written]
+    existing_ids = set(db.session.scalars(query))
+    rest = [candidate for candidate in candidates if candidate.customer.id not in existing_ids]
     for start in range(0, len(rest), AT_ONCE):
         db.session.add_all(_recipient(offer, candidate) for candidate in rest[start : start + AT_ONCE])
         db.session.flush()
         if row is not None:
-            heartbeat(row, min(0.99, (len(written) + start) / max(1, len(candidates))))
+            heartbeat(row, min(0.99, (len(existing_ids) + start) / max(1, len(candidates))))
             db.session.commit()
     offer.planned_at = clock.now()
     db.session.flush()

@@ -27,8 +27,8 @@ def offers_to(timeline: TimelineQuery) -> Events:
     if not can("read", "Offer"):
         return Events([], {})
     customers = select(Customer.id).where(consents.is_customer_of(timeline.client_id, timeline.contacts))
-    sent = OfferRecipient.sent_at.is_not(None)
-    query = select(OfferRecipient).where(OfferRecipient.customer_id.in_(customers), sent)
+    is_sent = OfferRecipient.sent_at.is_not(None)
+    query = select(OfferRecipient).where(OfferRecipient.customer_id.in_(customers), is_sent)
     rows, counts = read_lane(timeline, LANE, query, OfferRecipient.sent_at, OfferRecipient.id)
     is_answered = OfferRecipient.conversation_id.in_(select(Conversation.id))
     query = select(OfferRecipient).where(OfferRecipient.customer_id.in_(customers), is_answered)

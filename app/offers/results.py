@@ -167,18 +167,18 @@ def guards_of(offer: Offer) -> list[dict[str, Any]]:
     )
     states = list(db.session.scalars(latest))
     failed = states.count("failed") / len(states) if states else 0.0
-    sent = _count(_select_recipients(offer, OfferRecipient.sent_at.is_not(None)))
+    sent_count = _count(_select_recipients(offer, OfferRecipient.sent_at.is_not(None)))
     out = _count(_select_recipients(offer, OfferRecipient.opted_out.is_(True)))
     guards = [
         {"id": "failures", "value": failed, "limit": MOST_FAILURES, "n": len(states),
          "exceeded": len(states) >= 20 and failed > MOST_FAILURES},
-        {"id": "opt_outs", "value": out / sent if sent else 0.0, "limit": MOST_OPT_OUTS, "n": sent,
-         "exceeded": sent >= OPT_OUTS_FROM and out > MOST_OPT_OUTS * sent},
+        {"id": "opt_outs", "value": out / sent_count if sent_count else 0.0, "limit": MOST_OPT_OUTS, "n": sent_count,
+         "exceeded": sent_count >= OPT_OUTS_FROM and out > MOST_OPT_OUTS * sent_count},
     ]  # fmt: skip
-    cost = cost_of(offer, sent)
+    cost = cost_of(offer, sent_count)
     if offer.budget and cost is not None:
         guards.append(
-            {"id": "budget", "value": cost / offer.budget, "limit": 1.0, "n": sent,
+            {"id": "budget", "value": cost / offer.budget, "limit": 1.0, "n": sent_count,
              "exceeded": budget_guard(offer) is not None}
         )  # fmt: skip
     return guards
@@ -188,8 +188,8 @@ def budget_guard(offer: Offer) -> str | None:
     """Return the limit `budget` where one more message would cost more than it."""
     if offer.budget_minor is None or offer.price_micro is None:
         return None
-    sent = _count(_select_recipients(offer, OfferRecipient.sent_at.is_not(None)))
-    return "budget" if (sent + 1) * offer.price_micro > offer.budget_minor * (MICRO // 100) else None
+    sent_count = _count(_select_recipients(offer, OfferRecipient.sent_at.is_not(None)))
+    return "budget" if (sent_count + 1) * offer.price_micro > offer.budget_minor * (MICRO // 100) else None
 
 
 def guard_of(offer: Offer) -> str | None:

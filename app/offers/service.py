@@ -242,9 +242,9 @@ def clone_offer(offer: Offer, user: User) -> Offer:
 
 def _free_name(offer: Offer) -> str:
     query = select(Offer.name_key).where(Offer.client_id == offer.client_id)
-    taken = set(db.session.scalars(query))
-    names = (f"{offer.name[:54]} ({n})" for n in range(2, len(taken) + 3))
-    return next(name for name in names if name.casefold() not in taken)
+    used_names = set(db.session.scalars(query))
+    names = (f"{offer.name[:54]} ({n})" for n in range(2, len(used_names) + 3))
+    return next(name for name in names if name.casefold() not in used_names)
 
 
 def _set(offer: Offer, values: Mapping[str, Any]) -> None:

@@ -70,10 +70,10 @@ def show_offer(token: BotToken, visitor: str) -> dict[str, Any] | None:
 
     Consent and the frequency cap are those of this moment; a caller who commits nothing has shown nothing.
     """
-    taken = _show_to(_person_at(token, visitor))
-    if taken is None:
+    result = _show_to(_person_at(token, visitor))
+    if result is None:
         return None
-    recipient, offer, envelope, _ = taken
+    recipient, offer, envelope, _ = result
     return {
         "code": recipient.code, "text": _plain(envelope.text), "link": _link(envelope, recipient),
         "mark": answers.mark_of(recipient, offer), "language": envelope.language,
@@ -83,10 +83,10 @@ def show_offer(token: BotToken, visitor: str) -> dict[str, Any] | None:
 def show_in_conversation(session: ChannelSession, language: str) -> tuple[int, dict[str, Any]] | None:
     """Return the recipient and content of the offer that a conversation's visitor is shown now; None without any."""
     bot = db.session.get_one(Bot, session.bot_id)
-    taken = _show_to(ChannelPerson(bot, session.channel, session.account, session.ext_user), language)
-    if taken is None:
+    result = _show_to(ChannelPerson(bot, session.channel, session.account, session.ext_user), language)
+    if result is None:
         return None
-    recipient, offer, envelope, values = taken
+    recipient, offer, envelope, values = result
     return recipient.id, _content(offer, envelope, _link(envelope, recipient), values)
 
 

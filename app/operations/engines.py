@@ -236,13 +236,13 @@ class Postgres:
         if url is not None:
             env |= {"PGPASSWORD": str(url.password or ""), "PGOPTIONS": _EVERYWHERE}
             target = [f"--dbname={url.set(password=None).render_as_string()}"]
-        done = subprocess.run(  # noqa: S603 - our own words
+        process = subprocess.run(  # noqa: S603 - our own words
             [program, *target, *words], check=False, env=env, capture_output=True, text=True
         )
-        if done.returncode:
-            lines = done.stderr.strip().splitlines()
-            raise Unusable(f"{tool} failed: {lines[0] if lines else done.returncode}")
-        return done.stdout
+        if process.returncode:
+            lines = process.stderr.strip().splitlines()
+            raise Unusable(f"{tool} failed: {lines[0] if lines else process.returncode}")
+        return process.stdout
 
 
 def _rows(connection: "psycopg.Connection[Any]") -> Rows:

@@ -197,9 +197,9 @@ class Run:
             names = {child.name for child in family}
             stopped_pids = [*before.leave, *(pid for name, pid in before.stay.items() if name not in names)]
             for pid in stopped_pids:
-                left = Child("before", [])
-                left.adopt(pid)
-                self.leaving.append(left)
+                child_before = Child("before", [])
+                child_before.adopt(pid)
+                self.leaving.append(child_before)
 
     def stop(self, _signal: int, _frame: FrameType | None) -> None:
         """End as soon as it is looked at."""

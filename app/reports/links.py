@@ -45,16 +45,16 @@ class Links:
         return self._address(OUTLETS, None, {})
 
     def _address(self, path: str, days: tuple[date, date] | None, more: dict[str, str]) -> str:
-        chosen = self.selection
+        selection = self.selection
         text = f"{days[0]}..{days[1]}" if days else self.range_text
         pairs = {
-            "bot": ",".join(map(str, chosen.bots)),
-            "grp": "" if chosen.group == "overall" else chosen.group,
+            "bot": ",".join(map(str, selection.bots)),
+            "grp": "" if selection.group == "overall" else selection.group,
             "r": "" if text == DEFAULT_RANGES.get(path, DEFAULT_RANGE) else text,
-            "tz": "" if chosen.tz == "client" else chosen.tz,
-            "ch": more.pop("channel", "") or ",".join(chosen.channels),
-            "out": ",".join(names_of(chosen.places)),
-            "data": "" if chosen.data == MEASURED else chosen.data,
+            "tz": "" if selection.tz == "client" else selection.tz,
+            "ch": more.pop("channel", "") or ",".join(selection.channels),
+            "out": ",".join(names_of(selection.places)),
+            "data": "" if selection.data == MEASURED else selection.data,
             "outcome": more.pop("outcome", ""),
             "intent": more.pop("intent", ""),
             "is": more.pop("evidence", ""),

@@ -111,8 +111,8 @@ def _each(selection: Selection, steps: list[Bucket]) -> list[Select[int, int]] |
     start, end = steps[0].start, steps[-1].end
     if _are_days(selection, steps):
         day, contact = RollupContactDay.day, RollupContactDay.contact_id
-        chosen = known_people(selection, RollupContactDay)
-        within = [[*chosen, day >= step.first, day < step.last + DAY] for step in steps]
+        conditions_of_known = known_people(selection, RollupContactDay)
+        within = [[*conditions_of_known, day >= step.first, day < step.last + DAY] for step in steps]
     elif end - start <= MAX_RAW:
         contact = Conversation.contact_id
         within = [engaged_conditions_of_known(selection, step.start, step.end) for step in steps]

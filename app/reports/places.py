@@ -37,12 +37,12 @@ def sessions_in(places: Iterable[PlaceKey], stays: Sequence[Stay], model: Any) -
     """Return the condition that sessions or their rollups were in some places, in groups by the group of their day."""
     groups = {id_ for kind, id_ in places if kind == PARENT}
     others = [place for place in places if place[0] != PARENT]
-    moved = {stay.outlet_id for stay in stays} if groups else set()
+    moved_ids = {stay.outlet_id for stay in stays} if groups else set()
     conditions = [model.outlet_id.in_(outlets_in(others))] if others else []
     if groups:
-        unmoved = outlets_in((PARENT, id_) for id_ in groups).where(Outlet.id.not_in(moved))
+        unmoved_ids = outlets_in((PARENT, id_) for id_ in groups).where(Outlet.id.not_in(moved_ids))
         conditions += [
-            model.outlet_id.in_(unmoved),
+            model.outlet_id.in_(unmoved_ids),
             *(_during(stay, model) for stay in stays if stay.parent_id in groups),
         ]
     return or_(*conditions)
@@ -86,10 +86,10 @@ def _is_in(places: Iterable[PlaceKey]) -> ColumnElement[bool]:
 
 def place_options(places: Iterable[PlaceKey]) -> list[dict[str, str]]:
     """Return the dealer groups and cities to choose from by name, and the chosen places with theirs."""
-    chosen = set(places)
+    place_keys = set(places)
     options = list[dict[str, str]]()
     for kind in KINDS:
-        named, ids = _NAMED[kind], sorted(id_ for of, id_ in chosen if of == kind)
+        named, ids = _NAMED[kind], sorted(id_ for of, id_ in place_keys if of == kind)
         holders = select(_COLUMNS[kind]) if kind != OUTLET else None
         query = select(named.id, named.name).order_by(named.name, named.id).limit(MOST_OFFERED)
         wanted = named.id.in_(ids)
@@ -113,12 +113,12 @@ def scope_of_clients() -> Scope:
 
 def visible_places(places: Iterable[PlaceKey]) -> dict[str, Any] | None:
     """Return how many of the chosen outlets the reader may see, and how many there are; None for all."""
-    chosen, scope = tuple(places), current_scope()
+    place_keys, scope = tuple(places), current_scope()
     if scope.outlets is None and scope.clients is None:
         return None
     query = select(func.count(Outlet.id))
-    if chosen:
-        query = query.where(_is_in(chosen))
+    if place_keys:
+        query = query.where(_is_in(place_keys))
     visible = db.session.scalar(query) or 0
     # Counted, never named: how many there are says nothing of which.
     with within(bound_workspace(), scope_of_clients()):

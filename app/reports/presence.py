@@ -94,9 +94,11 @@ class Presence:
     def _inside(self, months: Months) -> defaultdict[date, BitMap]:
         """The days of bitmaps that lie in the interval."""
         days = defaultdict[date, BitMap](BitMap)
-        for month, built in months.items():
+        for month, month_bitmaps in months.items():
             days |= {
-                day: numbers for day, numbers in by_day(month, built.bitmaps).items() if self._first <= day < self._last
+                day: numbers
+                for day, numbers in by_day(month, month_bitmaps.bitmaps).items()
+                if self._first <= day < self._last
             }
         return days
 
@@ -154,19 +156,19 @@ def _load_months(model: Any, condition: ColumnElement[bool], first: date, last: 
     months: Months = {}
     query = select(model.day, model.through, case((condition, model.bitmap))).order_by(model.day)
     for month, through, bitmap in db.session.execute(query.where(model.day >= month_of(first), model.day < last)):
-        built = months.setdefault(month, Month(through))
+        month_bitmaps = months.setdefault(month, Month(through))
         if bitmap is not None:
-            built.bitmaps.append(bitmap)
+            month_bitmaps.bitmaps.append(bitmap)
     return months
 
 
 def _days_without_bitmap(months: Months, first: date, last: date) -> Iterator[Span]:
     """The days of [first, last) that are in no bitmap."""
     since = first
-    for month, built in months.items():
+    for month, month_bitmaps in months.items():
         if since < month:
             yield since, month
-        since = max(since, built.through + DAY)
+        since = max(since, month_bitmaps.through + DAY)
     if since < last:
         yield since, last
 

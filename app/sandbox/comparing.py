@@ -131,8 +131,8 @@ def _labels(messages: Sequence[Message]) -> list[str]:
 def _missing(turn: SandboxTurn, trace: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The option that was chosen, where one of the versions did not offer it."""
     unknown = [any(warning["code"] == "unknown_option" for warning in side["warnings"]) for side in (turn.trace, trace)]
-    chosen = [None if is_unknown else turn.input["shown"] for is_unknown in unknown]
-    return _values("option", *chosen)
+    options = [None if is_unknown else turn.input["shown"] for is_unknown in unknown]
+    return _values("option", *options)
 
 
 def _variables(values: Mapping[str, Any], others: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -122,8 +122,8 @@ def uses_of(rows: Iterable[SandboxLink]) -> dict[int | None, Use]:
     uses: dict[int | None, Use] = {
         link_id: Use(count, last_at) for link_id, count, last_at in db.session.execute(chats.group_by(Sandbox.link_id))
     }
-    for link_id, count, done in db.session.execute(comments.group_by(SandboxComment.link_id)):
-        uses[link_id] = uses.get(link_id, Use())._replace(comments=count, open_comments=count - done)
+    for link_id, count, done_count in db.session.execute(comments.group_by(SandboxComment.link_id)):
+        uses[link_id] = uses.get(link_id, Use())._replace(comments=count, open_comments=count - done_count)
     return uses
 
 

@@ -101,8 +101,8 @@ def _recording(row: Sandbox, turns: list[SandboxTurn]) -> dict[str, Any]:
         replies = [message["text"] for message in turn.messages if message["speaker"] == "bot" and message["text"]]
         steps.append({"input": _input(turn), "now": turn.input["now"], "answers": turn.input["answers"], "set": edited,
                      "replies": replies})  # fmt: skip
-    opened = {key: row.opened[key] for key in ("now", "session", "contact", "answers")}
-    return opened | {"channel": row.channel, "version": row.version, "turns": steps}
+    recording = {key: row.opened[key] for key in ("now", "session", "contact", "answers")}
+    return recording | {"channel": row.channel, "version": row.version, "turns": steps}
 
 
 def edits_of(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:
@@ -146,8 +146,10 @@ def _go_through(row: Sandbox, script: Script, zone: str, state: State) -> tuple[
         play = _replaying(row, recorded.get("answers", []), zone, at)
         state = state | {"variables": state["variables"] | recorded.get("set", {})}
         text = next(iter(input_of(turn).values()))
-        state, taken = take_sandbox_turn(Now(row.id, state, row.language), number, play, event_of(turn, {}), text)
-        turns.append(taken)
+        state, sandbox_turn = take_sandbox_turn(
+            Now(row.id, state, row.language), number, play, event_of(turn, {}), text
+        )
+        turns.append(sandbox_turn)
     return state, turns
 
 

@@ -117,8 +117,8 @@ def begin(
     else:
         play = _play(row, row.document, hosts)
         with without_lock():
-            opened = _open(play, participant)
-        _assign(row, opened)
+            opening = _open(play, participant)
+        _assign(row, opening)
         db.session.add(row)
     db.session.flush()
     return row
@@ -127,15 +127,15 @@ def begin(
 def _open(play: Play, participant: Participant) -> dict[str, Any]:
     """Let the bot open a conversation; return what is stored of that."""
     answers: list[dict[str, Any]] = []
-    taken = open_conversation(play._replace(perform=record_effects(play.perform, answers)), participant)
-    opened = {
+    result = open_conversation(play._replace(perform=record_effects(play.perform, answers)), participant)
+    opening = {
         "now": play.at.isoformat(),
         "session": participant.session,
         "contact": dict(participant.contact),
         "answers": answers,
-        "variables": taken.state["variables"],
+        "variables": result.state["variables"],
     }
-    return {"state": taken.state, "opening": messages_of(taken), "opened": opened}
+    return {"state": result.state, "opening": messages_of(result), "opened": opening}
 
 
 def _assign(row: Sandbox, values: Mapping[str, Any]) -> None:
@@ -302,10 +302,10 @@ def reset(row: Sandbox, user: User, *, keep_contact: bool, hosts: tuple[str, ...
         Participant(f"{row.id}-{restarts}.0", contact, row.channel, row.language),
     )
     with without_lock():
-        opened = _open(play, participant)
+        opening = _open(play, participant)
     _hold_unchanged(row, revision)
     _forget(row, 1)
-    _assign(row, opened | {"document": document, "restarts": restarts})
+    _assign(row, opening | {"document": document, "restarts": restarts})
     db.session.flush()
 
 

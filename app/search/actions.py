@@ -52,11 +52,11 @@ ACTIONS: Sequence[Action] = (
 
 def find(q: str, language: str) -> SearchResults:
     """The actions whose names fit; with nothing typed, all that the reader may do."""
-    chosen = preferences().get("skin")
+    skin = preferences().get("skin")
     named = [
         Candidate(action.id, action.url, action.titles.get(language, action.titles["en"]), icon=action.icon)
         for action in ACTIONS
-        if action.is_offered() and action.id != f"skin-{chosen}"
+        if action.is_offered() and action.id != f"skin-{skin}"
     ]
     return fitting(terms_of(q), named) if terms_of(q) else every(named)
 

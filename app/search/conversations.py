@@ -127,9 +127,9 @@ def _hits(places: Sequence[_Place], q: str, digits: str) -> list[Hit]:
     )
     rows = {row.id: row for row in db.session.execute(query)}
     messages = select(Message.id, Message.text).where(Message.id.in_([p.message_id for p in places if p.message_id]))
-    heard = {row.id: row.text for row in db.session.execute(messages)}
+    texts_by_id = {row.id: row.text for row in db.session.execute(messages)}
     return [
-        _hit(place, rows[place.conversation_id], heard.get(place.message_id or 0), q, digits)
+        _hit(place, rows[place.conversation_id], texts_by_id.get(place.message_id or 0), q, digits)
         for place in places
         if place.conversation_id in rows
     ]

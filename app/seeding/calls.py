@@ -123,9 +123,9 @@ class _Caller:
 
     def _turn(self, key: int, turn: CallReply) -> CallReply:
         """Answer what was said, at the time it takes to say both."""
-        heard = self._next_input(key, turn)
+        utterance = self._next_input(key, turn)
         with clock.travel(self.start + timedelta(milliseconds=self.at_ms)):
-            return calling.take(key, turn.token, heard, read_inside)
+            return calling.take(key, turn.token, utterance, read_inside)
 
     def _next_input(self, key: int, turn: CallReply) -> Heard:
         """What the caller does, with its times."""

@@ -31,11 +31,11 @@ Progress = Callable[[float], None]
 def converse(progress: Progress) -> None:
     """Have all bots talk; `progress` hears how far it is, from 0 to 1, and may commit. What is stored already stays."""
     client, places = places_of()
-    zone, done = ZoneInfo(client.zone), 0
+    zone, done_count = ZoneInfo(client.zone), 0
     for number, desk in enumerate(desks()):
         for count in _talk(desk, number, places, chance_of(number), zone):
-            done += count
-            progress(min(done / current_size().conversations, 0.99))
+            done_count += count
+            progress(min(done_count / current_size().conversations, 0.99))
     # Calls ask documents, too: what visitors have asked comes first.
     ask_documents(random.Random(f"{SEED}:documents"))  # noqa: S311 - sample data
     make_calls()

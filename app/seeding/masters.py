@@ -136,20 +136,21 @@ def _vin(number: int, sold: date) -> str:
 def _visits(vehicle: Vehicle, workshop: int, number: int, today: date, chance: random.Random) -> Iterator[JobCard]:
     """The visits of a vehicle in the last two years: free services first, then paid ones and repairs."""
     sold = vehicle.sale_date or today
-    visit, opened = 0, sold
+    visit, opening_day = 0, sold
     while True:
-        opened += SERVICE + timedelta(days=chance.randrange(-30, 60))
+        opening_day += SERVICE + timedelta(days=chance.randrange(-30, 60))
         visit += 1
-        if opened > today:
+        if opening_day > today:
             return
-        if opened < today - 2 * YEAR:
+        if opening_day < today - 2 * YEAR:
             continue
         kind = VISITS[visit - 1] if visit <= 3 else chance.choice(VISITS[3:])
-        stays = opened > today - timedelta(days=4) or chance.random() < STAYS
+        stays = opening_day > today - timedelta(days=4) or chance.random() < STAYS
         amount = 0 if visit <= 3 else round(chance.randrange(1_800, 24_000) * (1 + TAX)) * 100
         yield JobCard(
             client_id=vehicle.client_id, outlet_id=workshop, vehicle_id=vehicle.id, number=f"JC-{number:04}-{visit:02}",
-            opened_on=opened, closed_on=None if stays else min(opened + timedelta(days=chance.randrange(3)), today),
-            type=kind, odometer_km=round((vehicle.odometer_km or 0) * (opened - sold) / (today - sold)),
+            opened_on=opening_day,
+            closed_on=None if stays else min(opening_day + timedelta(days=chance.randrange(3)), today),
+            type=kind, odometer_km=round((vehicle.odometer_km or 0) * (opening_day - sold) / (today - sold)),
             amount_minor=amount,
         )  # fmt: skip

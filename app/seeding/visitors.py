@@ -89,10 +89,10 @@ class SeededConversation:
         if person.channel == "whatsapp":
             contact["phone"] = person.key
         language = person.speaks if chance.random() < 0.8 else None
-        opened = new_state(
+        opening_state = new_state(
             bot.flow, session=f"demo-{number}", contact=contact, channel=person.channel, language=language
         )
-        self.state = step(bot.flow, opened, {"type": "start"}, now=start, zone=bot.zone).state
+        self.state = step(bot.flow, opening_state, {"type": "start"}, now=start, zone=bot.zone).state
 
     # Saying
 
@@ -208,11 +208,13 @@ class SeededConversation:
         self.at += timedelta(milliseconds=round(max(latency, 25)))
         trace = trace_of(before, result, event, round(max(latency, 25), 1))
         key = self._key()
-        heard = recording.record_utterance(utterance, result, trace, at=heard_at, key=key)
-        heard.kind = "speech" if self.person.channel == "voice" and utterance["type"] == "text" else heard.kind
+        user_event = recording.record_utterance(utterance, result, trace, at=heard_at, key=key)
+        user_event.kind = (
+            "speech" if self.person.channel == "voice" and utterance["type"] == "text" else user_event.kind
+        )
         if not self.events:
-            heard.marks["cost_micro"] = FEES[self.person.channel]
-        self.events.append(heard)
+            user_event.marks["cost_micro"] = FEES[self.person.channel]
+        self.events.append(user_event)
         self._record(result, key)
 
     def _key(self) -> str:

@@ -194,12 +194,12 @@ def _multipart(form: MultiDict[str, str], files: MultiDict[str, FileStorage]) ->
     """The form as multipart again, files and all, for calls that take it so."""
     own = {"csrf"} | {f"{name}{end}" for name in get_carried_files(form) for end in (KEPT_NAME, KEPT_TEXT)}
     parts: MultiDict[str, Any] = MultiDict([(k, v) for k, v in form.items(multi=True) if k not in own and v != ""])
-    chosen = [(name, file) for name, file in files.items(multi=True) if file.filename]
+    uploads = [(name, file) for name, file in files.items(multi=True) if file.filename]
     for name, kept_file in get_carried_files(form).items():
         # Chosen before the page was shown again: a browser does not fill in files.
-        if name not in dict(chosen):
-            chosen.append((name, FileStorage(io.BytesIO(kept_file[1].encode()), kept_file[0], name, "text/plain")))
-    for name, file in chosen:
+        if name not in dict(uploads):
+            uploads.append((name, FileStorage(io.BytesIO(kept_file[1].encode()), kept_file[0], name, "text/plain")))
+    for name, file in uploads:
         parts.add(name, file)
     boundary, raw = encode_multipart(parts)
     return f'multipart/form-data; boundary="{boundary}"', raw

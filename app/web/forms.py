@@ -160,7 +160,7 @@ def _submitted_values(body: Body) -> dict[str, str]:
 
 def _submitted_files() -> dict[str, str]:
     """What is shown again of files: short texts whole, for a browser does not fill in files."""
-    sent = {f"{name}{end}": text for name, kept_file in get_carried_files(request.form).items()
+    texts = {f"{name}{end}": text for name, kept_file in get_carried_files(request.form).items()
             for end, text in zip((KEPT_NAME, KEPT_TEXT), kept_file, strict=True)}  # fmt: skip
     for name, file in request.files.items():
         if not file.filename:
@@ -172,8 +172,8 @@ def _submitted_files() -> dict[str, str]:
         except UnicodeDecodeError:
             continue
         if len(raw) <= MOST_KEPT and "\x00" not in text:
-            sent |= {f"{name}{KEPT_NAME}": file.filename, f"{name}{KEPT_TEXT}": text}
-    return sent
+            texts |= {f"{name}{KEPT_NAME}": file.filename, f"{name}{KEPT_TEXT}": text}
+    return texts
 
 
 def _is_secret(name: str, body: Body) -> bool:

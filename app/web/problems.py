@@ -61,11 +61,11 @@ def _reader() -> tuple[str, str]:
     try:
         from app.accounts.auth.preferences import preferences
 
-        chosen = preferences()
+        settings = preferences()
     except Exception:  # the page must come even when the reason for it is that preferences cannot be read
-        chosen = {}
+        settings = {}
     accept = request.headers.get("Accept-Language", "")
-    return negotiate(request.args.get("hl"), chosen.get("locale"), accept=accept), chosen.get("skin", "light")
+    return negotiate(request.args.get("hl"), settings.get("locale"), accept=accept), settings.get("skin", "light")
 
 
 def problem_page(body: dict[str, Any], headers: dict[str, str], typed: dict[str, str] | None = None) -> Response:

@@ -160,17 +160,17 @@ def read_query(page: Page, text: str) -> Query:
     problem: QueryProblem | None = None
     for key in page.query:
         values = [v for v in values_by_key.get(key.key, []) if v]
-        joined = _JOINED.get(key.type)
-        value = "".join(values[:1]) if joined is None else joined.join(values)
+        separator = _JOINED.get(key.type)
+        value = "".join(values[:1]) if separator is None else separator.join(values)
         if not value:
             continue
         if not _obeys(key, value):
             problem = problem or QueryProblem(key.key, value, _valid(key))
             out.append((key.key, value))
             continue
-        written = _write(key, value)
-        if written:
-            out.append((key.key, written))
+        value_text = _write(key, value)
+        if value_text:
+            out.append((key.key, value_text))
     language = next(iter(values_by_key.get("hl", [])), "")
     if language:
         out.append(("hl", language))

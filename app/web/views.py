@@ -96,9 +96,9 @@ def show_personal(match: Match, url: str, query: Query, form: dict[str, Any] | N
     # Only what is someone's own begins early: other pages have a kept copy, which must be sent whole.
     address = (here.table.build, url, g.visitor.user.id) if g.visitor.user is not None else None
     if address is not None and form is None and status == 200:
-        sent = early_flush.send(here, match.page, address, session, answers)
-        if sent is not None:
-            return sent
+        response = early_flush.send(here, match.page, address, session, answers)
+        if response is not None:
+            return response
     try:
         outcome = render(here, url, session, form=form, answers=answers)
         if isinstance(outcome, Redirect):

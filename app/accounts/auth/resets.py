@@ -125,8 +125,8 @@ def complete(token: str, password: str, device: Device) -> None:
     with within(row.workspace_id):
         user = db.session.scalars(select(User).where(User.id == row.user_id)).one()
         hold(user)
-        taken = update(PasswordReset).where(PasswordReset.id == row.id, PasswordReset.used_at.is_(None))
-        if not db.session.execute(taken.values(used_at=now())).rowcount:  # type: ignore[attr-defined]
+        statement = update(PasswordReset).where(PasswordReset.id == row.id, PasswordReset.used_at.is_(None))
+        if not db.session.execute(statement.values(used_at=now())).rowcount:  # type: ignore[attr-defined]
             raise Gone(OVER["used"], code="link_used")
         if user.status != "active" or user.deleted_at is not None:
             raise NotFound(UNKNOWN, code="unknown_link")

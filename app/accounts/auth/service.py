@@ -298,14 +298,14 @@ def rotate(claims: Claims, kind: str) -> Live | None:
     with within(claims.workspace_id):
         if claims.counter == session.counter:
             # Compared and set in one statement, so that two tabs at once make one successor, not two.
-            moved = write_rows(
+            rotated_rows = write_rows(
                 update(AuthSession)
                 .where(AuthSession.id == session.id, AuthSession.counter == claims.counter)
                 .values(counter=claims.counter + 1, rotated_at=now(), last_seen_at=now())
             )
             note(live.user, last_seen_at=now())
             db.session.refresh(session)
-            if moved != 1 and session.counter != claims.counter + 1:
+            if rotated_rows != 1 and session.counter != claims.counter + 1:
                 return None
             return live
         if claims.counter == session.counter - 1 and now() - session.rotated_at <= GRACE:
@@ -391,13 +391,13 @@ def find_conflicts(email: str, username: str) -> dict[str, str]:
 def taken_emails(emails: list[str]) -> set[str]:
     """The keys of those addresses whose people have joined, or are of another workspace than the bound one."""
     keys, here = sorted({email_key(email) for email in emails}), bound_workspace()
-    taken: set[str] = set()
+    taken_keys: set[str] = set()
     with everywhere():
         for start in range(0, len(keys), MOST_AT_ONCE):
             some = User.email_key.in_(keys[start : start + MOST_AT_ONCE])
             strange = User.password_hash.is_not(None) | (User.workspace_id != here)
-            taken.update(db.session.scalars(select(User.email_key).where(some, strange)))
-    return taken
+            taken_keys.update(db.session.scalars(select(User.email_key).where(some, strange)))
+    return taken_keys
 
 
 @Provider

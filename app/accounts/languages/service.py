@@ -69,8 +69,8 @@ def change_language(code: str, changes: dict[str, Any]) -> Language:
     if code == "en" and changes.get("active") is False:
         raise Conflict("English cannot be turned off: it fills in for missing translations.", code="language_needed")
     name = changes.get("name", present.name).strip()
-    taken = {language.name.casefold() for language in languages() if language.code != code}
-    if name.casefold() in taken:
+    used_names = {language.name.casefold() for language in languages() if language.code != code}
+    if name.casefold() in used_names:
         raise Invalid({"name": ["Another language has this name."]})
     entry = {"name": name, "active": changes.get("active", present.active), "revision": present.revision + 1}
     workspace.languages = {**workspace.languages, code: entry}

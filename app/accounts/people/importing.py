@@ -39,14 +39,14 @@ def read(writer: Writer, raw: bytes) -> FileContents:
     """Read and check a file; Invalid when it is no list of people at all."""
     result, seen = FileContents(), set[str]()
     rows, parts = read_rows(raw, NEEDED, KINDS), parts_of()
-    taken = accounts.taken_emails([row.get("email", "") for _, row in rows])
+    used_emails = accounts.taken_emails([row.get("email", "") for _, row in rows])
     for number, row in rows:
         result.rows += 1
         values, wrong = _understood(row, parts)
         key = email_key(values.get("email", ""))
         if key and key in seen:
             wrong["email"] = "This address stands in the file twice."
-        elif key in taken:
+        elif key in used_emails:
             wrong["email"] = accounts.EMAIL_TAKEN
         seen.add(key)
         if not wrong:

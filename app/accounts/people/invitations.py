@@ -145,9 +145,9 @@ def free_username(email: str) -> str:
     stem = _NOT_IN_NAMES.sub("", email.partition("@")[0].lower())[: USERNAME_LENGTH - 8] or "user"
     with everywhere():
         query = select(User.username_key).where(User.username_key.startswith(username_key(stem), autoescape=True))
-        taken = set(db.session.scalars(query))
-    names = [stem, *(f"{stem}{n}" for n in range(2, len(taken) + 3))]
-    return next(name for name in names if name not in taken)
+        used_names = set(db.session.scalars(query))
+    names = [stem, *(f"{stem}{n}" for n in range(2, len(used_names) + 3))]
+    return next(name for name in names if name not in used_names)
 
 
 @Provider
@@ -258,8 +258,8 @@ def accept(token: str, password: str, device: Device) -> User:
         hold(user)
         accounts.refuse_password(user)
         unused = (Invitation.id == row.id, Invitation.used_at.is_(None), Invitation.digest == digest_of(token))
-        taken = update(Invitation).where(*unused, Invitation.revoked_at.is_(None)).values(used_at=now())
-        if not db.session.execute(taken).rowcount:  # type: ignore[attr-defined]
+        statement = update(Invitation).where(*unused, Invitation.revoked_at.is_(None)).values(used_at=now())
+        if not db.session.execute(statement).rowcount:  # type: ignore[attr-defined]
             raise Gone(OVER["used"], code="link_used")
         if user.password_hash is not None or user.deleted_at is not None or user.status == "inactive":
             raise Gone(OVER["withdrawn"], code="link_withdrawn")

@@ -210,7 +210,7 @@ def add(writer: Writer, values: dict[str, Any]) -> User:
     """A new person without a password, who sees no more than who adds them."""
     account_values = {"role": "subscriber", "status": "pending", "scope": dict(writer.user.scope or {})} | values
     writer.check_role(account_values["role"])
-    _refuse_taken(account_values["email"], account_values["username"])
+    _refuse_conflicts(account_values["email"], account_values["username"])
     auth_role = account_values["role"]
     try:
         return add_user(auth_role=auth_role, **account_values | {"role": listed_role(auth_role)})
@@ -260,23 +260,23 @@ def restore(writer: Writer, user: User) -> None:
     if user.deleted_at is None:
         raise Conflict("This user is not deleted.", code="invalid_transition")
     writer.check_reach(user)
-    _refuse_taken(user.email, user.username)
+    _refuse_conflicts(user.email, user.username)
     restore_user(user)
 
 
 def _rename(user: User, changes: dict[str, Any]) -> None:
     """Follow another address or username with what they are found by."""
     email, username = changes.get("email", user.email), changes.get("username", user.username)
-    moved, renamed = email_key(email) != user.email_key, username_key(username) != user.username_key
-    _refuse_taken(email if moved else "", username if renamed else "")
+    has_new_email, has_new_username = email_key(email) != user.email_key, username_key(username) != user.username_key
+    _refuse_conflicts(email if has_new_email else "", username if has_new_username else "")
     user.email_key, user.username_key = email_key(email), username_key(username)
 
 
-def _refuse_taken(email: str, username: str) -> None:
+def _refuse_conflicts(email: str, username: str) -> None:
     """Refuse an address or a username that someone has, whatever the case; empty is not looked for."""
-    if taken := accounts.find_conflicts(email, username):
+    if conflicts := accounts.find_conflicts(email, username):
         raise Conflict(
-            " ".join(taken.values()), code="taken", errors={name: [message] for name, message in taken.items()}
+            " ".join(conflicts.values()), code="taken", errors={name: [message] for name, message in conflicts.items()}
         )
 
 

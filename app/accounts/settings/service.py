@@ -66,31 +66,31 @@ def change_general(user: User, changes: dict[str, Any], device: Device) -> None:
     """Change name, e-mail or company; another address asks for the password first."""
     password = changes.pop("password", "")
     email, username = changes.get("email", user.email), changes.get("username", user.username)
-    moved = email_key(email) != user.email_key
-    if moved and not password:
+    has_new_email = email_key(email) != user.email_key
+    if has_new_email and not password:
         raise Invalid(
             {"password": [BeyondSchema("Enter your current password to change your email.")]}, code="password_needed"
         )
-    if moved:
+    if has_new_email:
         accounts.check_password(user, password, device)
     renamed = username_key(username) != user.username_key
-    wanted = email if moved else "", username if renamed else ""
-    _refuse_taken(*wanted)
+    wanted = email if has_new_email else "", username if renamed else ""
+    _refuse_conflicts(*wanted)
     try:
         with db.session.begin_nested():
             for name, value in changes.items():
                 setattr(user, name, value)
             user.email_key, user.username_key = email_key(email), username_key(username)
     except IntegrityError:
-        _refuse_taken(*wanted)
+        _refuse_conflicts(*wanted)
         raise
 
 
-def _refuse_taken(email: str, username: str) -> None:
+def _refuse_conflicts(email: str, username: str) -> None:
     """Conflict, by field, where someone has the address or the name."""
-    taken = accounts.find_conflicts(email, username)
-    if taken:
-        raise Conflict("This is already in use.", code="taken", errors={k: [v] for k, v in taken.items()})
+    conflicts = accounts.find_conflicts(email, username)
+    if conflicts:
+        raise Conflict("This is already in use.", code="taken", errors={k: [v] for k, v in conflicts.items()})
 
 
 def change_information(user: User, changes: dict[str, Any]) -> None:

@@ -75,9 +75,9 @@ def colleagues_of(reader: User) -> ColumnElement[bool]:
 
 def _is_or_has(reader: User, fits: Callable[[StoredScope | None], bool]) -> ColumnElement[bool]:
     """Whether someone is the reader, or has a scope that fits: many have the same, so each is judged once."""
-    written = cast(User.scope, Text)
-    texts = [text for text in db.session.scalars(select(written).distinct()) if fits(orjson.loads(text))]
-    return (User.id == reader.id) | written.in_(texts)
+    scope_text = cast(User.scope, Text)
+    texts = [text for text in db.session.scalars(select(scope_text).distinct()) if fits(orjson.loads(text))]
+    return (User.id == reader.id) | scope_text.in_(texts)
 
 
 def _meet(scope: Scope, other: Scope) -> bool:

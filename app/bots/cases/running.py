@@ -66,9 +66,9 @@ def run(script: Script, document: Mapping[str, Any], *, zone: str, reference: Re
         play = Play(flow, replay_effects(plain, answers), reference, zone, at, recorded_handler_seconds(answers))
         state = state | {"variables": state["variables"] | record.get("set", {})}
         event = event_of(turn, parses)
-        before, taken = _take_turn(play, participant, state, event)
-        results.append(_outcome(number, turn, record, before, taken, event))
-        state = taken.state
+        before, result = _take_turn(play, participant, state, event)
+        results.append(_outcome(number, turn, record, before, result, event))
+        state = result.state
     return Result(all(result["passed"] for result in results), results)
 
 

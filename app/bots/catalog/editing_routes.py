@@ -99,8 +99,8 @@ def add_phrases(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 def take_phrases_back(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Remove phrases that were added to an intent of the working copy."""
     user_id = require_user().id
-    flow, removed = phrases.take_back(service.get_bot(bot_id), args["intent"], args["phrases"], user_id=user_id)
-    return _response(flow, args["intent"], removed)
+    flow, removed_phrases = phrases.take_back(service.get_bot(bot_id), args["intent"], args["phrases"], user_id=user_id)
+    return _response(flow, args["intent"], removed_phrases)
 
 
 def _response(flow: BotFlow, intent: str, texts: list[str]) -> dict[str, Any]:

@@ -164,8 +164,8 @@ def _without_id(data: Data) -> dict[str, Any]:
 def _check_free(document: Data, kind: str, name: str) -> None:
     """Conflict where a name is taken."""
     if name in document.get(kind, {}):
-        taken = f"There is already one called “{name}”."
-        raise Conflict(taken, code="name_taken", errors={"id": [taken]})
+        message = f"There is already one called “{name}”."
+        raise Conflict(message, code="name_taken", errors={"id": [message]})
 
 
 def _store_flow(bot: Bot, document: dict[str, Any], prefix: str, user_id: int | None) -> BotFlow:

@@ -85,16 +85,16 @@ def take_back(bot: Bot, intent: str, texts: list[str], *, user_id: int) -> tuple
     if definition is None:
         raise Invalid({"intent": [BeyondSchema("The bot has no such intent.")]})
     unwanted = {normalise(text) for text in texts}
-    removed = []
+    removed_phrases = []
     for language, wordings in list(definition.get("phrases", {}).items()):
-        removed += [phrase for phrase in wordings if normalise(phrase) in unwanted]
+        removed_phrases += [phrase for phrase in wordings if normalise(phrase) in unwanted]
         rest = [phrase for phrase in wordings if normalise(phrase) not in unwanted]
         definition["phrases"][language] = rest
         if not rest:
             del definition["phrases"][language]
     if not definition.get("phrases") and intent not in _live_intents(bot):
         del document["intents"][intent]
-    return set_flow(bot, document, user_id), removed
+    return set_flow(bot, document, user_id), removed_phrases
 
 
 def _live_intents(bot: Bot) -> Mapping[str, Any]:

@@ -92,10 +92,10 @@ def bots_that_say(keys: Collection[str]) -> dict[str, list[Use]]:
     """The bots whose working copy or live version names a snippet."""
     by_key: dict[str, dict[int, Use]] = {}
     live = (BotVersion.bot_id == Bot.id) & (BotVersion.number == Bot.live_version)
-    for document, joined in ((BotFlow.document, BotFlow.bot_id == Bot.id), (BotVersion.document, live)):
+    for document, join in ((BotFlow.document, BotFlow.bot_id == Bot.id), (BotVersion.document, live)):
         query = (
             select(Bot.id, Bot.name, cast(document, String))
-            .join(document.class_, joined)
+            .join(document.class_, join)
             .where(Bot.state != "deleted", cast(document, String).contains(f"{SNIPPET}."))
             .order_by(Bot.name_key, Bot.id)
         )

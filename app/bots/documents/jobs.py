@@ -116,11 +116,11 @@ def _store(document: BotDocument, read: SourceContent, engine: str, vectors: lis
     passages_by_digest: dict[str, list[BotPassage]] = {}
     for row in db.session.scalars(select(BotPassage).where(BotPassage.document_id == document.id)):
         passages_by_digest.setdefault(row.digest, []).append(row)
-    added = 0
+    added_count = 0
     for number, passage in enumerate(read.passages, 1):
         same = passages_by_digest.get(passage.digest)
         row = same.pop() if same else BotPassage(bot_id=document.bot_id, document_id=document.id, digest=passage.digest)
-        added += not same and row.number is None
+        added_count += not same and row.number is None
         row.number, row.page, row.heading, row.text = number, passage.page, passage.heading, passage.text
         row.address, row.words = passage.address, passage.words
         row.vector = vectors[number - 1] if vectors is not None else None
@@ -128,7 +128,7 @@ def _store(document: BotDocument, read: SourceContent, engine: str, vectors: lis
     removed_ids = [row.id for rows in passages_by_digest.values() for row in rows]
     for start in range(0, len(removed_ids), 500):
         write_rows(delete(BotPassage).where(BotPassage.id.in_(removed_ids[start : start + 500])))
-    document.changes = _changes(document, read, added, len(removed_ids))
+    document.changes = _changes(document, read, added_count, len(removed_ids))
     document.kind = read.kind
     if read.title and document.source != "file" and document.title == document.address.partition("://")[2][:200]:
         document.title = read.title
@@ -147,16 +147,16 @@ def _store(document: BotDocument, read: SourceContent, engine: str, vectors: lis
     return None
 
 
-def _changes(document: BotDocument, read: SourceContent, added: int, removed_count: int) -> dict[str, Any]:
+def _changes(document: BotDocument, read: SourceContent, added_count: int, removed_count: int) -> dict[str, Any]:
     """What is new against the reading before, or against the document that is replaced."""
     if document.replaces_id is not None and document.state == "parsing":
         query = select(BotPassage.digest).where(BotPassage.document_id == document.replaces_id)
         old, new = set(db.session.scalars(query)), {passage.digest for passage in read.passages}
-        added, removed_count = len(new - old), len(old - new)
+        added_count, removed_count = len(new - old), len(old - new)
     elif document.read_at is None:
         return {}
-    same = len(read.passages) - added
-    return {"added": added, "removed": removed_count, "same": same, "at": clock.now().isoformat()}
+    same = len(read.passages) - added_count
+    return {"added": added_count, "removed": removed_count, "same": same, "at": clock.now().isoformat()}
 
 
 def _replace(document: BotDocument) -> None:

@@ -149,8 +149,8 @@ class Library:
         first = int(scores.argmax())
         beside = [at for at in (first - 1, first + 1) if 0 <= at < len(parts)]
         second = max(beside, key=lambda at: scores[at])
-        chosen = sorted({first, second} if scores[second] >= SECOND * scores[first] else {first})
-        return " ".join(parts[at] for at in chosen)
+        places = sorted({first, second} if scores[second] >= SECOND * scores[first] else {first})
+        return " ".join(parts[at] for at in places)
 
 
 def serialize_hit(hit: Hit) -> dict[str, Any]:

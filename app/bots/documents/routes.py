@@ -162,11 +162,11 @@ def list_passages(args: dict[str, Any], bot_id: int, bot_document_id: int) -> di
         cited = [id_ for id_, use in uses.items() if use["cited"]]
         query = query.where(BotPassage.id.in_(cited) if args["use"] == "cited" else BotPassage.id.not_in(uses))
     page = paginate(query, args, key=BotPassage.id, sort=BotPassage.number, descending=False)
-    opened = service.find_passage(document, args["passage"]) if args["passage"] else None
+    open_passage = service.find_passage(document, args["passage"]) if args["passage"] else None
     return with_more(
         page,
         items=[_serialize_passage(document, row, uses) for row in page.items],
-        opened=_serialize_passage(document, opened, uses) if opened is not None else None,
+        opened=_serialize_passage(document, open_passage, uses) if open_passage is not None else None,
     )
 
 

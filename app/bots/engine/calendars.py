@@ -33,7 +33,7 @@ def long_date(value: str, language: str) -> str | None:
         day: date = datetime.fromisoformat(value) if "T" in value else date.fromisoformat(value)
     except ValueError:
         return None
-    spoken = language if language in _MONTHS else "en"
-    name, month = _WEEKDAYS[spoken].split()[day.weekday()], _MONTHS[spoken].split()[day.month - 1]
+    month_language = language if language in _MONTHS else "en"
+    name, month = _WEEKDAYS[month_language].split()[day.weekday()], _MONTHS[month_language].split()[day.month - 1]
     clock = f", {day:%H:%M}" if isinstance(day, datetime) else ""
     return f"{name} {day.day} {month}{clock}"

@@ -80,13 +80,15 @@ class Listener:
     def _hear_language(self) -> None:
         """Answer in a language that two texts on end were in, unless one was asked for or given."""
         state = self.state
-        heard = self.flow.choose_language(languages.detect_by_script(self.text) or (self.parse or {}).get("language"))
-        if heard is None:
+        language = self.flow.choose_language(
+            languages.detect_by_script(self.text) or (self.parse or {}).get("language")
+        )
+        if language is None:
             return
-        state["heard"] = [heard, state["heard"][1] + 1 if state["heard"][0] == heard else 1]
-        if state["heard"][1] >= 2 and not state["asked"] and not state["lang"] and heard != state["language"]:
-            state["language"] = heard
-            self.run.trace["language"] = heard
+        state["heard"] = [language, state["heard"][1] + 1 if state["heard"][0] == language else 1]
+        if state["heard"][1] >= 2 and not state["asked"] and not state["lang"] and language != state["language"]:
+            state["language"] = language
+            self.run.trace["language"] = language
 
     # 1
 

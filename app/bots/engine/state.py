@@ -25,16 +25,16 @@ def new_state(
     language: str | None = None,
 ) -> State:
     """Return the state before the first event; `language` is what the session was opened with, if the bot speaks it."""
-    spoken = flow.choose_language(language)
+    own_language = flow.choose_language(language)
     return {
         "session": session,
         "contact": dict(contact or {}),
         "channel": channel,
         "outlet": dict(outlet) if outlet else None,
-        "lang": spoken,
+        "lang": own_language,
         "asked": None,
         "heard": [None, 0],
-        "language": spoken or flow.language,
+        "language": own_language or flow.language,
         "variables": {},
         "filled": [],
         "answered": [],

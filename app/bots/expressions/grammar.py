@@ -85,9 +85,9 @@ class _Parser:
             raise MalformedExpression(f"Parts of an expression can be nested {NESTING} deep at most.")
         node = self._operation(0)
         if self._skip("?"):
-            chosen = self._operation(0)
+            condition = self._operation(0)
             self._need(":")
-            node = Node("operator", "?", (node, chosen, self._expression()))
+            node = Node("operator", "?", (node, condition, self._expression()))
         self._nesting -= 1
         return node
 

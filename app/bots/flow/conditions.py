@@ -21,13 +21,13 @@ Types = Mapping[str, str]
 
 def write_condition(rows: Any, types: Types, zone: str, at: str) -> str:
     """Return the CEL of rows; Invalid under `at`, such as `branches.0.rows`, where a value cannot be used."""
-    written = ""
+    expression = ""
     for number, row in enumerate(rows if isinstance(rows, list) else []):
         if not isinstance(row, Mapping) or not row.get("variable"):
             continue
-        written += "" if not written else " || " if row.get("join") == "or" else " && "
-        written += _row(row, types, zone, f"{at}.{number}")
-    return written
+        expression += "" if not expression else " || " if row.get("join") == "or" else " && "
+        expression += _row(row, types, zone, f"{at}.{number}")
+    return expression
 
 
 def write_value(kind: Any, text: Any) -> Any:

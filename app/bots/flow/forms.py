@@ -197,14 +197,14 @@ def _json(value: Any) -> Any:
 
 def _identify_options(options: list[Any]) -> list[Any]:
     """Options with an id each: a new one gets it from its words."""
-    taken = {option.get("id") for option in options if isinstance(option, dict)}
+    used_ids = {option.get("id") for option in options if isinstance(option, dict)}
     for option in options:
         if not isinstance(option, dict):
             continue
         option.setdefault("label", {})
         if "id" not in option:
-            option["id"] = unused_name(_first_words(option["label"]), taken)
-            taken.add(option["id"])
+            option["id"] = unused_name(_first_words(option["label"]), used_ids)
+            used_ids.add(option["id"])
     return options
 
 

@@ -83,9 +83,9 @@ def unattended_targets(node: Mapping[str, Any], last_resort: str | None) -> Iter
 def loops(nodes: Nodes, last_resort: str | None) -> list[list[str]]:
     """Return cycles that no person's answer interrupts, each as its nodes, each once; some where there are many."""
     cycles: dict[frozenset[str], list[str]] = {}
-    done: set[str] = set()
+    visited: set[str] = set()
     for start in nodes:
-        if start in done:
+        if start in visited:
             continue
         path: list[str] = []
         on_path: set[str] = set()
@@ -99,12 +99,12 @@ def loops(nodes: Nodes, last_resort: str | None) -> list[list[str]]:
                 ahead.pop()
                 path.pop()
                 on_path.discard(name)
-                done.add(name)
+                visited.add(name)
             elif target in on_path:
                 if len(cycles) < LOOPS:
                     cycle = path[path.index(target) :]
                     cycles.setdefault(frozenset(cycle), cycle)
-            elif target in nodes and target not in done:
+            elif target in nodes and target not in visited:
                 ahead.append((target, unattended_targets(nodes[target], last_resort)))
                 path.append(target)
                 on_path.add(target)

@@ -82,8 +82,10 @@ def exchange(
     handler: Handler, url: str, body: bytes, headers: Mapping[str, str], timeout: float
 ) -> tuple[Reply | None, Any]:
     """Send a JSON body once; return what failed, or None and the JSON that came back (None for an empty body)."""
-    sent = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "Parley"} | dict(headers)
-    answer = outgoing.send("POST", url, headers=sent, body=body, timeout=timeout, hosts=handler.hosts)
+    request_headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "Parley"} | dict(
+        headers
+    )
+    answer = outgoing.send("POST", url, headers=request_headers, body=body, timeout=timeout, hosts=handler.hosts)
     if not answer.ok:
         error = answer.error or "status"
         return Reply(error=error, status=answer.status, retry_after=answer.retry_after), None

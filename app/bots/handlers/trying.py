@@ -23,10 +23,10 @@ def try_out(bot: Bot, text: str, hosts: tuple[str, ...]) -> dict[str, Any]:
     reference = read_by(bot, document, at)
     row = get_handler(bot)
     chain, seconds = chain_of(row, document, reference), seconds_of(row)
-    heard: list[Outcome] = []
+    outcomes: list[Outcome] = []
     perform = performer(
         document, hosts=hosts, reference=reference, workspace=bot.workspace_id,
-        handlers=handling(chain, heard.append) if chain is not None else None,
+        handlers=handling(chain, outcomes.append) if chain is not None else None,
         secrets=secrets_for(bot, document),
     )  # fmt: skip
     play = Play(
@@ -38,7 +38,7 @@ def try_out(bot: Bot, text: str, hosts: tuple[str, ...]) -> dict[str, Any]:
         seconds and min(seconds, CALLS_SECONDS),
     )
     with without_lock():
-        return _try_text(play, text, heard)
+        return _try_text(play, text, outcomes)
 
 
 def _try_text(play: Play, text: str, heard: list[Outcome]) -> dict[str, Any]:
@@ -46,11 +46,11 @@ def _try_text(play: Play, text: str, heard: list[Outcome]) -> dict[str, Any]:
     state = open_conversation(play, Participant(f"{new_id()}.0", {}, "web", None)).state
     began = time.monotonic()
     event = {"type": "text", "text": text, "parse": meanings(play.reference, [text])[text]}
-    taken = take_turn(play, state, event)
+    result = take_turn(play, state, event)
     ms = round((time.monotonic() - began) * 1000)
     outcome = heard[0] if heard else Outcome("", None, None, [])
-    replies = "\n".join(reply["text"] for reply in taken.replies if reply["text"])
-    missed = next((trace["fallback"] for trace in taken.traces if trace.get("fallback")), "")
+    replies = "\n".join(reply["text"] for reply in result.replies if reply["text"])
+    missed = next((trace["fallback"] for trace in result.traces if trace.get("fallback")), "")
     own = {
         "kind": "flow", "ms": max(0, ms - sum(call["ms"] for call in outcome.calls)), "status": None,
         "error": "no_match" if heard else missed, "answer": "" if heard else replies, "usage": None,

@@ -296,9 +296,9 @@ class _Reading:
                 "?what": "Wait for a text"}  # fmt: skip
 
     def _option(self, name: str, ahead: str | None) -> dict[str, Any]:
-        spoken = mapping(mapping(self.intents.get(name)).get("utterances"))
+        utterances = mapping(mapping(self.intents.get(name)).get("utterances"))
         phrases = {
-            language: [_SLOT.sub(r"\1", text(row)) for row in items(texts)] for language, texts in spoken.items()
+            language: [_SLOT.sub(r"\1", text(row)) for row in items(texts)] for language, texts in utterances.items()
         }
         if ahead:
             self.draft.intent(name, ahead, phrases)

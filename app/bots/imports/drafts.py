@@ -36,8 +36,8 @@ class Draft:
 
     def __init__(self, languages: Iterable[str]) -> None:
         """Begin an empty document that speaks these languages, the first of them by itself."""
-        spoken = [language for language in languages if re.fullmatch(LANGUAGE, language)]
-        self.languages = list(dict.fromkeys(spoken))[:20] or ["en"]
+        valid_languages = [language for language in languages if re.fullmatch(LANGUAGE, language)]
+        self.languages = list(dict.fromkeys(valid_languages))[:20] or ["en"]
         self.nodes: dict[str, dict[str, Any]] = {}
         self.intents: dict[str, dict[str, Any]] = {}
         self.entities: dict[str, dict[str, Any]] = {}
@@ -180,12 +180,12 @@ class Draft:
         called = line(name)[:80] or "intent"
         if called not in self.intents and len(self.intents) < MOST_INTENTS:
             by_language = {
-                language: list(dict.fromkeys(filter(None, map(line, spoken))))[:MOST_PHRASES]
-                for language, spoken in phrases.items()
+                language: list(dict.fromkeys(filter(None, map(line, rows))))[:MOST_PHRASES]
+                for language, rows in phrases.items()
                 if language in self.languages
             }
             bounded = {
-                language: [row[:LONGEST_PHRASE] for row in spoken] for language, spoken in by_language.items() if spoken
+                language: [row[:LONGEST_PHRASE] for row in rows] for language, rows in by_language.items() if rows
             }
             self.intents[called] = {"goto": goto, "phrases": bounded}
         return called

@@ -72,17 +72,17 @@ def read_bot(document: dict[str, Any]) -> tuple[Draft, dict[str, Any], str]:
 
 def read_archive(files: Mapping[str, bytes]) -> tuple[Draft, dict[str, Any], str]:
     """Return the same of an archive's files: their parts are joined."""
-    joined: dict[str, Any] = {}
+    project: dict[str, Any] = {}
     for path, content in files.items():
         parts = PurePosixPath(path)
         if parts.suffix in (".yml", ".yaml") and not {*parts.parts[:-1], parts.stem} & set(_LEFT_OUT):
             try:
-                _join(joined, mapping(read(content, "yaml")))
+                _join(project, mapping(read(content, "yaml")))
             except UnreadableDocument as error:
                 raise UnreadableDocument(f"{path[:100]}: {error}") from None
-    if not is_like(joined):
+    if not is_like(project):
         raise UnreadableDocument(f"No file of this archive is part of a bot. Looked for: {LOOKED_FOR}.")
-    return read_bot(joined)
+    return read_bot(project)
 
 
 def _join(joined: dict[str, Any], parts: dict[str, Any]) -> None:
@@ -368,8 +368,8 @@ class _Reading:
         if kind == "categorical" and any(values):
             options = [{"id": value, "label": self.draft.text(value)} for value in dict.fromkeys(values) if value]
             return {"type": "choice", "options": [row for row in options if row["label"]][:MOST_OPTIONS]}
-        taken = [*rows(its.get("mappings")), *rows(mapping(form).get(slot))]
-        entity = next((line(row.get("entity")) for row in taken if line(row.get("entity")) in self.lookups), None)
+        mappings = [*rows(its.get("mappings")), *rows(mapping(form).get(slot))]
+        entity = next((line(row.get("entity")) for row in mappings if line(row.get("entity")) in self.lookups), None)
         if entity in self.draft.entities:
             return {"type": "input", "kind": "one_of", "entity": entity}
         read_as = _KINDS.get(kind) or _KINDS.get(slot, "text")
@@ -403,12 +403,12 @@ class _Reading:
         return list(self._redirect_steps(labels, turn.answers))[:MOST_OPTIONS]
 
     def _redirect_steps(self, labels: dict[str, str], answers: dict[str, _Turn]) -> Iterator[dict[str, Any]]:
-        taken = set[str]()
+        used_ids = set[str]()
         for intent, label in labels.items():
             turn = answers.get(intent) or self.roots.get(intent)
             ahead, title = self.entries.get(id(turn)) if turn else None, self.draft.text(label)
-            if title and intent[:64] not in taken:
-                taken.add(intent[:64])
+            if title and intent[:64] not in used_ids:
+                used_ids.add(intent[:64])
                 yield {"id": intent[:64], "label": title} | ({"next": ahead} if ahead else {})
 
     def _label(self, intent: str) -> str:

@@ -35,5 +35,5 @@ def text(value: Any) -> str:
 
 def number(value: Any) -> float | None:
     """Return a number, or what a text of digits says, None for anything else."""
-    written = text(value) if not isinstance(value, bool) else ""
-    return float(written) if _NUMBER.fullmatch(written) else None
+    digits = text(value) if not isinstance(value, bool) else ""
+    return float(digits) if _NUMBER.fullmatch(digits) else None

@@ -236,18 +236,18 @@ class _Reading:
         self._add(block, node, f"Buttons, {len(choices)}", note)
 
     def _options(self, block: _Block) -> Iterator[dict[str, Any]]:
-        taken = set[str]()
+        used_ids = set[str]()
         for row in rows(block.data.get("items")):
             label = self.draft.text(text(row.get("content")) or text(row.get("title")) or text(row.get("value")))
             if not label:
                 continue
             plain = line(row.get("content") or row.get("title") or row.get("value"))[:60]
-            chosen, at = plain, 2
-            while chosen in taken:
-                chosen, at = f"{plain} {at}", at + 1
-            taken.add(chosen)
+            option_id, at = plain, 2
+            while option_id in used_ids:
+                option_id, at = f"{plain} {at}", at + 1
+            used_ids.add(option_id)
             ahead = self._target(row.get("outgoingEdgeId"))
-            yield {"id": chosen, "label": label} | ({"next": ahead} if ahead else {})
+            yield {"id": option_id, "label": label} | ({"next": ahead} if ahead else {})
 
     def _rating(self, block: _Block, options: dict[str, Any]) -> None:
         length = number(options.get("length")) or 5
@@ -313,12 +313,16 @@ class _Reading:
     def _set(self, block: _Block, options: dict[str, Any]) -> None:
         name = self._variable(options.get("variableId"))
         kind = text(options.get("type")) or "Custom"
-        written = text(options.get("expressionToEvaluate"))
-        source = self.draft.expression(self._value(written) if kind == "Custom" else '""' if kind == "Empty" else None)
+        expression = text(options.get("expressionToEvaluate"))
+        source = self.draft.expression(
+            self._value(expression) if kind == "Custom" else '""' if kind == "Empty" else None
+        )
         if name is None or source is None:
-            self._unknown(block, f"“{written[:60] or kind}” is no expression here; JavaScript is not run.")
+            self._unknown(block, f"“{expression[:60] or kind}” is no expression here; JavaScript is not run.")
             return
-        self._add(block, {"type": "set", "set": {name: source}}, "Set variable", source if source != written else None)
+        self._add(
+            block, {"type": "set", "set": {name: source}}, "Set variable", source if source != expression else None
+        )
 
     def _value(self, written: str) -> str | None:
         """What is set as an expression: a number, arithmetic, a variable, or a text with variables in it."""
@@ -393,9 +397,9 @@ class _Reading:
         if paths:
             answer = self.draft.variable(f"{name} answer", "object")
             node |= {"save": answer}
-            taken = {ours: f"{answer}.{path}" for ours, path in paths.items()}
+            results = {ours: f"{answer}.{path}" for ours, path in paths.items()}
             after = self.draft.name(f"{name} values")
-            self.draft.nodes[after] = {"type": "set", "set": taken} | self._ahead(block)
+            self.draft.nodes[after] = {"type": "set", "set": results} | self._ahead(block)
         self.draft.add(name, node | {"next": after if paths else self._next(block)}, where=_location(block),
                        what=f"{node['method']} {urlsplit(url).netloc}")  # fmt: skip
 
@@ -411,10 +415,10 @@ class _Reading:
         return safe, sum(bool(_SECRET.search(key)) for key in fields)
 
     def _body(self, hook: dict[str, Any], method: str) -> dict[str, Any]:
-        written = text(hook.get("body"))
-        if not written or method == "GET":
+        body = text(hook.get("body"))
+        if not body or method == "GET":
             return {}
-        filled = self.draft.fill_variables(written)
+        filled = self.draft.fill_variables(body)
         try:
             return {"body": orjson.loads(filled)}
         except orjson.JSONDecodeError:
@@ -482,9 +486,9 @@ def _bubble_text(block: _Block) -> str:
 def _lines(rich: Any) -> Iterator[str]:
     """The paragraphs of a rich text."""
     for part in rows(rich):
-        written = "".join(_runs(part))
-        if written.strip():
-            yield written
+        line_text = "".join(_runs(part))
+        if line_text.strip():
+            yield line_text
 
 
 def _runs(part: dict[str, Any]) -> Iterator[str]:
@@ -500,12 +504,12 @@ def _is_blank(block: _Block) -> bool:
 
 def _language(blocks: Any) -> str:
     """The language most texts are in, by their script."""
-    heard: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for block in blocks:
         content = _bubble_text(block) if block.type == "text" else ""
         language = detect_by_script(content[:500]) or "en"
-        heard[language] = heard.get(language, 0) + len(content)
-    return max(heard, key=lambda language: heard[language], default="en")
+        counts[language] = counts.get(language, 0) + len(content)
+    return max(counts, key=lambda language: counts[language], default="en")
 
 
 def _is_arithmetic(written: str) -> bool:

@@ -79,12 +79,12 @@ def take(
     for _ in range(RESULTS + 1):
         if following is None:
             break
-        done = step(flow, turn.state, following, now=now, zone=zone)
-        turn.state = done.state
-        turn.replies += done.replies
-        turn.effects += done.effects
-        turn.traces.append(done.trace)
-        following = _next_event(turn, done.effects, perform)
+        result = step(flow, turn.state, following, now=now, zone=zone)
+        turn.state = result.state
+        turn.replies += result.replies
+        turn.effects += result.effects
+        turn.traces.append(result.trace)
+        following = _next_event(turn, result.effects, perform)
     return turn
 
 
@@ -143,11 +143,11 @@ def performer(
             return _forced_result(effect, result)
         if workspace is None:
             return _call(effect, hosts, secrets)
-        left = until - time.monotonic()
+        seconds = until - time.monotonic()
         with CALLS.hold({"workspace": workspace}) as has_place:
-            if not has_place or left <= 0:
+            if not has_place or seconds <= 0:
                 return _failed_result(effect, None, "busy")
-            return _call(effect | {"timeout_s": min(effect["timeout_s"], left)}, hosts, secrets)
+            return _call(effect | {"timeout_s": min(effect["timeout_s"], seconds)}, hosts, secrets)
 
     return perform
 

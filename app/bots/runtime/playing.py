@@ -117,12 +117,12 @@ def replay_effects(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
     A handler or an offer that nobody has recorded has no answer. A call that nobody has recorded answers 200 without
     content, and its trace says so: nothing goes out.
     """
-    left = list(answers)
+    remaining = list(answers)
 
     def answer(effect: Effect) -> Result:
         if effect["type"] not in RECORDED:
             return perform(effect)
-        answered = next((row for row in left if row["node"] == effect["node"]), None)
+        answered = next((row for row in remaining if row["node"] == effect["node"]), None)
         if effect["type"] == "handler":
             return {"ok": False, "status": None} if answered is None else dict(answered)
         if effect["type"] == "offer":
@@ -130,7 +130,7 @@ def replay_effects(perform: Perform, answers: list[dict[str, Any]]) -> Perform:
         trace = {"method": effect["method"], "url": effect["url"], "ms": 0}
         if answered is None:
             return {"ok": True, "status": 200, "value": None, "trace": trace | {"status": 200, "error": "not_recorded"}}
-        left.remove(answered)
+        remaining.remove(answered)
         trace |= {"status": answered["status"], "error": "" if answered["ok"] else "recorded"}
         return {"ok": answered["ok"], "status": answered["status"], "value": answered["value"], "trace": trace}
 

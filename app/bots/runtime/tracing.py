@@ -68,11 +68,11 @@ def missed_cause(trace: Mapping[str, Any], turn: TurnResult) -> str | None:
 def _shorten_variables(variables: Mapping[str, Any]) -> dict[str, Any]:
     """Return variables as a trace keeps them: a large value by its beginning, and no more of them than fit."""
     shortened: dict[str, Any] = {}
-    left = VALUES_BYTES
+    room = VALUES_BYTES
     for name, value in variables.items():
         short = _short(value)
-        left -= len(orjson.dumps(short)) + len(name)
-        if left < 0:
+        room -= len(orjson.dumps(short)) + len(name)
+        if room < 0:
             break
         shortened[name] = short
     return shortened

@@ -70,7 +70,7 @@ def _match_names(text: str, names: list[Name]) -> list[tuple[Name, Value]]:
         for name in names:
             for start, end in _places(pieces, name, exact if is_near else None):
                 value = Value(name.value, text[start:end], start, end)
-                if not any(_overlap(value, other) for taken, other in matches if taken.entity == name.entity):
+                if not any(_overlap(value, other) for match, other in matches if match.entity == name.entity):
                     matches.append((name, value))
     return matches
 

@@ -87,14 +87,14 @@ def remember(model: Model, embedders: Mapping[str, Remembering]) -> None:
 
 def _embed(sides: list["_Side"], report_progress: Progress) -> None:
     """Have all vectors made, telling how far that is."""
-    total, done = max(1, sum(len(side.places) for side in sides)), 0
+    total, done_count = max(1, sum(len(side.places) for side in sides)), 0
     for side in sides:
         texts = side.texts()
         for first in range(0, len(texts), BATCH):
             batch = texts[first : first + BATCH]
             side.embedder.embed(batch)
-            done += len(batch)
-            report_progress(EMBEDDED * done / total)
+            done_count += len(batch)
+            report_progress(EMBEDDED * done_count / total)
         side.vectors = side.embedder.embed(texts)
 
 
@@ -167,14 +167,14 @@ def _unseen(phrases: Phrases, features: _Features, sides: list[_Side], report_pr
     unseen = Unseen(phrases.owners, folds >= 0)
     numbers = [number for number in range(int(folds.max(initial=-1)) + 1) if (folds == number).any()]
     for number in numbers:
-        left, chosen = np.flatnonzero(folds == number), np.flatnonzero(folds != number)
-        if not len(chosen):
+        testing, training = np.flatnonzero(folds == number), np.flatnonzero(folds != number)
+        if not len(training):
             continue
-        by_engine = {TFIDF: (left, *features.fold(chosen, left, among))}
+        by_engine = {TFIDF: (testing, *features.fold(training, testing, among))}
         for side in sides:
             by_engine[side.name] = _side_fold(side, folds, number, among)
         for way in set(phrases.ways):
-            here = np.array([at for at in left if phrases.ways[at] == way], np.int64)
+            here = np.array([at for at in testing if phrases.ways[at] == way], np.int64)
             if len(here):
                 unseen.note(here, _together(here, by_engine, shares_of(way, list(by_engine), is_known=True), among))
         report_progress(EMBEDDED + (CHECKED - EMBEDDED) * (number + 1) / len(numbers))
@@ -184,12 +184,12 @@ def _unseen(phrases: Phrases, features: _Features, sides: list[_Side], report_pr
 def _side_fold(side: _Side, folds: Array, number: int, among: int) -> tuple[Array, Array, Array]:
     """The same for one embedder: places, probabilities, likeness."""
     mine = folds[side.places]
-    left, chosen = np.flatnonzero(mine == number), np.flatnonzero(mine != number)
-    if not len(left) or not len(chosen):
-        return side.places[left], np.zeros((len(left), among), np.float32), np.zeros(len(left), np.float32)
-    fitted = side.fit(chosen)
-    alike = (side.vectors[left] @ side.vectors[chosen].T).max(axis=1)
-    return side.places[left], fitted.of_vectors(side.vectors[left], among), alike
+    testing, training = np.flatnonzero(mine == number), np.flatnonzero(mine != number)
+    if not len(testing) or not len(training):
+        return side.places[testing], np.zeros((len(testing), among), np.float32), np.zeros(len(testing), np.float32)
+    fitted = side.fit(training)
+    alike = (side.vectors[testing] @ side.vectors[training].T).max(axis=1)
+    return side.places[testing], fitted.of_vectors(side.vectors[testing], among), alike
 
 
 def _together(

@@ -63,18 +63,18 @@ def _find_messages(person: ForgottenPerson) -> None:
     pairs = {(name, deployment_id) for name in names if name for deployment_id in deployments}
     new = pairs - person.searched
     person.searched |= pairs
-    written = [name.encode() for name in {name for name, _ in new}]
+    encoded_names = [name.encode() for name in {name for name, _ in new}]
     raw = select(RawEvent).where(RawEvent.deployment_id.in_({deployment_id for _, deployment_id in new}))
     rows = db.session.scalars(raw.execution_options(yield_per=100)) if new else ()
-    person.note("raw_events", [row.id for row in rows if any(name in row.body for name in written)])
+    person.note("raw_events", [row.id for row in rows if any(name in row.body for name in encoded_names)])
 
 
 @forgets
 def _forget_messages(person: ForgottenPerson, step: EraseStep) -> None:
     """Remove a person's threads with what was sent, and what has arrived of them."""
     threads = person.rows["messaging_threads"]
-    sent = select(SentMessage.id).where(SentMessage.thread_id.in_(threads))
-    erase_rows(SentMessage, db.session.scalars(sent).all(), step)
+    message_ids = select(SentMessage.id).where(SentMessage.thread_id.in_(threads))
+    erase_rows(SentMessage, db.session.scalars(message_ids).all(), step)
     erase_rows(MessagingThread, threads, step)
     erase_rows(InboundEvent, person.rows["inbound_events"], step)
     erase_rows(RawEvent, person.rows["raw_events"], step, "raw_events")

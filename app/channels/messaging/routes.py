@@ -326,8 +326,8 @@ def _serialize_template(deployment: Deployment, row: MessageTemplate) -> dict[st
     """Return a template as it is answered."""
     names = ("id", "name", "language", "state", "reason", "category", "quality", "changed_at")
     contents = row.contents or {"header": "", "body": "", "footer": "", "buttons": [], "variables": []}
-    sent = deployment.settings.get("template") or {}
-    is_used = (sent.get("name"), sent.get("language") or "en") == (row.name, row.language)
+    template = deployment.settings.get("template") or {}
+    is_used = (template.get("name"), template.get("language") or "en") == (row.name, row.language)
     return (
         {name: getattr(row, name) for name in names}
         | contents

@@ -233,9 +233,9 @@ def stratify(rows: Sequence[tuple[int, str, str]], most: int) -> list[int]:
         strata.setdefault((intent, outcome), []).append(row_id)
     if len(rows) <= most:
         return [row_id for row_id, *_ in rows]
-    chosen = [
+    sample = [
         row_id
         for ids in sorted(strata.values(), key=len)
         for row_id in ids[: max(1, round(len(ids) * most / len(rows)))]
     ]
-    return sorted(chosen[:most], reverse=True)
+    return sorted(sample[:most], reverse=True)

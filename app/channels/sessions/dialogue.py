@@ -211,9 +211,9 @@ class Stage:
         for _ in range(RESULTS):
             if following is None:
                 break
-            done = step(self.flow, self.state, following, now=self.now, zone=self.zone)
-            self.state = done.state
-            turn = join_results(turn, TurnResult(done.state, done.replies, done.effects, [done.trace]))
+            result = step(self.flow, self.state, following, now=self.now, zone=self.zone)
+            self.state = result.state
+            turn = join_results(turn, TurnResult(result.state, result.replies, result.effects, [result.trace]))
             following = self._result_of_offer(turn)
         return turn
 

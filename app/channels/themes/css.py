@@ -77,18 +77,18 @@ def sanitise(text: str) -> Clean:
     removed: list[RemovedRule] = []
     for selectors, body in _blocks(_COMMENT.sub(" ", text), removed):
         declarations = [_declaration(declaration, removed) for declaration in body.split(";") if declaration.strip()]
-        written = "; ".join(declaration for declaration in declarations if declaration)
-        if written:
-            rules.append(f"{selectors} {{ {written} }}")
+        declarations_text = "; ".join(declaration for declaration in declarations if declaration)
+        if declarations_text:
+            rules.append(f"{selectors} {{ {declarations_text} }}")
     return Clean("\n".join(rules), removed[:LISTED])
 
 
 def _blocks(text: str, removed: list[RemovedRule]) -> Iterator[tuple[str, str]]:
     """Yield the selectors and declarations of each block whose selectors are known."""
     at = 0
-    while (opened := text.find("{", at)) >= 0:
-        closed = _closing(text, opened)
-        *statements, prelude = text[at:opened].split(";")
+    while (brace := text.find("{", at)) >= 0:
+        closed = _closing(text, brace)
+        *statements, prelude = text[at:brace].split(";")
         removed.extend(_removed_rule(statement, "rule") for statement in statements if statement.strip())
         selectors = _selectors(prelude)
         if prelude.strip().startswith("@"):
@@ -96,7 +96,7 @@ def _blocks(text: str, removed: list[RemovedRule]) -> Iterator[tuple[str, str]]:
         elif selectors is None:
             removed.append(_removed_rule(prelude, "selector"))
         else:
-            yield selectors, text[opened + 1 : closed]
+            yield selectors, text[brace + 1 : closed]
         at = closed + 1
     if text[at:].strip():
         removed.append(_removed_rule(text[at:], "rule" if text[at:].strip().startswith("@") else "syntax"))

@@ -37,8 +37,8 @@ def sum_up(call: VoiceCall) -> None:
     call.confidence_weight = sum(weight for _, weight in weights)
     call.confidence_sum = sum(round((turn.confidence or 0) * weight) for turn, weight in weights)
     call.interruptions = sum(turn.is_interrupting for turn in turns)
-    spoken = [turn for turn in turns if turn.kind == "speech"]
-    is_timed = any(turn.source for turn in turns) and all(turn.heard_to_ms is not None for turn in spoken)
+    speech_turns = [turn for turn in turns if turn.kind == "speech"]
+    is_timed = any(turn.source for turn in turns) and all(turn.heard_to_ms is not None for turn in speech_turns)
     call.timed = int(is_timed)
     if not is_timed or call.duration_ms is None:
         return
@@ -46,7 +46,7 @@ def sum_up(call: VoiceCall) -> None:
     user = _parts(((turn.heard_from_ms, turn.heard_to_ms) for turn in turns), length)
     bot = _parts(((turn.said_from_ms, turn.said_to_ms) for turn in turns), length)
     call.timed_ms = length
-    call.timed_words = sum(turn.words for turn in spoken if (turn.heard_from_ms or 0) < length)
+    call.timed_words = sum(turn.words for turn in speech_turns if (turn.heard_from_ms or 0) < length)
     call.user_ms, call.bot_ms = _length(user), _length(bot)
     pauses = [pause for pause in pauses_of([*user, *bot], length) if pause >= SILENCE_MS]
     call.silence_ms, call.longest_ms = sum(pauses), max(pauses, default=0)

@@ -52,12 +52,12 @@ def hear(call: VoiceCall, data: bytes) -> dict[str, Any]:
         raise Invalid({"file": [BeyondSchema(f"Must be {LONGEST_S} seconds at most.")]})
     try:
         with without_lock(), FILES.hold():
-            heard = transcription.transcribe(samples, transcription.RATE)
+            transcript = transcription.transcribe(samples, transcription.RATE)
     except transcription.Unheard:
         raise Unavailable("The recording could not be read. Try again.") from None
     return {
-        "text": " ".join(line.text for line in heard),
-        "confidence": min((line.confidence for line in heard), default=None),
+        "text": " ".join(line.text for line in transcript),
+        "confidence": min((line.confidence for line in transcript), default=None),
     }
 
 
@@ -80,14 +80,14 @@ def say(call: VoiceCall, values: dict[str, Any]) -> None:
 def representation(bot: Bot, call: VoiceCall) -> dict[str, Any]:
     """Return the present state of a call."""
     turns = calling.turns_of(call.id)
-    heard = _texts_by_event([turn.event_id for turn in turns if turn.event_id])
+    texts = _texts_by_event([turn.event_id for turn in turns if turn.event_id])
     reply = calling.stored_answer(turns[-1] if turns else None)
     listen = reply.answer.listen
     names = ("id", "token", "state", "ended_by", "awaits", "node", "started_at")
     return {name: getattr(call, name) for name in names} | {
         "locale": listen.locale if listen is not None else locale_of(settings_of(bot), call.language),
         "hearing": _hearing(call), "extras": missing_extra(transcription.EXTRA),
-        "transfer": reply.answer.transfer, "turns": [_turn(call, turn, heard) for turn in turns],
+        "transfer": reply.answer.transfer, "turns": [_turn(call, turn, texts) for turn in turns],
     }  # fmt: skip
 
 

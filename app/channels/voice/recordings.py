@@ -146,13 +146,13 @@ def _note_times(call: VoiceCall, caller: list[tuple[int, int]], bot: list[tuple[
         heard_at, end = call.offset_ms(turn.heard_at), call.offset_ms(after.heard_at) if after is not None else None
         if (after.kind == "dial") if after is not None else call.dialled is not None:
             end = _end_of_answer(call, turn, end)
-        heard = _within(caller, shift, asked_at, heard_at)
+        segment = _within(caller, shift, asked_at, heard_at)
         span = _within(bot, shift, call.offset_ms(turn.answered_at), end)
-        if turn.kind == "speech" and heard is not None:
-            turn.heard_from_ms, turn.heard_to_ms = heard
+        if turn.kind == "speech" and segment is not None:
+            turn.heard_from_ms, turn.heard_to_ms = segment
         if span is not None:
             turn.said_from_ms, turn.said_to_ms = span
-        turn.source = "recording" if heard is not None or span is not None else ""
+        turn.source = "recording" if segment is not None or span is not None else ""
         if before is not None and before.said_to_ms is not None and turn.heard_from_ms is not None:
             turn.is_interrupting = turn.heard_from_ms < before.said_to_ms
     db.session.flush()

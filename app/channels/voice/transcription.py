@@ -111,9 +111,9 @@ def _work(data: bytes, words: str) -> bytes:
     if task == "find":
         return orjson.dumps([[(start // 16, end // 16) for start, end in _parts(wave, 0)] for wave in waves])
     model = _load()
-    heard = [line for channel, wave in enumerate(waves) for line in _read(model, channel, wave)]
-    heard.sort(key=lambda line: (line.start_ms, line.channel))
-    return orjson.dumps([asdict(line) for line in heard])
+    lines = [line for channel, wave in enumerate(waves) for line in _read(model, channel, wave)]
+    lines.sort(key=lambda line: (line.start_ms, line.channel))
+    return orjson.dumps([asdict(line) for line in lines])
 
 
 class _Channel:
@@ -169,27 +169,27 @@ def _load() -> Any:
 def _read(model: Any, channel: int, wave: _Channel) -> list[Segment]:
     """Return what is said on a channel."""
     piece: list[Span] = []
-    heard: list[Segment] = []
+    segments: list[Segment] = []
     parts = _parts(wave, AROUND_MS)
     for place, part in enumerate(parts):
         piece.append(part)
         if place == len(parts) - 1 or sum(end - start + APART for start, end in piece) >= PIECE:
-            heard += _read_piece(model, channel, wave, piece)
+            segments += _read_piece(model, channel, wave, piece)
             piece = []
-    return heard
+    return segments
 
 
 def _read_piece(model: Any, channel: int, wave: _Channel, parts: list[Span]) -> list[Segment]:
     """Return what is said in some parts of a channel; pauses between them are cut short, which saves work."""
     apart = np.zeros(APART, np.float32)
-    joined = np.concatenate([bit for start, end in parts for bit in (wave.cut(start, end), apart)])
+    samples = np.concatenate([bit for start, end in parts for bit in (wave.cut(start, end), apart)])
     begins = [0]
     for start, end in parts:
         begins.append(begins[-1] + end - start + APART)
     segments, _ = model.transcribe(
-        joined, language=LANGUAGE, beam_size=1, temperature=0.0, condition_on_previous_text=False,
+        samples, language=LANGUAGE, beam_size=1, temperature=0.0, condition_on_previous_text=False,
     )  # fmt: skip
-    heard: list[Segment] = []
+    result: list[Segment] = []
     for segment in segments:
         text = segment.text.strip()
         if not text or segment.compression_ratio > RUBBISH:
@@ -197,12 +197,12 @@ def _read_piece(model: Any, channel: int, wave: _Channel, parts: list[Span]) -> 
         first, last = round(segment.start * RATE), round(segment.end * RATE)
         start, end = _place(first, last, parts, begins)
         line = Segment(channel, start // 16, end // 16, text, round(min(exp(segment.avg_logprob), 1), 2))
-        if heard and _goes_on(heard[-1], line):
-            before = heard.pop()
+        if result and _goes_on(result[-1], line):
+            before = result.pop()
             sure = min(before.confidence, line.confidence)
             line = Segment(channel, before.start_ms, line.end_ms, f"{before.text} {text}", sure)
-        heard.append(line)
-    return heard
+        result.append(line)
+    return result
 
 
 def _goes_on(before: Segment, line: Segment) -> bool:

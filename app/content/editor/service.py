@@ -169,8 +169,8 @@ def reorder(kind: type[Placed], order: str) -> dict[str, list[int]]:
     for position, row in enumerate(standing):
         row_id = next(following) if row.id in wanted else row.id
         if before[row_id] != position:
-            moved = update(kind).where(kind.id == row_id)
-            db.session.execute(moved.values(position=position, updated_at=kind.updated_at))
+            statement = update(kind).where(kind.id == row_id)
+            db.session.execute(statement.values(position=position, updated_at=kind.updated_at))
     db.session.commit()
     content_changed()
     return {"ids": ids}

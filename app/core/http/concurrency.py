@@ -42,12 +42,12 @@ def ends_by(moment: float) -> Iterator[None]:
 
 def _wait(event: threading.Event, seconds: float) -> bool:
     """Wait for an event within the request's own time, without holding a place among the running requests."""
-    left = min(seconds, _end.get(float("inf")) - time.monotonic())
-    if event.is_set() or left <= 0:
+    seconds_left = min(seconds, _end.get(float("inf")) - time.monotonic())
+    if event.is_set() or seconds_left <= 0:
         return event.is_set()
     end_reading()
     with idle():
-        return event.wait(left)
+        return event.wait(seconds_left)
 
 
 class Turns:

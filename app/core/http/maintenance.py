@@ -28,9 +28,9 @@ class Maintenance(DomainError):
     status, code = 503, "maintenance"
 
     def __init__(self, until: datetime | None) -> None:
-        left = int((until - now()).total_seconds()) if until else USUAL_SECONDS
-        detail = f"Expected to be over at {until:%H:%M} UTC." if until and left > 0 else ""
-        super().__init__(detail, headers={"Retry-After": str(max(left, LEAST_SECONDS))})
+        seconds = int((until - now()).total_seconds()) if until else USUAL_SECONDS
+        detail = f"Expected to be over at {until:%H:%M} UTC." if until and seconds > 0 else ""
+        super().__init__(detail, headers={"Retry-After": str(max(seconds, LEAST_SECONDS))})
 
 
 class Notice:

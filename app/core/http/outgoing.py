@@ -133,12 +133,14 @@ def _exchange(
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or port not in PORTS:
         raise AddressRefused("bad_address")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    sent = {name: value for name, value in headers.items() if name.lower() not in _OWN} | {"Connection": "close"}
+    request_headers = {name: value for name, value in headers.items() if name.lower() not in _OWN} | {
+        "Connection": "close"
+    }
     address = _check_address(parts.hostname, port, hosts, deadline)
     with _connect(parts.scheme, parts.hostname, port, address, deadline) as stream:
         connection = http.client.HTTPConnection(parts.hostname, port)
         connection.sock = _TimedSocket(stream, deadline)
-        connection.request(method, path, body=body, headers=sent)
+        connection.request(method, path, body=body, headers=request_headers)
         response = connection.getresponse()
         data = response.read(largest + 1)
         later = _seconds(response.getheader("Retry-After"))

@@ -74,7 +74,7 @@ class Broker:
         if availability.room.is_low():
             return False
         try:
-            done = self._hand_over()
+            count = self._hand_over()
         except (OperationalError, RedisError) as error:
             if not self._is_away:
                 log.warning("broker_away", error=str(error)[:200])
@@ -83,7 +83,7 @@ class Broker:
         if self._is_away:
             log.info("broker_back")
         self._is_away = False
-        return done
+        return count
 
     def end(self) -> None:
         """Take nothing more."""

@@ -80,9 +80,9 @@ def _boxes(page: Any, texts: Sequence[str], size: tuple[int, int]) -> Iterator[t
     import pypdfium2.raw as pdfium
 
     text_page = page.get_textpage()
-    written = text_page.get_text_range(errors="ignore") if text_page.count_chars() else ""
-    places = [at for at, letter in enumerate(written) if _is_printed(letter)]
-    printed = "".join(written[at] for at in places)
+    page_text = text_page.get_text_range(errors="ignore") if text_page.count_chars() else ""
+    places = [at for at, letter in enumerate(page_text) if _is_printed(letter)]
+    printed = "".join(page_text[at] for at in places)
 
     def point(x: float, y: float) -> tuple[int, int]:
         across, down = ctypes.c_int(), ctypes.c_int()

@@ -87,8 +87,8 @@ def _renew_column(column: Column) -> Iterator[Progress]:
                     unreadable += 1
                     continue
                 # Only if nobody has written another meanwhile: theirs is under the new key already.
-                written = update(row_class).where(row_class.id == row_id, column == envelope)
-                write_rows(written.values({column.key: fresh}))
+                statement = update(row_class).where(row_class.id == row_id, column == envelope)
+                write_rows(statement.values({column.key: fresh}))
                 renewed += 1
             db.session.commit()
         if not rows:

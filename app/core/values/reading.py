@@ -100,13 +100,13 @@ def by_word(table: dict[str, int]) -> dict[str, int]:
 
 def without_overlaps(values: Iterable[Value]) -> list[Value]:
     """Return values in the order of the text; of two that overlap the longer one stays, of one place all do."""
-    chosen: list[Value] = []
+    result: list[Value] = []
     for value in sorted(values, key=lambda value: (value.start - value.end, value.start)):
         place = (value.start, value.end)
         if all(value.end <= other.start or value.start >= other.end or place == (other.start, other.end)
-               for other in chosen):  # fmt: skip
-            chosen.append(value)
-    return sorted(chosen, key=lambda value: value.start)
+               for other in result):  # fmt: skip
+            result.append(value)
+    return sorted(result, key=lambda value: value.start)
 
 
 def drop_denied(text: str, values: list[Value]) -> list[Value]:
@@ -148,8 +148,8 @@ def reading_of(text: str, values: list[Value], *, known: Iterable[str] = ()) -> 
         remaining = f"{remaining[: value.start]}{' ' * (value.end - value.start)}{remaining[value.end :]}"
     silent = FILLERS | CORRECTING | _NEGATING | _CHOOSING | set(known)
     rest = tuple(word for word in words(remaining) if word not in silent)
-    chosen = [] if is_denying(text, values) else drop_denied(text, values)
-    return Reading(distinct(chosen), rest)
+    candidates = [] if is_denying(text, values) else drop_denied(text, values)
+    return Reading(distinct(candidates), rest)
 
 
 def distinct(values: Iterable[Value]) -> tuple[Value, ...]:

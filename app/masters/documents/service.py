@@ -66,9 +66,9 @@ def list_documents(args: Mapping[str, Any]) -> Select[CustomerDocument]:
 
 def documents_of(contacts: Sequence[int], client_id: int) -> Select[CustomerDocument]:
     """Select the documents that some contacts have sent, and those of the customers with their numbers."""
-    sent = select(Conversation.id).where(Conversation.contact_id.in_(contacts))
+    conversation_ids = select(Conversation.id).where(Conversation.contact_id.in_(contacts))
     owners = select(Customer.id).where(Customer.client_id == client_id, Customer.phone.in_(numbers_of(contacts)))
-    theirs = CustomerDocument.conversation_id.in_(sent) | CustomerDocument.customer_id.in_(owners)
+    theirs = CustomerDocument.conversation_id.in_(conversation_ids) | CustomerDocument.customer_id.in_(owners)
     return select(CustomerDocument).where(CustomerDocument.client_id == client_id, theirs)
 
 

@@ -129,12 +129,12 @@ def plan(kind: str, rows: Iterable[Cells], look: Look) -> list[PlannedRow]:
 
 def exchange_values(cells: Mapping[str, str], instead: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """What counts of a row, by field: what was chosen instead of the file's text, else the text."""
-    chosen = {
+    replacements = {
         name: values[text]
         for name, values in instead.items()
         if (text := normalise_cell(cells.get(name, ""))) in values
     }
-    return dict(cells) | chosen
+    return dict(cells) | replacements
 
 
 def normalise_cell(text: str) -> str:
@@ -223,7 +223,7 @@ def _vehicles(rows: list[PlannedRow], look: Look) -> None:
                 planned.wrong["registration"] = error.reason
                 del planned.values["registration"]
     plates = [row.values["registration"] for row in rows if "registration" in row.values]
-    taken = {
+    used_keys = {
         row.registration: row.vin
         for row in db.session.execute(
             select(Vehicle.registration, Vehicle.vin).where(
@@ -241,7 +241,7 @@ def _vehicles(rows: list[PlannedRow], look: Look) -> None:
         plate = planned.values.get("registration")
         if plate is not None:
             note_once(planned, "registration", plate, look)
-            if taken.get(plate, key) != key:
+            if used_keys.get(plate, key) != key:
                 planned.wrong["registration"] = reason("registration_taken")
         outlet_id = outlet_of(planned, look)
         if planned.record is None and outlet_id is None:

@@ -148,21 +148,21 @@ def run(row: MasterImport, beat: ReportProgress) -> None:
     """Take the rows in that fit, from where it stopped; every batch commits with its progress."""
     look, total, path = look_of(row), max(row.rows, 1), service.UPLOADS.path(row.id)
     known = _rows(row)
-    left = {number for number, correction in known.items() if correction.state in ("open", "skipped")}
+    skipped_rows = {number for number, correction in known.items() if correction.state in ("open", "skipped")}
     row.state = "running"
     db.session.commit()
     names, rows = table(path, Limit(CHECK_SECONDS * 10))
-    done = 0
+    done_count = 0
     for batch in batches(rows, AT_ONCE):
-        done += len(batch)
-        cells = [cell_row for cell_row in map_cells(batch, names, row.mapping) if cell_row[0] not in left]
+        done_count += len(batch)
+        cells = [cell_row for cell_row in map_cells(batch, names, row.mapping) if cell_row[0] not in skipped_rows]
         planned = plan(row.kind, apply_corrections(cells, known), look)
-        if done <= row.line:
+        if done_count <= row.line:
             continue  # Read for the names it holds only: they count as standing in the file.
         take_in(row, [planned_row for planned_row in planned if not planned_row.wrong], look)
         settle(row, [planned_row for planned_row in planned if planned_row.number in known])
-        row.line = done
-        beat(min(done / total, 0.99))
+        row.line = done_count
+        beat(min(done_count / total, 0.99))
         db.session.commit()
     row.state, row.finished_at = "done", clock.now()
     service.tell_of(row)
@@ -221,20 +221,20 @@ def _add_owners(row: MasterImport, planned: list[PlannedRow], look: Look) -> dic
     """Add the customers whose numbers nobody has yet; they belong to the outlet of their first vehicle."""
     wanted = {planned_row.owner[0]: planned_row for planned_row in planned if planned_row.owner is not None}
     customers = masters.by_phones(look.client.id, wanted) if wanted else {}
-    added = []
+    new_records = []
     for number, planned_row in wanted.items():
         if number not in customers and planned_row.owner is not None:
             outlet_id = planned_row.values.get("outlet_id") or getattr(planned_row.record, "outlet_id", None)
             customers[number] = Customer(
                 id=new_id(), client_id=look.client.id, outlet_id=outlet_id, name=planned_row.owner[1], phone=number
             )
-            added.append((planned_row.number, customers[number]))
-    db.session.add_all(owner for _, owner in added)
+            new_records.append((planned_row.number, customers[number]))
+    db.session.add_all(owner for _, owner in new_records)
     db.session.flush()
     db.session.add_all(
         MasterChange(import_id=row.id, row=number, kind="customer", record_id=owner.id, revision=owner.revision,
                      before=None, after={"phone": owner.phone})
-        for number, owner in added
+        for number, owner in new_records
     )  # fmt: skip
     return customers
 

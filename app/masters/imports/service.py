@@ -96,13 +96,13 @@ def write_keys(row: MasterImport, keys: Mapping[int, list[list[str]]]) -> None:
 
 def holders(row: MasterImport, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """The rows of the file that hold some names."""
-    left = {f"{name}\t{key}": (name, key) for name, key in wanted}
+    remaining = {f"{name}\t{key}": (name, key) for name, key in wanted}
     holder_rows: dict[tuple[str, str], int] = {}
     with keys_path(row).open(encoding="utf-8") as file:
         for line in file:
             number, _, text = line.rstrip("\n").partition("\t")
-            if text in left:
-                holder_rows[left[text]] = int(number)
+            if text in remaining:
+                holder_rows[remaining[text]] = int(number)
     return holder_rows
 
 
@@ -224,7 +224,7 @@ def decide(row: MasterImport, values: list[dict[str, str]]) -> None:
     if row.state not in ("columns", "ready"):
         raise Conflict(f"An import that is {row.state} has no values to choose.", code="invalid_transition")
     known = columns_of(row.kind)
-    instead = {field: dict(chosen) for field, chosen in row.instead.items()}
+    instead = {field: dict(replacements) for field, replacements in row.instead.items()}
     # Models come before the variants that belong to them.
     for at, entry in sorted(enumerate(values), key=lambda pair: pair[1]["field"] != "model"):
         field, text, value = entry["field"], normalise_cell(entry["said"]), entry["value"].strip()
@@ -237,7 +237,7 @@ def decide(row: MasterImport, values: list[dict[str, str]]) -> None:
             instead.setdefault(field, {})[text] = value
         else:
             instead.get(field, {}).pop(text, None)
-    row.instead = {field: chosen for field, chosen in instead.items() if chosen}
+    row.instead = {field: replacements for field, replacements in instead.items() if replacements}
     row.state, row.waits = "checking", True
     _enqueue(row)
 

@@ -132,9 +132,11 @@ def add(field: str, name: str, model: str, at: str) -> str:
     belongs_to = model if field == "variant" else ""
     if not name or len(name) > LABEL_LENGTH or (field == "variant" and not model):
         raise Invalid({at: [BeyondSchema("Needs a name, and a variant its model. Choose another.")]})
-    taken = set(db.session.scalars(select(Entry.code_key).where(Entry.list_name == LISTS[field])))
+    used_codes = set(db.session.scalars(select(Entry.code_key).where(Entry.list_name == LISTS[field])))
     plain = re.sub(r"[^a-z0-9]+", "-", f"{belongs_to} {name}".casefold()).strip("-")[: CODE_LENGTH - 4] or field
-    code = next(candidate for candidate in (plain, *(f"{plain}-{n}" for n in range(2, 1000))) if candidate not in taken)
+    code = next(
+        candidate for candidate in (plain, *(f"{plain}-{n}" for n in range(2, 1000))) if candidate not in used_codes
+    )
     entry = add_entry(get_list(LISTS[field]), {"code": code, "labels": {"en": name}, "belongs_to": belongs_to})
     return entry.code
 

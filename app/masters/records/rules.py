@@ -75,12 +75,12 @@ def fit_job_card(values: dict[str, Any], today: date, known: Any = None) -> Erro
         values["number"] = " ".join(str(values["number"]).upper().split())
         if not NUMBER.fullmatch(values["number"]):
             wrong["number"] = reason("number_shape", most=NUMBER_LENGTH)
-    opened, closed = (
+    opening_day, closed = (
         values[name] if name in values else getattr(known, name, None) for name in ("opened_on", "closed_on")
     )
     if values.get("opened_on") and values["opened_on"] > today:
         wrong["opened_on"] = reason("future")
-    if opened and closed and closed < opened:
+    if opening_day and closed and closed < opening_day:
         wrong["closed_on" if "closed_on" in values else "opened_on"] = reason("closed_before_opened")
     if values.get("amount") is not None and not 0 <= values["amount"] <= MOST_AMOUNT:
         wrong["amount"] = reason("between", least=0, most=f"{MOST_AMOUNT:,}")

@@ -84,14 +84,19 @@ def add(raw: bytes, *, calendar: str, partly: bool) -> dict[str, Any]:
             {"file": problems[:MOST_PROBLEMS] + more}, f"{len(problems)} of {len(parts)} events cannot be read."
         )
     there = _existing_ids({uid for uid, _ in good if uid})
-    added = 0
+    added_count = 0
     for uid, values in good:
         if uid in there:
             continue
         add_event(values, uid=uid)
-        added += 1
+        added_count += 1
         there |= {uid} - {""}
-    return {"added": added, "known": len(good) - added, "left_out": len(problems), "problems": problems[:MOST_PROBLEMS]}
+    return {
+        "added": added_count,
+        "known": len(good) - added_count,
+        "left_out": len(problems),
+        "problems": problems[:MOST_PROBLEMS],
+    }
 
 
 def _events_of(raw: bytes) -> list[ical.Component]:

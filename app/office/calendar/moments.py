@@ -26,8 +26,8 @@ def read(text: str, zone: ZoneInfo) -> datetime:
 def day_of(text: str, zone: ZoneInfo) -> date:
     """The day a text means: as it is written, or of an instant the day it falls on in `zone`."""
     moment = read(text, zone)
-    written = datetime.fromisoformat(text)
-    return written.date() if written.tzinfo is None else moment.astimezone(zone).date()
+    instant = datetime.fromisoformat(text)
+    return instant.date() if instant.tzinfo is None else moment.astimezone(zone).date()
 
 
 def midnight(day: date, zone: ZoneInfo) -> datetime:

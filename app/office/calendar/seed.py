@@ -25,8 +25,8 @@ def seed(workspace: Workspace) -> int:
     def at(day: int, hours: str) -> str:
         """An instant of a day at a clock time."""
         hour, minute = (int(part) for part in hours.split(":"))
-        moved = (today + timedelta(days=day)).date()
-        return write_instant(datetime(moved.year, moved.month, moved.day, hour, minute, tzinfo=here))
+        new_day = (today + timedelta(days=day)).date()
+        return write_instant(datetime(new_day.year, new_day.month, new_day.day, hour, minute, tzinfo=here))
 
     with within(workspace.id):
         if db.session.scalar(select(Event.id).limit(1)) is not None:

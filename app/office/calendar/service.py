@@ -121,8 +121,8 @@ def change_event(event: Event, values: dict[str, Any]) -> None:
 def _set(event: Event, values: dict[str, Any]) -> None:
     """Put values, as the schemas load them, into an event and say where it is."""
     changes = dict(values)
-    sent = {KEYS[key] for key in changes} | set(event.sent_keys.split(",")) - {""}
-    event.sent_keys = ",".join(key for key in KEYS.values() if key in sent)
+    sent_keys = {KEYS[key] for key in changes} | set(event.sent_keys.split(",")) - {""}
+    event.sent_keys = ",".join(key for key in KEYS.values() if key in sent_keys)
     for key in ("start", "end"):
         if key in changes:
             setattr(event, f"{key}_text", changes.pop(key))

@@ -114,10 +114,10 @@ def _mark_read(user: User, other: Contact) -> None:
 )
 def send_msg(args: dict[str, Any]) -> dict[str, Any]:
     """Send a message to a contact; a new chat is in the answer."""
-    user, sent = require_user(), args["obj"]
-    me, other = people.myself(user), people.numbered_person(user, sent["contact"]["id"])
+    user, values = require_user(), args["obj"]
+    me, other = people.myself(user), people.numbered_person(user, values["contact"]["id"])
     with limits.count_success(TALKS, f"talk:{user.id}"):
-        message, is_new = service.send(user, other, sent["message"])
+        message, is_new = service.send(user, other, values["message"])
         telling.tell_said(user, other)
         db.session.commit()
     response = {"newMessageData": _line(message, me, other), "id": other.number}

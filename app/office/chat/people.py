@@ -80,8 +80,8 @@ def _within_reach(me: User) -> ColumnElement[bool]:
 
 def contacts_of(me: User) -> list[Contact]:
     """Everybody else who has come into the chat, by their small ids."""
-    joined = select(ChatPerson.user_id)
-    contacts = load_contacts(db.session.scalars(list_people(me).where(User.id.in_(joined))))
+    member_ids = select(ChatPerson.user_id)
+    contacts = load_contacts(db.session.scalars(list_people(me).where(User.id.in_(member_ids))))
     return sorted(contacts, key=lambda contact: contact.number)
 
 

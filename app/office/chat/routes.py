@@ -142,10 +142,10 @@ def mark_read(args: dict[str, Any], user_id: int) -> dict[str, int]:
     """Mark messages as read up to one."""
     user = require_user()
     other = people.get_person(user, user_id)
-    left = service.read(user, other, args.get("message_id"))
+    unread = service.read(user, other, args.get("message_id"))
     telling.tell_read(user, other)
     db.session.commit()
-    return {"unseen": left}
+    return {"unseen": unread}
 
 
 @blp.post("/people/<int:user_id>/typing", Operation(SIGNED_IN, audit=UNAUDITED, status=204))

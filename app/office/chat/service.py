@@ -193,9 +193,9 @@ def read(me: User, person: Contact, message_id: int | None = None) -> int:
         return 0
     upto = side.last_id if message_id is None else min(message_id, side.last_id)
     side.seen_id = max(side.seen_id, upto)
-    left = select(func.count()).select_from(ChatMessage).where(
+    unread = select(func.count()).select_from(ChatMessage).where(
         ChatMessage.chat_id == side.chat_id, ChatMessage.id > side.seen_id, ChatMessage.sender_id == person.id
     )  # fmt: skip
-    side.unseen = db.session.scalar(left) or 0
+    side.unseen = db.session.scalar(unread) or 0
     db.session.flush()
     return side.unseen

@@ -150,9 +150,9 @@ def empty_trash() -> dict[str, int]:
 )
 def change_many(args: dict[str, Any]) -> dict[str, Any]:
     """Mark, star, move or label many mails; the answer has what changed and how to undo it."""
-    done = service.do_to_many(require_user(), args["ids"], args["do"])
+    result = service.do_to_many(require_user(), args["ids"], args["do"])
     db.session.commit()
-    return done
+    return result
 
 
 @blp.get("/answers/<int:mail_id>", Operation(SIGNED_IN, query=MailAnswerArgs, answer=MailAnswerSchema))

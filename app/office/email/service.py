@@ -127,11 +127,11 @@ def earlier_of(user: User, mails: list[Mail]) -> list[list[Mail]]:
     threads = {mail.thread_id for mail in mails}
     visible = (Mail.kind != "draft", Mail.folder.not_in(("spam", "trash")))
     query = select(Mail).where(_own(user), Mail.thread_id.in_(threads), *visible)
-    written = newest_first(query)[::-1] if threads else []
+    older_mails = newest_first(query)[::-1] if threads else []
     return [
         [
             earlier
-            for earlier in written
+            for earlier in older_mails
             if earlier.thread_id == mail.thread_id and (earlier.at, earlier.id) < (mail.at, mail.id)
         ]
         for mail in mails

@@ -82,16 +82,16 @@ def _parties(pages: _Pages, invoice: Invoice, pay_to: dict[str, str]) -> None:
     """Write who is billed, beside where to pay."""
     client = invoice.client
     address = ", ".join(part for part in (client["address"], client["country"]) if part)
-    left = [line for text in (client["name"], client["company"], address, client["email"], client["contact"])
+    lines = [line for text in (client["name"], client["company"], address, client["email"], client["contact"])
             for line in pages.lines_of(text, 9, 84)]  # fmt: skip
     right = [("Bank", pay_to["bankName"]), ("Country", pay_to["country"]), ("IBAN", pay_to["iban"]),
              ("SWIFT", pay_to["swiftCode"])]  # fmt: skip
     pages.write("Billed to", quiet=True)
     pages.write("Pay to", RIGHT_HALF, quiet=True)
-    for place in range(max(len(left), len(right))):
+    for place in range(max(len(lines), len(right))):
         pages.y += 5
-        if place < len(left):
-            pages.write(left[place], bold=place == 0, width=88)
+        if place < len(lines):
+            pages.write(lines[place], bold=place == 0, width=88)
         if place < len(right):
             pages.write(right[place][0], RIGHT_HALF, quiet=True)
             pages.write(right[place][1], RIGHT_HALF + 20, align="R")

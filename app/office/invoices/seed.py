@@ -51,13 +51,13 @@ def _add(sample: dict[str, Any], client: dict[str, str], day: date) -> None:
         },
         MADE_BY,
     )
-    written = min(datetime.combine(issued, NOON), clock.now())
-    db.session.scalars(select(InvoiceEvent).where(InvoiceEvent.invoice_id == invoice.id)).one().at = written
+    written_at = min(datetime.combine(issued, NOON), clock.now())
+    db.session.scalars(select(InvoiceEvent).where(InvoiceEvent.invoice_id == invoice.id)).one().at = written_at
     status = sample["status"]
     if status == "Draft":
         return
     invoice.status = "Downloaded" if status == "Downloaded" else "Sent"
-    invoice.sent_at = min(written + timedelta(hours=2), clock.now())
+    invoice.sent_at = min(written_at + timedelta(hours=2), clock.now())
     mail = {"to": client["email"], "subject": f"Invoice {invoice.number}", "message": ""}
     db.session.add(InvoiceEvent(invoice_id=invoice.id, kind="sent", at=invoice.sent_at, by=MADE_BY, details=mail))
     if status in ("Paid", "Partial Payment"):

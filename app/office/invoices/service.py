@@ -85,9 +85,9 @@ def summary(q: str, day: date) -> dict[str, Any]:
     views: dict[str, ColumnElement[bool]] = {
         view: existing & (_has(view, day) if view in STATUSES else true()) for view in VIEWS[:-1]
     }
-    sent = existing & (Invoice.status != "Draft")
-    issued = sent & (Invoice.issued_date >= month) & (Invoice.issued_date <= day)
-    billed = sent & (Invoice.paid < Invoice.total)
+    is_sent = existing & (Invoice.status != "Draft")
+    issued = is_sent & (Invoice.issued_date >= month) & (Invoice.issued_date <= day)
+    billed = is_sent & (Invoice.paid < Invoice.total)
     late = existing & _has("Past Due", day)
     views["deleted"] = Invoice.is_deleted.is_(True)
     open_amount = Invoice.total - Invoice.paid

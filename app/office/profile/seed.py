@@ -65,8 +65,10 @@ def _follow(ids: list[int], draw: random.Random) -> None:
     since = clock.now() - timedelta(days=30)
     for user_id in ids:
         others = [other_id for other_id in ids if other_id != user_id]
-        chosen = draw.sample(others, min(draw.randint(*FOLLOWED), len(others)))
-        db.session.add_all(Follow(user_id=user_id, followed_id=followed_id, created_at=since) for followed_id in chosen)
+        sources = draw.sample(others, min(draw.randint(*FOLLOWED), len(others)))
+        db.session.add_all(
+            Follow(user_id=user_id, followed_id=followed_id, created_at=since) for followed_id in sources
+        )
 
 
 def _ask(ids: list[int], draw: random.Random) -> None:
@@ -110,5 +112,5 @@ def _write_post(row: dict[str, Any], ids: list[int], now: datetime, parent: Post
 def _react(post: Post, row: dict[str, Any], ids: list[int], draw: random.Random) -> None:
     """Have as many like and share it as its row says, never the first, who are to do it themselves."""
     for kind, count in (("like", row["likes"]), ("share", row.get("shares", 0))):
-        chosen = draw.sample(ids[1:], min(count, len(ids) - 1))
-        db.session.add_all(Reaction(post_id=post.id, user_id=user_id, kind=kind) for user_id in chosen)
+        post_ids = draw.sample(ids[1:], min(count, len(ids) - 1))
+        db.session.add_all(Reaction(post_id=post.id, user_id=user_id, kind=kind) for user_id in post_ids)

@@ -73,11 +73,11 @@ def profile(reader: User) -> dict[str, Any]:
 
 def sources(kind: str, reader: User) -> list[dict[str, Any]]:
     """The pages or feeds there are, and which the reader calls a favourite."""
-    chosen = set(db.session.scalars(select(Favorite.source_id).where(Favorite.user_id == reader.id)))
+    favorite_ids = set(db.session.scalars(select(Favorite.source_id).where(Favorite.user_id == reader.id)))
     rows = db.session.scalars(select(Source).where(Source.kind == kind).order_by(Source.id).limit(20))
     return [
         {"id": row.id, "name": row.name, "handle": row.handle, "about": row.about, "tags": row.tags,
-         "favorite": row.id in chosen}
+         "favorite": row.id in favorite_ids}
         for row in rows
     ]  # fmt: skip
 

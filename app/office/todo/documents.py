@@ -27,15 +27,15 @@ def plain_text(description: str | dict[str, Any]) -> str:
     if isinstance(description, str):
         return description
     pieces: list[str] = []
-    left: list[Any] = [description]
-    while left:
-        node = left.pop()
+    stack: list[Any] = [description]
+    while stack:
+        node = stack.pop()
         if isinstance(node, str):
             pieces.append(node)
             continue
         fields = node if isinstance(node, dict) else {}
         texts = [fields[key] for key in ("insert", "text") if isinstance(fields.get(key), str)]
         ends = ["\n"] if fields.get("type", "text") != "text" else []
-        left += reversed([*texts, *(inner for inner in _inside(node) if isinstance(inner, dict | list)), *ends])
+        stack += reversed([*texts, *(inner for inner in _inside(node) if isinstance(inner, dict | list)), *ends])
     # JSON keeps a NUL, which no text of a database may have.
     return re.sub(r"\n{3,}", "\n\n", "".join(pieces).replace("\x00", "")).strip()

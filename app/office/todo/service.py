@@ -210,8 +210,8 @@ def order_tasks(ids: list[int]) -> None:
         raise NotFound("This task does not exist.")
     for task_id, place in zip(wanted, sorted(places.values(), reverse=True), strict=True):
         if places[task_id] != place:
-            moved = update(Task).where(Task.id == task_id).values(place=place, updated_at=Task.updated_at)
-            db.session.execute(moved)
+            statement = update(Task).where(Task.id == task_id).values(place=place, updated_at=Task.updated_at)
+            db.session.execute(statement)
     publish("task", "", [EVERYBODY])
 
 

@@ -110,10 +110,10 @@ def _texts(call: VoiceCall, turns: Iterable[VoiceTurn]) -> dict[str, tuple[str, 
 
 def _turn(call: VoiceCall, turn: VoiceTurn, texts: dict[str, tuple[str, list[str], str | None]]) -> dict[str, Any]:
     """A turn with its words and times."""
-    heard, replies, intent = texts.get(turn.event_id or "", ("", [], None))
-    spoken = replies or [redact(text.text) for text in stored_answer(turn).answer.says]
+    utterance, replies, intent = texts.get(turn.event_id or "", ("", [], None))
+    answers = replies or [redact(text.text) for text in stored_answer(turn).answer.says]
     return {name: getattr(turn, name) for name in TURN} | {
-        "heard": heard, "said": spoken, "intent": intent, "corrected": turn.correction or None,
+        "heard": utterance, "said": answers, "intent": intent, "corrected": turn.correction or None,
         "words": turn.corrected_words, "errors": turn.word_errors,
         "times": {
             "heard_at": call.offset_ms(turn.heard_at), "answered_at": call.offset_ms(turn.answered_at),

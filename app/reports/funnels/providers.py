@@ -39,5 +39,5 @@ def _read_people(args: Mapping[str, Any]) -> People:
     ways = service.settled_ways(ReportContext(ReportQuery(**values)), funnel)
     if ways is None:
         raise Invalid({"r": [BeyondSchema("The range is too long for a funnel: choose at most 92 days.")]})
-    chosen = [way for way in ways if (len(way.times) >= reached if reached else len(way.times) == stopped)]
-    return People({way.session.person for way in chosen}, len(chosen))
+    matching_ways = [way for way in ways if (len(way.times) >= reached if reached else len(way.times) == stopped)]
+    return People({way.session.person for way in matching_ways}, len(matching_ways))

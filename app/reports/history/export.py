@@ -52,13 +52,13 @@ def _read_cells(
 
     def read() -> Iterator[list[Any]]:
         place: Cursor = None
-        sent = 0
-        while place != END and sent < MAX_ROWS:
+        row_count = 0
+        while place != END and row_count < MAX_ROWS:
             batch, place = _batch(narrowed, order, place, cols, names)
             yield from batch
-            sent += len(batch)
-        if total > sent:
-            yield [f"Only the first {sent} of {total} conversations are in this file."]
+            row_count += len(batch)
+        if total > row_count:
+            yield [f"Only the first {row_count} of {total} conversations are in this file."]
 
     return total, read()
 
@@ -78,14 +78,14 @@ def all_cells(
         total = count(narrowed)
         db.session.rollback()  # The readers' transactions are as short as their batches.
     place: Cursor = None
-    written = 0
+    row_count = 0
     while place != END:
         with read_only():
             batch, place = _batch(narrowed, order, place, cols, names)
             db.session.rollback()
         yield from batch
-        written += len(batch)
-        beat(written, total)
+        row_count += len(batch)
+        beat(row_count, total)
 
 
 def _batch(

@@ -139,8 +139,8 @@ def _tags(key: str, column: Any, *of: Condition) -> Field:
         known = select(tags.c.value.label("value"), number).select_from(Conversation)
         if of:
             known = known.join(column.class_, and_(*of))
-        joined = known.join(tags, literal(True)).where(*conditions)
-        return joined.group_by(tags.c.value).order_by(number.desc(), "value")
+        query = known.join(tags, literal(True)).where(*conditions)
+        return query.group_by(tags.c.value).order_by(number.desc(), "value")
 
     return Field(key=key, kind="tag", condition=condition, values=values)
 

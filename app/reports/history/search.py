@@ -120,9 +120,9 @@ def _existing_forms(forms: set[str], query: Select[int, int, int]) -> set[str]:
     Asked for all at once, the index would compare each message it finds with every one of them.
     """
     words = func.unnest(func.tsvector_to_array(func.to_tsvector(_SIMPLE, _newest_texts(query).c.text)))
-    heard = forms & set(db.session.scalars(select(words).distinct()))
-    rest = func.words_said(literal(sorted(forms - heard), ARRAY(Text))).column_valued("word")
-    return heard | set(db.session.scalars(select(rest)))
+    known_forms = forms & set(db.session.scalars(select(words).distinct()))
+    rest = func.words_said(literal(sorted(forms - known_forms), ARRAY(Text))).column_valued("word")
+    return known_forms | set(db.session.scalars(select(rest)))
 
 
 def _newest_texts(query: Select[int, int, int]) -> Subquery:

@@ -101,8 +101,8 @@ def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetim
 
 def _count_excluded(narrowed: AppliedFilters) -> int:
     """How many sessions of the range are left out for their estimated times, whatever else the list is narrowed by."""
-    chosen, span = narrowed.selection, narrowed.span
-    return queries.count_excluded(chosen, span.start, span.end).estimated if span else 0
+    selection, span = narrowed.selection, narrowed.span
+    return queries.count_excluded(selection, span.start, span.end).estimated if span else 0
 
 
 def count(narrowed: AppliedFilters) -> int:

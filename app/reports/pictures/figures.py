@@ -196,10 +196,10 @@ def _table(sheet: ReportSheet, figure: _Figure, writer: Writer, most_rows: int) 
         table.write_row(row, figure["row_units"][place] if "row_units" in figure else "")
     if figure["totals"]:
         table.write_totals(figure["totals"])
-    left = len(figure["rows"]) - most_rows
-    if left > 0:
+    rows_left = len(figure["rows"]) - most_rows
+    if rows_left > 0:
         sheet.room(table.height)
-        sheet.line_at(MARGIN, text("more", writer.language, n=left), width=WIDTH, size=8, colour=QUIET)
+        sheet.line_at(MARGIN, text("more", writer.language, n=rows_left), width=WIDTH, size=8, colour=QUIET)
         sheet.at += table.height
     sheet.at += 6
 

@@ -147,15 +147,15 @@ def expiring(context: ReportContext) -> Content:
         *documents_of(context.selection), CustomerDocument.state == "accepted", until >= today,
         until <= today + timedelta(days=SPANS[-1]),
     )  # fmt: skip
-    left: dict[str, list[int]] = {}
+    days_by_kind: dict[str, list[int]] = {}
     for kind, day in db.session.execute(query):
         if kind is None or day is None:
             continue
-        left.setdefault(kind, []).append((day - today).days)
-    kinds = [kind for kind in KINDS if kind in left]
-    rows: list[Row] = [[kind, *_ending(left[kind])] for kind in kinds]
+        days_by_kind.setdefault(kind, []).append((day - today).days)
+    kinds = [kind for kind in KINDS if kind in days_by_kind]
+    rows: list[Row] = [[kind, *_ending(days_by_kind[kind])] for kind in kinds]
     links = [f"/customer-documents?state=accepted&kind={kind}&expiring={SPANS[-1]}" for kind in kinds]
-    every = [days for some in left.values() for days in some]
+    every = [days for some in days_by_kind.values() for days in some]
     return Content(rows, totals=[None, *_ending(every)] if rows else None, links=links)
 
 

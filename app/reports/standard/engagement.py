@@ -221,14 +221,14 @@ def drop_off(context: ReportContext) -> Content:
     """Nodes where sessions ended abandoned or in error, most such sessions first."""
     names = context.bot_names
     sums = Counter[tuple[str, str]]()
-    left = Counter[tuple[str, str]]()
+    exits = Counter[tuple[str, str]]()
     for row in context.facts("node") or ():
         sums[row.key, row.value] += row.number
-        left[row.key, row.value] += row.hits
-    order = sorted((key for key in left if left[key]), key=lambda key: (-left[key], key))[:MOST_NODES]
+        exits[row.key, row.value] += row.hits
+    order = sorted((key for key in exits if exits[key]), key=lambda key: (-exits[key], key))[:MOST_NODES]
     rows: list[Row] = [
-        [names.get(int(bot), bot), node, sums[bot, node], left[bot, node],
-         percent(left[bot, node], sums[bot, node]) if sums[bot, node] >= SMALL else None]
+        [names.get(int(bot), bot), node, sums[bot, node], exits[bot, node],
+         percent(exits[bot, node], sums[bot, node]) if sums[bot, node] >= SMALL else None]
         for bot, node in order
     ]  # fmt: skip
     return Content(rows)

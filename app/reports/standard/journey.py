@@ -47,10 +47,10 @@ def _join(paths: Counter[Path]) -> tuple[Counter[Path], list[set[str]]]:
             sums[path[stage]] += number
         order = sorted(sums, key=lambda name: (-sums[name], name))
         frequent.append(set(order) if stage == stages - 1 or len(order) <= MOST else set(order[: MOST - 1]))
-    joined = Counter[Path]()
+    totals = Counter[Path]()
     for path, number in paths.items():
-        joined[tuple(name if name in frequent[stage] else OTHER for stage, name in enumerate(path))] += number
-    return joined, frequent
+        totals[tuple(name if name in frequent[stage] else OTHER for stage, name in enumerate(path))] += number
+    return totals, frequent
 
 
 class _Things:
@@ -102,13 +102,13 @@ def paths(context: ReportContext) -> Content:
         return Content([], marks=["uncounted"] if known is None else [])
     total = known.total()
     steps = Counter[tuple[int, str, str]]()
-    joined, distinct = _join(known)
-    for path, number in joined.items():
+    totals, distinct = _join(known)
+    for path, number in totals.items():
         for stage, (start, end) in enumerate(pairwise(path)):
             steps[stage, start, end] += number
     order = sorted(steps.items(), key=lambda item: (item[0][0], -item[1], item[0]))
     things = _Things(context, distinct)
-    names = sorted({(stage, name) for path in joined for stage, name in enumerate(path)})
+    names = sorted({(stage, name) for path in totals for stage, name in enumerate(path)})
     return Content(
         [[stage, start or None, end or None, number, percent(number, total)] for (stage, start, end), number in order],
         links=[things.link((stage, start), (stage + 1, end)) for (stage, start, end), _ in order],

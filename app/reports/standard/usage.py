@@ -155,8 +155,8 @@ def flows(context: ReportContext) -> Content:
     values = by_value(context.facts("entry"))
     order = most_first(values)[:MOST_INTENTS]
     return Content(
-        [[name or None, number, done, percent(done, number), percent(number - done, number)]
-         for name, (number, done, _) in order]
+        [[name or None, number, completed, percent(completed, number), percent(number - completed, number)]
+         for name, (number, completed, _) in order]
     )  # fmt: skip
 
 

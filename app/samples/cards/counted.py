@@ -68,10 +68,10 @@ def count(name: str) -> ConversationFigures:
         .order_by(Conversation.started_at.desc())
         .limit(ENOUGH)
     )
-    taken = db.session.scalars(latest).all()
-    wait = db.session.scalar(select(func.avg(Turn.latency_ms)).where(Turn.conversation_id.in_(taken)))
-    opened = int(_document("today", "none")["excluded"]["open"])
-    return ConversationFigures(document, newest, opened, _days(first, last), None if wait is None else float(wait))
+    latest_rows = db.session.scalars(latest).all()
+    wait = db.session.scalar(select(func.avg(Turn.latency_ms)).where(Turn.conversation_id.in_(latest_rows)))
+    open_count = int(_document("today", "none")["excluded"]["open"])
+    return ConversationFigures(document, newest, open_count, _days(first, last), None if wait is None else float(wait))
 
 
 def _days(first: date, last: date) -> int:

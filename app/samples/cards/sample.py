@@ -70,8 +70,8 @@ def _prices() -> tuple[int, ...]:
 
 def _order(chance: random.Random, day: date) -> Order:
     """An order of a few products."""
-    chosen = [(chance.choice(_prices()), 1 + (chance.random() < 0.2)) for _ in range(1 + (chance.random() < 0.3))]
-    amount, pieces = sum(price * qty for price, qty in chosen), sum(qty for _, qty in chosen)
+    lines = [(chance.choice(_prices()), 1 + (chance.random() < 0.2)) for _ in range(1 + (chance.random() < 0.3))]
+    amount, pieces = sum(price * qty for price, qty in lines), sum(qty for _, qty in lines)
     state = "rejected" if chance.random() < 0.05 else "finished"
     if state == "finished" and (LAST - day).days < PENDING_DAYS and chance.random() < 0.7:
         state = "pending"

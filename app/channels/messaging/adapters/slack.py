@@ -185,10 +185,10 @@ def _read_buttons(body: bytes) -> list[Inbound]:
 
 def _choice(action: Mapping[str, Any], team: str, user: str, at: str, more: dict[str, Any]) -> Inbound:
     """Return the event of one pressed button, or of one chosen entry of a menu."""
-    moment, chosen = text_of(action.get("action_ts"), 40), part(action, "selected_option")
+    moment, option = text_of(action.get("action_ts"), 40), part(action, "selected_option")
     return Inbound(
         team, digest(moment, user, at, text_of(action.get("action_id"), 80)), f"{team}:{user}", "choice", _at(moment),
-        text=text_of(part(action, "text").get("text")) or text_of(part(chosen, "text").get("text")),
-        payload=text_of(action.get("value"), 2000) or text_of(chosen.get("value"), 2000),
+        text=text_of(part(action, "text").get("text")) or text_of(part(option, "text").get("text")),
+        payload=text_of(action.get("value"), 2000) or text_of(option.get("value"), 2000),
         ref={"reply_to": at} if at else {}, more=more,
     )  # fmt: skip
