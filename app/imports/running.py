@@ -23,7 +23,7 @@ from app.imports.layout import Layout
 from app.imports.mapping import BadLine, Mapping, count_topics, decide_topics, facts_of, parse, to_dialogue
 from app.imports.models import Import, ImportProblem
 from app.imports.reading import lines
-from app.imports.service import UPLOADS, tell_of
+from app.imports.service import UPLOADS, publish_progress
 from app.ingest import dialogues as ingest
 
 AT_ONCE = 200
@@ -73,7 +73,7 @@ def check(row: Import, beat: ReportProgress) -> None:
     )
     row.state = "ready" if row.dry else "queued"
     if row.dry:
-        tell_of(row)
+        publish_progress(row)
     db.session.commit()
 
 
@@ -117,7 +117,7 @@ def run(row: Import, beat: ReportProgress) -> None:
         db.session.commit()
     beat(1.0)
     row.state, row.line, row.finished_at = "done", row.lines, clock.now()
-    tell_of(row)
+    publish_progress(row)
     db.session.commit()
 
 

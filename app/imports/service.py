@@ -165,10 +165,10 @@ def sweep() -> None:
 def fail(row: Import, reason: str) -> None:
     """Write down that an import cannot go on, and why."""
     owners.fail(row, reason)
-    tell_of(row)
+    publish_progress(row)
 
 
-def tell_of(row: Import) -> None:
+def publish_progress(row: Import) -> None:
     """Tell who brought an import that it is over, was given up, or waits for them."""
     kind = {"ready": "import_checked", "done": "import_done", "failed": "import_failed"}[row.state]
     tell(row.user_id, kind, f"/admin/import/{row.id}", what=row.name)

@@ -60,13 +60,13 @@ def agent_for(handoff: Handoff, agent_id: int, reader: User) -> User:
     raise Invalid({"agent": ["Choose a person who may answer this conversation."]})
 
 
-def tell_agents(handoff: Handoff, kind: str, name: str) -> None:
+def notify_agents(handoff: Handoff, kind: str, name: str) -> None:
     """Tell those who may answer a conversation, and are available, that it waits."""
     for user in agents_of(handoff):
         tell(user.id, kind, link_of(handoff), what=name if sees_names(user) else mask_name(name))
 
 
-def tell_given(handoff: Handoff, user: User, by: User) -> None:
+def notify_assigned(handoff: Handoff, user: User, by: User) -> None:
     """Tell a person that a conversation is theirs now."""
     tell(user.id, "handoff_given", link_of(handoff), by=by)
 

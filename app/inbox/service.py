@@ -7,7 +7,7 @@ from sqlalchemy import Select, func, select
 
 from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
-from app.channels.sessions.dialogue import hold_session, tell_agent_event
+from app.channels.sessions.dialogue import hold_session, publish_agent_event
 from app.channels.sessions.worded import phone_of
 from app.clients.models import Outlet
 from app.conversations.models import Contact, Conversation, Message
@@ -184,7 +184,7 @@ def want_call(
 def _announce(row: Handoff, kind: str) -> None:
     """Tell the people who may answer, and open inboxes."""
     contact = db.session.get_one(Contact, row.contact_id)
-    people.tell_agents(row, kind, contact.name)
+    people.notify_agents(row, kind, contact.name)
     _publish(row, "requested")
     tell(row)
 
@@ -231,7 +231,7 @@ def assign(handoff: Handoff, agent: User, user: User) -> None:
     if handoff.accepted_by == agent.id:
         raise Conflict(f"{agent.full_name} has this conversation already.", code="invalid_transition")
     _give_to(handoff, agent)
-    people.tell_given(handoff, agent, user)
+    people.notify_assigned(handoff, agent, user)
 
 
 def _give_to(handoff: Handoff, agent: User) -> None:
@@ -375,7 +375,7 @@ def _through(handoff: Handoff, event: str, **more: str) -> None:
     """Bring an agent's act into the conversation."""
     # What the bot says to it is the dialogue's own doing, wherever that leads.
     with within(bound_workspace()):
-        tell_agent_event(handoff.session_id, event, **more)
+        publish_agent_event(handoff.session_id, event, **more)
     tell(handoff)
 
 

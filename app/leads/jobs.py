@@ -81,16 +81,16 @@ def _escalate(lead: Lead) -> None:
     outlet, now = rules.outlet_of(lead), clock.now()
     client = db.session.get_one(Client, lead.client_id)
     note(lead, escalated_at=now, escalates_at=rules.sla_of(outlet, client, now))
-    _tell_late(lead, [lead.owner_id, *routing.managers_of(lead.outlet_id)], "outlet")
+    _notify_late(lead, [lead.owner_id, *routing.managers_of(lead.outlet_id)], "outlet")
 
 
 def _escalate_to_group(lead: Lead) -> None:
     """Tell the people of the dealer group that nobody has contacted the customer since the outlet was notified."""
     note(lead, group_escalated_at=clock.now())
-    _tell_late(lead, routing.people_of_group(rules.outlet_of(lead)), "group")
+    _notify_late(lead, routing.people_of_group(rules.outlet_of(lead)), "group")
 
 
-def _tell_late(lead: Lead, people: Sequence[int | None], level: str) -> None:
+def _notify_late(lead: Lead, people: Sequence[int | None], level: str) -> None:
     record_transition(lead, "lead:escalate", level, None)
     for user_id in dict.fromkeys(people):
         tell(user_id, "lead_late", life.link_of(lead), what=f"L-{lead.number}", subject="Lead")

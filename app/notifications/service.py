@@ -133,5 +133,5 @@ def move(row: Notification, *, deleted: bool) -> None:
 
 
 @notices.tell.provide
-def _tell_of_account(user_id: int | None, kind: str, link: str, *, what: str = "") -> None:
+def _notify_of_account(user_id: int | None, kind: str, link: str, *, what: str = "") -> None:
     tell(user_id, kind, link, what=what)

@@ -146,7 +146,7 @@ def _task(offer: Offer, client: Client, recipient: OfferRecipient, transport: Tr
     customer = db.session.get_one(Customer, recipient.customer_id)
     address = consents.address_of(customer, offer.channel, transport.account)
     contact_id = consents.contact_id_of(customer)
-    reason = why_not(offer, recipient, address, contact_id, now) or transport.why_not(address)
+    reason = sending_obstacle(offer, recipient, address, contact_id, now) or transport.obstacle(address)
     if reason:
         recipient.state, recipient.reason = "skipped", reason
         db.session.flush()
@@ -169,7 +169,9 @@ def _is_taken(recipient: OfferRecipient, now: datetime) -> bool:
     return is_taken
 
 
-def why_not(offer: Offer, recipient: OfferRecipient, address: str, contact_id: int, now: datetime) -> str | None:
+def sending_obstacle(
+    offer: Offer, recipient: OfferRecipient, address: str, contact_id: int, now: datetime
+) -> str | None:
     """Return why a person must not be written to at this moment."""
     if not address:
         return "invalid_address"

@@ -21,7 +21,7 @@ from app.offers import answers, consents, messages
 from app.offers.envelopes import Envelope, envelope_of
 from app.offers.models import Offer, OfferRecipient
 from app.offers.results import guard_of
-from app.offers.sending import day_of_end, values_for, why_not
+from app.offers.sending import day_of_end, sending_obstacle, values_for
 from app.offers.service import move_by_time
 from app.offers.trials import EXAMPLE
 
@@ -135,7 +135,7 @@ def _show_to(person: ChannelPerson, language: str | None = None) -> Showing | No
             move_by_time(offer, "pause", guard=guard)
             continue
         address = consents.address_of(customer, offer.channel, person.account) or person.ext_user
-        reason = why_not(offer, recipient, address, consents.contact_id_of(customer), now)
+        reason = sending_obstacle(offer, recipient, address, consents.contact_id_of(customer), now)
         if reason is not None:
             if reason not in LATER:
                 recipient.state, recipient.reason = "skipped", reason

@@ -38,7 +38,7 @@ class Transport(Protocol):
     def find_trouble(self) -> str:
         """Return why nothing can be sent now; empty where it can."""
 
-    def why_not(self, to: str) -> str:
+    def obstacle(self, to: str) -> str:
         """Return why an address must not be written to now, as recipients are skipped by; empty where it may."""
 
     def deliver(self, envelope: Envelope) -> Outcome:
@@ -57,7 +57,7 @@ class Mail:
         """Return none: a server that is away is met when a mail is handed over."""
         return ""
 
-    def why_not(self, to: str) -> str:
+    def obstacle(self, to: str) -> str:
         """Return none: an address can always be written to."""
         return ""
 
@@ -97,7 +97,7 @@ class Messaging:
         with_template = " with an approved template" if self._channel in outreach.TEMPLATED else ""
         return "" if account else f"The bot has no connected {self._channel} account{with_template}."
 
-    def why_not(self, to: str) -> str:
+    def obstacle(self, to: str) -> str:
         """Return what the provider forbids: writing first, or late, on channels without templates."""
         return outreach.writing_obstacle(self._account_id, to) if self._account_id is not None else ""
 
@@ -128,7 +128,7 @@ class WebChat:
             return "Choose the bot whose web chat shows the offer."
         return "" if knowing_bots([self._bot_id]) else "The bot has no web token whose pages prove who visits them."
 
-    def why_not(self, to: str) -> str:
+    def obstacle(self, to: str) -> str:
         """Return none: a visitor who is there can be shown an offer."""
         return ""
 

@@ -166,7 +166,7 @@ class ReportContext:
         return format_instant(data_as_of(), self.span.zone)
 
     @cached_property
-    def left_out(self) -> queries.ExcludedSessions:
+    def excluded(self) -> queries.ExcludedSessions:
         """What is not counted of the range."""
         return queries.count_excluded(self.selection, self.span.start, self.span.end)
 
@@ -183,11 +183,11 @@ class ReportContext:
             "as_of": self.as_of,
             "currency": self.selection.currencies[0],
             "excluded": {
-                "test": self.left_out.test,
-                "estimated": self.left_out.estimated,
+                "test": self.excluded.test,
+                "estimated": self.excluded.estimated,
                 "open": self.current.get("open", 0),
             },
-            "included": {"estimated": self.left_out.included},
+            "included": {"estimated": self.excluded.included},
             "markers": markers.serialize_markers(
                 markers.find_markers(self.selection, self.span), self.steps, self.span
             ),

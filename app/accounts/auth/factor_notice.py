@@ -36,7 +36,7 @@ def announce(workspace: Workspace) -> None:
         enqueue(NOTICE, {"day": day.isoformat()}, run_at=again)
 
 
-def tell_members(row: Job) -> None:
+def notify_members(row: Job) -> None:
     """Notify each member who has none; their mails are jobs, committed together with the end of this one."""
     workspace = db.session.get_one(Workspace, row.workspace_id)
     if not _is_due(workspace, row.payload):

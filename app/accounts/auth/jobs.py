@@ -13,7 +13,7 @@ def mail_reset(row: Job) -> None:
 @job("factor_notice")
 def tell_members(row: Job) -> None:
     """Notify members without a second factor of the date from which it is required."""
-    factor_notice.tell_members(row)
+    factor_notice.notify_members(row)
 
 
 @job("factor_mail")

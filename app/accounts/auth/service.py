@@ -238,11 +238,11 @@ def open_session(user: User, kind: str, device: Device, *, keep: bool = False, b
         note(user, last_seen_at=now())
         record(db.session(), "session:create", workspace_id=user.workspace_id, user_id=user.id, subject_id=session.id,
                detail=by or kind)  # fmt: skip
-        _tell_of_device(session)
+        _notify_of_device(session)
     return session
 
 
-def _tell_of_device(session: AuthSession) -> None:
+def _notify_of_device(session: AuthSession) -> None:
     """Tell a person of a sign-in by a browser or system that none of their last sessions had; not of the first."""
     earlier = select(AuthSession.user_agent).where(AuthSession.user_id == session.user_id, AuthSession.id != session.id)
     known = {_family(agent) for agent in db.session.scalars(earlier.order_by(AuthSession.id.desc()).limit(DEVICES))}
@@ -388,7 +388,7 @@ def find_conflicts(email: str, username: str) -> dict[str, str]:
     return errors
 
 
-def taken_emails(emails: list[str]) -> set[str]:
+def find_taken_emails(emails: list[str]) -> set[str]:
     """The keys of those addresses whose people have joined, or are of another workspace than the bound one."""
     keys, here = sorted({email_key(email) for email in emails}), bound_workspace()
     taken_keys: set[str] = set()

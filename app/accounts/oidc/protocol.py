@@ -107,7 +107,7 @@ class Caller:
     ) -> outgoing.HttpResponse:
         """Make one call; the answer's status is the caller's to look at."""
         try:
-            left = self._deadline.left()
+            left = self._deadline.seconds_left()
         except TimeoutError:
             raise ProviderFailed("timeout", url[:200]) from None
         answer = outgoing.send(method, url, headers=headers, body=body, timeout=left, hosts=self._hosts)

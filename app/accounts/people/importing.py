@@ -39,7 +39,7 @@ def read(writer: Writer, raw: bytes) -> FileContents:
     """Read and check a file; Invalid when it is no list of people at all."""
     result, seen = FileContents(), set[str]()
     rows, parts = read_rows(raw, NEEDED, KINDS), parts_of()
-    used_emails = accounts.taken_emails([row.get("email", "") for _, row in rows])
+    used_emails = accounts.find_taken_emails([row.get("email", "") for _, row in rows])
     for number, row in rows:
         result.rows += 1
         values, wrong = _understood(row, parts)

@@ -50,7 +50,7 @@ def leave(bot: Bot, user_id: int) -> None:
         publish(EDITORS, str(bot.id), _others(bot, user_id))
 
 
-def tell_saved(bot: Bot, user_id: int | None) -> None:
+def notify_editors(bot: Bot, user_id: int | None) -> None:
     """Tell the other people who edit a bot that its working copy has changed."""
     publish(SAVED, str(bot.id), _others(bot, user_id))
 

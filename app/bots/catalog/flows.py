@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 from sqlalchemy import select
 
-from app.bots.catalog.editors import tell_saved
+from app.bots.catalog.editors import notify_editors
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.catalog.secret_values import secret_names
 from app.bots.catalog.service import empty_flow
@@ -55,7 +55,7 @@ def set_flow(bot: Bot, document: Any, user_id: int | None, *, keeps: bool = Fals
         flow.revision = 1
         db.session.add(flow)
     db.session.flush()
-    tell_saved(bot, user_id)
+    notify_editors(bot, user_id)
     return flow
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Select, func, select
 
 from app.audit.recording import record
-from app.bots.catalog.editors import tell_saved
+from app.bots.catalog.editors import notify_editors
 from app.bots.catalog.flows import check_editable, check_publishable, checks, get_flow
 from app.bots.catalog.goals import note_goals
 from app.bots.catalog.models import Bot, BotFlow, BotRelease, BotVersion
@@ -191,7 +191,7 @@ def restore(bot: Bot, number: int, user_id: int | None) -> BotFlow:
     flow.backup, flow.document, flow.changed_by = flow.document, version.document, user_id
     restore_theme(bot, version.theme)
     db.session.flush()
-    tell_saved(bot, user_id)
+    notify_editors(bot, user_id)
     return flow
 
 
@@ -204,7 +204,7 @@ def swap_backup(bot: Bot, user_id: int | None) -> BotFlow:
     flow.backup, flow.document, flow.changed_by = flow.document, flow.backup, user_id
     swap_theme(bot)
     db.session.flush()
-    tell_saved(bot, user_id)
+    notify_editors(bot, user_id)
     return flow
 
 

@@ -24,7 +24,7 @@ blp = SpecifiedBlueprint("openai", __name__, url_prefix=PREFIX, description="Bot
 
 
 @blp.after_app_request
-def _tell_errors(response: Response) -> Response:
+def _serialize_errors(response: Response) -> Response:
     """Say what went wrong as the format has it: what does not fit a schema is a 400 there."""
     if not request.path.startswith("/openai/") or response.mimetype != PROBLEM:
         return response

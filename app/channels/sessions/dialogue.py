@@ -632,7 +632,7 @@ def _amend_trace(stage: Stage, later: Mapping[str, Any]) -> None:
     message.extra = (message.extra or {}) | {"trace": trace | redact_value(amend_trace(trace, later))}
 
 
-def tell_agent_event(session_id: int, action: str, *, name: str = "", text: str = "") -> Progress:
+def publish_agent_event(session_id: int, action: str, *, name: str = "", text: str = "") -> Progress:
     """Bring in what an agent does: accepted, said, returned, closed or missed; NotFound where no agent is asked for."""
     stage = _stage(session_id)
     waiting, row = stage.state["waiting"], stage.row

@@ -27,7 +27,7 @@ from app.channels.sessions.dialogue import (
     hang_up,
     hear,
     open_dialogue,
-    tell_agent_event,
+    publish_agent_event,
 )
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.channels.sessions.providers import call_answered, call_unanswered
@@ -304,7 +304,7 @@ def _miss(session: ChannelSession) -> None:
     call_unanswered(session)
     db.session.refresh(session)
     if _waits_for(session) == "handoff":
-        tell_agent_event(session.id, "missed")
+        publish_agent_event(session.id, "missed")
 
 
 def _miss_unreachable(call_id: int, session_id: int) -> None:

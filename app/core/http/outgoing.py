@@ -67,7 +67,7 @@ class Deadline:
     def __init__(self, seconds: float) -> None:
         self._end = time.monotonic() + seconds
 
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """Return the seconds left; TimeoutError when there are none."""
         left = self._end - time.monotonic()
         if left <= 0:
@@ -198,7 +198,7 @@ def _resolve(host: str, port: int, deadline: Deadline) -> list[str]:
         return [str(info[4][0]) for info in _numeric(host, port)]
     except socket.gaierror:
         pass
-    if not _lookups.acquire(timeout=deadline.left()):
+    if not _lookups.acquire(timeout=deadline.seconds_left()):
         raise TimeoutError
     results: SimpleQueue[list[Any] | OSError | ValueError] = SimpleQueue()
 
@@ -212,7 +212,7 @@ def _resolve(host: str, port: int, deadline: Deadline) -> list[str]:
 
     threading.Thread(target=look_up, name="lookup", daemon=True).start()
     try:
-        result = results.get(timeout=deadline.left())
+        result = results.get(timeout=deadline.seconds_left())
     except Empty:
         raise TimeoutError from None
     if isinstance(result, Exception):
@@ -225,12 +225,12 @@ def _resolve(host: str, port: int, deadline: Deadline) -> list[str]:
 
 def _connect(scheme: str, host: str, port: int, address: str, deadline: Deadline) -> socket.socket:
     """Connect to the address, and for https prove that it is the host's."""
-    raw = socket.create_connection((address, port), timeout=deadline.left())
+    raw = socket.create_connection((address, port), timeout=deadline.seconds_left())
     if scheme == "http":
         return raw
     try:
         # A handshake counts its whole time against the socket's timeout.
-        raw.settimeout(deadline.left())
+        raw.settimeout(deadline.seconds_left())
         return tls_context().wrap_socket(raw, server_hostname=host)
     except BaseException:
         raw.close()
@@ -254,14 +254,14 @@ class _TimedSocket(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         """Read what has come."""
-        self._stream.settimeout(self._deadline.left())
+        self._stream.settimeout(self._deadline.seconds_left())
         return self._stream.recv_into(buffer)
 
     def sendall(self, data: bytes) -> None:
         """Write all of it."""
         view = memoryview(data)
         while view:
-            self._stream.settimeout(self._deadline.left())
+            self._stream.settimeout(self._deadline.seconds_left())
             view = view[self._stream.send(view) :]
 
     def makefile(self, _mode: str) -> io.BufferedReader:

@@ -110,7 +110,7 @@ def check(row: MasterImport, beat: ReportProgress) -> None:
     row.error_count, row.warning_count = findings.bad, findings.warned
     row.state = "columns" if missing(row.kind, mapping, row.instead) else "ready" if row.waits else "queued"
     if row.state != "queued":
-        service.tell_of(row)
+        service.publish_progress(row)
     db.session.commit()
 
 
@@ -165,7 +165,7 @@ def run(row: MasterImport, beat: ReportProgress) -> None:
         beat(min(done_count / total, 0.99))
         db.session.commit()
     row.state, row.finished_at = "done", clock.now()
-    service.tell_of(row)
+    service.publish_progress(row)
     db.session.commit()
 
 
@@ -279,7 +279,7 @@ def undo(row: MasterImport, beat: ReportProgress) -> None:
         beat(min((row.undone + row.kept) / total, 0.99))
         db.session.commit()
     row.state = "undone"
-    service.tell_of(row)
+    service.publish_progress(row)
     db.session.commit()
 
 

@@ -304,10 +304,10 @@ def sweep() -> None:
 def fail(row: MasterImport, reason: str) -> None:
     """Write down that an import cannot go on, and why."""
     owners.fail(row, reason)
-    tell_of(row)
+    publish_progress(row)
 
 
-def tell_of(row: MasterImport) -> None:
+def publish_progress(row: MasterImport) -> None:
     """Tell who brought an import that it is over, was given up, or waits for them."""
     kinds = {"ready": "import_checked", "columns": "import_checked", "done": "import_done", "undone": "import_undone",
              "failed": "import_failed"}  # fmt: skip

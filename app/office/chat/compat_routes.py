@@ -97,7 +97,7 @@ def _mark_read(user: User, other: Contact) -> None:
         begin_as("IMMEDIATE")
         db.session.rollback()
         service.read(user, other)
-        telling.tell_read(user, other)
+        telling.publish_read(user, other)
         db.session.commit()
 
 
@@ -118,7 +118,7 @@ def send_msg(args: dict[str, Any]) -> dict[str, Any]:
     me, other = people.myself(user), people.numbered_person(user, values["contact"]["id"])
     with limits.count_success(TALKS, f"talk:{user.id}"):
         message, is_new = service.send(user, other, values["message"])
-        telling.tell_said(user, other)
+        telling.publish_message(user, other)
         db.session.commit()
     response = {"newMessageData": _line(message, me, other), "id": other.number}
     return {"response": response | ({"chat": _whole(me, other)} if is_new else {})}

@@ -47,7 +47,7 @@ def change_me(args: dict[str, Any]) -> Reply:
     match_revision(row, schemas.OwnTalkPersonSchema, lambda row: _own(user, row)[0])
     for key, value in args.items():
         setattr(row, key, value)
-    telling.tell_status(user)
+    telling.publish_status(user)
     db.session.commit()
     return _own(user, row)
 
@@ -129,7 +129,7 @@ def send_message(args: dict[str, Any], user_id: int) -> ChatMessage:
     other = people.get_person(user, user_id)
     with limits.count_success(TALKS, f"talk:{user.id}"):
         message, _begun = service.send(user, other, args["text"])
-        telling.tell_said(user, other)
+        telling.publish_message(user, other)
         db.session.commit()
     return message
 
@@ -143,7 +143,7 @@ def mark_read(args: dict[str, Any], user_id: int) -> dict[str, int]:
     user = require_user()
     other = people.get_person(user, user_id)
     unread = service.read(user, other, args.get("message_id"))
-    telling.tell_read(user, other)
+    telling.publish_read(user, other)
     db.session.commit()
     return {"unseen": unread}
 
@@ -152,5 +152,5 @@ def mark_read(args: dict[str, Any], user_id: int) -> dict[str, int]:
 def tell_typing(user_id: int) -> None:
     """Signal to a person that you are typing; nothing is stored."""
     user = require_user()
-    telling.tell_typing(user, people.get_person(user, user_id))
+    telling.publish_typing(user, people.get_person(user, user_id))
     db.session.commit()

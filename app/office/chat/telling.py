@@ -9,27 +9,27 @@ from app.office.chat.models import ChatSide
 from app.office.chat.people import Contact
 
 
-def tell_said(me: User, other: Contact) -> None:
+def publish_message(me: User, other: Contact) -> None:
     """Something was said: to the other one, and to one's own other pages."""
-    _tell_both("chat:message", me, other)
+    _publish_to_both("chat:message", me, other)
 
 
-def tell_read(me: User, other: Contact) -> None:
+def publish_read(me: User, other: Contact) -> None:
     """What the other one has said was read."""
-    _tell_both("chat:read", me, other)
+    _publish_to_both("chat:read", me, other)
 
 
-def tell_typing(me: User, other: Contact) -> None:
+def publish_typing(me: User, other: Contact) -> None:
     """Something is being written to the other one."""
     publish("chat:typing", str(me.id), [other.id])
 
 
-def tell_status(me: User) -> None:
+def publish_status(me: User) -> None:
     """Say something else about yourself: to yourself, and to those one talks with."""
     partners = db.session.scalars(select(ChatSide.user_id).where(ChatSide.other_id == me.id))
     publish("chat:status", str(me.id), [me.id, *partners])
 
 
-def _tell_both(kind: str, me: User, other: Contact) -> None:
+def _publish_to_both(kind: str, me: User, other: Contact) -> None:
     publish(kind, str(me.id), [other.id])
     publish(kind, str(other.id), [me.id])

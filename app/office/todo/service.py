@@ -128,7 +128,7 @@ def add_task(values: dict[str, Any], by: User | None = None) -> Task:
         task.assignee_name, task.assignee_avatar = by.full_name, by.avatar
     db.session.add(task)
     db.session.flush()
-    _tell(task, by)
+    _notify_assignee(task, by)
     return task
 
 
@@ -138,10 +138,10 @@ def change_task(task: Task, values: dict[str, Any], by: User) -> None:
     _set(task, values)
     db.session.flush()
     if task.assignee_name != before:
-        _tell(task, by)
+        _notify_assignee(task, by)
 
 
-def _tell(task: Task, by: User | None) -> None:
+def _notify_assignee(task: Task, by: User | None) -> None:
     """Tell whom a task is for that it is theirs now; samples are given by nobody."""
     if by is not None and task.assignee_name:
         user = _find_person(task.assignee_name)

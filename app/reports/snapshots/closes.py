@@ -47,7 +47,7 @@ def get_close(close_id: int) -> MonthClose:
     return fetch(select(MonthClose).where(MonthClose.id == close_id), "This month is not closed.")
 
 
-def tell_changes() -> None:
+def notify_of_changes() -> None:
     """Tell who keeps snapshots of closed months what has changed in them since, once for all of it."""
     with read_only():
         ids = db.session.execute(
@@ -60,11 +60,11 @@ def tell_changes() -> None:
         db.session.rollback()
     for workspace_id in workspaces:
         with within(workspace_id):
-            _tell_changes_here()
+            _notify_here()
             db.session.commit()
 
 
-def _tell_changes_here() -> None:
+def _notify_here() -> None:
     news = defaultdict[int, list[str]](list)
     changes = db.session.execute(
         select(MonthClose.id, func.count(), func.max(Restatement.created_at))

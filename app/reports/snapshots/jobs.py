@@ -19,4 +19,4 @@ def expire_snapshots() -> None:
 @daily
 def tell_changes() -> None:
     """Tell of numbers that changed in closed months."""
-    closes.tell_changes()
+    closes.notify_of_changes()
