@@ -56,7 +56,7 @@ class Pulse:
 
     def _look(self, moment: float) -> None:
         """Take the answer if it is there; give up when it is late."""
-        assert self._socket is not None  # noqa: S101 - narrows what `lost` has seen
+        assert self._socket is not None  # noqa: S101 - narrows what `is_lost` has seen
         try:
             good = self._socket.recv(len(GOOD)) == GOOD
         except BlockingIOError:
