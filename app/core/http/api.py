@@ -244,7 +244,7 @@ class _DescribedBlueprint(SmorestBlueprint):
             )(view)  # fmt: skip
         if operation.answer is not None or operation.status is not None or operation.content_type is not None:
             view = self.response(operation.status or 200, operation.answer, content_type=operation.content_type)(view)
-        for place, schema in reversed(operation.taken.items()):
+        for place, schema in reversed(operation.inputs.items()):
             view = self.arguments(schema, location=place)(view)
         if is_read and operation.action is not None:
             view = wraps(view)(partial(answer_recorded, view))

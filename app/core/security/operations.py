@@ -106,7 +106,7 @@ class Operation:
         return "upload" if self.largest is not None else self.limit
 
     @property
-    def taken(self) -> dict[str, Any]:
+    def inputs(self) -> dict[str, Any]:
         """The schemas of what it takes, by their place."""
         places = {"files": self.files, "form": self.form, "query": self.query, "json": self.body}
         return {place: schema for place, schema in places.items() if schema is not None}
