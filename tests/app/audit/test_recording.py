@@ -157,7 +157,7 @@ def test_a_file_that_cannot_be_written_down_does_not_leave(
         raise error
 
     monkeypatch.setattr(recording, "append", fail)
-    monkeypatch.setattr(room, "missed", lambda: None)
+    monkeypatch.setattr(room, "note_full_disk", lambda: None)
     answer = admin.get(path)
     assert (answer.status_code, answer.json["code"]) == (status, code)
 
