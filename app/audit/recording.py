@@ -31,8 +31,8 @@ class AppendOnly(RuntimeError):
     """Someone tried to change or remove a row of the audit log."""
 
 
-@visitor.answer_recorded.provide
-def answer_recorded(view: Callable[..., Any], *args: Any, **values: Any) -> Response:
+@visitor.answer_and_record.provide
+def answer_and_record(view: Callable[..., Any], *args: Any, **values: Any) -> Response:
     """Answer an operation that only reads, and record it before its good answer leaves.
 
     It reads as every other does: the row has a short transaction of its own, whose failure is answered like any.

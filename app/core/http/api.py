@@ -23,7 +23,7 @@ from app.core.errors import Invalid
 from app.core.http import idempotency
 from app.core.http.schemas import Id, ResponseSchema, unstorable
 from app.core.security.operations import UNAUDITED, Operation, operation_of
-from app.core.security.visitor import answer_recorded
+from app.core.security.visitor import answer_and_record
 
 PROBLEM = "application/problem+json"
 DEEPEST = 64
@@ -247,7 +247,7 @@ class _DescribedBlueprint(SmorestBlueprint):
         for place, schema in reversed(operation.inputs.items()):
             view = self.arguments(schema, location=place)(view)
         if is_read and operation.action is not None:
-            view = wraps(view)(partial(answer_recorded, view))
+            view = wraps(view)(partial(answer_and_record, view))
         described = {"x-required-ability": operation.access.name}
         if operation.audit not in ("", UNAUDITED):
             described["x-audit"] = operation.audit

@@ -130,7 +130,7 @@ def note_refusal(ability: str) -> None:
 
 
 @Provider
-def answer_recorded(view: Callable[..., Any], *args: Any, **values: Any) -> Any:
+def answer_and_record(view: Callable[..., Any], *args: Any, **values: Any) -> Any:
     """Answer an operation that only reads, and record it before its good answer leaves."""
     return view(*args, **values)
 
