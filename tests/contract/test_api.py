@@ -219,3 +219,11 @@ def test_operations_are_printed_with_what_they_say_of_themselves(app: Flask) -> 
     change = next(line for line in every if " PATCH " in line and line.startswith("/api/v1/bots/<int:bot_id> "))
     assert change.split()[2:] == ["update", "Bot", "bot:update", "revisioned", "bots.change_bot"]
     assert len(every) > 700 and all(line.startswith("/") for line in every) and printed == ""
+
+
+def test_a_view_says_what_it_is_in_its_operation_alone(app: Flask) -> None:
+    # An attribute that nothing reads would be a protection, or a permission, that is only believed in.
+    known = {"operation", "_apidoc", "report", "brief_report"}
+    for endpoint, view in app.view_functions.items():
+        own = {name for name in vars(view) if not (name.startswith("__") and name.endswith("__"))}
+        assert own <= known, endpoint
