@@ -17,6 +17,7 @@ from werkzeug.wrappers import Response
 
 from app.core.http.concurrency import ends_by
 from app.core.security.nested import nest
+from app.core.security.operations import Operation, operation_of
 
 MAX_NEEDS = 12
 MAX_ROUNDS = 4
@@ -96,18 +97,18 @@ def environ_for(path: str, method: str, outer: WSGIEnvironment, locale: str = ""
     return environ
 
 
-def is_api_call(app: Flask, path: str, method: str) -> bool:
-    """Whether an address belongs to a declared operation of our API."""
+def find_operation(app: Flask, path: str, method: str) -> Operation | None:
+    """Return the operation of our API at an address; None where there is none."""
     bare = path.partition("?")[0]
     if not bare.startswith("/") or len(path) > MAX_PATH or "#" in path:
-        return False
+        return None
     decoded = unquote_to_bytes(bare).decode("utf-8", "replace")
     try:
         endpoint, _ = app.url_map.bind("localhost").match(decoded, method)
     except (HTTPException, RequestRedirect):
-        return False
+        return None
     blueprint = app.blueprints.get(str(endpoint).rpartition(".")[0])
-    return isinstance(blueprint, ApiBlueprint)
+    return operation_of(app.view_functions[endpoint]) if isinstance(blueprint, ApiBlueprint) else None
 
 
 def call(environ: WSGIEnvironment) -> CallResult:
@@ -123,7 +124,7 @@ def call(environ: WSGIEnvironment) -> CallResult:
 def answer(path: str, locale: str = "") -> RenderResult:
     """The API's answer to one GET: `{status, body}`; a path that is no API call of ours is 404."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    if not is_api_call(app, path, "GET"):
+    if find_operation(app, path, "GET") is None:
         return {"status": 404, "body": {"status": 404, "code": "not_found", "detail": "This call does not exist."}}
     called = call(environ_for(path, "GET", request.environ, locale))
     if called.status < 400 and ("Cache-Control", "no-store") in called.headers:

@@ -4,15 +4,13 @@ import io
 import re
 from dataclasses import dataclass, field
 from typing import Any, Literal
-from urllib.parse import unquote
 
 import marshmallow as ma
 import orjson
-from flask import Flask
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
-from app.core.security.operations import operation_of
+from app.core.security.operations import Operation
 
 Location = Literal["json", "query", "form"]
 
@@ -46,11 +44,8 @@ class Body:
         }
 
 
-def body_for(app: Flask, path: str, method: str) -> Body:
-    """How the operation at an address takes its values, by the arguments it declares."""
-    endpoint, _ = app.url_map.bind("localhost").match(unquote(path.partition("?")[0]), method)
-    view = app.view_functions[endpoint]
-    operation = operation_of(view)
+def body_for(operation: Operation) -> Body:
+    """Return how an operation takes its values."""
     if operation.files is not None or operation.form is not None:
         return Body("form", largest=operation.largest)
     if operation.body is not None:

@@ -2,17 +2,17 @@
 
 import re
 from typing import Any
-from urllib.parse import unquote, urlencode
+from urllib.parse import urlencode
 
-from flask import Blueprint, Flask, Response, current_app, g, redirect, request
+from flask import Blueprint, Response, current_app, g, redirect, request
 from werkzeug.exceptions import NotFound
 
 from app.core.errors import DomainError, problem
 from app.core.http.safe_redirect import safe_next
 from app.core.security.csrf import check_csrf
 from app.core.security.nested import nest
-from app.core.security.operations import PAGE, Operation, operation_of
-from app.web.answers import CallResult, call, environ_for, is_api_call
+from app.core.security.operations import PAGE, Operation
+from app.web.answers import CallResult, call, environ_for, find_operation
 from app.web.coercion import KEPT_NAME, KEPT_TEXT, Body, body_for, get_carried_files, is_list
 from app.web.problems import problem_page, sign_in_address
 from app.web.query import read_query
@@ -32,14 +32,14 @@ HIDDEN = {"page", "next", "url", "position", "revision"}
 def submit() -> Response:
     """Check the form's token, make its call and answer 303, or its page again with what was wrong."""
     target, method = request.args.get("call", ""), request.args.get("method", "POST").upper()
-    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    if method not in METHODS or not is_api_call(app, target, method):
+    operation = find_operation(current_app, target, method) if method in METHODS else None
+    if operation is None:
         raise NotFound
-    body = body_for(app, target, method)
+    body = body_for(operation)
     if g.visitor.user is not None:
         # Who is nobody yet sends no file: a large body takes a thread for as long as it comes.
         request.max_content_length = body.largest
-    page, operation = safe_next(request.args.get("page")), _operation(app, target, method)
+    page = safe_next(request.args.get("page"))
     if operation.renders_answer and site().table.match(_path_of(page)) is None:
         raise NotFound
     try:
@@ -74,12 +74,6 @@ def _make(target: str, method: str, body: Body) -> CallResult:
     if body.location != "query":
         environ |= body.environ(request.form, request.files)
     return call(environ)
-
-
-def _operation(app: Flask, target: str, method: str) -> Operation:
-    """Return the operation at an address."""
-    endpoint, _ = app.url_map.bind("localhost").match(unquote(target.partition("?")[0]), method)
-    return operation_of(app.view_functions[endpoint])
 
 
 def _path_of(page: str) -> str:

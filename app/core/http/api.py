@@ -22,7 +22,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMe
 from app.core.errors import Invalid
 from app.core.http import idempotency
 from app.core.http.schemas import Id, ResponseSchema, unstorable
-from app.core.security.operations import UNAUDITED, Operation, operation_of
+from app.core.security.operations import Operation, operation_of
 from app.core.security.visitor import answer_and_record
 
 PROBLEM = "application/problem+json"
@@ -228,9 +228,9 @@ class _DescribedBlueprint(SmorestBlueprint):
 
     def _call(self, method: str, rule: str, operation: Operation | None, options: dict[str, Any]) -> Any:
         """Return the decorator that registers a view as what an operation says."""
-        register = self.route(rule, methods=[method], **options)
         if operation is None:  # It is described nowhere, and the start is stopped where an area has such a call.
-            return register
+            return self.route(rule, methods=[method], **options)
+        register = self.route(rule, methods=[method], endpoint=operation.name, **options)
         return lambda view: register(self._declare(view, operation, is_read=method == "GET"))
 
     def _declare(self, view: Any, operation: Operation, *, is_read: bool) -> Any:
@@ -249,8 +249,8 @@ class _DescribedBlueprint(SmorestBlueprint):
         if is_read and operation.action is not None:
             view = wraps(view)(partial(answer_and_record, view))
         described = {"x-required-ability": operation.access.name}
-        if operation.audit not in ("", UNAUDITED):
-            described["x-audit"] = operation.audit
+        if operation.described_action is not None:
+            described["x-audit"] = operation.described_action
         if operation.name is not None:
             described |= {"operationId": operation.name, "summary": operation.summary or ""}
         view = self.doc(**described)(view)

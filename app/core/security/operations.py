@@ -93,12 +93,17 @@ class Operation:
     """Its view checks for itself that a write comes from our own pages."""
     name: str | None = None
     summary: str | None = None
-    """What the description has instead of the view's name and docstring."""
+    """Its endpoint, and what the description has instead of the view's name and docstring."""
+
+    @property
+    def described_action(self) -> str | None:
+        """The action it is recorded as, by its commit or by its service."""
+        return None if self.audit in ("", UNAUDITED) else self.audit
 
     @property
     def action(self) -> str | None:
         """The action that its commit is recorded as."""
-        return None if self.by_service or self.audit in ("", UNAUDITED) else self.audit
+        return None if self.by_service else self.described_action
 
     @property
     def window(self) -> str:

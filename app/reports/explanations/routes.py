@@ -33,7 +33,6 @@ def _add_call(report: str, subject: str) -> None:
             name=f"explain_{name}",
             summary=f"Explain a change in the {report} report.",
         ),
-        endpoint=f"explain_{name}",
     )
     def explain_change(args: dict[str, Any]) -> Response:
         metric, split, names = args.pop("metric"), args.pop("by"), may_see_names()

@@ -1,5 +1,6 @@
 """Calls of the reports in the registry: the document, a figure as CSV and PNG, all of them as a workbook and as PDF."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -38,9 +39,15 @@ def _body(name: str, args: dict[str, Any]) -> bytes:
     return body_of(name, args, reading_language())
 
 
+def _export_of(report: Report) -> Callable[..., Operation]:
+    """Return what makes the operation of a report's file: all have their access, window and filters in common."""
+    access = needs("export", report.subject)
+    return partial(Operation, access, audit="report:export", limit="report", query=ReportArgs)
+
+
 def _add_calls(report: Report) -> None:
     """Add the calls of a report."""
-    name, path = report.name.replace("/", "_"), report.name
+    name, path, export = report.name.replace("/", "_"), report.name, _export_of(report)
 
     @blp.get(
         f"/{path}",
@@ -52,7 +59,6 @@ def _add_calls(report: Report) -> None:
             name=f"show_{name}",
             summary=f"Retrieve the {report.name} report.",
         ),
-        endpoint=f"show_{name}",
     )
     @answers_from_store(path)
     def show_report(args: dict[str, Any]) -> Response:
@@ -60,16 +66,11 @@ def _add_calls(report: Report) -> None:
 
     @blp.get(
         f"/{path}/<figure>.csv",
-        Operation(
-            needs("export", report.subject),
-            audit="report:export",
-            limit="report",
-            query=ReportArgs,
+        export(
             content_type="text/csv",
             name=f"export_{name}_figure",
             summary=f"Retrieve a figure of the {report.name} report as CSV.",
         ),
-        endpoint=f"export_{name}_figure",
     )
     def export_figure(args: dict[str, Any], figure: str) -> Response:
         document = orjson.loads(_body(path, args))
@@ -81,20 +82,15 @@ def _add_calls(report: Report) -> None:
 
 def _add_files(report: Report) -> None:
     """Add the calls for a report's workbook, its pages and the pictures of its figures."""
-    name, path = report.name.replace("/", "_"), report.name
+    name, path, export = report.name.replace("/", "_"), report.name, _export_of(report)
 
     @blp.get(
         f"/{path}.xlsx",
-        Operation(
-            needs("export", report.subject),
-            audit="report:export",
-            limit="report",
-            query=ReportArgs,
+        export(
             content_type=XLSX,
             name=f"export_{name}",
             summary=f"Retrieve the {report.name} report as a workbook.",
         ),
-        endpoint=f"export_{name}",
     )
     def export_workbook(args: dict[str, Any]) -> Response:
         document = orjson.loads(_body(path, args))
@@ -102,16 +98,11 @@ def _add_files(report: Report) -> None:
 
     @blp.get(
         f"/{path}.pdf",
-        Operation(
-            needs("export", report.subject),
-            audit="report:export",
-            limit="report",
-            query=ReportArgs,
+        export(
             content_type=PDF,
             name=f"export_{name}_pages",
             summary=f"Retrieve the {report.name} report as PDF.",
         ),
-        endpoint=f"export_{name}_pages",
     )
     def export_pages(args: dict[str, Any]) -> Response:
         # Drawing takes fonts and their shaping, which nothing else needs.
@@ -124,16 +115,11 @@ def _add_files(report: Report) -> None:
 
     @blp.get(
         f"/{path}/<figure>.png",
-        Operation(
-            needs("export", report.subject),
-            audit="report:export",
-            limit="report",
-            query=ReportArgs,
+        export(
             content_type=PNG,
             name=f"export_{name}_picture",
             summary=f"Retrieve a figure of the {report.name} report as PNG.",
         ),
-        endpoint=f"export_{name}_picture",
     )
     def export_picture(args: dict[str, Any], figure: str) -> Response:
         from app.reports.pictures.files import figure_png
