@@ -35,7 +35,7 @@ from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource, single
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import Operation, needs, transition
 from app.core.security.visitor import require_user
 
 parents = Blueprint("parents", __name__, url_prefix="/api/v1/parents", description="Dealer groups of clients.")
@@ -128,14 +128,7 @@ def change_parent(args: dict[str, Any], parent_id: int) -> Reply:
 
 @parents.post(
     "/<int:parent_id>/close",
-    Operation(
-        needs("update", "Client"),
-        audit="parent:close",
-        by_service=True,
-        body=MoveReasonSchema,
-        answer=ParentSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Client"), "parent:close", body=MoveReasonSchema, answer=ParentSchema),
 )
 def close_parent(args: dict[str, Any], parent_id: int) -> Reply:
     """Close a dealer group without open outlets."""
@@ -211,14 +204,7 @@ def change_city(args: dict[str, Any], city_id: int) -> Reply:
 
 @cities.post(
     "/<int:city_id>/close",
-    Operation(
-        needs("update", "Client"),
-        audit="city:close",
-        by_service=True,
-        body=MoveReasonSchema,
-        answer=CitySchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Client"), "city:close", body=MoveReasonSchema, answer=CitySchema),
 )
 def close_city(args: dict[str, Any], city_id: int) -> Reply:
     """Close a city without open outlets."""
@@ -346,14 +332,7 @@ def cancel_move(outlet_id: int) -> Reply:
 
 @outlets.post(
     "/<int:outlet_id>/close",
-    Operation(
-        needs("update", "Client"),
-        audit="outlet:close",
-        by_service=True,
-        body=MoveReasonSchema,
-        answer=OutletSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Client"), "outlet:close", body=MoveReasonSchema, answer=OutletSchema),
 )
 def close_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     """Close an outlet; its conversations and history stay."""

@@ -29,7 +29,7 @@ from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource, single
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import LARGEST_UPLOAD, Operation, needs
+from app.core.security.operations import LARGEST_UPLOAD, Operation, needs, transition
 from app.core.security.visitor import require_user
 
 blp = Blueprint("clients", __name__, url_prefix="/api/v1/clients", description="Clients.")
@@ -109,14 +109,7 @@ def delete_client(client_id: int) -> None:
 
 @blp.post(
     "/<int:client_id>/activate",
-    Operation(
-        needs("update", "Client"),
-        audit="client:activate",
-        by_service=True,
-        body=MoveReasonSchema,
-        answer=ClientSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Client"), "client:activate", body=MoveReasonSchema, answer=ClientSchema),
 )
 def activate_client(args: dict[str, Any], client_id: int) -> Reply:
     """End a client's trial."""
@@ -125,14 +118,7 @@ def activate_client(args: dict[str, Any], client_id: int) -> Reply:
 
 @blp.post(
     "/<int:client_id>/suspend",
-    Operation(
-        needs("update", "Client"),
-        audit="client:suspend",
-        by_service=True,
-        body=NeededReasonSchema,
-        answer=ClientSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Client"), "client:suspend", body=NeededReasonSchema, answer=ClientSchema),
 )
 def suspend_client(args: dict[str, Any], client_id: int) -> Reply:
     """Suspend an active client with a reason: it takes no new bots, dealer groups and outlets."""
@@ -141,14 +127,7 @@ def suspend_client(args: dict[str, Any], client_id: int) -> Reply:
 
 @blp.post(
     "/<int:client_id>/resume",
-    Operation(
-        needs("update", "Client"),
-        audit="client:resume",
-        by_service=True,
-        body=MoveReasonSchema,
-        answer=ClientSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Client"), "client:resume", body=MoveReasonSchema, answer=ClientSchema),
 )
 def resume_client(args: dict[str, Any], client_id: int) -> Reply:
     """Resume a suspended client."""
@@ -157,14 +136,7 @@ def resume_client(args: dict[str, Any], client_id: int) -> Reply:
 
 @blp.post(
     "/<int:client_id>/close",
-    Operation(
-        needs("delete", "Client"),
-        audit="client:close",
-        by_service=True,
-        body=NeededReasonSchema,
-        answer=ClientSchema,
-        problems=(409,),
-    ),
+    transition(needs("delete", "Client"), "client:close", body=NeededReasonSchema, answer=ClientSchema),
 )
 def close_client(args: dict[str, Any], client_id: int) -> Reply:
     """Close a suspended client permanently with a reason."""

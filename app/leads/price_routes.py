@@ -13,7 +13,7 @@ from app.core.http.etags import etag, match_revision_in
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import Operation, needs, transition
 from app.core.security.visitor import require_user
 from app.leads import pricing, rules
 from app.leads.models import LeadRule, PriceList
@@ -86,9 +86,7 @@ def change_price_list(args: dict[str, Any], price_list_id: int) -> Reply:
 
 @prices.post(
     "/<int:price_list_id>/publish",
-    Operation(
-        needs("manage", "Lead"), audit="price_list:publish", by_service=True, answer=PriceListSchema, problems=(409,)
-    ),
+    transition(needs("manage", "Lead"), "price_list:publish", answer=PriceListSchema),
 )
 def publish_price_list(price_list_id: int) -> Reply:
     """Publish a price list, which never changes from then on."""

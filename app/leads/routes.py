@@ -19,7 +19,7 @@ from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource
-from app.core.security.operations import UNAUDITED, Answer, Operation, needs
+from app.core.security.operations import UNAUDITED, Answer, Operation, needs, transition
 from app.core.security.visitor import require_user
 from app.leads import details, leaks, life, merging, price_routes, rules, service, taxes, tree
 from app.leads.models import Lead
@@ -195,14 +195,7 @@ def change_lead(args: dict[str, Any], lead_id: int) -> Reply:
 
 @blp.post(
     "/<int:lead_id>/events",
-    Operation(
-        needs("update", "Lead"),
-        audit="lead:event",
-        by_service=True,
-        body=LeadEventSchema,
-        answer=LeadDetailSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Lead"), "lead:event", body=LeadEventSchema, answer=LeadDetailSchema),
 )
 def add_lead_event(args: dict[str, Any], lead_id: int) -> Reply:
     """Apply an event of a lead's life cycle."""

@@ -15,7 +15,7 @@ from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource, single
-from app.core.security.operations import LARGEST_UPLOAD, UNAUDITED, Operation, needs
+from app.core.security.operations import LARGEST_UPLOAD, UNAUDITED, Operation, needs, transition
 from app.core.security.visitor import require_user
 from app.offers import audience, recipients, results, service, trials
 from app.offers.consent_routes import blueprints as consent_blueprints
@@ -110,13 +110,7 @@ def _move_offer(offer_id: int, event: str, reason: str = "") -> Reply:
 
 @blp.post(
     "/<int:offer_id>/submit",
-    Operation(
-        needs("update", "Offer"),
-        audit="offer:submit",
-        by_service=True,
-        answer=CampaignOfferDetailSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Offer"), "offer:submit", answer=CampaignOfferDetailSchema),
 )
 def submit_offer(offer_id: int) -> Reply:
     """Submit a draft: it is scheduled, or waits for another person's approval if it is large."""
@@ -125,14 +119,7 @@ def submit_offer(offer_id: int) -> Reply:
 
 @blp.post(
     "/<int:offer_id>/approve",
-    Operation(
-        needs("approve", "Offer"),
-        audit="offer:approve",
-        by_service=True,
-        body=OfferReasonSchema,
-        answer=CampaignOfferDetailSchema,
-        problems=(409,),
-    ),
+    transition(needs("approve", "Offer"), "offer:approve", body=OfferReasonSchema, answer=CampaignOfferDetailSchema),
 )
 def approve_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Approve another person's offer."""
@@ -141,13 +128,8 @@ def approve_offer(args: dict[str, Any], offer_id: int) -> Reply:
 
 @blp.post(
     "/<int:offer_id>/reject",
-    Operation(
-        needs("update", "Offer"),
-        audit="offer:reject",
-        by_service=True,
-        body=NeededOfferReasonSchema,
-        answer=CampaignOfferDetailSchema,
-        problems=(409,),
+    transition(
+        needs("update", "Offer"), "offer:reject", body=NeededOfferReasonSchema, answer=CampaignOfferDetailSchema
     ),
 )
 def reject_offer(args: dict[str, Any], offer_id: int) -> Reply:
@@ -157,14 +139,7 @@ def reject_offer(args: dict[str, Any], offer_id: int) -> Reply:
 
 @blp.post(
     "/<int:offer_id>/pause",
-    Operation(
-        needs("update", "Offer"),
-        audit="offer:pause",
-        by_service=True,
-        body=OfferReasonSchema,
-        answer=CampaignOfferDetailSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Offer"), "offer:pause", body=OfferReasonSchema, answer=CampaignOfferDetailSchema),
 )
 def pause_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Pause a running offer; a message in progress is still sent."""
@@ -173,14 +148,7 @@ def pause_offer(args: dict[str, Any], offer_id: int) -> Reply:
 
 @blp.post(
     "/<int:offer_id>/resume",
-    Operation(
-        needs("update", "Offer"),
-        audit="offer:resume",
-        by_service=True,
-        body=OfferReasonSchema,
-        answer=CampaignOfferDetailSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Offer"), "offer:resume", body=OfferReasonSchema, answer=CampaignOfferDetailSchema),
 )
 def resume_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Resume a paused offer."""
@@ -189,13 +157,8 @@ def resume_offer(args: dict[str, Any], offer_id: int) -> Reply:
 
 @blp.post(
     "/<int:offer_id>/cancel",
-    Operation(
-        needs("update", "Offer"),
-        audit="offer:cancel",
-        by_service=True,
-        body=NeededOfferReasonSchema,
-        answer=CampaignOfferDetailSchema,
-        problems=(409,),
+    transition(
+        needs("update", "Offer"), "offer:cancel", body=NeededOfferReasonSchema, answer=CampaignOfferDetailSchema
     ),
 )
 def cancel_offer(args: dict[str, Any], offer_id: int) -> Reply:
@@ -205,14 +168,7 @@ def cancel_offer(args: dict[str, Any], offer_id: int) -> Reply:
 
 @blp.post(
     "/<int:offer_id>/archive",
-    Operation(
-        needs("update", "Offer"),
-        audit="offer:archive",
-        by_service=True,
-        body=OfferReasonSchema,
-        answer=CampaignOfferDetailSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Offer"), "offer:archive", body=OfferReasonSchema, answer=CampaignOfferDetailSchema),
 )
 def archive_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Archive a completed or cancelled offer."""

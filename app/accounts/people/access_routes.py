@@ -23,7 +23,7 @@ from app.core.http.etags import match_revision, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import ListArgs
-from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Answer, Operation, needs
+from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Answer, Operation, needs, transition
 from app.core.security.visitor import visitor
 
 blp = Blueprint("access", __name__, url_prefix="/api/v1/people", description="Status and access of people.")
@@ -41,14 +41,7 @@ class Undoable(ListedPerson):
 
 @blp.post(
     "/<int:user_id>/suspend",
-    Operation(
-        needs("update", "User"),
-        audit="user:suspend",
-        by_service=True,
-        body=schemas.ReasonSchema,
-        answer=schemas.MemberSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "User"), "user:suspend", body=schemas.ReasonSchema, answer=schemas.MemberSchema),
 )
 def suspend(args: dict[str, Any], user_id: int) -> Reply:
     """Suspend an active person and end their sessions."""
@@ -57,14 +50,7 @@ def suspend(args: dict[str, Any], user_id: int) -> Reply:
 
 @blp.post(
     "/<int:user_id>/reactivate",
-    Operation(
-        needs("update", "User"),
-        audit="user:reactivate",
-        by_service=True,
-        body=schemas.ReasonSchema,
-        answer=schemas.MemberSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "User"), "user:reactivate", body=schemas.ReasonSchema, answer=schemas.MemberSchema),
 )
 def reactivate(args: dict[str, Any], user_id: int) -> Reply:
     """Reactivate a suspended person."""
@@ -73,14 +59,7 @@ def reactivate(args: dict[str, Any], user_id: int) -> Reply:
 
 @blp.post(
     "/<int:user_id>/unlock",
-    Operation(
-        needs("update", "User"),
-        audit="user:unlock",
-        by_service=True,
-        body=schemas.ReasonSchema,
-        answer=schemas.MemberSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "User"), "user:unlock", body=schemas.ReasonSchema, answer=schemas.MemberSchema),
 )
 def unlock(args: dict[str, Any], user_id: int) -> Reply:
     """Unlock an account that was locked after wrong passwords."""
@@ -89,13 +68,8 @@ def unlock(args: dict[str, Any], user_id: int) -> Reply:
 
 @blp.post(
     "/<int:user_id>/deactivate",
-    Operation(
-        needs("delete", "User"),
-        audit="user:deactivate",
-        by_service=True,
-        body=schemas.DeactivationSchema,
-        answer=schemas.DeactivatedSchema,
-        problems=(409,),
+    transition(
+        needs("delete", "User"), "user:deactivate", body=schemas.DeactivationSchema, answer=schemas.DeactivatedSchema
     ),
 )
 def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, str]]:
@@ -108,13 +82,8 @@ def deactivate(args: dict[str, Any], user_id: int) -> tuple[Undoable, dict[str, 
 
 @blp.post(
     "/<int:user_id>/reinstate",
-    Operation(
-        needs("delete", "User"),
-        audit="user:reinstate",
-        by_service=True,
-        body=schemas.ReinstatementSchema,
-        answer=schemas.MemberSchema,
-        problems=(409,),
+    transition(
+        needs("delete", "User"), "user:reinstate", body=schemas.ReinstatementSchema, answer=schemas.MemberSchema
     ),
 )
 def reinstate(args: dict[str, Any], user_id: int) -> Reply:

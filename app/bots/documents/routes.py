@@ -27,7 +27,7 @@ from app.core.http.etags import etag, match_revision
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
-from app.core.security.operations import LARGEST_BODY, Operation, needs
+from app.core.security.operations import LARGEST_BODY, Operation, needs, transition
 
 blp = Blueprint("documents", __name__, url_prefix="/api/v1/bots", description="Documents that bots answer from.")
 
@@ -113,9 +113,7 @@ def delete_document(bot_id: int, bot_document_id: int) -> None:
 
 @blp.post(
     "/<int:bot_id>/documents/<int:bot_document_id>/disable",
-    Operation(
-        needs("update", "Bot"), audit="document:disable", by_service=True, answer=DocumentSchema, problems=(409,)
-    ),
+    transition(needs("update", "Bot"), "document:disable", answer=DocumentSchema),
 )
 def disable_document(bot_id: int, bot_document_id: int) -> Reply:
     """Disable a document: it answers no questions."""
@@ -127,7 +125,7 @@ def disable_document(bot_id: int, bot_document_id: int) -> Reply:
 
 @blp.post(
     "/<int:bot_id>/documents/<int:bot_document_id>/enable",
-    Operation(needs("update", "Bot"), audit="document:enable", by_service=True, answer=DocumentSchema, problems=(409,)),
+    transition(needs("update", "Bot"), "document:enable", answer=DocumentSchema),
 )
 def enable_document(bot_id: int, bot_document_id: int) -> Reply:
     """Enable a document."""

@@ -36,7 +36,7 @@ from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.jobs import Job, enqueue
-from app.core.security.operations import UNAUDITED, WITHOUT_CREDENTIALS, Operation, needs
+from app.core.security.operations import UNAUDITED, WITHOUT_CREDENTIALS, Operation, needs, transition
 
 blp = Blueprint(
     "deployments", __name__, url_prefix="/api/v1/bots", description="Messaging accounts that bots answer on."
@@ -125,13 +125,7 @@ def remove_deployment(bot_id: int, deployment_id: int) -> None:
 
 @blp.post(
     "/<int:bot_id>/deployments/<int:deployment_id>/verify",
-    Operation(
-        needs("update", "Deployment"),
-        audit="deployment:verify",
-        by_service=True,
-        answer=DeploymentSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Deployment"), "deployment:verify", answer=DeploymentSchema),
 )
 def verify_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Verify a messaging account with its provider."""
@@ -146,13 +140,7 @@ def verify_deployment(bot_id: int, deployment_id: int) -> Reply:
 
 @blp.post(
     "/<int:bot_id>/deployments/<int:deployment_id>/enable",
-    Operation(
-        needs("update", "Deployment"),
-        audit="deployment:enable",
-        by_service=True,
-        answer=DeploymentSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Deployment"), "deployment:enable", answer=DeploymentSchema),
 )
 def enable_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Enable a messaging account."""
@@ -161,13 +149,7 @@ def enable_deployment(bot_id: int, deployment_id: int) -> Reply:
 
 @blp.post(
     "/<int:bot_id>/deployments/<int:deployment_id>/disable",
-    Operation(
-        needs("update", "Deployment"),
-        audit="deployment:disable",
-        by_service=True,
-        answer=DeploymentSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Deployment"), "deployment:disable", answer=DeploymentSchema),
 )
 def disable_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Disable a messaging account: what arrives is stored and not answered."""

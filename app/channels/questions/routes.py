@@ -19,7 +19,7 @@ from app.channels.questions.schemas import (
 from app.core.db.base import db, rows_by_id
 from app.core.http.api import Blueprint
 from app.core.http.listing import paginate, with_more
-from app.core.security.operations import UNAUDITED, Operation, needs
+from app.core.security.operations import UNAUDITED, Operation, needs, transition
 from app.core.security.visitor import require_user
 
 blp = Blueprint("questions", __name__, url_prefix="/api/v1/bots", description="Questions to bots' knowledge.")
@@ -71,9 +71,7 @@ def add_answer(args: dict[str, Any], bot_id: int, question_group_id: int) -> dic
 
 @blp.post(
     "/<int:bot_id>/questions/<int:question_group_id>/ignore",
-    Operation(
-        needs("update", "Bot"), audit="question:ignore", by_service=True, answer=QuestionGroupSchema, problems=(409,)
-    ),
+    transition(needs("update", "Bot"), "question:ignore", answer=QuestionGroupSchema),
 )
 def ignore_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
     """Ignore a group of questions."""
@@ -82,9 +80,7 @@ def ignore_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
 
 @blp.post(
     "/<int:bot_id>/questions/<int:question_group_id>/reopen",
-    Operation(
-        needs("update", "Bot"), audit="question:reopen", by_service=True, answer=QuestionGroupSchema, problems=(409,)
-    ),
+    transition(needs("update", "Bot"), "question:reopen", answer=QuestionGroupSchema),
 )
 def reopen_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
     """Reopen a group of questions."""

@@ -121,6 +121,11 @@ class Operation:
         return self.renders_answer(answer) if callable(self.renders_answer) else self.renders_answer
 
 
+def transition(access: Access, audit: str, *, body: Any = None, answer: Any) -> Operation:
+    """Return an event of a life cycle: its move records it, and 409 is a state that does not allow it."""
+    return Operation(access, audit=audit, by_service=True, body=body, answer=answer, problems=(409,))
+
+
 PAGE = Operation(Access("page", is_call=False))
 FILE = Operation(Access("file", credentials=False, is_call=False))
 

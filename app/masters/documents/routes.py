@@ -11,7 +11,7 @@ from app.core.http.etags import etag
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply, Resource
-from app.core.security.operations import LARGEST_UPLOAD, Operation, needs
+from app.core.security.operations import LARGEST_UPLOAD, Operation, needs, transition
 from app.core.security.visitor import can, require_user
 from app.masters.documents import service
 from app.masters.documents.files import LARGEST, check_file
@@ -129,13 +129,11 @@ def change_customer_document_fields(args: dict[str, Any], customer_document_id: 
 
 @blp.post(
     "/<int:customer_document_id>/accept",
-    Operation(
+    transition(
         needs("update", "Master"),
-        audit="customer_document:accept",
-        by_service=True,
+        "customer_document:accept",
         body=CustomerDocumentFieldsSchema,
         answer=WholeCustomerDocumentSchema,
-        problems=(409,),
     ),
 )
 def accept_customer_document(args: dict[str, Any], customer_document_id: int) -> Reply:
@@ -145,13 +143,11 @@ def accept_customer_document(args: dict[str, Any], customer_document_id: int) ->
 
 @blp.post(
     "/<int:customer_document_id>/reject",
-    Operation(
+    transition(
         needs("update", "Master"),
-        audit="customer_document:reject",
-        by_service=True,
+        "customer_document:reject",
         body=RejectCustomerDocumentSchema,
         answer=WholeCustomerDocumentSchema,
-        problems=(409,),
     ),
 )
 def reject_customer_document(args: dict[str, Any], customer_document_id: int) -> Reply:
@@ -163,13 +159,7 @@ def reject_customer_document(args: dict[str, Any], customer_document_id: int) ->
 
 @blp.post(
     "/<int:customer_document_id>/reopen",
-    Operation(
-        needs("update", "Master"),
-        audit="customer_document:reopen",
-        by_service=True,
-        answer=WholeCustomerDocumentSchema,
-        problems=(409,),
-    ),
+    transition(needs("update", "Master"), "customer_document:reopen", answer=WholeCustomerDocumentSchema),
 )
 def reopen_customer_document(customer_document_id: int) -> Reply:
     """Reopen a decided document."""

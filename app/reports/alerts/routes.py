@@ -9,7 +9,7 @@ from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import UNAUDITED, Operation, needs
+from app.core.security.operations import UNAUDITED, Operation, needs, transition
 from app.core.security.visitor import require_user
 from app.reports.alerts import service
 from app.reports.alerts.models import Alert, AlertFiring
@@ -86,14 +86,7 @@ def delete_alert(alert_id: int) -> None:
 
 @blp.post(
     "/<int:alert_id>/acknowledge",
-    Operation(
-        needs("read", "Dashboard"),
-        audit="alert:acknowledge",
-        by_service=True,
-        body=AcknowledgementSchema,
-        answer=AlertSchema,
-        problems=(409,),
-    ),
+    transition(needs("read", "Dashboard"), "alert:acknowledge", body=AcknowledgementSchema, answer=AlertSchema),
 )
 def acknowledge_alert(args: dict[str, Any], alert_id: int) -> Reply:
     """Acknowledge a firing alert."""
