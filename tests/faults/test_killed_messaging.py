@@ -65,8 +65,10 @@ def test_each_acknowledged_event_is_taken_in_once(folder: Path, database: str) -
                 list(pool.map(lambda person: talk(site, hook, person), range(PEOPLE)))
                 site.until(lambda: kills.count()[True] == KILLS, "enough were killed")
             expected = {str(person): MESSAGES for person in range(PEOPLE)}
-            site.until(lambda: {to: len(words) for to, words in said(site).items()} == expected, "all is taken in")
-            for words in said(site).values():
+            site.until(
+                lambda: {to: len(words) for to, words in texts_by_person(site).items()} == expected, "all is taken in"
+            )
+            for words in texts_by_person(site).values():
                 assert words == sorted(words)
             people = {f"9198450{person:05}" for person in range(PEOPLE)}
             site.until(lambda: people <= {body["to"] for body in provider.sent()}, "all are answered")
@@ -74,7 +76,7 @@ def test_each_acknowledged_event_is_taken_in_once(folder: Path, database: str) -
             site.check()
 
 
-def said(site: Installation) -> dict[str, list[str]]:
+def texts_by_person(site: Installation) -> dict[str, list[str]]:
     """What each person has said in the order it was taken in."""
     found: dict[str, list[str]] = defaultdict(list)
     for row in site.api("/api/v1/conversations?r=all&today=1&ch=whatsapp&per=100").json["items"]:

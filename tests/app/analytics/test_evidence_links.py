@@ -20,7 +20,7 @@ from app.reports.metrics import BY_ID, COUNTS
 from app.reports.queries import CONDITIONS
 from app.reports.selection import select_sessions
 from tests.fixtures import one_world
-from tests.fixtures.scattered import NOW, freeze, held, listed, people, scatter
+from tests.fixtures.scattered import NOW, count_of_list, freeze, listed, people, scatter
 
 FILTERS = (
     "",
@@ -62,13 +62,13 @@ def test_cards_links_list_exactly_what_was_counted(as_: Callable[..., FlaskClien
         if metric.den and metric.id != "fallback_rate":
             assert listed(client, card["population_link"]) == card["den"], card["id"]
         if metric.id == "fallback_rate":
-            assert held(client, card["link"]) == {"what": "fallback", "n": card["num"]}
-            assert held(client, card["population_link"]) == {"what": "nlu", "n": card["den"]}
+            assert count_of_list(client, card["link"]) == {"what": "fallback", "n": card["num"]}
+            assert count_of_list(client, card["population_link"]) == {"what": "nlu", "n": card["den"]}
         if metric.num == "users" and "counting" not in card:
             for kind, count in (("", card["value"]), ("new", card["new"]), ("returning", card["returning"])):
                 assert people(client, card["link"], kind)["total"] == count, kind
     for item in document["intents"]["items"]:
-        assert held(client, item["link"]) == {"what": "intent", "n": item["turns"]}
+        assert count_of_list(client, item["link"]) == {"what": "intent", "n": item["turns"]}
     for item in document["outcomes"]["items"]:
         assert listed(client, item["link"]) == item["count"]
     for row in document["channels"]:

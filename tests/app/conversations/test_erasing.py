@@ -38,7 +38,7 @@ NOW = datetime(2026, 11, 20, 6, 0, tzinfo=UTC)
 OLD, FRESH = NOW - timedelta(days=40), NOW - timedelta(days=20)
 
 
-def said(base: datetime, **more: Any) -> Any:
+def conversation_from(base: datetime, **more: Any) -> Any:
     """A conversation with a number that is redacted, a picture and an answer."""
     return dialogue(
         [
@@ -55,7 +55,9 @@ def bot(workspace: Workspace) -> Any:
     """A bot with an old and a fresh conversation, whose client keeps texts for thirty days."""
     with time_machine.travel(NOW, tick=False):
         made = make_bot()
-        dialogues.store_dialogues([said(OLD, ext_user="a"), said(FRESH, ext_user="b")], bot=made, source="test")
+        dialogues.store_dialogues(
+            [conversation_from(OLD, ext_user="a"), conversation_from(FRESH, ext_user="b")], bot=made, source="test"
+        )
         client = db.session.get_one(Client, made.client_id)
         client.content_days, client.media_days = 30, 30
         db.session.commit()
@@ -116,7 +118,7 @@ def test_what_is_too_old_is_erased_and_every_figure_stays(bot: Bot, as_: As, wor
 def test_a_run_that_is_killed_goes_on_and_counts_each_once(
     bot: Bot, work: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dialogues.store_dialogues([said(OLD, ext_user=f"p{n}") for n in range(6)], bot=bot, source="test")
+    dialogues.store_dialogues([conversation_from(OLD, ext_user=f"p{n}") for n in range(6)], bot=bot, source="test")
     db.session.commit()
     monkeypatch.setattr(erasing, "BATCH", 2)
     plan()
@@ -156,7 +158,7 @@ def test_pictures_and_files_have_days_of_their_own(bot: Bot, work: Callable[[], 
 
 def test_an_age_that_was_estimated_counts_from_when_it_came(bot: Bot, work: Callable[[], None]) -> None:
     unknown = Provenance.PEOPLE
-    dialogues.store_dialogues([said(OLD, ext_user="c", provenance=unknown)], bot=bot, source="test")
+    dialogues.store_dialogues([conversation_from(OLD, ext_user="c", provenance=unknown)], bot=bot, source="test")
     db.session.commit()
     plan()
     work()

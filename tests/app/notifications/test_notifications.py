@@ -144,12 +144,12 @@ def test_no_more_are_counted_than_are_said(reader: FlaskClient, monkeypatch: pyt
 def test_a_page_of_theirs_says_how_many_and_only_then(app: Flask, reader: FlaskClient, workspace: Workspace) -> None:
     person, place = me(), workspace.id
 
-    def said() -> Any:
+    def announced_count() -> Any:
         with app.test_request_context("/"), within(place):
             g.visitor = Visitor(user=person, workspace=workspace)
             return page_session().get("unread")
 
-    assert said() is None
+    assert announced_count() is None
     with within(place):
         give(2, person)
-    assert said() == 2
+    assert announced_count() == 2

@@ -38,7 +38,7 @@ def means(bot: int, workspace: int) -> Means:
 
 
 @pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Any:
+def release(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Calls of workspace 1 that do not come back before this event."""
     event = threading.Event()
 
@@ -52,32 +52,32 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Any:
     event.set()
 
 
-def test_calls_of_other_bots_find_a_place(app: Flask, held: threading.Event) -> None:
+def test_calls_of_other_bots_find_a_place(app: Flask, release: threading.Event) -> None:
     for bot in (1, 2, 3, 4):
         for _ in range(30):
             effects._submit(app, means(bot, 1), CALL)
     assert effects._submit(app, means(5, 2), CALL).result(SECONDS) == DONE
-    assert not held.is_set()
+    assert not release.is_set()
 
 
-def test_too_many_calls_of_a_bot_fail_instead_of_waiting(app: Flask, held: threading.Event) -> None:
+def test_too_many_calls_of_a_bot_fail_instead_of_waiting(app: Flask, release: threading.Event) -> None:
     futures = [effects._submit(app, means(11, 1), CALL) for _ in range(120)]
     refused = [future.result() for future in futures if future.done()]
     assert refused and all(not result["ok"] and trace["error"] == "busy" for result, trace in refused)
 
 
-def test_a_call_that_finds_no_place_in_its_own_time_has_failed(app: Flask, held: threading.Event) -> None:
+def test_a_call_that_finds_no_place_in_its_own_time_has_failed(app: Flask, release: threading.Event) -> None:
     result, trace = effects._submit(app, means(21, 2), CALL | {"timeout_s": -1}).result(SECONDS)
     assert not result["ok"] and trace["error"] == "busy"
 
 
 def test_answers_do_not_all_wait_for_one_bot(
-    app: Flask, workspace: Workspace, held: threading.Event, monkeypatch: pytest.MonkeyPatch
+    app: Flask, workspace: Workspace, release: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(effects, "SECONDS", 1000.0)
     monkeypatch.setattr(effects, "WAITS", Shares(0))
     _, is_done = effects.go_on(1, means(31, 1), Progress(1, 0, CALL))
-    assert not is_done and not held.is_set()
+    assert not is_done and not release.is_set()
 
 
 def test_a_call_that_nobody_finishes_fails_in_the_end(

@@ -27,19 +27,19 @@ def app(environ, start):
     path = environ["PATH_INFO"]
     if path.startswith("/wait/"):
         key, wait = path[6:], environ.get("parley.wait")
-        said = b"rung %d" % bell.get(key, 0) if bell.get(key) or wait is None else None
-        if said is None:
+        text = b"rung %d" % bell.get(key, 0) if bell.get(key) or wait is None else None
+        if text is None:
             wait(key, 0)
-            said = b"never sent"
+            text = b"never sent"
     elif path.startswith("/ring/"):
         key = path[6:]
         bell[key] = bell.get(key, 0) + 1
         environ["parley.lot"].call({key: bell[key]})
-        said = b"ringing"
+        text = b"ringing"
     else:
-        said = b"plain"
-    start("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(said)))])
-    return [said]
+        text = b"plain"
+    start("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(text)))])
+    return [text]
 """
 
 
@@ -82,7 +82,7 @@ def asking(port: int, path: str) -> Iterator[socket.socket]:
         yield client
 
 
-def said(client: socket.socket, answers: int = 1) -> bytes:
+def read_answer(client: socket.socket, answers: int = 1) -> bytes:
     """What the server says in so many answers; each body ends where the next begins."""
     heard = b""
     while heard.count(b"\r\n\r\n") < answers or not heard.endswith((b"plain", b"ringing", b"rung 0", b"rung 1")):
@@ -93,9 +93,9 @@ def said(client: socket.socket, answers: int = 1) -> bytes:
 
 
 def answer(port: int, path: str) -> bytes:
-    """What is said to one who asks."""
+    """Return what a client is answered."""
     with asking(port, path) as client:
-        return said(client)
+        return read_answer(client)
 
 
 def test_those_who_wait_hold_no_thread_and_are_answered_when_called(server: "tuple[object, int]") -> None:
@@ -109,10 +109,10 @@ def test_those_who_wait_hold_no_thread_and_are_answered_when_called(server: "tup
         assert answer(port, "/ring/other").endswith(b"ringing")
         assert answer(port, "/ring/a").endswith(b"ringing")
         for client in waiting:
-            assert said(client).endswith(b"rung 1")
+            assert read_answer(client).endswith(b"rung 1")
         # The connection goes on as any other.
         waiting[0].sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert said(waiting[0]).endswith(b"plain")
+        assert read_answer(waiting[0]).endswith(b"plain")
     finally:
         for client in waiting:
             client.close()
@@ -130,7 +130,7 @@ def test_who_sends_more_is_answered_first_and_who_goes_is_forgotten(server: "tup
     with asking(port, "/wait/c") as client:
         time.sleep(0.2)
         client.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        both = said(client, answers=2)
+        both = read_answer(client, answers=2)
         assert b"rung 0" in both and both.endswith(b"plain")
 
 
@@ -139,7 +139,7 @@ def test_a_server_that_ends_answers_those_who_wait(server: "tuple[subprocess.Pop
     with asking(port, "/wait/d") as client:
         assert answer(port, "/").endswith(b"plain")
         process.send_signal(signal.SIGTERM)
-        assert said(client).endswith(b"rung 0")
+        assert read_answer(client).endswith(b"rung 0")
 
 
 def test_a_lot_calls_those_who_have_seen_less_and_has_room_for_so_many() -> None:
