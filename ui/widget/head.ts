@@ -51,7 +51,7 @@ export class Head {
         class: "icon more",
         "aria-label": words.menu,
         "aria-expanded": "false",
-        click: () => this.toggle(this.menu.hidden),
+        click: () => this.toggle(Boolean(this.menu.hidden)),
       },
       icon(MORE),
     );

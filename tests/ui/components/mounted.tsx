@@ -27,17 +27,17 @@ const before = new WeakMap<Element, Element | null>();
 
 /** Popovers and modality, as far as components ask for them. */
 function completeTheDocument(): void {
-  const proto = HTMLElement.prototype as HTMLElement & { matches: (selector: string) => boolean };
+  const proto = HTMLElement.prototype;
   const matches = Element.prototype.matches;
   const tell = (element: Element, newState: string) =>
     element.dispatchEvent(Object.assign(new Event("toggle"), { newState }));
-  proto.matches = function (selector: string) {
+  proto.matches = function (this: HTMLElement, selector: string) {
     return selector === ":popover-open"
       ? opened.has(this)
       : selector === ":modal"
         ? modal.has(this) && this.hasAttribute("open")
         : matches.call(this, selector);
-  };
+  } as typeof proto.matches;
   proto.showPopover = function () {
     before.set(this, document.activeElement);
     opened.add(this);
