@@ -1,6 +1,8 @@
 # Everything this repository can do. `make help` lists it.
 SHELL := /bin/bash
-PYTHON ?= python3
+# A distribution's own build is compiled by its profile; a version manager's takes up to twice as long for everything.
+PYTHON ?= $(shell for python in /usr/bin/python3 python3; do \
+	$$python -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 BIN := .venv/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export FLASK_APP := wsgi
