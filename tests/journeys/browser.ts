@@ -1,18 +1,8 @@
 // Chromium and the few things every journey does.
-import { existsSync } from "node:fs";
-import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from "playwright-core";
+import type { Browser, BrowserContext, Cookie, Locator, Page, Request } from "playwright-core";
+import { takeProfile, type Options } from "./profiles.ts";
 
-/**
- * Debian's headless build where it is installed: the same engine at little more than half the processor of the whole
- * browser.
- */
-export const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path));
-
-export const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: CHROMIUM,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"],
-  });
+export { CHROMIUM, discard, launch } from "./profiles.ts";
 
 /** A page of its own browser profile, with what it complained about and asked for. */
 export interface Watched {
@@ -40,8 +30,8 @@ function track(page: Page): void {
   page.on("requestfailed", forget);
 }
 
-export async function open(browser: Browser, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Watched> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB", ...options });
+export async function open(browser: Browser, options: Options = {}): Promise<Watched> {
+  const { page, context } = await takeProfile(browser, options);
   // Light is the default: who wants the system's own colours has said so before.
   if (options.colorScheme)
     await context.addCookies([
@@ -53,7 +43,7 @@ export async function open(browser: Browser, options: Parameters<Browser["newCon
       },
     ]);
   context.on("page", track);
-  const page = await context.newPage();
+  track(page);
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on("console", (message) => {
@@ -76,16 +66,36 @@ export async function signIn(page: Page, email = "admin@demo.com", password = "a
   ]);
 }
 
+/** Sign in by the API in a session of its own. */
+export async function signInByApi(
+  context: BrowserContext,
+  origin: string,
+  email = "admin@demo.com",
+  password = "admin",
+): Promise<void> {
+  const form = await (await context.request.get(`${origin}/pages/login-v1`)).text();
+  const csrf = /name="csrf" value="([0-9a-f]+)"/.exec(form)![1]!;
+  const headers = { "X-CSRF-Token": csrf, Origin: origin };
+  const answer = await context.request.post(`${origin}/api/v1/session`, { data: { email, password }, headers });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
+}
+
+/** The cookies of people who have signed in during this file, and since when: well before they would be renewed. */
+const sessions = new Map<string, { cookies: Cookie[]; since: number }>();
+const SESSION_MS = 240_000;
+
 /** Open a page as a person who has signed in, which happens by the API where it has not yet: the form has journeys. */
 export async function enter(page: Page, url: string, email = "admin@demo.com", password = "admin"): Promise<void> {
   const { origin } = new URL(url);
   const context = page.context();
   if (!(await context.cookies(origin)).some(({ name }) => name === "access")) {
-    const form = await (await context.request.get(`${origin}/pages/login-v1`)).text();
-    const csrf = /name="csrf" value="([0-9a-f]+)"/.exec(form)![1]!;
-    const headers = { "X-CSRF-Token": csrf, Origin: origin };
-    const answer = await context.request.post(`${origin}/api/v1/session`, { data: { email, password }, headers });
-    if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
+    const person = `${origin} ${email} ${password}`;
+    const session = sessions.get(person);
+    if (session && Date.now() - session.since < SESSION_MS) await context.addCookies(session.cookies);
+    if (!(await context.request.get(`${origin}/api/v1/session`)).ok()) {
+      await signInByApi(context, origin, email, password);
+      sessions.set(person, { cookies: await context.cookies(origin), since: Date.now() });
+    }
   }
   await page.goto(url);
   // Away from the menu, which opens under the pointer: a new page has it in the corner.

@@ -297,6 +297,7 @@ test("with the keyboard only a node is found, added, moved, renamed, deleted and
   await page.locator('.fl-type[value="message"]').focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => page.url()).toContain("node=message");
+  await page.locator(".fl-title h2", { hasText: "Message" }).waitFor();
   await text(page, "text.en.0").focus();
   await page.keyboard.type("One more thing.");
   await text(page, "text.hi.0").focus();

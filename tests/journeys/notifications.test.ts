@@ -1,7 +1,7 @@
 // Notifications: the bell and what opens under it, the page of all, with and without a script.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, settled, enter, taken } from "./browser";
+import { enter, launch, open, settled, signInByApi, taken } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -23,7 +23,8 @@ const unread = async (context: BrowserContext) =>
 
 /** Have something new: the reader signs in by a browser that is none of theirs yet. */
 async function somethingNew(agent: string): Promise<void> {
-  const { context } = await reader({ userAgent: agent, javaScriptEnabled: false });
+  const { context } = await open(browser, { userAgent: agent, javaScriptEnabled: false });
+  await signInByApi(context, base);
   await context.close();
 }
 

@@ -60,6 +60,7 @@ test("everything is done with plain forms where no script runs", async () => {
   await page.fill("dialog input[name=email]", "admin@demo.com");
   await page.fill("dialog input[name=username]", "plainmenon");
   await page.getByRole("button", { name: "Send invitation" }).click();
+  await page.locator("dialog .field-error").waitFor();
   expect(await page.locator("dialog .field-error").allInnerTexts()).toEqual(["This email is already in use."]);
   expect(await page.inputValue("dialog input[name=full_name]")).toBe("Plain Menon");
   await page.fill("dialog input[name=email]", "plain.menon@vela.example");

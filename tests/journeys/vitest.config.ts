@@ -21,6 +21,8 @@ export default defineConfig({
     setupFiles: ["./setup.ts"],
     // Most of a journey is waiting for one thing at a time.
     maxWorkers: 3,
+    // A process keeps its browser from file to file.
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     // A machine that does two things at once may be late once; vitest tells what was tried twice.
     retry: process.env.CI ? 1 : 0,

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { Offer, Theme, WidgetEvent } from "../../ui/widget/types.ts";
 
@@ -47,7 +47,7 @@ export const THEME: Theme = {
 };
 
 /** The tag of a theme of the tests. */
-const tagOf = (theme: Theme) => `"theme-${theme.primary.slice(1)}"`;
+const tagOf = (theme: Theme) => `"${createHash("sha256").update(JSON.stringify(theme)).digest("hex")}"`;
 
 const PERSON = ["Talk to a person", "किसी व्यक्ति से बात करें", "التحدث إلى موظف"];
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch, open, still } from "./browser";
+import { discard, launch, open, still } from "./browser";
 import { calm, foreignPage, stub, THEME, type Stub } from "./webChannel";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -34,7 +34,8 @@ beforeEach(() => {
   site.forget();
   site.taken.length = 0;
 });
-afterEach(() => context?.close());
+// A theme serves a minute from what the browser has kept: not the next visitor, who is another person.
+afterEach(() => context && discard(context));
 
 /** Come to the foreign page as a new visitor. */
 async function visit(query: Record<string, string> = {}, options: Parameters<typeof open>[1] = {}): Promise<void> {

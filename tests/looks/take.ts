@@ -2,8 +2,9 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launch, open, signIn } from "../journeys/browser.ts";
+import { open, signIn } from "../journeys/browser.ts";
 import { start } from "../journeys/installation.ts";
+import { launchBrowser } from "../journeys/profiles.ts";
 import { measure, paleTexts, watchShifts } from "./measures.ts";
 import { byFinding, writeSheet, type Picture } from "./sheet.ts";
 
@@ -92,7 +93,7 @@ const {
   installations: [installation],
   end,
 } = await start(1);
-const browser = await launch();
+const browser = await launchBrowser();
 try {
   const pictures: Picture[] = [];
   for (const look of LOOKS) pictures.push(...(await takeAll(browser, installation!.base ?? "", look, pages)));
