@@ -12,7 +12,7 @@ from app.bots.understanding import client
 from app.channels.sessions import effects
 from app.core.db import base
 from app.core.http import outgoing
-from app.imports import uploads
+from app.imports import kinds
 from app.masters.imports import reading
 
 PARTS: tuple[tuple[Any, str], ...] = (
@@ -24,7 +24,7 @@ PARTS: tuple[tuple[Any, str], ...] = (
     (passwords, "verify"),
     (documents, "_read_json"),
     (documents, "_read_yaml"),
-    (uploads, "write_upload"),
+    (kinds, "write_upload"),
     (reading, "_lines"),
 )
 """Calls to other systems and processes, hashing, and parsing of files."""

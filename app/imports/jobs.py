@@ -17,7 +17,7 @@ daily(service.sweep)
 
 
 def _fail(conversation_import: Import, error: str) -> None:
-    service.fail(conversation_import, summary_of(error))
+    service.IMPORTS.fail(conversation_import, summary_of(error))
 
 
 IMPORT = Owner(Import, "import_id", fail=_fail, resume=service.resume)
@@ -40,4 +40,4 @@ def take_in(row: Job, owner: Owner[Any], check: ImportStep, run: ImportStep, fai
 @job("import", owner=IMPORT, page="/admin/import/{import_id}")
 def work(row: Job) -> None:
     """Check and take in a file of conversations."""
-    take_in(row, IMPORT, running.check, running.run, service.fail)
+    take_in(row, IMPORT, running.check, running.run, service.IMPORTS.fail)

@@ -74,6 +74,6 @@ def start_import(import_id: int) -> Import:
 def cancel_import(import_id: int) -> Import:
     """Cancel an import; imported rows stay."""
     row = service.get_import(import_id)
-    service.cancel(row)
+    service.IMPORTS.cancel(row)
     db.session.commit()
     return row

@@ -23,7 +23,7 @@ from app.imports.layout import Layout
 from app.imports.mapping import BadLine, Mapping, count_topics, decide_topics, facts_of, parse, to_dialogue
 from app.imports.models import Import, ImportProblem
 from app.imports.reading import lines
-from app.imports.service import UPLOADS, publish_progress
+from app.imports.service import IMPORTS
 from app.ingest import dialogues as ingest
 
 AT_ONCE = 200
@@ -51,7 +51,7 @@ class CheckProgress:
 
 def check(row: Import, beat: ReportProgress) -> None:
     """Read the whole file without taking anything in: counts, problems and the topics of its intents."""
-    path, mapping, findings = UPLOADS.path(row.id), _mapping(row, slots=1), CheckProgress()
+    path, mapping, findings = IMPORTS.path(row.id), _mapping(row, slots=1), CheckProgress()
     db.session.commit()
     for number, line in lines(path):
         findings.lines = number
@@ -73,7 +73,7 @@ def check(row: Import, beat: ReportProgress) -> None:
     )
     row.state = "ready" if row.dry else "queued"
     if row.dry:
-        publish_progress(row)
+        IMPORTS.publish_progress(row)
     db.session.commit()
 
 
@@ -100,7 +100,7 @@ def _look_at(number: int, line: bytes, mapping: Mapping, findings: CheckProgress
 
 def run(row: Import, beat: ReportProgress) -> None:
     """Take the checked file in, from the line where it stopped; every batch commits with its progress."""
-    path, mapping, bot = UPLOADS.path(row.id), _mapping(row, slots=max(row.lines, 1)), get_bot(row.bot_id)
+    path, mapping, bot = IMPORTS.path(row.id), _mapping(row, slots=max(row.lines, 1)), get_bot(row.bot_id)
     total, start_after, import_id = max(row.lines, 1), row.line, row.id
     row.state = "running"
     db.session.commit()
@@ -117,7 +117,7 @@ def run(row: Import, beat: ReportProgress) -> None:
         db.session.commit()
     beat(1.0)
     row.state, row.line, row.finished_at = "done", row.lines, clock.now()
-    publish_progress(row)
+    IMPORTS.publish_progress(row)
     db.session.commit()
 
 

@@ -3,7 +3,6 @@
 import secrets
 from dataclasses import dataclass
 from datetime import date, timedelta
-from pathlib import Path
 from typing import IO
 
 from sqlalchemy import Select, select
@@ -15,20 +14,15 @@ from app.core import clock
 from app.core.db.base import db, fetch
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_scope
-from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
-from app.core.jobs import owners
+from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.imports.acts import default_acts, read_acts
+from app.imports.kinds import KEPT, ImportKind
 from app.imports.models import CANCELLABLE, ENDED, STARTABLE, Import, ImportProblem
-from app.imports.uploads import Uploads
-from app.notifications import tell
 
-ENDINGS = (".jsonl", ".jsonl.gz")
-UPLOADS = Uploads("imports")
+IMPORTS = ImportKind("imports", (".jsonl", ".jsonl.gz"), "import", "/admin/import/{import_id}", STARTABLE, CANCELLABLE)
 DEFAULT_DAYS = 60
 MAX_DAYS = 3660
 SHOWN_PROBLEMS = 100
-KEPT = timedelta(days=7)
-"""So long after an import has ended its file is kept, so that it can be started again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +65,8 @@ def create_import(
 
     `mapping` is the content of a file that says what dialogue acts mean; without one ours does.
     """
-    # A name is only shown: what cannot be stored, or would turn the text around, is no part of it.
-    name = "".join(letter for letter in name if letter.isprintable())
-    if not name.lower().endswith(ENDINGS):
-        raise Invalid({"file": [BeyondSchema(f"Must end in {' or '.join(ENDINGS)}.")]})
-    import_id = new_id()
-    with UPLOADS.store(file, import_id):
+    name, import_id = IMPORTS.clean_name(name), new_id()
+    with IMPORTS.store(file, import_id):
         bot = _bot(bot_id)
         days = _days(bot, first_day, last_day)
         row = Import(
@@ -84,7 +74,7 @@ def create_import(
             client_id=bot.client_id,
             bot_id=bot.id,
             user_id=user_id,
-            name=Path(name).name[-200:],
+            name=name,
             dry=dry,
             seed=secrets.randbelow(2**31),
             first_day=days.first,
@@ -94,35 +84,25 @@ def create_import(
         db.session.add(row)
         db.session.flush()
     if not foreground:
-        _enqueue(row)
+        IMPORTS.enqueue(row)
     return row
 
 
 def start(row: Import) -> None:
     """Let a checked import run, or one that stopped go on; what is in already is not counted again."""
     resume(row)
-    _enqueue(row)
+    IMPORTS.enqueue(row)
 
 
 def resume(row: Import) -> None:
     """Make an import one that a job goes on with; Conflict when it cannot be."""
-    owners.check_state(row, STARTABLE, "import", "started")
-    if not UPLOADS.path(row.id).exists():
-        raise Conflict("The uploaded file has expired.", code="file_gone")
+    IMPORTS.check_startable(row)
+    IMPORTS.check_file(row)
     if row.state == "done":
         row.line = row.skipped = row.done = 0
     # One that never got through its check begins with it.
     row.state = "queued" if row.lines else "checking"
     row.dry, row.error, row.finished_at = False, None, None
-
-
-def cancel(row: Import) -> None:
-    """Stop an import; what it has brought in stays."""
-    owners.cancel(row, CANCELLABLE, "import")
-
-
-def _enqueue(row: Import) -> None:
-    owners.employ(row, "import", "import_id")
 
 
 def _bot(bot_id: int | None) -> Bot:
@@ -158,17 +138,5 @@ def _days(bot: Bot, first: date | None, last: date | None) -> Days:
 def sweep() -> None:
     """Remove the files of imports that ended some days ago."""
     ended = select(Import).where(Import.state.in_(ENDED), Import.finished_at < clock.now() - KEPT)
-    for row in db.session.scalars(ended.where(Import.id.in_(UPLOADS.ids()))):
-        UPLOADS.path(row.id).unlink(missing_ok=True)
-
-
-def fail(row: Import, reason: str) -> None:
-    """Write down that an import cannot go on, and why."""
-    owners.fail(row, reason)
-    publish_progress(row)
-
-
-def publish_progress(row: Import) -> None:
-    """Tell who brought an import that it is over, was given up, or waits for them."""
-    kind = {"ready": "import_checked", "done": "import_done", "failed": "import_failed"}[row.state]
-    tell(row.user_id, kind, f"/admin/import/{row.id}", what=row.name)
+    for row in db.session.scalars(ended.where(Import.id.in_(IMPORTS.ids()))):
+        IMPORTS.path(row.id).unlink(missing_ok=True)

@@ -14,7 +14,7 @@ daily(service.sweep)
 
 def _fail(master_import: MasterImport, _error: str) -> None:
     """Mark an import as stopped; the error is in the log and on the page of jobs."""
-    service.fail(master_import, "Stopped by an internal error. Continue it, or ask who runs the installation.")
+    service.IMPORTS.fail(master_import, "Stopped by an internal error. Continue it, or ask who runs the installation.")
 
 
 IMPORT = Owner(MasterImport, "import_id", fail=_fail, resume=service.resume)
@@ -23,6 +23,6 @@ IMPORT = Owner(MasterImport, "import_id", fail=_fail, resume=service.resume)
 @job("master_import", owner=IMPORT, page="/admin/masters/imports/{import_id}")
 def work(row: Job) -> None:
     """Check and take in a file of master data; or undo what it has changed."""
-    take_in(row, IMPORT, running.check, running.run, service.fail)
+    take_in(row, IMPORT, running.check, running.run, service.IMPORTS.fail)
     if IMPORT.get(row).state == "undoing":
         running.undo(IMPORT.get(row), partial(heartbeat, row))

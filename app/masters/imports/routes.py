@@ -22,8 +22,8 @@ from app.core.http.listing import Page, paginate
 from app.core.languages import reading_language
 from app.core.security.operations import LARGEST_BODY, Answer, Operation, needs
 from app.core.security.visitor import require_user
+from app.imports.kinds import write_upload
 from app.imports.reading import MAX_COMPRESSED, UnreadableImport
-from app.imports.uploads import write_upload
 from app.masters.imports import corrections, service
 from app.masters.imports.columns import missing
 from app.masters.imports.finding import Findings, check
@@ -123,7 +123,7 @@ def _json(findings: Findings) -> str:
 
 def _check_file(file: Any, kind: str, client_id: int | None, mapping: str) -> Findings:
     """What a file would do; Invalid where it cannot be read, or where a column is lacking."""
-    service.clean_name(file.filename or "")
+    service.IMPORTS.clean_name(file.filename or "")
     client, fields = service.client_of(client_id), service.read_mapping(kind, mapping) if mapping else {}
     with without_lock(), tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file"
@@ -238,7 +238,7 @@ def start_master_import(master_import_id: int) -> Any:
 )
 def cancel_master_import(master_import_id: int) -> Any:
     """Cancel an import; imported rows stay until it is undone."""
-    return _after(service.cancel, master_import_id)
+    return _after(service.IMPORTS.cancel, master_import_id)
 
 
 @blp.post(
@@ -272,7 +272,7 @@ def _after(step: Any, import_id: int) -> Any:
 def download_master_errors(args: dict[str, Any], master_import_id: int) -> Response:
     """Export the invalid rows as CSV, each with its reasons, to be corrected and imported again."""
     row = service.get_import(master_import_id)
-    if not service.UPLOADS.path(row.id).exists():
+    if not service.IMPORTS.path(row.id).exists():
         raise NotFound("The uploaded file has expired.")
     response = Response(
         "".join(_bad_rows(row, reading_language(args["hl"]))),
@@ -288,7 +288,7 @@ def _bad_rows(row: MasterImport, language: str) -> Iterator[str]:
     for error in db.session.scalars(service.errors_of(row)):
         reasons[error.row] = f"{reasons[error.row]} " if error.row in reasons else ""
         reasons[error.row] += f"{error.field}: {_error_text(error, language)}"
-    names, rows = table(service.UPLOADS.path(row.id), Limit(CHECK_SECONDS))
+    names, rows = table(service.IMPORTS.path(row.id), Limit(CHECK_SECONDS))
     own = [name for name in names if name.casefold() != _REASON]
     import_row = {
         import_row.row: import_row.corrected

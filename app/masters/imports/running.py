@@ -61,7 +61,7 @@ def check(row: MasterImport, beat: ReportProgress) -> None:
             beat(0.0)
             db.session.commit()
 
-    kind, saved_mapping, path, corrections = row.kind, dict(row.mapping), service.UPLOADS.path(row.id), _rows(row)
+    kind, saved_mapping, path, corrections = row.kind, dict(row.mapping), service.IMPORTS.path(row.id), _rows(row)
     corrections = {
         number: correction
         for number, correction in corrections.items()
@@ -110,7 +110,7 @@ def check(row: MasterImport, beat: ReportProgress) -> None:
     row.error_count, row.warning_count = findings.bad, findings.warned
     row.state = "columns" if missing(row.kind, mapping, row.instead) else "ready" if row.waits else "queued"
     if row.state != "queued":
-        service.publish_progress(row)
+        service.IMPORTS.publish_progress(row)
     db.session.commit()
 
 
@@ -146,7 +146,7 @@ def write_errors(row: MasterImport, errors: Iterable[RowError]) -> None:
 
 def run(row: MasterImport, beat: ReportProgress) -> None:
     """Take the rows in that fit, from where it stopped; every batch commits with its progress."""
-    look, total, path = look_of(row), max(row.rows, 1), service.UPLOADS.path(row.id)
+    look, total, path = look_of(row), max(row.rows, 1), service.IMPORTS.path(row.id)
     known = _rows(row)
     skipped_rows = {number for number, correction in known.items() if correction.state in ("open", "skipped")}
     row.state = "running"
@@ -165,7 +165,7 @@ def run(row: MasterImport, beat: ReportProgress) -> None:
         beat(min(done_count / total, 0.99))
         db.session.commit()
     row.state, row.finished_at = "done", clock.now()
-    service.publish_progress(row)
+    service.IMPORTS.publish_progress(row)
     db.session.commit()
 
 
@@ -279,7 +279,7 @@ def undo(row: MasterImport, beat: ReportProgress) -> None:
         beat(min((row.undone + row.kept) / total, 0.99))
         db.session.commit()
     row.state = "undone"
-    service.publish_progress(row)
+    service.IMPORTS.publish_progress(row)
     db.session.commit()
 
 

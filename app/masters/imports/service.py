@@ -17,9 +17,8 @@ from app.core.db.base import db, fetch, without_lock, write_rows
 from app.core.db.ids import new_id
 from app.core.db.tenancy import current_asker, current_scope
 from app.core.errors import BeyondSchema, Conflict, Invalid
-from app.core.jobs import owners
+from app.imports.kinds import KEPT, ImportKind
 from app.imports.reading import UnreadableImport
-from app.imports.uploads import Uploads
 from app.masters.imports.columns import columns_of, guess_fields
 from app.masters.imports.models import (
     CANCELLABLE,
@@ -34,12 +33,16 @@ from app.masters.imports.models import (
 from app.masters.imports.planning import normalise_cell
 from app.masters.imports.reading import check_begins
 from app.masters.records import codes
-from app.notifications import tell
 
-ENDINGS = (".csv", ".tsv", ".txt", ".xlsx")
-UPLOADS = Uploads("masters")
-KEPT = timedelta(days=7)
-"""So long after an import its file is kept."""
+IMPORTS = ImportKind(
+    "masters",
+    (".csv", ".tsv", ".txt", ".xlsx"),
+    "master_import",
+    "/admin/masters/imports/{import_id}",
+    STARTABLE,
+    CANCELLABLE,
+    subject="Master",
+)
 UNDO_FOR = timedelta(hours=24)
 SHOWN_ERRORS, SHOWN_KEPT = 50, 50
 
@@ -84,7 +87,7 @@ def row_counts(row: MasterImport) -> dict[str, int]:
 
 def keys_path(row: MasterImport) -> Path:
     """Where the names are kept that the file's good rows hold, each in one of them only."""
-    return UPLOADS.folder() / f"{row.id}.keys"
+    return IMPORTS.folder() / f"{row.id}.keys"
 
 
 def write_keys(row: MasterImport, keys: Mapping[int, list[list[str]]]) -> None:
@@ -167,22 +170,13 @@ def fields_by_column(kind: str, mapping: dict[str, str], names: list[str]) -> di
     return fields if mapping else guess_fields(kind, names)
 
 
-def clean_name(name: str) -> str:
-    """A file's name as it is shown; Invalid where it is of no kind that can be read."""
-    # What cannot be stored, or would turn the text around, is no part of it.
-    name = "".join(letter for letter in Path(name).name if letter.isprintable())[-200:]
-    if not name.lower().endswith(ENDINGS):
-        raise Invalid({"file": [BeyondSchema(f"Must end in {', '.join(ENDINGS)}.")]})
-    return name
-
-
 def create_import(
     file: IO[bytes], *, kind: str, name: str, by: User, client_id: int | None, mapping: str, waits: bool
 ) -> MasterImport:
     """Keep the file and have it checked; unless it `waits`, what fits goes in when the check is done."""
-    name, import_id = clean_name(name), new_id()
+    name, import_id = IMPORTS.clean_name(name), new_id()
     fields = read_mapping(kind, mapping) if mapping else {}
-    with UPLOADS.store(file, import_id) as path:
+    with IMPORTS.store(file, import_id) as path:
         by_id, by_name, client_id = by.id, by.full_name, client_of(client_id).id
         try:
             with without_lock():
@@ -195,7 +189,7 @@ def create_import(
         )  # fmt: skip
         db.session.add(row)
         db.session.flush()
-        _enqueue(row)
+        IMPORTS.enqueue(row)
     return row
 
 
@@ -209,7 +203,7 @@ def map_columns(row: MasterImport, columns: list[dict[str, str]]) -> None:
         raise Invalid({"columns": [f"The file has no column {unknown[0]!r}."]})
     row.mapping = checked_mapping(row.kind, fields)
     row.state, row.waits, row.mapped_as = "checking", True, None
-    _enqueue(row)
+    IMPORTS.enqueue(row)
 
 
 ADD = "+"
@@ -239,31 +233,25 @@ def decide(row: MasterImport, values: list[dict[str, str]]) -> None:
             instead.get(field, {}).pop(text, None)
     row.instead = {field: replacements for field, replacements in instead.items() if replacements}
     row.state, row.waits = "checking", True
-    _enqueue(row)
+    IMPORTS.enqueue(row)
 
 
 def start(row: MasterImport) -> None:
     """Let a checked import run, or one that stopped go on."""
     resume(row)
-    _enqueue(row)
+    IMPORTS.enqueue(row)
 
 
 def resume(row: MasterImport) -> None:
     """Make a stopped import, or its undo, ready for a job to continue; Conflict if it cannot be."""
-    owners.check_state(row, STARTABLE, "import", "started")
+    IMPORTS.check_startable(row)
     row.waits, row.error, row.finished_at = False, None, None
     if row.undone_at is not None:
         row.state = "undoing"
         return
-    if not UPLOADS.path(row.id).exists():
-        raise Conflict("The uploaded file has expired.", code="file_gone")
+    IMPORTS.check_file(row)
     # One that never got through its check begins with it.
     row.state = "queued" if row.found else "checking"
-
-
-def cancel(row: MasterImport) -> None:
-    """Stop an import; what it has brought in stays until it is undone."""
-    owners.cancel(row, CANCELLABLE, "import")
 
 
 def counts_of(row: MasterImport) -> dict[str, int]:
@@ -285,33 +273,16 @@ def undo(row: MasterImport) -> None:
     if undo_until(row) is None:
         raise Conflict("This import cannot be undone: it is too long ago, or has changed nothing.", code="not_undoable")
     row.state, row.undone_at = "undoing", clock.now()
-    _enqueue(row)
-
-
-def _enqueue(row: MasterImport) -> None:
-    owners.employ(row, "master_import", "import_id")
+    IMPORTS.enqueue(row)
 
 
 def sweep() -> None:
     """Remove the files of imports that ended some days ago, and those of imports nobody has started."""
-    old = select(MasterImport).where(MasterImport.created_at < clock.now() - KEPT, MasterImport.id.in_(UPLOADS.ids()))
+    old = select(MasterImport).where(MasterImport.created_at < clock.now() - KEPT, MasterImport.id.in_(IMPORTS.ids()))
     for row in db.session.scalars(old):
-        UPLOADS.path(row.id).unlink(missing_ok=True)
+        IMPORTS.path(row.id).unlink(missing_ok=True)
         keys_path(row).unlink(missing_ok=True)
         write_rows(delete(MasterRow).where(MasterRow.import_id == row.id))
-
-
-def fail(row: MasterImport, reason: str) -> None:
-    """Write down that an import cannot go on, and why."""
-    owners.fail(row, reason)
-    publish_progress(row)
-
-
-def publish_progress(row: MasterImport) -> None:
-    """Tell who brought an import that it is over, was given up, or waits for them."""
-    kinds = {"ready": "import_checked", "columns": "import_checked", "done": "import_done", "undone": "import_undone",
-             "failed": "import_failed"}  # fmt: skip
-    tell(row.user_id, kinds[row.state], f"/admin/masters/imports/{row.id}", what=row.name, subject="Master")
 
 
 def importer_of(row: MasterImport) -> User | None:

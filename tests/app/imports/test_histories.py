@@ -133,7 +133,7 @@ class Imports(RuleBasedStateMachine):
             row = service.get_import(file.id)
             before = row.state
             try:
-                service.cancel(row)
+                service.IMPORTS.cancel(row)
             except Conflict:
                 assert before not in CANCELLABLE
             else:

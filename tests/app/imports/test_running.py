@@ -165,7 +165,7 @@ def test_a_cancelled_import_stops_keeps_what_is_in_and_can_go_on(
     def cancelling(job: Job, share: float) -> None:
         beat(job, share)
         if share > 0.3:
-            service.cancel(service.get_import(row_id))
+            service.IMPORTS.cancel(service.get_import(row_id))
             db.session.commit()
             beat(job, share)
 
@@ -197,9 +197,9 @@ def test_transitions_that_are_not_listed_are_refused(workspace: Workspace) -> No
     row = upload()
     with pytest.raises(Conflict):
         service.start(row)
-    service.cancel(row)
+    service.IMPORTS.cancel(row)
     with pytest.raises(Conflict):
-        service.cancel(row)
+        service.IMPORTS.cancel(row)
 
 
 @pytest.mark.parametrize(

@@ -320,7 +320,7 @@ def test_a_file_that_is_not_what_it_says_is_refused_at_once(as_: As, outlets: tu
     admin = as_("admin")
     answer = send(admin, "customers", content, query="?dry=1", name=file)
     assert answer.status_code == 422 and answer.json["errors"]["file"], answer.text
-    before = set(service.UPLOADS.folder().glob("*"))
+    before = set(service.IMPORTS.folder().glob("*"))
     sent = send(admin, "customers", content, name=file)
     if sent.status_code == 202:
         # Its beginning is a table.
@@ -330,7 +330,7 @@ def test_a_file_that_is_not_what_it_says_is_refused_at_once(as_: As, outlets: tu
         assert (done["state"], bool(done["error"])) == ("failed", True)
     else:
         assert sent.status_code == 422 and sent.json["errors"]["file"] and count(MasterImport) == 0
-        assert set(service.UPLOADS.folder().glob("*")) == before
+        assert set(service.IMPORTS.folder().glob("*")) == before
 
 
 def test_an_import_that_an_error_stops_says_so_in_plain_words(
