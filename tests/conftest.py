@@ -102,8 +102,8 @@ class Client(FlaskClient):
 
 def server_url() -> URL | None:
     """The PostgreSQL server this run is on, as its driver writes it; None on SQLite."""
-    given = os.environ.get("TEST_DATABASE_URL", "")
-    return make_url(given.replace("postgresql+psycopg://", "postgresql://")) if given else None
+    server_address = os.environ.get("TEST_DATABASE_URL", "")
+    return make_url(server_address.replace("postgresql+psycopg://", "postgresql://")) if server_address else None
 
 
 def _database_urls(folder: Path) -> dict[str, str]:

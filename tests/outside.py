@@ -46,8 +46,8 @@ def watch() -> None:
 
 def _noted(work: Callable[..., Any], part: str) -> Callable[..., Any]:
     @wraps(work)
-    def noted(*given: Any, **named: Any) -> Any:
+    def noted(*values: Any, **named: Any) -> Any:
         note(part)
-        return work(*given, **named)
+        return work(*values, **named)
 
     return noted

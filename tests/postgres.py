@@ -18,8 +18,8 @@ from pathlib import Path
 
 def binaries() -> Path | None:
     """The folder of the newest installed PostgreSQL server."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda p: int(p.parts[-3]))
-    return found[-1].parent if found else None
+    paths = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda p: int(p.parts[-3]))
+    return paths[-1].parent if paths else None
 
 
 def _as_postgres(command: list[str]) -> list[str]:
@@ -57,8 +57,8 @@ class Server:
 @contextmanager
 def server() -> Iterator[str]:
     """A private server without durability; gives its address."""
-    with private() as made:
-        yield made.url
+    with private() as running_server:
+        yield running_server.url
 
 
 @contextmanager
@@ -78,13 +78,13 @@ def private() -> Iterator[Server]:
     settings = ["listen_addresses=", f"unix_socket_directories={folder}", "max_connections=200", *careless.split()]
     options = " ".join(f"-c {setting}" for setting in settings)
     control = (str(bin_ / "pg_ctl"), "-D", str(data), "-w", "-l", str(folder / "log"))
-    made = Server(f"postgresql://{user}@/postgres?host={folder}", folder, control, options)
-    made.run("start")
+    running_server = Server(f"postgresql://{user}@/postgres?host={folder}", folder, control, options)
+    running_server.run("start")
     try:
-        yield made
+        yield running_server
     finally:
         if (data / "postmaster.pid").exists():
-            made.run("-m", "immediate", "stop")
+            running_server.run("-m", "immediate", "stop")
         shutil.rmtree(folder, ignore_errors=True)
 
 

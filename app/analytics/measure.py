@@ -199,8 +199,8 @@ def _note_node(event: Measurable, facts: SessionFacts) -> None:
 def _judge_goals(result: SessionMeasures, top: str | None) -> None:
     """Name the goal that came without a name after the last accepted intent, and look at the top one."""
     facts = result.session
-    named = (name or (facts.intent or UNNAMED)[:80] for name in facts.goals)
-    facts.goals = list(dict.fromkeys(named))
+    names = (name or (facts.intent or UNNAMED)[:80] for name in facts.goals)
+    facts.goals = list(dict.fromkeys(names))
     entered = result.entered | set(facts.goals)
     facts.goal_hit = bool(facts.goals) if top is None else top in facts.goals
     facts.goal_entered = bool(entered) if top is None else bool(entered & {top, ""})

@@ -69,24 +69,24 @@ def _compare_bitmaps(ledger: Ledger) -> Iterator[Drift]:
         for day, numbers in by_day(part.day, [part.bitmap]).items():
             key = (RollupBeginning.__tablename__, part.client_id, day)
             stored[key] |= {contacts.get(number, 0) for number in numbers}
-    counted, zones = defaultdict[tuple[Any, ...], set[int]](set), Zones()
+    recount, zones = defaultdict[tuple[Any, ...], set[int]](set), Zones()
     for parts in ledger.rows[RollupContactDay]:
-        counted[RollupPeople.__tablename__, *parts[:-1]].add(parts[-1])
+        recount[RollupPeople.__tablename__, *parts[:-1]].add(parts[-1])
     began = select(Contact.client_id, Contact.first_engaged_at, Contact.id)
     for client_id, at, contact_id in db.session.execute(began.where(Contact.first_engaged_at.is_not(None))):
-        counted[RollupBeginning.__tablename__, client_id, zones.day(client_id, cast(datetime, at))].add(contact_id)
-    for key in stored.keys() | counted.keys():
-        there, should = stored.get(key, set()), counted.get(key, set())
+        recount[RollupBeginning.__tablename__, client_id, zones.day(client_id, cast(datetime, at))].add(contact_id)
+    for key in stored.keys() | recount.keys():
+        there, should = stored.get(key, set()), recount.get(key, set())
         if there != should and (there or key[-1] <= months.get(month_of(key[-1]), date.min)):
             yield Drift(key[0], key[1:], sorted(there - should), sorted(should - there))
 
 
-def _compare(model: Model, counted: Rows) -> Iterator[Drift]:
+def _compare(model: Model, recount: Rows) -> Iterator[Drift]:
     """Stored rows of a table against counted ones."""
     stored = _read_rows(model)
-    for key in stored.keys() | counted.keys():
-        if stored.get(key) != counted.get(key):
-            yield Drift(str(model.__tablename__), key, stored.get(key), counted.get(key))
+    for key in stored.keys() | recount.keys():
+        if stored.get(key) != recount.get(key):
+            yield Drift(str(model.__tablename__), key, stored.get(key), recount.get(key))
 
 
 def _read_rows(model: Model) -> Rows:

@@ -88,13 +88,13 @@ _PRIVATE = frozenset({"mail", "email", "chat", "bookmark", "draft", "export"})
 
 def names_of(things: Iterable[tuple[str, int]]) -> dict[tuple[str, int], str]:
     """What things are called now, by kind and id: one query for each kind of thing that has names."""
-    wanted: dict[str, set[int]] = {}
+    ids_by_kind: dict[str, set[int]] = {}
     for kind, id_ in things:
         if kind not in _PRIVATE:
-            wanted.setdefault(kind, set()).add(id_)
+            ids_by_kind.setdefault(kind, set()).add(id_)
     models, people = _models(), people_in_reach()
     names: dict[tuple[str, int], str] = {}
-    for subject, ids in wanted.items():
+    for subject, ids in ids_by_kind.items():
         model = models.get(subject)
         column = next((name for name in _NAMES if model is not None and hasattr(model, name)), None)
         if model is None or column is None or not hasattr(model, "id"):
@@ -124,8 +124,8 @@ def as_file(rows: Iterable[dict[str, Any]], kind: str) -> str:
     """Rows as CSV or as one JSON object a line."""
     flat = [row | {"user": row["user"] and row["user"]["name"]} for row in rows]
     if kind == "jsonl":
-        wanted = ({name: _text(name, row[name]) for name in COLUMNS} for row in flat)
-        return "".join(orjson.dumps(row, option=orjson.OPT_UTC_Z).decode() + "\n" for row in wanted)
+        texts = ({name: _text(name, row[name]) for name in COLUMNS} for row in flat)
+        return "".join(orjson.dumps(row, option=orjson.OPT_UTC_Z).decode() + "\n" for row in texts)
     cells = ([" ".join(row[name]) if name == "fields" else _text(name, row[name]) for name in COLUMNS] for row in flat)
     return "".join(lines(COLUMNS, cells))
 

@@ -70,8 +70,8 @@ def read_view(url: str) -> View | None:
     match = site().table.match(path)
     if match is None or match.page.access.kind == "guest":
         return None
-    known = {key.key for key in match.page.query}
-    pairs = [(k, v) for k, v in parse_qsl(text, keep_blank_values=True, errors="replace") if k in known]
+    keys = {key.key for key in match.page.query}
+    pairs = [(k, v) for k, v in parse_qsl(text, keep_blank_values=True, errors="replace") if k in keys]
     return View(match, path, read_query(match.page, urlencode(pairs)))
 
 
@@ -116,12 +116,12 @@ def bots_there() -> frozenset[str]:
 
 def nearest(url: str, ability: Sequence[Ability]) -> str:
     """The page the reader may open whose address has most in common with another one, part by part."""
-    wanted = url.partition("?")[0].strip("/").split("/")
+    words = url.partition("?")[0].strip("/").split("/")
 
     def common_length(path: str) -> tuple[int, int]:
         own = path.strip("/").split("/")
-        same = next((n for n, pair in enumerate(zip(own, wanted, strict=False)) if pair[0] != pair[1]), None)
-        return (min(len(own), len(wanted)) if same is None else same), -len(own)
+        same = next((n for n, pair in enumerate(zip(own, words, strict=False)) if pair[0] != pair[1]), None)
+        return (min(len(own), len(words)) if same is None else same), -len(own)
 
     return max((place.page.path for place in places(ability, "en")), key=common_length, default="/")
 

@@ -143,9 +143,9 @@ def list_outlets(
     if q.split():
         query = query.join(City, City.id == Outlet.city_id)
         query = query.where(*_words(q, Outlet.name_key, Outlet.code_key, City.name_key, func.lower(Outlet.address)))
-    for column, wanted in ((Outlet.client_id, client), (Outlet.parent_id, parent), (Outlet.city_id, city)):
-        if wanted is not None:
-            query = query.where(column == wanted)
+    for column, value in ((Outlet.client_id, client), (Outlet.parent_id, parent), (Outlet.city_id, city)):
+        if value is not None:
+            query = query.where(column == value)
     if type:
         query = query.where(Outlet.type == type)
     return query.where(*_status(Outlet, state), *lacking(warning))
@@ -376,18 +376,19 @@ def _fitting(values: dict[str, Any], client: Client, outlet: Outlet | None = Non
 
 def set_managers(outlet: Outlet, ids: list[int], by: User) -> None:
     """Let these people manage an outlet; those who are new to it are notified."""
-    wanted = list(dict.fromkeys(ids))
+    manager_ids = list(dict.fromkeys(ids))
     people = {
-        user.id: user for user in db.session.scalars(select(User).where(User.id.in_(wanted), User.deleted_at.is_(None)))
+        user.id: user
+        for user in db.session.scalars(select(User).where(User.id.in_(manager_ids), User.deleted_at.is_(None)))
     }
-    if unknown := [f"managers.{place}" for place, user_id in enumerate(wanted) if user_id not in people]:
+    if unknown := [f"managers.{place}" for place, user_id in enumerate(manager_ids) if user_id not in people]:
         raise Invalid({key: [BeyondSchema("This user does not exist.")] for key in unknown})
     now = set(db.session.scalars(select(OutletManager.user_id).where(OutletManager.outlet_id == outlet.id)))
-    if removed_ids := now - set(wanted):
+    if removed_ids := now - set(manager_ids):
         write_rows(
             delete(OutletManager).where(OutletManager.outlet_id == outlet.id, OutletManager.user_id.in_(removed_ids))
         )
-    for user_id in wanted:
+    for user_id in manager_ids:
         if user_id not in now:
             db.session.add(OutletManager(client_id=outlet.client_id, outlet_id=outlet.id, user_id=user_id))
             tell(user_id, MANAGED, f"/admin/outlets/{outlet.id}", what=outlet.name, by=by, subject="Client")

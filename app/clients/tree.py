@@ -151,16 +151,16 @@ def _group_outlets(outlets: list[dict[str, Any]], key: str) -> dict[int, list[di
 
 def _counts(outlets: list[dict[str, Any]]) -> dict[str, int]:
     """How many of some outlets are open, closed, open at present, about to move, and lack something."""
-    counted = dict.fromkeys(NUMBERS, 0) | {"outlets": len(outlets)}
+    counts = dict.fromkeys(NUMBERS, 0) | {"outlets": len(outlets)}
     for outlet in outlets:
-        counted[outlet["state"]] += 1
+        counts[outlet["state"]] += 1
         for name in outlet["warnings"]:
-            counted[name] += 1
+            counts[name] += 1
         if outlet["now"] is not None and outlet["now"]["open"]:
-            counted["open_now"] += 1
+            counts["open_now"] += 1
         if outlet["move"] is not None:
-            counted["moving"] += 1
-    return counted
+            counts["moving"] += 1
+    return counts
 
 
 def _parent(

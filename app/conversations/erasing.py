@@ -129,8 +129,8 @@ def _erase_all(client: Client, step: erasing.EraseStep) -> None:
         messages = erase(ids, 0)
         done_count += len(ids)
         step(erasing.LAST * min(done_count / total, 1.0), conversations=len(ids), messages=messages)
-    named = (Contact.client_id == client_id, or_(Contact.name != "", Contact.last4 != ""))
-    people = db.session.scalar(select(func.count(Contact.id)).where(*named)) or 0
+    has_name = (Contact.client_id == client_id, or_(Contact.name != "", Contact.last4 != ""))
+    people = db.session.scalar(select(func.count(Contact.id)).where(*has_name)) or 0
     erasing.remove(ContactKey, ContactKey.client_id == client_id, step)
-    write_rows(update(Contact).where(*named).values(name="", last4=""))
+    write_rows(update(Contact).where(*has_name).values(name="", last4=""))
     step(erasing.LAST, contacts=people)

@@ -95,9 +95,9 @@ def start_forgetting(contacts: Sequence[Contact], reason: str, user: User) -> Fo
     for contact in sorted(contacts, key=lambda contact: contact.id):  # Who asks at the same time waits and finds it.
         hold(contact)
     ids = [contact.id for contact in contacts]
-    known = db.session.scalar(select(ForgottenContact).where(ForgottenContact.contact_id.in_(ids)))
-    if known is not None:
-        return known
+    forgotten_contact = db.session.scalar(select(ForgottenContact).where(ForgottenContact.contact_id.in_(ids)))
+    if forgotten_contact is not None:
+        return forgotten_contact
     job_id = enqueue("forget_contact", {}).id
     rows = [
         ForgottenContact(

@@ -33,13 +33,13 @@ def negotiate(*wishes: str | None, accept: str = "", among: Collection[str] = LA
 
 def offered_languages(choices: Mapping[str, Any]) -> dict[str, str]:
     """The languages a workspace offers, with the names it gives them."""
-    named = {code: choices.get(code, {}) for code in LANGUAGES}
-    return {code: its.get("name", NAMES[code]) for code, its in named.items() if its.get("active", True)}
+    labels = {code: choices.get(code, {}) for code in LANGUAGES}
+    return {code: its.get("name", NAMES[code]) for code, its in labels.items() if its.get("active", True)}
 
 
-def reading_language(wanted: str = "") -> str:
+def reading_language(language: str = "") -> str:
     """The language to answer a call in: what it asks for, else what the client accepts, else English."""
-    return negotiate(wanted, accept=request.headers.get("Accept-Language", ""))
+    return negotiate(language, accept=request.headers.get("Accept-Language", ""))
 
 
 def label_in(labels: Mapping[str, str], language: str, otherwise: str) -> str:

@@ -78,8 +78,8 @@ def _tables(client: Client) -> list[_Table]:
 
     def conversations(conversation_rows: Sequence[Any]) -> Iterator[list[Any]]:
         with read_only():
-            wanted = select(Conversation).where(Conversation.id.in_([row[0] for row in conversation_rows]))
-            sessions = db.session.scalars(wanted.order_by(Conversation.id)).all()
+            batch = select(Conversation).where(Conversation.id.in_([row[0] for row in conversation_rows]))
+            sessions = db.session.scalars(batch.order_by(Conversation.id)).all()
             rows = service.rows(sessions, zone, names=True)
             db.session.rollback()
         return map(export.cells, rows)

@@ -111,7 +111,7 @@ def _do(row: Import, dry: bool) -> None:
             click.echo(f"\r{row.done} sessions taken in, {row.skipped} were here before.")
     except UnreadableImport as error:
         db.session.rollback()
-        imports.fail(imports.get_import(import_id), str(error))
+        imports.IMPORTS.fail(imports.get_import(import_id), str(error))
         db.session.commit()
         raise click.ClickException(str(error)) from None
 

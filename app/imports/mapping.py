@@ -151,10 +151,10 @@ def facts_of(dialogue: Dialogue) -> Provenance:
 
 def _provenance(facts: Provenance, *, are_measured: bool, is_named: bool) -> Provenance:
     """What is known of one dialogue of a file."""
-    known = facts | Provenance.IMPORTED
+    provenance = facts | Provenance.IMPORTED
     if are_measured:
-        known |= Provenance.TIMES | Provenance.LATENCY
-    return known | Provenance.PEOPLE if is_named else known
+        provenance |= Provenance.TIMES | Provenance.LATENCY
+    return provenance | Provenance.PEOPLE if is_named else provenance
 
 
 def _event(turn: dict[str, Any], number: int, at: datetime, event_id: str, mapping: Mapping) -> ConversationEvent:
@@ -217,15 +217,15 @@ def _times(record: dict[str, Any], line: int, ext_user: str, layout: Layout) -> 
     """When each turn was said, and whether all of that was measured."""
     turns = record["turns"]
     moments = [_instant(turn.get("at"), f"Turn {n}: at", layout) for n, turn in enumerate(turns, 1)]
-    known = [at for at in moments if at is not None]
-    if len(known) == len(moments):
-        return known, True
+    exact_moments = [at for at in moments if at is not None]
+    if len(exact_moments) == len(moments):
+        return exact_moments, True
     chance = layout.chance(record["id"])
     waits = gaps([turn["speaker"] for turn in turns], chance)
     first = next((place for place, at in enumerate(moments) if at is not None), 0)
     begin = _instant(record.get("started_at"), "started_at", layout)
-    if known and begin is None:
-        begin = known[0] - sum(waits[1 : first + 1], timedelta(0))
+    if exact_moments and begin is None:
+        begin = exact_moments[0] - sum(waits[1 : first + 1], timedelta(0))
     at = begin if begin is not None else layout.start(line, ext_user, chance)
     times: list[datetime] = []
     for wait, moment in zip(waits, moments, strict=True):

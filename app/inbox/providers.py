@@ -27,11 +27,11 @@ def request_handoff(session: ChannelSession, conversation_id: int, queue: str) -
 
 
 @providers.call_back_wanted.provide
-def want_call(session: ChannelSession, conversation_id: int, wanted: Mapping[str, Any]) -> None:
+def want_call(session: ChannelSession, conversation_id: int, request: Mapping[str, Any]) -> None:
     """File the conversation for a call back."""
     service.want_call(
         bot_id=session.bot_id, conversation_id=conversation_id, session_id=session.id, channel=session.channel,
-        queue=wanted["queue"], name=wanted["name"], phone=wanted["phone"],
+        queue=request["queue"], name=request["name"], phone=request["phone"],
     )  # fmt: skip
 
 

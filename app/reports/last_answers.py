@@ -119,10 +119,10 @@ def last_answer() -> Response | None:
 
 def _reader(action: str, subject: str) -> Reader | None:
     """Return who asks, by a good token of a session that the database last knew as this person's, with this ability."""
-    known = claims_by_signature()
-    if known is None:
+    signed_claims = claims_by_signature()
+    if signed_claims is None:
         return None
-    kind, claims = known
+    kind, claims = signed_claims
     reader = get_reader(claims.session_id)
     if reader is None or reader[:3] != (claims.user_id, claims.workspace_id, kind):
         return None

@@ -53,9 +53,9 @@ class Metric:
     def mark(self) -> str:
         """What changes whenever its definition does: what is counted, and how that is said in English."""
         texts = [value for name, value in sorted(self.words("en").items()) if name != "name"]
-        counted = (self.unit, self.num, self.den, self.evidence, self.population_evidence, self.settles_hours,
+        definition = (self.unit, self.num, self.den, self.evidence, self.population_evidence, self.settles_hours,
                    self.cover, str(NEEDS.get(self.num)), str(NEEDS.get(self.den or "")))  # fmt: skip
-        return sha256(orjson.dumps([counted, texts])).hexdigest()[:12]
+        return sha256(orjson.dumps([definition, texts])).hexdigest()[:12]
 
     def words(self, language: str) -> dict[str, str]:
         """Its name, its formula, whom it is counted over and when there is no number, in a language."""

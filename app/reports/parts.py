@@ -42,11 +42,11 @@ def scale_of(metric: Metric) -> Fraction:
 def parts_of(metric: Metric, now: Mapping[str, Counts], then: Mapping[str, Counts]) -> list[Contribution]:
     """The parts of a change, those that add most first."""
     values = sorted(now.keys() | then.keys())
-    counted = [(value, now.get(value, {}), then.get(value, {})) for value in values]
+    groups = [(value, now.get(value, {}), then.get(value, {})) for value in values]
     parts = (
-        _contributions_to_sum(metric.num, counted)
+        _contributions_to_sum(metric.num, groups)
         if metric.den is None
-        else _contributions_to_quotient(metric, metric.den, counted)
+        else _contributions_to_quotient(metric, metric.den, groups)
     )
     return sorted(parts, key=lambda part: -abs(part.total))
 
@@ -54,23 +54,23 @@ def parts_of(metric: Metric, now: Mapping[str, Counts], then: Mapping[str, Count
 GroupCounts = Sequence[tuple[str, Counts, Counts]]
 
 
-def _contributions_to_sum(num: str, counted: GroupCounts) -> list[Contribution]:
+def _contributions_to_sum(num: str, groups: GroupCounts) -> list[Contribution]:
     """A sum changes by the changes of its parts."""
     return [
         Contribution(value, Fraction(0), Fraction(now.get(num, 0) - then.get(num, 0)), now, then)
-        for value, now, then in counted
+        for value, now, then in groups
     ]
 
 
-def _contributions_to_quotient(metric: Metric, den: str, counted: GroupCounts) -> list[Contribution]:
+def _contributions_to_quotient(metric: Metric, den: str, groups: GroupCounts) -> list[Contribution]:
     """A quotient changes by the quotients of its parts, and by how much there is of each."""
-    whole_now = sum(now.get(den, 0) for _, now, _ in counted)
-    whole_then = sum(then.get(den, 0) for _, _, then in counted)
-    hits_now = sum(now.get(metric.num, 0) for _, now, _ in counted)
-    hits_then = sum(then.get(metric.num, 0) for _, _, then in counted)
+    whole_now = sum(now.get(den, 0) for _, now, _ in groups)
+    whole_then = sum(then.get(den, 0) for _, _, then in groups)
+    hits_now = sum(now.get(metric.num, 0) for _, now, _ in groups)
+    hits_then = sum(then.get(metric.num, 0) for _, _, then in groups)
     middle = (Fraction(hits_now, whole_now) + Fraction(hits_then, whole_then)) / 2
     scale, parts = scale_of(metric), list[Contribution]()
-    for value, now, then in counted:
+    for value, now, then in groups:
         of_now, of_then = now.get(den, 0), then.get(den, 0)
         rates = [Fraction(counts.get(metric.num, 0), of) for counts, of in ((now, of_now), (then, of_then)) if of]
         if not rates:
@@ -91,18 +91,18 @@ def with_rest(metric: Metric, parts: Sequence[Contribution]) -> list[Contributio
         den = metric.den or ""
         return metric.unit == "percent" and max(part.now.get(den, 0), part.then.get(den, 0)) < SMALL
 
-    named = [part for part in parts if not is_small(part)]
-    named = named if len(named) == len(parts) <= MOST else named[: MOST - 1]
-    rest = [part for part in parts if part not in named]
+    large_parts = [part for part in parts if not is_small(part)]
+    large_parts = large_parts if len(large_parts) == len(parts) <= MOST else large_parts[: MOST - 1]
+    rest = [part for part in parts if part not in large_parts]
     if not rest:
-        return named
+        return large_parts
     now, then = Counts(), Counts()
     for part in rest:
         for total, more in ((now, part.now), (then, part.then)):
             for name, number in more.items():
                 total[name] = total.get(name, 0) + number
     return [
-        *named,
+        *large_parts,
         Contribution(REST, sum((p.mix for p in rest), Fraction()), sum((p.rate for p in rest), Fraction()), now, then),
     ]
 

@@ -154,5 +154,5 @@ def _select_people(
     step = case(*within) if within else literal(None)
     is_new = case((Contact.first_engaged_at >= start, 1), else_=0)
     query = select(Contact.person_id, step.label("step"), is_new.label("is_new")).distinct()
-    known = query.select_from(Conversation).join(Contact, Contact.id == Conversation.contact_id)
-    return known.where(*engaged_conditions_of_known(selection, at, until))
+    people = query.select_from(Conversation).join(Contact, Contact.id == Conversation.contact_id)
+    return people.where(*engaged_conditions_of_known(selection, at, until))

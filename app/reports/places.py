@@ -89,15 +89,15 @@ def place_options(places: Iterable[PlaceKey]) -> list[dict[str, str]]:
     place_keys = set(places)
     options = list[dict[str, str]]()
     for kind in KINDS:
-        named, ids = _NAMED[kind], sorted(id_ for of, id_ in place_keys if of == kind)
+        model, ids = _NAMED[kind], sorted(id_ for of, id_ in place_keys if of == kind)
         holders = select(_COLUMNS[kind]) if kind != OUTLET else None
-        query = select(named.id, named.name).order_by(named.name, named.id).limit(MOST_OFFERED)
-        wanted = named.id.in_(ids)
+        query = select(model.id, model.name).order_by(model.name, model.id).limit(MOST_OFFERED)
+        condition = model.id.in_(ids)
         if holders is None:
-            query = query.where(wanted)
+            query = query.where(condition)
         else:
             # The outlets a reader may see tell which groups and cities they see.
-            query = query.where(named.id.in_(holders)).order_by(None).order_by(wanted.desc(), named.name, named.id)
+            query = query.where(model.id.in_(holders)).order_by(None).order_by(condition.desc(), model.name, model.id)
         if holders is not None or ids:
             options += [{"kind": kind, "id": str(id_), "name": name} for id_, name in db.session.execute(query)]
     return options

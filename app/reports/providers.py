@@ -14,6 +14,6 @@ from app.reports.schemas import ContactListArgs
 @people_source(CONTACTS, "Conversation", ContactListArgs)
 def _read_people(args: Mapping[str, Any]) -> People:
     """Return the people of a list of people."""
-    counted = count_each(Query(**args), clock.now())
-    rows = db.session.execute(counted.rows.with_only_columns(counted.mine.c.id, counted.mine.c.sessions)).all()
+    counts = count_each(Query(**args), clock.now())
+    rows = db.session.execute(counts.rows.with_only_columns(counts.mine.c.id, counts.mine.c.sessions)).all()
     return People([id_ for id_, _ in rows], sum(sessions for _, sessions in rows))

@@ -27,9 +27,9 @@ def read_query(query: str) -> dict[str, Any]:
 def read_question(query: str) -> ReportQuery:
     """Return the question of an address, whose other keys mean nothing here; Invalid on `query`."""
     pairs = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))
-    known = urlencode({name: value for name, value in pairs.items() if name in _NAMES})
+    query_text = urlencode({name: value for name, value in pairs.items() if name in _NAMES})
     try:
-        return ReportQuery(**read_query(known))
+        return ReportQuery(**read_query(query_text))
     except ValidationError as error:
         raise Invalid({"query": sentences(error.messages_dict)}) from None
 

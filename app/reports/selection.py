@@ -123,9 +123,9 @@ def select_sessions(
 def _clients(bots: Sequence[int]) -> Sequence[Any]:
     """Zone and currency of the clients whose bots are meant, oldest first."""
     owners = select(Bot.client_id)
-    wanted = bots or sorted(current_scope().bots or ())
-    if wanted:
-        owners = owners.where(Bot.id.in_(wanted))
+    bot_ids = bots or sorted(current_scope().bots or ())
+    if bot_ids:
+        owners = owners.where(Bot.id.in_(bot_ids))
     query = select(Client.zone, Client.currency).where(Client.id.in_(owners)).order_by(Client.id)
     return db.session.execute(query).all()
 
@@ -189,9 +189,9 @@ def missing_choices(selection: Selection, options: list[dict[str, str]] | None =
         if selection.places
         else set[tuple[str, str]]()
     )
-    named = [("bot", str(bot)) for bot in selection.bots if str(bot) not in bots]
-    named += [(kind, str(id_)) for kind, id_ in selection.places if (kind, str(id_)) not in there]
-    return [{"kind": kind, "id": id_} for kind, id_ in named]
+    choices = [("bot", str(bot)) for bot in selection.bots if str(bot) not in bots]
+    choices += [(kind, str(id_)) for kind, id_ in selection.places if (kind, str(id_)) not in there]
+    return [{"kind": kind, "id": id_} for kind, id_ in choices]
 
 
 def format_instant(at: datetime | None, zone: ZoneInfo) -> str | None:

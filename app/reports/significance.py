@@ -54,10 +54,10 @@ def cause(metric: Metric, splits: Mapping[str, tuple[Mapping[str, Counts], Mappi
             for key in keys
         }
         sign = 1 if sum(shares.values()) > 0 else -1
-        named = sorted(key for key in shares if key != REST and sign * shares[key] > 0)
-        if not named:
+        names = sorted(key for key in shares if key != REST and sign * shares[key] > 0)
+        if not names:
             continue
-        key = max(named, key=lambda name: sign * shares[name])
+        key = max(names, key=lambda name: sign * shares[name])
         if best is None or abs(shares[key] * 100) > abs(best.part):
             best = Cause(by, key, round_half_up(Decimal(shares[key] * 100)))
     return best

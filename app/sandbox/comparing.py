@@ -44,9 +44,9 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
         perform = performer(document, hosts=(), reference=reference)
         return Play(flow, replay_effects(perform, answers), reference, zone, moment, recorded_handler_seconds(answers))
 
-    known = row.opened
-    participant = Participant(known["session"], known["contact"], row.channel, row.language)
-    opening = open_conversation(play(known["now"], known["answers"]), participant)
+    opened = row.opened
+    participant = Participant(opened["session"], opened["contact"], row.channel, row.language)
+    opening = open_conversation(play(opened["now"], opened["answers"]), participant)
     state, expected = opening.state, messages_of(opening)
     compared: list[dict[str, Any]] = []
     after = [*(turn.before for turn in turns), row.state][1:]

@@ -84,9 +84,9 @@ def create_link(bot: Bot, values: Mapping[str, Any], user: User) -> SandboxLink:
     in_force = list_links(bot).where(SandboxLink.revoked_at.is_(None), SandboxLink.expires_at > now)
     if len(db.session.scalars(in_force.limit(MOST_LINKS)).all()) >= MOST_LINKS:
         raise Conflict(f"A bot has at most {MOST_LINKS} open links. Revoke one first.", code="too_many")
-    named = {key: values[key] for key in ("name", "version", "channel", "language")}
+    options = {key: values[key] for key in ("name", "version", "channel", "language")}
     row = SandboxLink(
-        id=new_id(), bot_id=bot.id, user_id=user.id, expires_at=now + timedelta(days=values["days"]), **named
+        id=new_id(), bot_id=bot.id, user_id=user.id, expires_at=now + timedelta(days=values["days"]), **options
     )
     db.session.add(row)
     db.session.flush()

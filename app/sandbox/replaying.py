@@ -109,9 +109,9 @@ def edits_of(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:
     """Return the variables that were edited before each turn."""
     variables, edits = row.opened["variables"], []
     for turn in turns:
-        known = turn.before["variables"]
+        old_variables = turn.before["variables"]
         edits.append(
-            {name: value for name, value in known.items() if name not in variables or variables[name] != value}
+            {name: value for name, value in old_variables.items() if name not in variables or variables[name] != value}
         )
         variables = turn.trace["variables"]["after"]
     return edits

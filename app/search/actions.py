@@ -53,14 +53,14 @@ ACTIONS: Sequence[Action] = (
 def find(q: str, language: str) -> SearchResults:
     """The actions whose names fit; with nothing typed, all that the reader may do."""
     skin = preferences().get("skin")
-    named = [
+    candidates = [
         Candidate(action.id, action.url, action.titles.get(language, action.titles["en"]), icon=action.icon)
         for action in ACTIONS
         if action.is_offered() and action.id != f"skin-{skin}"
     ]
-    return fitting(terms_of(q), named) if terms_of(q) else every(named)
+    return fitting(terms_of(q), candidates) if terms_of(q) else every(candidates)
 
 
-def every(named: Sequence[Candidate]) -> SearchResults:
+def every(candidates: Sequence[Candidate]) -> SearchResults:
     """All of some named things, in their own order."""
-    return SearchResults(len(named), lambda start, end: [action.hit() for action in named[start:end]])
+    return SearchResults(len(candidates), lambda start, end: [action.hit() for action in candidates[start:end]])

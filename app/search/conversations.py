@@ -141,8 +141,8 @@ def _hit(place: _Place, row: Row[int, datetime, str, str, str], text: str | None
     name = name if may_see_names() else mask_name(name)
     title = parts(name)
     if last4:
-        wanted = last4 == digits[-LAST:]
-        title = [*title, *parts(f"{' ' if name else ''}•"), *parts(last4, [(0, LAST)] if wanted else ())]
+        is_last4 = last4 == digits[-LAST:]
+        title = [*title, *parts(f"{' ' if name else ''}•"), *parts(last4, [(0, LAST)] if is_last4 else ())]
     if text is not None:
         detail = mark_words(terms_of(q), texts.around(text, texts.terms(q), WIDTH))
     elif str(key).startswith(digits) and len(digits) >= LEAST_ID:

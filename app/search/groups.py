@@ -34,11 +34,11 @@ class Group(NamedTuple):
 
 def _pages(q: str, language: str) -> SearchResults:
     """Pages the reader may open, by what they are called."""
-    named = [
+    candidates = [
         Candidate(place.page.name, place.page.path, place.title, icon=place.icon)
         for place in places(current_ability(), language)
     ]
-    return fitting(terms_of(q), named)
+    return fitting(terms_of(q), candidates)
 
 
 def _bots(q: str, _language: str) -> SearchResults:
@@ -58,8 +58,8 @@ def _bot_url(bot_id: int, name: str) -> str:
 def _clients(q: str, _language: str) -> SearchResults:
     """Clients in the reader's reach."""
     rows = db.session.execute(select(Client.id, Client.name).limit(MANY))
-    named = [Candidate(str(row.id), f"/admin/clients/{row.id}", row.name, icon="building") for row in rows]
-    return fitting(terms_of(q), named)
+    candidates = [Candidate(str(row.id), f"/admin/clients/{row.id}", row.name, icon="building") for row in rows]
+    return fitting(terms_of(q), candidates)
 
 
 def _outlets(q: str, _language: str) -> SearchResults:

@@ -45,12 +45,12 @@ class Candidate:
         return Hit(self.id, self.url, parts(self.title), parts(self.detail), self.icon)
 
 
-def fitting(wanted: Sequence[str], things: Iterable[Candidate]) -> SearchResults:
+def fitting(terms: Sequence[str], things: Iterable[Candidate]) -> SearchResults:
     """The things whose name, or another text of them, fits; the better the fit the earlier, then by name."""
     rated = []
     for thing in things:
-        by_title = match(wanted, thing.title)
-        others = [(place, text) for text in thing.others if (place := match(wanted, text)) is not None]
+        by_title = match(terms, thing.title)
+        others = [(place, text) for text in thing.others if (place := match(terms, text)) is not None]
         best = min(others, key=lambda pair: pair[0].score, default=None)
         if by_title is None and best is None:
             continue

@@ -60,11 +60,11 @@ def terms_of(q: str) -> list[str]:
     return [word.text for word in words(q)][:MAX_WORDS]
 
 
-def match(wanted: Iterable[str], text: str) -> Match | None:
+def match(terms: Iterable[str], text: str) -> Match | None:
     """How a text fits all wanted words; None when one of them is not in it."""
     own = words(text)
     score, spans = 0, []
-    for term in wanted:
+    for term in terms:
         best = min(_fits(term, own), default=None)
         if best is None:
             return None
@@ -111,8 +111,8 @@ def parts(text: str, spans: Iterable[tuple[int, int]] = ()) -> list[Fragment]:
     return [part for part in out if part["text"]]
 
 
-def mark_words(wanted: Iterable[str], text: str) -> list[Fragment]:
+def mark_words(terms: Iterable[str], text: str) -> list[Fragment]:
     """A text in pieces, with every word that fits one of the wanted ones distinguished, all or not."""
     own = words(text)
-    spans = sorted({fit[1:] for term in wanted for fit in _fits(term, own)})
+    spans = sorted({fit[1:] for term in terms for fit in _fits(term, own)})
     return parts(text, spans)

@@ -26,8 +26,8 @@ def name_of(code_list: str, language: str) -> str:
 
 def find(q: str, language: str) -> SearchResults:
     """Lists, entries by code or any label, snippets by key and text, metrics by name."""
-    wanted = terms_of(q)
-    return fitting(wanted, [*_lists(language), *_entries(language), *_snippets(language), *_metrics(language)])
+    terms = terms_of(q)
+    return fitting(terms, [*_lists(language), *_entries(language), *_snippets(language), *_metrics(language)])
 
 
 def _lists(language: str) -> Iterator[Candidate]:

@@ -14,11 +14,11 @@ EVERY = "actions"
 def search(q: str, language: str, *, group: str = "", page: int = 1, per: int = 10) -> dict[str, Any]:
     """Everything in reach that fits: a few of each group with the number of all, or a page of one group."""
     is_listed = bool(terms_of(q)) or group == EVERY
-    wanted = (
+    names = (
         [candidate for candidate in GROUPS if group in ("", candidate.id) and candidate.allowed()] if is_listed else []
     )
     groups = []
-    for search_group in wanted:
+    for search_group in names:
         hits = search_group.find(q, language)
         start, size = ((page - 1) * per, per) if group else (0, LIMIT)
         if hits.total or group:

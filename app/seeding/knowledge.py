@@ -90,10 +90,10 @@ def ask_documents(chance: random.Random) -> None:
     bot = bot_by_name(BOT)
     if db.session.scalar(select(BotQuestion.id).limit(1)) is not None:
         return
-    known = find_library(bot)
-    if not isinstance(known, Library):
+    bot_library = find_library(bot)
+    if not isinstance(bot_library, Library):
         return
-    library = Library(known.shelf, Inside(current_app.config["SETTINGS"].model_files))
+    library = Library(bot_library.shelf, Inside(current_app.config["SETTINGS"].model_files))
     answers = {text: library.find(text) for text, _ in ASKED}
     texts, weights = zip(*ASKED, strict=True)
     opinions = random.Random("ratings of answers")  # noqa: S311 - sample data

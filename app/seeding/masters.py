@@ -91,8 +91,8 @@ def _add_codes() -> None:
         for variant in VARIANTS:
             code = _code(f"{model} {variant}")
             if code not in variants:
-                named = {language: f"{label} {variant}" for language, label in labels.items()}
-                reference.add_entry(get_list("variants"), {"code": code, "labels": named, "belongs_to": _code(model)})
+                names = {language: f"{label} {variant}" for language, label in labels.items()}
+                reference.add_entry(get_list("variants"), {"code": code, "labels": names, "belongs_to": _code(model)})
 
 
 def _owned_vehicles(chance: random.Random) -> Iterator[OwnedVehicle]:

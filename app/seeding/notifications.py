@@ -45,13 +45,13 @@ def seed(workspace: Workspace) -> int:
             (1700, "follow", "", "/pages/profile", others[4]),
             (4400, "sign_in", FIREFOX, "/pages/account-settings/security", None),
         ]
-        wanted = [row for row in rows if row[3]]
-        for place, (minutes, kind, subject, link, by) in enumerate(wanted):
+        kept_rows = [row for row in rows if row[3]]
+        for place, (minutes, kind, subject, link, by) in enumerate(kept_rows):
             at = clock.now() - timedelta(minutes=minutes)
             db.session.add(Notification(
                 id=new_id(at), user_id=me.id, kind=kind, what=subject[:200], link=link, created_at=at, updated_at=at,
                 actor_id=by.id if by else None, actor=by.full_name if by else "", avatar=by.avatar if by else "",
-                read_at=at if place >= len(wanted) // 2 else None,
+                read_at=at if place >= len(kept_rows) // 2 else None,
             ))  # fmt: skip
         db.session.flush()
-    return len(wanted)
+    return len(kept_rows)

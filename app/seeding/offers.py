@@ -224,8 +224,8 @@ def _visit(offer: Offer, begins: datetime, chance: random.Random) -> None:
         already = len(group) - len(others)
         if share == HELD_BACK:
             more = max(already / len(group) - share * part, 0.0)
-        wanted = round(len(group) * (share * part + (0 if share == HELD_BACK else more)))
-        for recipient, vehicle in chance.sample(others, min(max(wanted - already, 0), len(others))):
+        number = round(len(group) * (share * part + (0 if share == HELD_BACK else more)))
+        for recipient, vehicle in chance.sample(others, min(max(number - already, 0), len(others))):
             day = (begins + chance.randrange(1, max(days, 2)) * DAY).date()
             cards.append(
                 JobCard(id=new_id(), client_id=offer.client_id, outlet_id=vehicle.outlet_id, vehicle_id=vehicle.id,

@@ -51,11 +51,11 @@ def understanding(bot: Bot, document: Mapping[str, Any]) -> Understand:
     if result is None:
         return lambda text, language: None
     reference: Reference = replace(result, understanding=_inside())
-    known: dict[tuple[str, str | None], Mapping[str, Any] | None] = {}
+    parses: dict[tuple[str, str | None], Mapping[str, Any] | None] = {}
 
     def read(text: str, language: str | None) -> Mapping[str, Any] | None:
-        if (text, language) not in known:
-            (known[text, language],) = understand(reference, [text], language)
-        return known[text, language]
+        if (text, language) not in parses:
+            (parses[text, language],) = understand(reference, [text], language)
+        return parses[text, language]
 
     return read

@@ -101,8 +101,8 @@ class SeededConversation:
         texts: Mapping[str, Sequence[str]] = utterances()
         for name in path:
             texts = texts[name]  # type: ignore[assignment]
-        known = texts.get(self.person.language) or texts.get(self.person.speaks) or texts["en"]
-        return str(self.chance.choice(known))
+        wording = texts.get(self.person.language) or texts.get(self.person.speaks) or texts["en"]
+        return str(self.chance.choice(wording))
 
     def talk(self) -> None:
         """Talk until the conversation ends or the visitor leaves."""
@@ -224,8 +224,8 @@ class SeededConversation:
     def _record(self, result: TurnResult, key: str) -> None:
         """Record what the bot says and does."""
         entrances = entrances_of(self.bot.flow, self.bot.document)
-        named = f"{key}:{{}}".format
-        self.events += recording.record_answers(result, self.bot.flow, entrances, at=self.at, named=named)
+        name_of = f"{key}:{{}}".format
+        self.events += recording.record_answers(result, self.bot.flow, entrances, at=self.at, name_event=name_of)
 
     def _be_helped(self) -> bool:
         """Wait for a person, who mostly comes; whether the bot goes on afterwards."""

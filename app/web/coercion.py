@@ -76,22 +76,22 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
             continue
         key = name.removesuffix("[]")
         outer, _, inner = key.partition(".")
-        known = fields.get(outer)
-        if inner and type(known) is ma.fields.Raw:
+        field = fields.get(outer)
+        if inner and type(field) is ma.fields.Raw:
             _plant(deep, key.split("."), values[-1])
             continue
-        if isinstance(known, ma.fields.List) and isinstance(known.inner, ma.fields.Nested) and inner:
+        if isinstance(field, ma.fields.List) and isinstance(field.inner, ma.fields.Nested) and inner:
             place, _, part = name.removeprefix(f"{outer}.").partition(".")
             if PLACE.fullmatch(place) and part:
                 rows.setdefault(outer, {}).setdefault(int(place), MultiDict()).setlist(part, values)
             continue
-        if inner and isinstance(known, ma.fields.Nested):
+        if inner and isinstance(field, ma.fields.Nested):
             parts.setdefault(outer, MultiDict()).setlist(name.removeprefix(f"{outer}."), values)
             continue
         target = out.setdefault(outer, {}) if inner else out
-        if inner and isinstance(known, ma.fields.Dict):
-            known = known.value_field
-        value = _value(known, values, is_list=name.endswith("[]"))
+        if inner and isinstance(field, ma.fields.Dict):
+            field = field.value_field
+        value = _value(field, values, is_list=name.endswith("[]"))
         if value is not ma.missing and isinstance(target, dict):
             target[inner or outer] = value
     lists = {outer: _rows(fields[outer], row) for outer, row in rows.items()}
@@ -99,23 +99,23 @@ def to_json(fields: dict[str, ma.fields.Field[Any]], form: MultiDict[str, str]) 
     return out | lists | objects | {outer: _to_lists(value) for outer, value in deep.items()}
 
 
-def _schema_of(known: Any) -> Any:
+def _schema_of(field: Any) -> Any:
     """The schema of a field that is an object."""
-    return known.schema
+    return field.schema
 
 
 def is_list(fields: dict[str, ma.fields.Field[Any]], name: str) -> bool:
     """Whether a call takes all values of a form's field, not the last of them."""
-    known: Any = None
+    field: Any = None
     for part in name.split("."):
-        known = fields.get(part)
-        fields = _fields(known.schema) if isinstance(known, ma.fields.Nested) else {}
-    return name.endswith("[]") or isinstance(known, ma.fields.List)
+        field = fields.get(part)
+        fields = _fields(field.schema) if isinstance(field, ma.fields.Nested) else {}
+    return name.endswith("[]") or isinstance(field, ma.fields.List)
 
 
-def _rows(known: Any, rows: dict[int, MultiDict[str, str]]) -> list[dict[str, Any]]:
+def _rows(field: Any, rows: dict[int, MultiDict[str, str]]) -> list[dict[str, Any]]:
     """The rows of a list in the order of their places, each as its own schema has it."""
-    fields = _fields(known.inner.schema)
+    fields = _fields(field.inner.schema)
     return [to_json(fields, row) for _, row in sorted(rows.items(), key=lambda item: item[0])]
 
 
@@ -140,20 +140,20 @@ def _to_lists(value: Any) -> Any:
     return [inner[name] for name in sorted(inner, key=int)]
 
 
-def _value(known: ma.fields.Field[Any] | None, values: list[str], *, is_list: bool) -> Any:
+def _value(field: ma.fields.Field[Any] | None, values: list[str], *, is_list: bool) -> Any:
     """One field's value; `missing` when it is to be left out."""
-    if is_list or isinstance(known, ma.fields.List):
+    if is_list or isinstance(field, ma.fields.List):
         return [value for value in values if value != ""]
     last = values[-1]
-    if isinstance(known, ma.fields.Boolean):
+    if isinstance(field, ma.fields.Boolean):
         return SWITCHED.get(last, last)
-    if isinstance(known, ma.fields.Dict) and last:
+    if isinstance(field, ma.fields.Dict) and last:
         return _object(last)
-    if last != "" or known is None:
+    if last != "" or field is None:
         return last
-    if known.allow_none:
+    if field.allow_none:
         return None
-    if known.required or _takes_empty(known):
+    if field.required or _takes_empty(field):
         return last
     return ma.missing
 
@@ -166,10 +166,10 @@ def _object(text: str) -> Any:
         return text
 
 
-def _takes_empty(known: ma.fields.Field[Any]) -> bool:
+def _takes_empty(field: ma.fields.Field[Any]) -> bool:
     """Whether empty text is a good value of a field."""
     try:
-        known.deserialize("")
+        field.deserialize("")
     except ma.ValidationError:
         return False
     return True

@@ -114,10 +114,10 @@ def _problem(called: CallResult) -> dict[str, Any]:
     if isinstance(data.get("error"), dict):
         errors = {name: [text] for name, text in data["error"].items() if text}
         return problem(called.status, " ".join(text for error in errors.values() for text in error), errors=errors)
-    known = {key: data[key] for key in ("title", "detail", "code", "errors", "request_id", "instance") if key in data}
-    if isinstance(known.get("errors"), dict):
-        known["errors"] = _by_path(known["errors"])
-    return problem(called.status) | known
+    details = {key: data[key] for key in ("title", "detail", "code", "errors", "request_id", "instance") if key in data}
+    if isinstance(details.get("errors"), dict):
+        details["errors"] = _by_path(details["errors"])
+    return problem(called.status) | details
 
 
 def _by_path(errors: dict[str, Any], above: str = "") -> dict[str, Any]:
@@ -172,8 +172,8 @@ def _submitted_files() -> dict[str, str]:
 
 def _is_secret(name: str, body: Body) -> bool:
     """Whether a field's value is nothing to show again: by its name, or as its call never gives it out."""
-    known = body.fields.get(name)
-    return (known is not None and known.load_only) or any(part in name.lower() for part in SECRET)
+    field = body.fields.get(name)
+    return (field is not None and field.load_only) or any(part in name.lower() for part in SECRET)
 
 
 def _show_refused(page: str, called: CallResult, problem: dict[str, Any], body: Body) -> Response:

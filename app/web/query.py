@@ -145,9 +145,9 @@ def _write(key: QueryKey, value: str) -> str:
     return "" if value == key.default else value
 
 
-def _unknown(pairs: Iterable[tuple[str, str]], known: set[str]) -> list[tuple[str, str]]:
+def _unknown(pairs: Iterable[tuple[str, str]], keys: set[str]) -> list[tuple[str, str]]:
     """Pairs no page asked for: kept for the page to mention, but for campaign marks."""
-    return [(k, v) for k, v in pairs if k and k not in known and not k.startswith("utm_")]
+    return [(k, v) for k, v in pairs if k and k not in keys and not k.startswith("utm_")]
 
 
 def read_query(page: Page, text: str) -> Query:

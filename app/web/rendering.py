@@ -33,9 +33,9 @@ def render(
         raise RenderFailure("held", url.partition("?")[0])
     budget = Budget(site.settings.ssr_timeout_ms / 1000)
     until = time.monotonic() + ANSWER_SECONDS
-    known = {} if answers is None else answers
+    results = {} if answers is None else answers
     for _ in range(MAX_ROUNDS):
-        body = {"build": site.table.build, "url": url, "session": session, "answers": known, "form": form}
+        body = {"build": site.table.build, "url": url, "session": session, "answers": results, "form": form}
         try:
             with RENDERS.time():
                 outcome = site.renderer.render(body, budget)
@@ -46,15 +46,15 @@ def render(
         needs = outcome.get("needs")
         if needs is None:
             return _outcome(outcome)
-        known.update(answer_all(_check_needs(needs, known), until, session["locale"]))
+        results.update(answer_all(_check_needs(needs, results), until, session["locale"]))
     raise RenderFailure("limits", f"{url.partition('?')[0]} still needs something after {MAX_ROUNDS} rounds")
 
 
-def _check_needs(needs: Any, known: dict[str, RenderResult]) -> list[str]:
+def _check_needs(needs: Any, results: dict[str, RenderResult]) -> list[str]:
     """The new needs of a round; raises RenderFailure when they are not a short list of paths."""
     if not isinstance(needs, list) or not all(isinstance(need, str) for need in needs):
         raise RenderFailure("garbage", "needs are not a list of paths")
-    new = [need for need in dict.fromkeys(needs) if need not in known]
+    new = [need for need in dict.fromkeys(needs) if need not in results]
     if len(new) > MAX_NEEDS:
         raise RenderFailure("limits", f"{len(new)} needs in one round")
     return new

@@ -36,13 +36,13 @@ def problem_slots(fields: tuple[str, ...]) -> dict[str, Any]:
 
 def fill(page: RenderedPage, values: dict[str, str], target: str) -> RenderedPage:
     """A kept page with typed values, problem text and `next` put into their slots; the others are emptied."""
-    known = values | {"next": target.removeprefix("/")}
+    values_by_name = values | {"next": target.removeprefix("/")}
     return RenderedPage(
         status=page.status,
         title=page.title,
         head=page.head,
-        html=_fill(page.html, known, escape),
-        state=_fill_data(page.state, known),
+        html=_fill(page.html, values_by_name, escape),
+        state=_fill_data(page.state, values_by_name),
         page=page.page,
     )
 

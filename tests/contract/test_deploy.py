@@ -77,12 +77,12 @@ def used(expression: str) -> set[str]:
 def test_boards_and_alerts_ask_for_figures_we_have(app: Flask, client: FlaskClient, file: str) -> None:
     text = (DEPLOY / file).read_text()
     if file.endswith(".json"):
-        asked = [target["expr"] for panel in json.loads(text)["panels"] for target in panel["targets"]]
+        expressions = [target["expr"] for panel in json.loads(text)["panels"] for target in panel["targets"]]
     else:
-        asked = re.findall(r"expr: (.+)", text)
-    assert len(asked) >= 6
+        expressions = re.findall(r"expr: (.+)", text)
+    assert len(expressions) >= 6
     known = figures(client)
-    for expression in asked:
+    for expression in expressions:
         assert used(expression) <= known, expression
 
 
@@ -116,8 +116,8 @@ def services(profile: str = "several") -> dict[str, Any]:
         if filled == text:
             break
         text = filled
-    found = yaml.safe_load(text)["services"]
-    return {name: service for name, service in found.items() if profile in service.get("profiles", [profile])}
+    all_services = yaml.safe_load(text)["services"]
+    return {name: service for name, service in all_services.items() if profile in service.get("profiles", [profile])}
 
 
 def value(match: re.Match[str], environment: dict[str, str]) -> str:

@@ -180,7 +180,7 @@ def is_in_part(label: str, phase: str, part: int) -> bool:
     return number % every == 0 and number // every % PHASES[phase] == part
 
 
-def found(schema: Any) -> tuple[list[str], Counter[str]]:
+def run_schema(schema: Any) -> tuple[list[str], Counter[str]]:
     """What the fuzzer finds, how many requests got which status, and how often each check was made."""
     failures: list[str] = []
     seen: Counter[str] = Counter()
@@ -243,7 +243,7 @@ def _reasons(errors: Any) -> Iterator[str]:
 @pytest.mark.parametrize(("phase", "part"), HERE)
 def test_no_operation_breaks_its_own_description(app: Flask, peers: Path, phase: str, part: int) -> None:
     schema = description(app, peers, phase)
-    failures, seen = found(schema.include(lambda context: is_in_part(context.operation.label, phase, part)))
+    failures, seen = run_schema(schema.include(lambda context: is_in_part(context.operation.label, phase, part)))
     answered = sum(count for name, count in seen.items() if name.isdigit())
     print(phase, answered, dict(seen))
     assert not failures, f"{len(failures)} failures\n\n" + "\n\n".join(failures)

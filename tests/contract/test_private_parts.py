@@ -44,10 +44,10 @@ def test_gunicorns_worker_keeps_its_connections_where_ours_looks() -> None:
 
 def test_figures_of_processes_are_files_that_can_be_read_and_written(tmp_path: Path) -> None:
     file = tmp_path / "counter_1.db"
-    kept = MmapedDict(str(file))  # type: ignore[no-untyped-call]
-    kept.write_value("a", 2.0, 0.0)  # type: ignore[no-untyped-call]
-    assert kept.read_value("a") == (2.0, 0.0)  # type: ignore[no-untyped-call]
-    kept.close()  # type: ignore[no-untyped-call]
+    file_values = MmapedDict(str(file))  # type: ignore[no-untyped-call]
+    file_values.write_value("a", 2.0, 0.0)  # type: ignore[no-untyped-call]
+    assert file_values.read_value("a") == (2.0, 0.0)  # type: ignore[no-untyped-call]
+    file_values.close()  # type: ignore[no-untyped-call]
     (stored,) = MmapedDict.read_all_values_from_file(str(file))  # type: ignore[no-untyped-call]
     assert stored[:2] == ("a", 2.0)
     assert MultiProcessCollector(None, str(tmp_path))._path == str(tmp_path)  # type: ignore[no-untyped-call]

@@ -96,7 +96,7 @@ def env(tmp_path: Path) -> dict[str, str]:
     return VALID_SETTINGS | {"INSTANCE": str(tmp_path)}
 
 
-def asked(env: dict[str, str]) -> set[str]:
+def read_names(env: dict[str, str]) -> set[str]:
     """Every variable that the settings are read from."""
     recorder = Recorder(env)
     load_settings(recorder)
@@ -104,10 +104,10 @@ def asked(env: dict[str, str]) -> set[str]:
 
 
 def test_every_setting_is_in_the_example_and_the_reverse(env: dict[str, str]) -> None:
-    assert asked(env) == set(dotenv_values(ROOT / ".env.example"))
+    assert read_names(env) == set(dotenv_values(ROOT / ".env.example"))
     # One name differs: what is asked is REGISTRATION, what is kept is whether it is open.
     names = {name.upper() for name in Settings.__dataclass_fields__} - {"REGISTRATION_OPEN"}
-    assert asked(env) == names | {"REGISTRATION"}
+    assert read_names(env) == names | {"REGISTRATION"}
 
 
 def test_the_example_says_the_defaults(env: dict[str, str]) -> None:
@@ -121,7 +121,7 @@ def test_every_setting_of_the_example_is_explained() -> None:
 
 
 def test_every_setting_that_can_be_wrong_is_tried(env: dict[str, str]) -> None:
-    assert set(WRONG) == asked(env)
+    assert set(WRONG) == read_names(env)
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in WRONG.items() for value in values])

@@ -41,7 +41,7 @@ def test_columns_are_what_is_seen_of_the_code(line: str, width: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("imports", "found"),
+    ("imports", "expected"),
     [
         ({"a": {"b"}, "b": {"c"}, "c": set()}, []),
         ({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}, [{"a", "b", "c"}]),
@@ -49,8 +49,8 @@ def test_columns_are_what_is_seen_of_the_code(line: str, width: int) -> None:
         ({"a": {"a"}}, []),
     ],
 )
-def test_names_that_reach_each_other_are_a_knot(imports: dict[str, set[str]], found: list[set[str]]) -> None:
-    assert knots(imports) == found
+def test_names_that_reach_each_other_are_a_knot(imports: dict[str, set[str]], expected: list[set[str]]) -> None:
+    assert knots(imports) == expected
 
 
 def test_imports_of_the_interface_are_seen(tmp_path: Path) -> None:

@@ -104,8 +104,8 @@ def forge_token(app: Flask, person: User, **changes: Any) -> str:
         "sub": str(person.id), "sid": "1", "wid": str(person.workspace_id), "n": 0,
         "type": "access", "iat": instant, "exp": instant + 600,
     } | changes  # fmt: skip
-    kept = {k: v for k, v in claims.items() if v is not None}
-    return jwt.encode(kept, app.config["SETTINGS"].secret_key, algorithm="HS256")
+    present_claims = {k: v for k, v in claims.items() if v is not None}
+    return jwt.encode(present_claims, app.config["SETTINGS"].secret_key, algorithm="HS256")
 
 
 def session_cookies(answer: Any) -> dict[str, str]:

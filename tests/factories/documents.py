@@ -88,10 +88,10 @@ def upload(client: FlaskClient, bot: str, name: str, data: bytes, **more: Any) -
 
 def upload_sample(client: FlaskClient, bot: str, name: str) -> str:
     """Upload one of the demonstration's documents and have it read; return its id."""
-    made = upload(client, bot, name, (SAMPLES / name).read_bytes())
-    assert made.status_code == 201, made.text
+    response = upload(client, bot, name, (SAMPLES / name).read_bytes())
+    assert response.status_code == 201, response.text
     work()
-    return str(made.json["id"])
+    return str(response.json["id"])
 
 
 def add_document(bot_id: int, conversation_id: int) -> dict[str, int]:

@@ -11,7 +11,7 @@ PREFERENCES = "/submit?call=/api/v1/preferences&page=/reports/dashboard%3Fgrp%3D
 def form_token(browser: FlaskClient, fake: FakeWorker) -> str:
     """Return a token for a browser, from a page with a form."""
     field = '<input type="hidden" name="csrf" value="{}"/>'
-    before, fake.behave = fake.behave, lambda asked: page(asked, field.format(asked["session"]["csrf"]))
+    before, fake.behave = fake.behave, lambda request: page(request, field.format(request["session"]["csrf"]))
     text = browser.get("/").text
     fake.behave = before
     return token_of(text)

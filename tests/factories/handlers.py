@@ -55,11 +55,11 @@ def peer_running() -> Iterator[Peer]:
             raw = self.rfile.read(int(self.headers["Content-Length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
             peer.asked.append(Asked(self.path, headers, orjson.loads(raw), raw))
-            given = peer.next.pop(0) if peer.next else peer.always
-            if isinstance(given, float):
-                time.sleep(given)
+            reply = peer.next.pop(0) if peer.next else peer.always
+            if isinstance(reply, float):
+                time.sleep(reply)
                 return
-            status, body, more = given or peer.answer(self.path)
+            status, body, more = reply or peer.answer(self.path)
             sent = body if isinstance(body, bytes) else orjson.dumps(body)
             self.send_response(status)
             for name, value in (more | {"Content-Length": str(len(sent))}).items():

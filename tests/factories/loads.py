@@ -66,7 +66,7 @@ def connect_slow_clients(site: Installation) -> Iterator[list[socket.socket]]:
 def write_and_read(site: Installation, number: int, acknowledged: list[str]) -> str:
     """Make one write and one read; return their statuses."""
     name = f"restart {time.monotonic_ns()} {number}"
-    made = site.api("/api/v1/bots", "POST", {"name": name, "group": "sales"})
-    acknowledged += [name] if made.status == 201 else []
+    response = site.api("/api/v1/bots", "POST", {"name": name, "group": "sales"})
+    acknowledged += [name] if response.status == 201 else []
     read = site.api("/api/v1/conversations?r=all")
-    return f"{made.status} {read.status}"
+    return f"{response.status} {read.status}"

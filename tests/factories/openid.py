@@ -53,9 +53,9 @@ class OpenIdProvider:
         where, data = address, None
         for _ in range(10):
             try:
-                with opener.open(where, data, timeout=10) as shown:
-                    assert b"login" in shown.read(), where
-                    where, data = shown.geturl(), urlencode({"login": login}).encode()
+                with opener.open(where, data, timeout=10) as page:
+                    assert b"login" in page.read(), where
+                    where, data = page.geturl(), urlencode({"login": login}).encode()
                     continue
             except HTTPError as answer:
                 assert answer.code in (302, 303), (where, answer.code, answer.read())

@@ -75,12 +75,12 @@ class Installation:
         """One request on a connection of its own, from one of our addresses; names of headers have `_` for `-`."""
         here = (source, 0) if source else None
         connection = http.client.HTTPConnection(self.env["HOST"], self.port, timeout=seconds, source_address=here)
-        given = {"Host": self.env["TRUSTED_HOSTS"]} if self.env["TRUSTED_HOSTS"] else {}
-        given |= {name.replace("_", "-"): value for name, value in headers.items()}
+        sent_headers = {"Host": self.env["TRUSTED_HOSTS"]} if self.env["TRUSTED_HOSTS"] else {}
+        sent_headers |= {name.replace("_", "-"): value for name, value in headers.items()}
         if data is not None and not isinstance(data, (str, bytes)):
-            data, given["Content-Type"] = json.dumps(data), "application/json"
+            data, sent_headers["Content-Type"] = json.dumps(data), "application/json"
         try:
-            connection.request(method, path, data, given)
+            connection.request(method, path, data, sent_headers)
             answer = connection.getresponse()
             set_ = [value for name, value in answer.getheaders() if name.lower() == "set-cookie"]
             cookies = dict(value.partition(";")[0].split("=", 1) for value in set_)
@@ -115,13 +115,13 @@ class Installation:
 
     def processes(self, part: str) -> list[psutil.Process]:
         """The processes of a part, the first of the web server being its master."""
-        found = []
+        descendants = []
         with suppress(psutil.NoSuchProcess):
             for child in psutil.Process(self.server.pid).children():
                 with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
                     if MARKS[part] in " ".join(child.cmdline()):
-                        found += [child, *child.children()]
-        return found
+                        descendants += [child, *child.children()]
+        return descendants
 
     def kill(self, part: str, which: int) -> bool:
         """SIGKILL one process of a part (of the web server, a worker); False when there is none just now."""
@@ -276,12 +276,12 @@ def running(folder: Path, *, listener: socket.socket | None = None, **settings: 
     """The installation of a prepared folder, signed in to; its processes end with it."""
     port = listener.getsockname()[1] if listener is not None else int(settings.get("PORT") or free_port())
     env = environment(folder, **settings) | {"PORT": str(port)}
-    made = Installation(port, folder, env, begin(env, folder, listener))
+    site = Installation(port, folder, env, begin(env, folder, listener))
     try:
-        made.token = made.bearer()
-        yield made
+        site.token = site.bearer()
+        yield site
     finally:
-        end(made.server)
+        end(site.server)
 
 
 def end(server: AnyServer) -> None:

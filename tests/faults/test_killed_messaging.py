@@ -78,13 +78,13 @@ def test_each_acknowledged_event_is_taken_in_once(folder: Path, database: str) -
 
 def texts_by_person(site: Installation) -> dict[str, list[str]]:
     """What each person has said in the order it was taken in."""
-    found: dict[str, list[str]] = defaultdict(list)
+    texts: dict[str, list[str]] = defaultdict(list)
     for row in site.api("/api/v1/conversations?r=all&today=1&ch=whatsapp&per=100").json["items"]:
         turns = site.api(f"/api/v1/conversations/{row['id']}").json["turns"]
         for message in (message for turn in turns for message in turn["messages"]):
             if message["speaker"] == "user" and message["text"].startswith("word"):
-                found[message["text"].rpartition(" ")[2]].append(message["text"])
-    return found
+                texts[message["text"].rpartition(" ")[2]].append(message["text"])
+    return texts
 
 
 def assert_answered_in_order(provider: Provider) -> None:

@@ -78,12 +78,12 @@ def findings(expressions: Iterable[Expression]) -> list[str]:
     text = "\n".join(f"{javascript(row)}.test(text);" for row in rows)
     command = [node(), "--input-type=module", "-e", _LINT]
     done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, check=True)
-    return [f"{rows[said['line'] - 1].place}: {said['message']}" for said in json.loads(done.stdout)]
+    return [f"{rows[message['line'] - 1].place}: {message['message']}" for message in json.loads(done.stdout)]
 
 
 def compiled() -> list[Expression]:
     """The expressions that the modules of `app` compile as they are loaded, no matter who compiles them for them."""
-    found: dict[tuple[str, int, str], tuple[str, int]] = {}
+    patterns: dict[tuple[str, int, str], tuple[str, int]] = {}
     real: Callable[..., Any] = re.compile
 
     def note(pattern: Any, flags: int = 0) -> Any:
@@ -98,7 +98,7 @@ def compiled() -> list[Expression]:
                 if isinstance(compiled_patterns.pattern, bytes)
                 else compiled_patterns.pattern
             )
-            found[str(file.relative_to(ROOT)), frame.f_lineno, text] = (text, compiled_patterns.flags)
+            patterns[str(file.relative_to(ROOT)), frame.f_lineno, text] = (text, compiled_patterns.flags)
         return compiled_patterns
 
     for name in [name for name in sys.modules if name.partition(".")[0] == "app"]:
@@ -112,7 +112,7 @@ def compiled() -> list[Expression]:
         re.compile = real
     uses = {use for path in APP.rglob("*.py") for use in _uses(path)}
     expressions: list[Expression] = []
-    for (file, line, _), (text, flags) in found.items():
+    for (file, line, _), (text, flags) in patterns.items():
         name = _name_at(file, line)
         # Marshmallow's validators match.
         used = {use for known, use in uses if known == name} or {"match"}

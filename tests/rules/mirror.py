@@ -108,7 +108,7 @@ def problems(root: Path = ROOT) -> list[str]:
 
 
 if __name__ == "__main__":
-    found = problems()
-    if found:
-        print("\n".join(found))
-    sys.exit(1 if found else 0)
+    problem_list = problems()
+    if problem_list:
+        print("\n".join(problem_list))
+    sys.exit(1 if problem_list else 0)

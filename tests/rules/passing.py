@@ -75,7 +75,7 @@ def passed() -> Passed:
     from tests.conftest import add_person, add_workspace, settings_in
 
     folder = Path(tempfile.mkdtemp(prefix="parley-map-"))
-    found = Passed()
+    passed_files = Passed()
     try:
         with renderer(folder) as socket:
             app = create_app(settings_in(folder))
@@ -87,7 +87,7 @@ def passed() -> Passed:
                     db.session.commit()
                     browser = app.test_client()
                     browser.set_cookie("access", tokens.access_token(session))
-            for profile in (None, None, found.note):
+            for profile in (None, None, passed_files.note):
                 sys.setprofile(profile)
                 answer = browser.get(PAGE, headers={"Accept": "text/html"}, buffered=True)
                 sys.setprofile(None)
@@ -95,4 +95,4 @@ def passed() -> Passed:
                     raise SystemExit(f"{PAGE} was not rendered: {answer.status_code}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return found
+    return passed_files

@@ -197,7 +197,7 @@ def check(root: Path = ROOT, allowed: dict[str, set[str]] = ALLOWED) -> list[str
 
 
 if __name__ == "__main__":
-    found = check()
-    if found:
-        print("\n".join(found))
-    sys.exit(1 if found else 0)
+    problem_list = check()
+    if problem_list:
+        print("\n".join(problem_list))
+    sys.exit(1 if problem_list else 0)

@@ -24,7 +24,7 @@ EXEMPT = {
 }
 LEFT_OUT = {"dist", "static", "output", "migrations", "__pycache__"}
 _TEST_MODULE = re.compile(r"(?:^|\.)test_\w+(?:\.|$)")
-_TOLD = re.compile(r"  # (?:type: ignore|noqa).*$| // eslint-disable-line.*$")
+_DIRECTIVE = re.compile(r"  # (?:type: ignore|noqa).*$| // eslint-disable-line.*$")
 
 
 def layers() -> list[str]:
@@ -55,21 +55,21 @@ def depth(pairs: set[tuple[str, str]], order: list[str]) -> int:
 
 def columns(line: str) -> int:
     """How many columns a line takes, without what a tool reads at its end."""
-    code = _TOLD.sub("", line)
+    code = _DIRECTIVE.sub("", line)
     return sum(0 if unicodedata.category(character) in {"Mn", "Me", "Cf"} else 1 for character in code)
 
 
 def wide() -> list[str]:
     """The lines beyond 120 columns, by file and number; drawings, what programs write and old migrations left out."""
-    found = []
+    findings = []
     for folder in ("app", "ui", "ssr", "tests"):
         for file in sorted((ROOT / folder).rglob("*")):
             place = file.relative_to(ROOT).as_posix()
             if file.suffix not in KINDS or place in EXEMPT or any(part in LEFT_OUT for part in file.parts):
                 continue
             lines = enumerate(file.read_text().splitlines(), 1)
-            found += [f"{place}:{n}" for n, line in lines if columns(line) > WIDTH and "data:image/svg" not in line]
-    return found
+            findings += [f"{place}:{n}" for n, line in lines if columns(line) > WIDTH and "data:image/svg" not in line]
+    return findings
 
 
 def imported_tests(folder: Path = ROOT / "tests") -> list[str]:

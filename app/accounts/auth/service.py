@@ -245,8 +245,10 @@ def open_session(user: User, kind: str, device: Device, *, keep: bool = False, b
 def _notify_of_device(session: AuthSession) -> None:
     """Tell a person of a sign-in by a browser or system that none of their last sessions had; not of the first."""
     earlier = select(AuthSession.user_agent).where(AuthSession.user_id == session.user_id, AuthSession.id != session.id)
-    known = {_family(agent) for agent in db.session.scalars(earlier.order_by(AuthSession.id.desc()).limit(DEVICES))}
-    if known and _family(session.user_agent) not in known:
+    known_families = {
+        _family(agent) for agent in db.session.scalars(earlier.order_by(AuthSession.id.desc()).limit(DEVICES))
+    }
+    if known_families and _family(session.user_agent) not in known_families:
         tell(session.user_id, "sign_in", SECURITY_PAGE, what=session.user_agent)
 
 

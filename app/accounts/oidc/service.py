@@ -337,8 +337,8 @@ def _member(row: IdentityProvider, person: ProviderIdentity, device: Device) -> 
         raise SignInFailed("unverified")
     if domain_of(person.email) not in row.domains:
         raise SignInFailed("domain", f"domain: {domain_of(person.email)}")
-    known = select(Identity).where(Identity.issuer == row.issuer, Identity.subject == person.subject)
-    identity = db.session.scalar(known)
+    known_identity = select(Identity).where(Identity.issuer == row.issuer, Identity.subject == person.subject)
+    identity = db.session.scalar(known_identity)
     if identity is None:
         user = _meet(row, person)
     else:

@@ -188,8 +188,8 @@ def list_invitations(user_id: int | None = None) -> Select[Invitation]:
 
 def _is_visible() -> ColumnElement[bool]:
     """Whether an invitation is of someone whom the present reader may know of."""
-    known = is_visible()
-    return known if known.compare(true()) else Invitation.user_id.in_(select(User.id).where(known))
+    visible = is_visible()
+    return visible if visible.compare(true()) else Invitation.user_id.in_(select(User.id).where(visible))
 
 
 def get_invitation(row_id: int) -> Invitation:

@@ -31,7 +31,7 @@ def parts_of() -> list[ScopePart]:
 
 
 @Provider
-def names_of(wanted: dict[str, set[int]]) -> dict[tuple[str, int], str]:
+def names_of(ids_by_kind: dict[str, set[int]]) -> dict[tuple[str, int], str]:
     """The names of parts that the present reader may see, by kind and id."""
     return {}
 
@@ -48,11 +48,11 @@ class ScopeSummary:
 def in_words(users: Iterable[User]) -> dict[int, list[ScopeSummary]]:
     """Return what each person's scope is limited to, kind by kind, by their ids; nothing for who sees everything."""
     users = list(users)
-    wanted: dict[str, set[int]] = {}
+    ids_by_kind: dict[str, set[int]] = {}
     for user in users:
         for kind in KINDS:
-            wanted.setdefault(kind, set()).update(ids_in(user.scope, kind) or ())
-    names = names_of(wanted) if any(wanted.values()) else {}
+            ids_by_kind.setdefault(kind, set()).update(ids_in(user.scope, kind) or ())
+    names = names_of(ids_by_kind) if any(ids_by_kind.values()) else {}
     return {user.id: _scope_parts(user.scope, names) for user in users}
 
 
@@ -62,18 +62,18 @@ def _scope_parts(scope: StoredScope, names: dict[tuple[str, int], str]) -> list[
     for kind in KINDS:
         ids = ids_in(scope, kind)
         if ids is not None:
-            known = sorted(names[kind, id_] for id_ in ids if (kind, id_) in names)
-            parts.append(ScopeSummary(kind, len(ids), known[:NAMED]))
+            part_names = sorted(names[kind, id_] for id_ in ids if (kind, id_) in names)
+            parts.append(ScopeSummary(kind, len(ids), part_names[:NAMED]))
     return parts
 
 
 def check_parts(scope: StoredScope, field_name: str = "scope") -> None:
     """Refuse a scope that names a part which is not there, or which the present reader may not see."""
-    wanted = {kind: set(ids_in(scope, kind) or ()) for kind in KINDS}
-    if not any(wanted.values()):
+    ids_by_kind = {kind: set(ids_in(scope, kind) or ()) for kind in KINDS}
+    if not any(ids_by_kind.values()):
         return
-    names = names_of(wanted)
-    wrong = {kind: [BeyondSchema("At least one of these does not exist.")] for kind, ids in wanted.items()
+    names = names_of(ids_by_kind)
+    wrong = {kind: [BeyondSchema("At least one of these does not exist.")] for kind, ids in ids_by_kind.items()
              if any((kind, id_) not in names for id_ in ids)}  # fmt: skip
     if wrong:
         raise Invalid({f"{field_name}.{kind}": text for kind, text in wrong.items()})
@@ -81,9 +81,9 @@ def check_parts(scope: StoredScope, field_name: str = "scope") -> None:
 
 def find_by_words(kind: str, text: str, parts: list[ScopePart]) -> ScopePart | None:
     """Return the one part of a kind that a code, a name or an id represents; None where there is not just one."""
-    wanted = " ".join(text.split()).casefold()
+    query = " ".join(text.split()).casefold()
     for key in (_code, _name, _id):
-        fits = [part for part in parts if part.kind == kind and key(part) == wanted]
+        fits = [part for part in parts if part.kind == kind and key(part) == query]
         if len(fits) == 1:
             return fits[0]
         if fits:

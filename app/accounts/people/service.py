@@ -61,10 +61,10 @@ _OWN = {
 
 def list_users(q: str = "", role: str = "", plan: str = "", status: str = "", *, emails: bool = False) -> Select[User]:
     """The people that fit, of those whom the reader may see; words are looked for in names, and in addresses too."""
-    wanted = [_is(User.role, role), _is(User.current_plan, plan), is_visible()]
+    conditions = [_is(User.role, role), _is(User.current_plan, plan), is_visible()]
     if status == "deleted":
-        return select(User).where(User.deleted_at.is_not(None), _says(q, emails), *wanted)
-    return select(User).where(User.deleted_at.is_(None), _says(q, emails), _has_state(status), *wanted)
+        return select(User).where(User.deleted_at.is_not(None), _says(q, emails), *conditions)
+    return select(User).where(User.deleted_at.is_(None), _says(q, emails), _has_state(status), *conditions)
 
 
 def is_visible() -> ColumnElement[bool]:

@@ -19,8 +19,8 @@ def may_have(action: str, subject: str) -> ColumnElement[bool]:
 def office_of(user: User) -> str:
     """Return what a person sees of what no scope has a part of: `whole` without a scope or by an ability, or `part`."""
     is_cut = any(ids is not None for ids in (user.scope or {}).values())
-    named = {ability["subject"] for ability in extras_of(user)} & {"Office", "all"}
-    return "part" if is_cut and not named else "whole"
+    subjects = {ability["subject"] for ability in extras_of(user)} & {"Office", "all"}
+    return "part" if is_cut and not subjects else "whole"
 
 
 def extras_of(user: User) -> list[Ability]:

@@ -176,7 +176,7 @@ def _difference(aspect: str, expected: Any, actual: Any) -> dict[str, Any]:
     return {"what": aspect, "expected": expected, "actual": actual}
 
 
-def _in_order(wanted: Sequence[str], path: Sequence[str]) -> bool:
+def _in_order(expected: Sequence[str], path: Sequence[str]) -> bool:
     """Whether nodes were passed in this order, others between them or not."""
     ahead = iter(path)
-    return all(node in ahead for node in wanted)
+    return all(node in ahead for node in expected)

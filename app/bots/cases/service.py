@@ -146,11 +146,11 @@ def prepare_run(
     return lambda: [run(script, document, zone=zone, reference=reference, version=version) for script in scripts]
 
 
-def run_cases(bot: Bot, version: str, wanted: Sequence[int] | None = None) -> list[CaseRun]:
+def run_cases(bot: Bot, version: str, case_ids: Sequence[int] | None = None) -> list[CaseRun]:
     """Run a bot's cases, or some of them, and keep how they went."""
     query = list_cases(bot).order_by(BotCase.id)
-    cases = list(db.session.scalars(query if wanted is None else query.where(BotCase.id.in_(wanted))))
-    if wanted is not None and len(cases) < len(set(wanted)):
+    cases = list(db.session.scalars(query if case_ids is None else query.where(BotCase.id.in_(case_ids))))
+    if case_ids is not None and len(cases) < len(set(case_ids)):
         raise Invalid({"cases": [BeyondSchema("There is no such case.")]})
     document = runnable_document(bot, version)
     ready = prepare_run(bot, [script_of(case) for case in cases], document, version)

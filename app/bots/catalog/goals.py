@@ -20,11 +20,11 @@ def top_goal(bot_id: int) -> str | None:
 
 def note_goals(bot_id: int, names: Iterable[str]) -> None:
     """Make goals of the names that sessions of the bot have reached and that are none yet."""
-    wanted = set(names)
-    if not wanted:
+    new_names = set(names)
+    if not new_names:
         return
-    known = set(db.session.scalars(select(Goal.name).where(Goal.bot_id == bot_id, Goal.name.in_(wanted))))
-    for name in sorted(wanted - known):
+    existing_names = set(db.session.scalars(select(Goal.name).where(Goal.bot_id == bot_id, Goal.name.in_(new_names))))
+    for name in sorted(new_names - existing_names):
         # Another process may note it at the same moment.
         with suppress(IntegrityError), db.session.begin_nested():
             db.session.add(Goal(bot_id=bot_id, name=name))

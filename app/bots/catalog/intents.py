@@ -39,7 +39,7 @@ def intent_title(name: str | None) -> str | None:
     if titles is None:
         language = _language()
         titles = g.intent_titles = {
-            name: _intent_title(name, labels, language) for known in _all() for name, labels in known.items()
+            name: _intent_title(name, labels, language) for catalogue in _all() for name, labels in catalogue.items()
         }
     return titles.get(name) or _intent_title(name, {}, "en")
 

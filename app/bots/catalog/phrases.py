@@ -34,11 +34,11 @@ def merge_phrases(
 ) -> list[str]:
     """Put phrases into a document, and return those it did not have."""
     phrases = _intent(document, intent, goto).setdefault("phrases", {})
-    known = {normalise(phrase) for wordings in phrases.values() for phrase in wordings}
+    existing = {normalise(phrase) for wordings in phrases.values() for phrase in wordings}
     added = []
     for text in texts:
-        if normalise(text) not in known:
-            known.add(normalise(text))
+        if normalise(text) not in existing:
+            existing.add(normalise(text))
             phrases.setdefault(language_of(text, language, document["languages"]), []).append(text)
             added.append(text)
     return added

@@ -33,11 +33,11 @@ def parts() -> list[ScopePart]:
 
 
 @names_of.provide
-def names(wanted: dict[str, set[int]]) -> dict[tuple[str, int], str]:
+def names(ids_by_kind: dict[str, set[int]]) -> dict[tuple[str, int], str]:
     """The names of parts that the present reader may see."""
     return {
         (kind, part_id): name
-        for kind, ids in wanted.items()
+        for kind, ids in ids_by_kind.items()
         if ids
         for part_id, name in db.session.execute(select(KINDS[kind].id, KINDS[kind].name).where(KINDS[kind].id.in_(ids)))
     }

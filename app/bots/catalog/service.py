@@ -219,9 +219,9 @@ def _fitting(values: dict[str, Any]) -> dict[str, Any]:
         values = values | {"name": " ".join(values["name"].split())}
         if not 1 <= len(values["name"]) <= NAME_LENGTH:
             errors["name"] = [f"Must be 1 to {NAME_LENGTH} characters long."]
-    for key, known in (("group", GROUPS), ("language", LANGUAGES)):
-        if key in values and values[key] not in known:
-            errors[key] = [f"Must be one of: {', '.join(known)}."]
+    for key, choices in (("group", GROUPS), ("language", LANGUAGES)):
+        if key in values and values[key] not in choices:
+            errors[key] = [f"Must be one of: {', '.join(choices)}."]
     if errors:
         raise Invalid(errors)
     return values

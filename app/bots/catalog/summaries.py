@@ -61,11 +61,11 @@ def summary(bot: Bot, reader_id: int) -> dict[str, Any]:
 def _check(bot: Bot, revision: int, changed_at: datetime) -> CheckSummary:
     """The same for a stored working copy, looked at once a process as long as nothing changes."""
     key = (bot.id, revision, changed_at, bot.live_version, frozenset(secret_names(bot)))
-    known = _checked.get(key)
-    if known is None:
-        known = _look(bot)
-        _checked.put(key, known)
-    return known
+    check = _checked.get(key)
+    if check is None:
+        check = _look(bot)
+        _checked.put(key, check)
+    return check
 
 
 def _look(bot: Bot) -> CheckSummary:

@@ -81,8 +81,8 @@ def progress(bot: Bot) -> list[dict[str, Any]]:
 def change_texts(bot: Bot, rows: list[Mapping[str, Any]], user_id: int | None) -> BotFlow:
     """Change texts of the working copy; Invalid names the row whose path holds no text."""
     document = get_flow(bot).document
-    known, languages = places(document), text_languages(document)
-    errors = {f"texts.{at}.path": [GONE] for at, row in enumerate(rows) if row["path"] not in known}
+    text_places, languages = places(document), text_languages(document)
+    errors = {f"texts.{at}.path": [GONE] for at, row in enumerate(rows) if row["path"] not in text_places}
     for at, row in enumerate(rows):
         if not isinstance(row["text"], Mapping):
             errors[f"texts.{at}.text"] = ["Must be texts by language."]
@@ -186,9 +186,9 @@ def _read_xliff(document: Mapping[str, Any], raw: bytes, conflicts: Collection[s
             f"The file translates from {translation.source or 'no language'} into {translation.target or 'none'}; "
             f"the bot's texts are translated from {first} into: {', '.join(others) or 'none'}."
         )
-    known, reading, seen = places(document), TextImport(rows=len(translation.units)), set[str]()
+    text_places, reading, seen = places(document), TextImport(rows=len(translation.units)), set[str]()
     for unit in translation.units:
-        place, is_known = known.get(unit.key), unit.key in seen
+        place, is_known = text_places.get(unit.key), unit.key in seen
         seen.add(unit.key)
         wordings = _compact([text.strip() for text in (unit.target or "").split(BETWEEN)])
         if place is not None and (not wordings or unit.target == _restore_text(place.texts.get(language))):
@@ -237,11 +237,11 @@ def _restore_text(content: Any) -> str:
 
 def _read_csv(document: Mapping[str, Any], raw: bytes) -> TextImport:
     """Read rows of texts in all languages."""
-    known, languages = places(document), text_languages(document)
+    text_places, languages = places(document), text_languages(document)
     reading = TextImport()
     for number, row in _rows(raw, languages):
         reading.rows += 1
-        place = known.get(row[KEY].strip())
+        place = text_places.get(row[KEY].strip())
         if place is None:
             reading.errors.append(RowError(number, KEY, GONE))
             continue

@@ -29,5 +29,5 @@ def with_theme(document: Mapping[str, Any], theme: Mapping[str, Any]) -> dict[st
     if not theme:
         return dict(document)
     picture = theme.get("avatar")
-    named = {"avatar": hashlib.sha256(picture.encode()).hexdigest()[:12]} if picture else {}
-    return dict(document) | {"theme": dict(theme) | named}
+    avatar = {"avatar": hashlib.sha256(picture.encode()).hexdigest()[:12]} if picture else {}
+    return dict(document) | {"theme": dict(theme) | avatar}

@@ -89,9 +89,9 @@ def decode_text(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        named = _CHARSET.search(data[:2048])
+        charset = _CHARSET.search(data[:2048])
         try:
-            return data.decode(named[1].decode() if named else "cp1252", "replace")
+            return data.decode(charset[1].decode() if charset else "cp1252", "replace")
         except LookupError:
             return data.decode("cp1252", "replace")
 

@@ -79,17 +79,17 @@ class Library:
         """
         if not self.shelf.passages:
             return []
-        lexical, meaning, known = self._index.scores(query), *self._meaning(query)
+        lexical, meaning, has_vector = self._index.scores(query), *self._meaning(query)
         same = self._is_latin == (route(query) == LATIN)
         ranked = np.where(same, _scale_scores(lexical), 0.0)
-        if known.any():
-            near = _scale_scores(np.where(known, meaning, meaning[known].min()))
-            ranked = np.where(known, np.where(same, (ranked + near) / 2, near), ranked / 2)
+        if has_vector.any():
+            near = _scale_scores(np.where(has_vector, meaning, meaning[has_vector].min()))
+            ranked = np.where(has_vector, np.where(same, (ranked + near) / 2, near), ranked / 2)
         order = [int(at) for at in np.argsort(-ranked, kind="stable")[: max(most, READ)] if ranked[at] > 0]
         texts = [f"{self.shelf.passages[at].heading}\n{self.shelf.passages[at].text}" for at in order]
         covered = self._index.coverage(query, texts)
         hits = [
-            Hit(self.shelf.passages[at], _score(covers, bool(same[at]), float(meaning[at]) if known[at] else None))
+            Hit(self.shelf.passages[at], _score(covers, bool(same[at]), float(meaning[at]) if has_vector[at] else None))
             for at, covers in zip(order, covered, strict=True)
         ]
         return [hit for hit in hits if hit.score > 0][:most]
@@ -97,24 +97,24 @@ class Library:
     def _meaning(self, query: str) -> tuple[Floats, npt.NDArray[np.bool_]]:
         """How near in meaning each passage is to a question from 0 to 1, and of which that can be said."""
         size = len(self.shelf.passages)
-        near, known = np.zeros(size, np.float32), np.zeros(size, bool)
+        near, has_vector = np.zeros(size, np.float32), np.zeros(size, bool)
         question = self._embed_query([query]) if self.shelf.vectors else None
         if question is None or question[0] not in self.shelf.vectors:
-            return near, known
+            return near, has_vector
         engine, rows = question
         if engine == MINILM and route(query) != LATIN:
-            return near, known
+            return near, has_vector
         places, vectors = self.shelf.vectors[engine]
         low, high = RANGES[engine]
         near[places] = np.clip((vectors @ rows[0] - low) / (high - low), 0.0, 1.0)
-        known[places] = True
+        has_vector[places] = True
         if engine == MINILM:
-            known &= self._is_latin
-        return near, known
+            has_vector &= self._is_latin
+        return near, has_vector
 
     def _embed_query(self, texts: list[str]) -> tuple[str, Floats] | None:
-        known = self._questions.get(texts[0]) if len(texts) == 1 else None
-        result = known or self._understanding.embed(texts, "query")
+        vector = self._questions.get(texts[0]) if len(texts) == 1 else None
+        result = vector or self._understanding.embed(texts, "query")
         if result is not None and len(texts) == 1:
             self._questions.put(texts[0], result)
         return result

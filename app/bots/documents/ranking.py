@@ -73,8 +73,8 @@ class Index:
 
     def coverage(self, query: str, texts: Sequence[str]) -> list[float]:
         """Return which part of a query's terms, weighed by how rare they are, each of some texts has."""
-        wanted = {term: self.rarity_of(len(self._weights[term][0]) if term in self._weights else 0)
+        rarities = {term: self.rarity_of(len(self._weights[term][0]) if term in self._weights else 0)
                   for term in set(terms(query))}  # fmt: skip
-        whole = sum(wanted.values())
-        parts = [sum(wanted[term] for term in wanted.keys() & set(terms(text))) for text in texts]
+        whole = sum(rarities.values())
+        parts = [sum(rarities[term] for term in rarities.keys() & set(terms(text))) for text in texts]
         return [part / whole if whole else 0.0 for part in parts]

@@ -101,8 +101,8 @@ def list_documents(
         holding = select(BotPassage.document_id).where(
             BotPassage.bot_id == bot.id, BotPassage.text.icontains(word, autoescape=True)
         )
-        named = BotDocument.title.icontains(word, autoescape=True)
-        query = query.where(or_(named, BotDocument.id.in_(holding)))
+        matches = BotDocument.title.icontains(word, autoescape=True)
+        query = query.where(or_(matches, BotDocument.id.in_(holding)))
     return query
 
 
@@ -338,9 +338,9 @@ def find_library(bot: Bot) -> Library | None:
     rows = tuple(tuple(row) for row in db.session.execute(query))
     if not rows:
         return None
-    known = _libraries.get(bot.id)
-    if known is not None and known[0] == rows:
-        return known[1]
+    cached = _libraries.get(bot.id)
+    if cached is not None and cached[0] == rows:
+        return cached[1]
     library = Library(shelf_of(_stored_passages(bot)), understanding_of(_settings()))
     _libraries.put(bot.id, (rows, library))
     return library

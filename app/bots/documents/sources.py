@@ -82,8 +82,10 @@ def read_sitemap(address: str, hosts: tuple[str, ...], beat: ReportProgress) -> 
 def _pages_of(address: str, source: str) -> list[str]:
     """The addresses of a sitemap that lie on its own host; other sitemaps it names are left out."""
     host = urlsplit(address).netloc
-    named = (urljoin(address, unescape(place)) for place in _LOCATION.findall(source))
-    pages = [place for place in dict.fromkeys(named) if urlsplit(place).netloc == host and not place.endswith(".xml")]
+    addresses = (urljoin(address, unescape(place)) for place in _LOCATION.findall(source))
+    pages = [
+        place for place in dict.fromkeys(addresses) if urlsplit(place).netloc == host and not place.endswith(".xml")
+    ]
     if not pages:
         raise UnreadableFile("no_text")
     return pages[:MOST_PAGES]

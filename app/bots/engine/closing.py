@@ -27,8 +27,12 @@ _BESIDE = frozenset(
 def is_closing(text: str) -> bool:
     """Whether a text thanks, agrees or takes leave, and says nothing else."""
     tokens = words(" ".join(normalise_written(text).replace("🙏", " 🙏 ").split()))
-    known = [word for word in tokens if word in _CLOSING or set(word) <= _CLOSING]
-    return 0 < len(tokens) <= LONGEST and bool(known) and all(word in _BESIDE or word in known for word in tokens)
+    closing_words = [word for word in tokens if word in _CLOSING or set(word) <= _CLOSING]
+    return (
+        0 < len(tokens) <= LONGEST
+        and bool(closing_words)
+        and all(word in _BESIDE or word in closing_words for word in tokens)
+    )
 
 
 def is_over_for(state: Mapping[str, Any], event: Mapping[str, Any]) -> bool:

@@ -126,12 +126,12 @@ def hands_over(node: Mapping[str, Any]) -> bool:
 
 def _names(entity: Mapping[str, Any]) -> dict[str, str]:
     """What an entity's values are called, in words, and the values; their ids are names of theirs."""
-    named: dict[str, str] = {}
+    kinds: dict[str, str] = {}
     for value, synonyms in entity.get("values", {}).items():
         for name in (value, *chain.from_iterable(synonyms.values())):
-            named.setdefault(" ".join(words(name)), value)
-    named.pop("", None)
-    return named
+            kinds.setdefault(" ".join(words(name)), value)
+    kinds.pop("", None)
+    return kinds
 
 
 def _answers(document: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:

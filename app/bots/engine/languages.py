@@ -37,11 +37,11 @@ _SCRIPTS = {
 def read_request(text: str) -> str | None:
     """Return the language a text asks for and says nothing else, or None."""
     tokens = words(normalise(text))
-    named = [_BY_NAME[word] for word in tokens if word in _BY_NAME]
-    if len(named) != 1:
+    languages = [_BY_NAME[word] for word in tokens if word in _BY_NAME]
+    if len(languages) != 1:
         return None
     others = [word for word in tokens if word not in _BY_NAME and word not in _ASKING]
-    return named[0] if not others and len(tokens) <= 8 else None
+    return languages[0] if not others and len(tokens) <= 8 else None
 
 
 def detect_by_script(text: str) -> str | None:

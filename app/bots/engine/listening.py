@@ -242,18 +242,18 @@ class Listener:
     def _other_option(self, node: dict[str, Any]) -> Value | None:
         """The one option of an answered choice that a correction names."""
         tokens = words(self.text)
-        named = [
+        options = [
             option["id"]
             for option in node.get("options", ())
             if any(contains(tokens, words(label)) for label in self._labels(option["label"]))
         ]
         open_labels = [label for _, labels in self._choosable_now() for label in labels]
-        if len(named) != 1 or any(contains(tokens, words(label)) for label in open_labels):
+        if len(options) != 1 or any(contains(tokens, words(label)) for label in open_labels):
             return None
         label_words = {word for option in node["options"] for label in self._labels(option["label"])
                        for word in words(label)}  # fmt: skip
         is_all = self._is_all([word for word in tokens if word not in label_words])
-        return Value(named[0], self.text, 0, len(self.text)) if is_all else None
+        return Value(options[0], self.text, 0, len(self.text)) if is_all else None
 
     # 4
 
@@ -421,12 +421,12 @@ class Listener:
     def _answer(self) -> bool:
         """Answer from the bot's knowledge, then ask again."""
         answer = self.flow.answers.get(self.normalised)
-        known = (self.parse or {}).get("knowledge")
-        if answer is None and known and known["score"] >= known["threshold"]:
-            answer = known["answer"]
+        knowledge = (self.parse or {}).get("knowledge")
+        if answer is None and knowledge and knowledge["score"] >= knowledge["threshold"]:
+            answer = knowledge["answer"]
         if answer is None:
             return False
-        self.run.trace["knowledge"] = known or {"score": 1.0, "by": "phrase"}
+        self.run.trace["knowledge"] = knowledge or {"score": 1.0, "by": "phrase"}
         self.run.say(None, answer if isinstance(answer, dict) else {self.state["language"]: answer})
         self.run.ask_again()
         return True

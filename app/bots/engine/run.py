@@ -200,9 +200,9 @@ class Run:
         if self._cost > STEP_COST:
             raise Breach("cost", "This step evaluates too much.")
 
-    def assign(self, node_id: str, wanted: Mapping[str, str]) -> None:
+    def assign(self, node_id: str, expressions: Mapping[str, str]) -> None:
         """Set variables to expressions; one that fails changes nothing."""
-        for name, source in wanted.items():
+        for name, source in expressions.items():
             try:
                 value = self.evaluate(node_id, source, self.flow.types.get(name, "text"))
             except EvaluationError:
@@ -489,9 +489,9 @@ def _call_back(run: Run, node_id: str, node: Node) -> str | None:
     """Note that the visitor wants to be called, by the name and the number there are, and go on."""
     state = run.state
     values = {key: state["variables"].get(key) or state["contact"].get(key) for key in CALLED}
-    known = {key: str(value) for key, value in values.items() if value}
-    state["contact"] = state["contact"] | known
-    run.effect("call_back", node_id, queue=node.get("queue", ""), **({"name": "", "phone": ""} | known))
+    fields = {key: str(value) for key, value in values.items() if value}
+    state["contact"] = state["contact"] | fields
+    run.effect("call_back", node_id, queue=node.get("queue", ""), **({"name": "", "phone": ""} | fields))
     run.say(node_id, node.get("text"))
     run.seal()
     return node.get("next")

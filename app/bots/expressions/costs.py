@@ -63,9 +63,9 @@ def is_small(value: Any) -> bool:
 def estimate(tree: Node, names: Mapping[str, Any]) -> Estimate:
     """Return what evaluating costs at most with these names, values handed over and back included."""
     weights: Weights = {}
-    known = {name: Bound(0, weigh(value, weights), _length(value), value) for name, value in names.items()}
-    bound = _Bounds(weights).of(tree, known)
-    inputs = sum(value.weight for value in known.values())
+    bounds = {name: Bound(0, weigh(value, weights), _length(value), value) for name, value in names.items()}
+    bound = _Bounds(weights).of(tree, bounds)
+    inputs = sum(value.weight for value in bounds.values())
     return Estimate(bound.cost + CONVERSION * (inputs + bound.weight), inputs)
 
 
@@ -98,8 +98,8 @@ class _Bounds:
         if node.kind == "literal":
             return Bound(OPERATION, 1 + len(node.text) // TEXT_WEIGHT, 0)
         if node.kind == "name":
-            known = names.get(node.text, Bound(0, 1, 0))
-            return known._replace(cost=OPERATION + COPY * known.weight)
+            bound = names.get(node.text, Bound(0, 1, 0))
+            return bound._replace(cost=OPERATION + COPY * bound.weight)
         if node.kind == "macro":
             return self._macro(node, names)
         parts = [self.of(part, names) for part in node.parts]

@@ -50,8 +50,8 @@ def _row(row: Mapping[str, Any], types: Types, zone: str, at: str) -> str:
     if not variable.startswith("contact."):
         return _write_comparison(variable, op, literals, zone)
     positive = NEGATED.get(op, op)
-    known = f"{variable} != ''" if positive == "filled" else _write_comparison(variable, positive, literals, zone)
-    guarded = f"has({variable}) && {known}"
+    condition = f"{variable} != ''" if positive == "filled" else _write_comparison(variable, positive, literals, zone)
+    guarded = f"has({variable}) && {condition}"
     return f"!({guarded})" if op in NEGATED else guarded
 
 

@@ -90,13 +90,13 @@ def entity_of(data: Mapping[str, Any]) -> dict[str, Any]:
         }
     if not isinstance(values, dict):
         return {"values": values if values else {}} | {key: part for key, part in data.items() if key != "values"}
-    named = {
+    fields = {
         name: without_empty({language: _lines(words, also=",") for language, words in synonyms.items()})
         if isinstance(synonyms, Mapping)
         else synonyms
         for name, synonyms in values.items()
     }
-    return {**data, "values": named}
+    return {**data, "values": fields}
 
 
 def setting_of(key: str, value: Any) -> Any:

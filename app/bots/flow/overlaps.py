@@ -40,19 +40,19 @@ def overlaps(phrases: Sequence[tuple[str, str]]) -> Iterator[tuple[int, int]]:
 
     Each phrase is its intent and its normalised text.
     """
-    known: dict[str, dict[str, list[int]]] = {}
+    owners_by_phrase: dict[str, dict[str, list[int]]] = {}
     for place in sorted(range(len(phrases)), key=lambda at: len(phrases[at][1])):
         intent, text = phrases[place]
         size = len(text)
         pieces = {text[at : at + length] for length in _sizes(size) for at in range(size - length + 1)}
         # Without a look at each: what no phrase before has is most of them.
-        shared = [known[piece] for piece in pieces & known.keys()]
+        shared = [owners_by_phrase[piece] for piece in pieces & owners_by_phrase.keys()]
         shared.sort(key=len)
         others = (at for by_intent in shared for name, of in by_intent.items() if name != intent for at in of)
         for other in set(islice(others, COMPARED)):
             if ratio(text, phrases[other][1], score_cutoff=ALIKE):
                 yield max(place, other), min(place, other)
         for begin, end in _cuts(size):
-            of = known.setdefault(text[begin:end], {}).setdefault(intent, [])
+            of = owners_by_phrase.setdefault(text[begin:end], {}).setdefault(intent, [])
             if len(of) < COMPARED:
                 of.append(place)

@@ -69,9 +69,9 @@ def with_texts(document: Document, changes: Mapping[str, Texts]) -> Document:
 
     Raises KeyError with the first path at which there is no text.
     """
-    known = places(document)
+    text_places = places(document)
     for path, texts in changes.items():
-        place = known[path]
+        place = text_places[path]
         wordings = {**place.texts, **texts}
         document = _set(document, place.steps, {language: text for language, text in wordings.items() if text})
     return document
@@ -93,9 +93,9 @@ def lagging(document: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str,
     A place that the earlier document did not have lags behind nothing.
     """
     first, *others = text_languages(document)
-    known, paths = places(before), {language: list[str]() for language in others}
+    old_places, paths = places(before), {language: list[str]() for language in others}
     for path, place in places(document).items():
-        old = known.get(path)
+        old = old_places.get(path)
         if old is None or place.texts.get(first) == old.texts.get(first) or not has_text(old.texts.get(first)):
             continue
         for language in others:

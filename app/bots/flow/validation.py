@@ -110,7 +110,7 @@ def _loops(document: Mapping[str, Any]) -> Iterator[Issue]:
 
 
 def _expressions(document: Mapping[str, Any]) -> Iterator[Issue]:
-    known = {*types_of(document), *GIVEN}
+    variable_names = {*types_of(document), *GIVEN}
     sources = {source for _, _, source in expressions_of(document)}
     if sum(map(len, sources)) > EXPRESSIONS_LENGTH:
         most = f"A flow can have expressions of {EXPRESSIONS_LENGTH} characters in all; split it into several bots."
@@ -122,7 +122,7 @@ def _expressions(document: Mapping[str, Any]) -> Iterator[Issue]:
         except BadExpression as error:
             yield _error("bad_expression", name, path, str(error))
             continue
-        for unknown in sorted(names - known):
+        for unknown in sorted(names - variable_names):
             yield _unset(name, path, unknown)
 
 
@@ -146,14 +146,14 @@ def _missing_secrets(document: Mapping[str, Any], secrets: Collection[str]) -> I
 
 
 def _placeholders(document: Mapping[str, Any]) -> Iterator[Issue]:
-    known, has_snippet = {*types_of(document), *GIVEN}, dict[str, bool]()
+    variable_names, has_snippet = {*types_of(document), *GIVEN}, dict[str, bool]()
     nodes = document["nodes"]
     parts = [(name, key, value) for name, node in nodes.items() for key, value in node.items()]
     parts += [(None, key, document[key]) for key in ("fallback", "confirm", "knowledge") if key in document]
     for name, key, value in parts:
         may_have_secrets = name is not None and nodes[name]["type"] == "call" and key in SENT
         for path, text in strings(value, key):
-            names = {match for match in TEXT.findall(text) if match.split(".")[0] not in known}
+            names = {match for match in TEXT.findall(text) if match.split(".")[0] not in variable_names}
             secrets = {used for used in names if SECRET.fullmatch(used)}
             names -= secrets
             for used in sorted(secrets if not may_have_secrets else ()):

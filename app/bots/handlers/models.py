@@ -54,5 +54,5 @@ class BotHandler(WorkspaceMixin, RevisionMixin, OfBot, Base):
     @property
     def kinds(self) -> list[str]:
         """The kinds that answer after the flow, in their order."""
-        wanted = [self.values.get("kind", "flow"), *self.values.get("fallback", ())]
-        return [kind for kind in dict.fromkeys(wanted) if kind != "flow"]
+        names = [self.values.get("kind", "flow"), *self.values.get("fallback", ())]
+        return [kind for kind in dict.fromkeys(names) if kind != "flow"]

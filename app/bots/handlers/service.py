@@ -53,25 +53,27 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
     if bot.state == "archived":
         raise Conflict("An archived bot cannot be changed. Restore it first.", code="archived")
     row, names, errors = get_handler(bot), secret_names(bot), dict[str, list[str]]()
-    known, secrets = row.secrets, dict[str, str]()
+    old_secrets, secrets = row.secrets, dict[str, str]()
     stored = DEFAULT | row.values
     handlers = {}
     for kind, settings in _settings_by_kind(values).items():
         field = "" if settings is values else f"{kind}."
         handlers[kind] = _check_settings(
-            kind, kind, settings, field, stored["handlers"].get(kind), known, secrets, names, errors
+            kind, kind, settings, field, stored["handlers"].get(kind), old_secrets, secrets, names, errors
         )  # fmt: skip
     shadow = values.get("shadow") or None
     if shadow is not None:
         before = stored["shadow"] if (stored["shadow"] or {}).get("kind") == shadow["kind"] else None
-        checked = _check_settings(shadow["kind"], SHADOW, shadow, "shadow.", before, known, secrets, names, errors)
+        checked = _check_settings(
+            shadow["kind"], SHADOW, shadow, "shadow.", before, old_secrets, secrets, names, errors
+        )
         shadow = {"kind": shadow["kind"]} | checked
     _check_order(values, handlers, errors)
     if errors:
         raise Invalid(errors)
     row.values = {"kind": values["kind"], "fallback": list(values.get("fallback", ())), "handlers": handlers,
                   "shadow": shadow}  # fmt: skip
-    if secrets != known:
+    if secrets != old_secrets:
         row.keep_secrets(secrets)
     if row.revision == 0:
         row.revision = 1
@@ -82,24 +84,24 @@ def set_handler(bot: Bot, values: Mapping[str, Any]) -> BotHandler:
 
 def _settings_by_kind(values: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """The settings of each kind: those of the first may be given at the top; what has no address is not set up."""
-    first, named = values["kind"], {kind: values[kind] for kind in EXTERNAL if kind in values}
-    by_kind = {kind: settings for kind, settings in named.items() if settings.get("url") or kind == first}
-    if first in EXTERNAL and ("url" in values or first not in named):
+    first, settings_by_kind = values["kind"], {kind: values[kind] for kind in EXTERNAL if kind in values}
+    by_kind = {kind: settings for kind, settings in settings_by_kind.items() if settings.get("url") or kind == first}
+    if first in EXTERNAL and ("url" in values or first not in settings_by_kind):
         by_kind[first] = values
     return by_kind
 
 
 def _check_settings(
     kind: str, slot: str, data: Mapping[str, Any], field: str, before: Mapping[str, Any] | None,
-    known: Mapping[str, str], secrets: dict[str, str], names: Collection[str], errors: FieldErrors,
+    old_secrets: Mapping[str, str], secrets: dict[str, str], names: Collection[str], errors: FieldErrors,
 ) -> dict[str, Any]:  # fmt: skip
     """The settings of one handler with defaults; what is wrong with them is added to `errors`."""
     settings = {name: data[name] if data.get(name) is not None else usual for name, usual in SETTINGS.items()}
     secret = data.get("secret", "")
-    if not secret and secret is not None and slot in known:
+    if not secret and secret is not None and slot in old_secrets:
         if before is None or _origin(before["url"]) != _origin(settings["url"]):
             errors[f"{field}secret"] = [BeyondSchema("The address has changed. Enter the secret again.")]
-        secret = known[slot]
+        secret = old_secrets[slot]
     if secret:
         secrets[slot] = secret
         if (name := name_of(secret)) is not None and name not in names:
@@ -138,8 +140,8 @@ def _hosts() -> tuple[str, ...]:
 def _check_order(values: Mapping[str, Any], handlers: Mapping[str, Any], errors: FieldErrors) -> None:
     """Refuse an order that names a kind twice, or one that has no settings."""
     order = list(values.get("fallback", ()))
-    named = [kind for kind in (values["kind"], *order) if kind != "flow"]
-    if len(set(named)) < len(named):
+    external_kinds = [kind for kind in (values["kind"], *order) if kind != "flow"]
+    if len(set(external_kinds)) < len(external_kinds):
         errors["fallback"] = [BeyondSchema("Each kind answers once.")]
     missing = [kind for kind in order if kind in EXTERNAL and kind not in handlers]
     if missing:
@@ -158,10 +160,10 @@ def serialize_handlers(row: BotHandler) -> dict[str, Any]:
 
 def _serialize_settings(settings: Mapping[str, Any], secret: str | None) -> dict[str, Any]:
     """One handler's settings, with the end of a secret of its own."""
-    named = name_of(secret)
-    end = secret_end(secret) if secret and named is None else ""
+    secret_name = name_of(secret)
+    end = secret_end(secret) if secret and secret_name is None else ""
     return {name: settings[name] for name in SETTINGS} | {
-        "has_secret": bool(secret), "secret_end": end, "secret_name": named,
+        "has_secret": bool(secret), "secret_end": end, "secret_name": secret_name,
     }  # fmt: skip
 
 
@@ -174,16 +176,16 @@ def name_of(secret: str | None) -> str | None:
 @handlers_that_name.provide
 def _handlers_that_name(bot: Bot) -> list[SecretUse]:
     """Return the secrets that a bot's handlers name."""
-    named = ((kind, name_of(secret)) for kind, secret in get_handler(bot).secrets.items())
-    return [SecretUse(name, "handler", handler=kind) for kind, name in named if name is not None]
+    names = ((kind, name_of(secret)) for kind, secret in get_handler(bot).secrets.items())
+    return [SecretUse(name, "handler", handler=kind) for kind, name in names if name is not None]
 
 
 def seconds_of(row: BotHandler | None) -> float | None:
     """Return the seconds in which handlers answer what the flow does not; None where there are none."""
     if row is None or not row.kinds:
         return None
-    known = row.values["handlers"]
-    return SPARE_S + sum(float(known[kind]["timeout_s"]) for kind in row.kinds if kind in known)
+    handlers = row.values["handlers"]
+    return SPARE_S + sum(float(handlers[kind]["timeout_s"]) for kind in row.kinds if kind in handlers)
 
 
 def chain_of(row: BotHandler | None, document: Mapping[str, Any], reference: Reference | None) -> Chain | None:
@@ -191,8 +193,8 @@ def chain_of(row: BotHandler | None, document: Mapping[str, Any], reference: Ref
     if row is None or not (row.kinds or row.values.get("shadow")):
         return None
     hosts, secrets = _hosts(), _secrets_of(row)
-    known = row.values["handlers"]
-    handlers = [_handler(kind, known.get(kind), secrets.get(kind), hosts) for kind in row.kinds]
+    stored_handlers = row.values["handlers"]
+    handlers = [_handler(kind, stored_handlers.get(kind), secrets.get(kind), hosts) for kind in row.kinds]
     compares = row.values["shadow"]
     shadow = _handler(compares["kind"], compares, secrets.get(SHADOW), hosts) if compares else None
     return Chain(row.bot_id, tuple(handlers), shadow, _finding(document, reference), mask_text)

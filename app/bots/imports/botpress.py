@@ -59,8 +59,8 @@ def is_archive(paths: list[str]) -> bool:
 def read_bot(document: dict[str, Any]) -> tuple[Draft, dict[str, Any], str]:
     """Return the draft of a bot, its flow and the version of the format, of one document."""
     flows = rows(document.get("flows")) if not _is_flow(document) else [document]
-    named = {_flow_name(text(flow.get("name") or flow.get("location")) or "main"): flow for flow in flows}
-    return _read(named, document, [])
+    flows_by_name = {_flow_name(text(flow.get("name") or flow.get("location")) or "main"): flow for flow in flows}
+    return _read(flows_by_name, document, [])
 
 
 def read_archive(files: Mapping[str, bytes]) -> tuple[Draft, dict[str, Any], str]:
@@ -76,8 +76,8 @@ def read_archive(files: Mapping[str, bytes]) -> tuple[Draft, dict[str, Any], str
         elif path.endswith("bot.config.json"):
             config = mapping(_document(path, content))
         elif path.endswith(".json") and (folder := _kind(folders)):
-            known = _document(path, content)
-            parts[folder] += rows(known) if isinstance(known, list) else [mapping(known)]
+            document = _document(path, content)
+            parts[folder] += rows(document) if isinstance(document, list) else [mapping(document)]
     return _read(flows, config | parts, code)
 
 
@@ -410,8 +410,10 @@ class _Reading:
     def _read_entities(self) -> None:
         for row in rows(self.parts.get("entities"))[:200]:
             name = line(row.get("name"))[:64]
-            known = rows(row.get("occurrences"))[:500]
-            values = {line(each.get("name"))[:64]: self._synonyms(each) for each in known if line(each.get("name"))}
+            occurrences = rows(row.get("occurrences"))[:500]
+            values = {
+                line(each.get("name"))[:64]: self._synonyms(each) for each in occurrences if line(each.get("name"))
+            }
             if name and values:
                 self.draft.entities[name] = {"values": values}
                 self.draft.understand(f"Entity {name}", f"{len(values)} values")
@@ -423,12 +425,12 @@ class _Reading:
 
     def _read_questions(self) -> None:
         for row in rows(self.parts.get("qna"))[:1000]:
-            known = mapping(row.get("data")) or row
-            question = self.draft.text(mapping(known.get("questions")))
+            data = mapping(row.get("data")) or row
+            question = self.draft.text(mapping(data.get("questions")))
             answer = self.draft.text({language: [self._fill_variables(variant) for variant in items(texts)]
-                                      for language, texts in mapping(known.get("answers")).items()})  # fmt: skip
+                                      for language, texts in mapping(data.get("answers")).items()})  # fmt: skip
             location = f"Question {next(iter(question.values()), text(row.get('id')))}"
-            if question and answer and known.get("enabled", True) is True:
+            if question and answer and data.get("enabled", True) is True:
                 self.draft.knowledge.append({"question": question, "answer": answer})
                 self.draft.understand(location, "Question and answer")
             else:

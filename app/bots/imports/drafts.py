@@ -59,9 +59,9 @@ class Draft:
 
     # names
 
-    def name(self, wanted: str) -> str:
+    def name(self, text: str) -> str:
         """Return an id for a node that no other one has, like what the file calls it."""
-        plain = _NO_ID.sub("_", wanted).strip("_").lower()[:48] or "block"
+        plain = _NO_ID.sub("_", text).strip("_").lower()[:48] or "block"
         name, at = plain, 2
         while name in self._names:
             name, at = f"{plain}_{at}", at + 1
@@ -266,11 +266,11 @@ class Draft:
         texts = [texts for node in self.nodes.values() for _, texts in texts_of_node(node) if texts is not None]
         texts += [self.fallback["text"]] if self.fallback else []
         for wordings in [*texts, *(row["answer"] for row in self.knowledge)]:
-            known = next((wordings[language] for language in self.languages if wordings.get(language)), "…")
+            wording = next((wordings[language] for language in self.languages if wordings.get(language)), "…")
             for language in self.languages:
                 if not wordings.get(language):
                     lacking[language] = lacking.get(language, 0) + 1
-                    wordings[language] = known
+                    wordings[language] = wording
         for language, count in lacking.items():
             self.miss(f"Texts in {language}", f"{count} are not in the file; those of another language are used there.")
 

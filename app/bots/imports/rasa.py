@@ -158,7 +158,7 @@ class _Reading:
             words.append(wording[:500])
 
     def _synonyms(self, value: str, wordings: list[str]) -> None:
-        entities = [name for name, known in self.draft.entities.items() if value in known["values"]]
+        entities = [name for name, entity in self.draft.entities.items() if value in entity["values"]]
         for name in entities:
             for word in wordings:
                 self._value(name, value, word)
@@ -250,15 +250,18 @@ class _Reading:
 
     def _walk(self, answers: dict[str, _Turn], turns: list[_StoryTurn], location: str) -> None:
         for intents, actions, checkpoint in turns:
-            known = next((answers[name] for name in intents if name in answers), None)
-            if known is not None and actions and known.actions and not _agree(known.actions, actions):
+            answer = next((answers[name] for name in intents if name in answers), None)
+            if answer is not None and actions and answer.actions and not _agree(answer.actions, actions):
                 self.draft.miss(
-                    location, f"After “{intents[0]}” {known.where} does something else; its path is the one taken."
+                    location, f"After “{intents[0]}” {answer.where} does something else; its path is the one taken."
                 )
                 return
-            turn = known or self._turn(actions, location, checkpoint)
-            if known is not None:
-                known.actions, known.checkpoint = max(known.actions, actions, key=len), known.checkpoint or checkpoint
+            turn = answer or self._turn(actions, location, checkpoint)
+            if answer is not None:
+                answer.actions, answer.checkpoint = (
+                    max(answer.actions, actions, key=len),
+                    answer.checkpoint or checkpoint,
+                )
             for name in intents:
                 answers.setdefault(name, turn)
             answers = turn.answers

@@ -332,8 +332,10 @@ class _Reading:
         if len(written) > 1 and written[0] == written[-1] and written[0] in "\"'`" and written[0] not in written[1:-1]:
             return self._join_texts(written[1:-1])
         if _is_arithmetic(written):
-            counted = _NUMBER.sub(lambda digits: repr(float(digits[0])), _VARIABLE.sub(self._count_variable, written))
-            return None if "\x00" in counted else counted
+            expression = _NUMBER.sub(
+                lambda digits: repr(float(digits[0])), _VARIABLE.sub(self._count_variable, written)
+            )
+            return None if "\x00" in expression else expression
         return (
             self._join_texts(written) if _PLAIN.fullmatch(_VARIABLE.sub("", written)) and "()" not in written else None
         )

@@ -69,15 +69,15 @@ class Weighing:
 
     def weigh(self, text: str) -> TextWeights:
         """Return a text weighed; what is unknown of it makes the rest count less."""
-        places, known, unknown = self._places, dict[int, int](), 0.0
+        places, count_by_place, unknown = self._places, dict[int, int](), 0.0
         for name, count in Counter(features(text)).items():
             place = places.get(name)
             if place is not None:
-                known[place] = count
+                count_by_place[place] = count
             else:
                 unknown += (1 + float(np.log(count))) ** 2
-        columns = np.fromiter(known.keys(), np.int64, len(known))
-        counts = np.fromiter(known.values(), np.float32, len(known))
+        columns = np.fromiter(count_by_place.keys(), np.int64, len(count_by_place))
+        counts = np.fromiter(count_by_place.values(), np.float32, len(count_by_place))
         weights = (1 + np.log(counts)) * self.rarity[columns]
         length = float(np.sqrt((weights**2).sum() + unknown * self.unknown**2))
         return TextWeights(columns, weights / length if length else weights)

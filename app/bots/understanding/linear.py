@@ -46,31 +46,31 @@ class Linear:
 
 def fit(rows: Any, owners: Array) -> Linear:
     """Fit on rows (dense, or sparse by SciPy) of which each belongs to an intent."""
-    known = np.unique(owners)
+    classes = np.unique(owners)
     width = rows.shape[1]
-    if len(known) < 2:
-        return Linear(known, np.zeros((width, len(known)), np.float32), np.zeros(len(known), np.float32))
+    if len(classes) < 2:
+        return Linear(classes, np.zeros((width, len(classes)), np.float32), np.zeros(len(classes), np.float32))
     if rows.shape[0] > MANY and not isinstance(rows, np.ndarray):
         from sklearn.svm import LinearSVC
 
-        return _read(known, LinearSVC(C=1.0, dual=True, max_iter=ROUNDS * 10), rows, owners, MARGIN)
+        return _read(classes, LinearSVC(C=1.0, dual=True, max_iter=ROUNDS * 10), rows, owners, MARGIN)
     from sklearn.linear_model import LogisticRegression
 
-    return _read(known, LogisticRegression(C=STRENGTH, max_iter=ROUNDS, tol=1e-3), rows, owners, 1.0)
+    return _read(classes, LogisticRegression(C=STRENGTH, max_iter=ROUNDS, tol=1e-3), rows, owners, 1.0)
 
 
-def _read(known: Array, estimator: Any, rows: Any, owners: Array, scale: float) -> Linear:
+def _read(classes: Array, estimator: Any, rows: Any, owners: Array, scale: float) -> Linear:
     """Fit a classifier of scikit-learn and take over what it has learnt."""
     with warnings.catch_warnings():
         # It stops after so many rounds on purpose.
         warnings.simplefilter("ignore")
         estimator.fit(rows, owners)
     weights, offsets = estimator.coef_ * scale, estimator.intercept_ * scale
-    if len(known) == 2:
+    if len(classes) == 2:
         # Of two classes only the second one's line is given; for margins both sides count.
         half = 0.5
         weights, offsets = np.vstack([-weights, weights]) * half, np.concatenate([-offsets, offsets]) * half
-    return Linear(known, np.ascontiguousarray(weights.T, np.float32), offsets.astype(np.float32))
+    return Linear(classes, np.ascontiguousarray(weights.T, np.float32), offsets.astype(np.float32))
 
 
 def fit_by_likeness(alike: Array, owners: Array) -> "ByLikeness":

@@ -118,9 +118,9 @@ class Model:
         ways = [route(text) for text in texts]
         rows_by_engine: dict[str, dict[int, Array]] = {}
         for name in self.vectors.keys() & embedders.keys():
-            wanted = [at for at, way in enumerate(ways) if SHARES[way][name]]
-            rows = embedders[name].embed([texts[at] for at in wanted])
-            rows_by_engine[name] = dict(zip(wanted, rows, strict=True))
+            columns = [at for at, way in enumerate(ways) if SHARES[way][name]]
+            rows = embedders[name].embed([texts[at] for at in columns])
+            rows_by_engine[name] = dict(zip(columns, rows, strict=True))
         return [
             self._read(text, way, {name: rows[at] for name, rows in rows_by_engine.items() if at in rows}, sensitivity)
             for at, (text, way) in enumerate(zip(texts, ways, strict=True))

@@ -145,8 +145,8 @@ def _lexicon_of(bot: Bot, version: int | None) -> Lexicon:
         row = (bot.id, f"v{version}")
     else:
         row = (bot.id, f"r{db.session.scalar(select(BotFlow.revision).where(BotFlow.bot_id == bot.id)) or 0}")
-    known = _of_rows.get(row)
-    lexicon = _lexicons.get(known) if known is not None else None
+    cached = _of_rows.get(row)
+    lexicon = _lexicons.get(cached) if cached is not None else None
     if lexicon is not None:
         return lexicon
     document = get_flow(bot).document if version is None else get_version(bot, version).document

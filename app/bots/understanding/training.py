@@ -81,8 +81,8 @@ def train(
 def remember(model: Model, embedders: Mapping[str, Remembering]) -> None:
     """Let embedders remember the vectors of a model."""
     for name in model.vectors.keys() & embedders.keys():
-        known = model.vectors[name]
-        embedders[name].remember([model.phrases[at] for at in known.places], known.phrases)
+        vectors = model.vectors[name]
+        embedders[name].remember([model.phrases[at] for at in vectors.places], vectors.phrases)
 
 
 def _embed(sides: list["_Side"], report_progress: Progress) -> None:

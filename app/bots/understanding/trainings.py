@@ -135,8 +135,8 @@ def _forget_old(bot: Bot) -> None:
     query = select(BotVersion.document).where(
         BotVersion.bot_id == bot.id, BotVersion.number.in_(versions.answering(bot))
     )  # fmt: skip
-    wanted = {training_key(document) for document in (get_flow(bot).document, *db.session.scalars(query))}
-    unused = models_of(bot.id).where(BotModel.state == "ready", BotModel.key.not_in(wanted))
+    keys = {training_key(document) for document in (get_flow(bot).document, *db.session.scalars(query))}
+    unused = models_of(bot.id).where(BotModel.state == "ready", BotModel.key.not_in(keys))
     for row in db.session.scalars(unused.order_by(BotModel.trained_at.desc()).offset(MOST_MODELS)):
         db.session.delete(row)
 

@@ -82,11 +82,11 @@ def _pieces(word: str) -> tuple[int, ...]:
     """The longest pieces that a word begins with, one after the other; unknown where that fails."""
     if len(word) > LONGEST_WORD:
         return (UNKNOWN,)
-    known, ids, start = _vocabulary(), list[int](), 0
+    vocabulary, ids, start = _vocabulary(), list[int](), 0
     while start < len(word):
         for end in range(len(word), start, -1):
             piece = word[start:end] if start == 0 else f"##{word[start:end]}"
-            number = known.get(piece)
+            number = vocabulary.get(piece)
             if number is not None:
                 ids.append(number)
                 start = end

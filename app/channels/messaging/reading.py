@@ -91,8 +91,10 @@ def _outcome(events: list[Inbound], own: list[Inbound], new: list[Inbound]) -> t
 def _store_event(deployment: Deployment, raw: RawEvent, event: Inbound) -> bool:
     """Store an event unless it is known."""
     key = hashlib.sha256(f"{deployment.channel}:{deployment.account}:{event.ext_id}".encode()).hexdigest()
-    known = select(InboundEvent.id).where(InboundEvent.deployment_id == deployment.id, InboundEvent.event_id == key)
-    if db.session.scalar(known) is not None:
+    existing_event = select(InboundEvent.id).where(
+        InboundEvent.deployment_id == deployment.id, InboundEvent.event_id == key
+    )
+    if db.session.scalar(existing_event) is not None:
         return False
     row_id = new_id()
     content = orjson.dumps(asdict(event))
@@ -164,14 +166,14 @@ def _process_next(deployment_id: int, ext_user: str) -> bool:
         event = _pending(deployment_id, ext_user)
         source = None if event is None else _source(deployment_id, event)
         parse = None if event is None else _understood(event)
-        wanted = None if event is None else event.id
+        event_id = None if event is None else event.id
         db.session.rollback()
-    if wanted is None:
+    if event_id is None:
         return False
     files = fetch_files(source) if source is not None else []
     thread = _lock_or_add_thread(deployment_id, ext_user)
     event = _pending(deployment_id, ext_user)
-    if event is None or event.id != wanted:
+    if event is None or event.id != event_id:
         db.session.rollback()  # Another job came first, or an earlier event has arrived since.
         return event is not None
     deployment, content = db.session.get_one(Deployment, deployment_id), Inbound(**event.content)

@@ -221,9 +221,9 @@ def _settings() -> Settings:
 
 def _credentials(adapter: Adapter, values: Mapping[str, str]) -> dict[str, str]:
     """Return the credentials of a channel; Invalid names what is missing."""
-    known = (*adapter.required, *adapter.optional)
+    fields = (*adapter.required, *adapter.optional)
     credentials = {name: secrets.token_urlsafe(32) for name in adapter.generated}
-    whole = credentials | {name: text.strip() for name, text in values.items() if name in known and text.strip()}
+    whole = credentials | {name: text.strip() for name, text in values.items() if name in fields and text.strip()}
     missing = [name for name in adapter.required if name not in whole]
     if missing:
         raise Invalid({f"credentials.{name}": [BeyondSchema("This channel needs it.")] for name in missing})

@@ -133,11 +133,11 @@ def usable_template(deployment: Deployment) -> dict[str, str] | None:
     template = deployment.settings.get("template") or {}
     if not template.get("name") or deployment.channel != "whatsapp":
         return None
-    wanted = {"name": template["name"], "language": template.get("language") or "en"}
-    row = db.session.scalar(list_templates(deployment).filter_by(**wanted))
+    key = {"name": template["name"], "language": template.get("language") or "en"}
+    row = db.session.scalar(list_templates(deployment).filter_by(**key))
     if row is None:
-        return wanted if deployment.templates_read_at is None else None
-    return wanted if is_usable(row) else None
+        return key if deployment.templates_read_at is None else None
+    return key if is_usable(row) else None
 
 
 def is_usable(row: MessageTemplate) -> bool:

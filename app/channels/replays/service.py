@@ -148,10 +148,10 @@ def _contacts(conversations: Sequence[Conversation]) -> dict[int, dict[str, Any]
     contacts: dict[int, dict[str, Any]] = {}
     for conversation in conversations:
         name, key = names.get(conversation.contact_id, ""), keys.get((conversation.contact_id, conversation.channel))
-        known = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
+        name_fields = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
         if key and conversation.channel == "whatsapp":
-            known["phone"] = f"+{key.removeprefix('+')}"
-        contacts[conversation.id] = known | ({"id": key} if key else {})
+            name_fields["phone"] = f"+{key.removeprefix('+')}"
+        contacts[conversation.id] = name_fields | ({"id": key} if key else {})
     return contacts
 
 

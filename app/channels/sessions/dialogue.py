@@ -408,9 +408,9 @@ def hear(session_id: int, utterance: ConversationInput) -> Progress:
     """Take in what a person says; a message that has come before changes nothing."""
     stage = _stage(session_id)
     row = stage.row
-    known = _find_event(row, utterance.client_id)
-    if known is not None:
-        return Progress(row.cursor, known.position, stage.effect)
+    earlier_event = _find_event(row, utterance.client_id)
+    if earlier_event is not None:
+        return Progress(row.cursor, earlier_event.position, stage.effect)
     rating = rating_of(utterance.option)
     if rating is not None and rate(session_id, *rating):
         return _hear_rating(stage, utterance)
@@ -437,9 +437,9 @@ def hear_file(session_id: int, file: SentFile, client_id: str, at: datetime | No
     """Take in a file that a person sends; the bot's open question stays open."""
     stage = _stage(session_id)
     row, language = stage.row, stage.state["language"]
-    known = _find_event(row, client_id)
-    if known is not None:
-        return Progress(row.cursor, known.position, stage.effect)
+    earlier_event = _find_event(row, client_id)
+    if earlier_event is not None:
+        return Progress(row.cursor, earlier_event.position, stage.effect)
     message = ConversationInput("text", text_in(language, NAMES[file.kind]), None, client_id, at=at, kind="media")
     if stage.bot.state == "paused":
         return _hear_paused(stage, message)
@@ -545,7 +545,7 @@ def _comparison_request(stage: Stage, utterance: ConversationInput, key: str) ->
 def _record_answers(stage: Stage, turn: TurnResult, at: datetime, key: str) -> list[ConversationEvent]:
     """What the bot has answered, for the store."""
     entrances = entrances_of(stage.flow, stage.document)
-    return list(recording.record_answers(turn, stage.flow, entrances, at=at, named=lambda part: f"{key}:{part}"))
+    return list(recording.record_answers(turn, stage.flow, entrances, at=at, name_event=lambda part: f"{key}:{part}"))
 
 
 def _settle(stage: Stage, turn: TurnResult, events: list[ConversationEvent]) -> None:

@@ -18,7 +18,7 @@ def handoff_requested(session: ChannelSession, conversation_id: int, queue: str)
 
 
 @Provider
-def call_back_wanted(session: ChannelSession, conversation_id: int, wanted: Mapping[str, Any]) -> None:
+def call_back_wanted(session: ChannelSession, conversation_id: int, request: Mapping[str, Any]) -> None:
     """Note that the visitor wants to be called: by `name` and `phone`, by the people of a `queue`."""
 
 

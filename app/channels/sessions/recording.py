@@ -70,10 +70,10 @@ def failure(turn: TurnResult) -> str | None:
 
 
 def record_answers(
-    turn: TurnResult, flow: Flow, entrances: Mapping[str, list[str]], *, at: datetime, named: NameEvent
+    turn: TurnResult, flow: Flow, entrances: Mapping[str, list[str]], *, at: datetime, name_event: NameEvent
 ) -> Iterator[ConversationEvent]:
     """Yield what a bot has answered and what that did: replies, goals, hand-overs, the end."""
-    replies = [_reply(reply, named(f"b{number}"), at) for number, reply in enumerate(turn.replies)]
+    replies = [_reply(reply, name_event(f"b{number}"), at) for number, reply in enumerate(turn.replies)]
     if replies and _waits(flow, turn.state):
         replies[-1].marks["waits"] = True
     cause = failure(turn) or _missed_late(turn)
@@ -85,7 +85,7 @@ def record_answers(
         replies[0].marks["enters"] = entered[0] if len(entered) == 1 else True
     yield from replies
     for number, effect in enumerate(turn.effects):
-        key = named(f"s{number}")
+        key = name_event(f"s{number}")
         if effect["type"] == "goal":
             yield _note("goal", {"goal": effect["name"]}, at, key, {"goal": effect["name"], "value": effect["value"]})
         elif effect["type"] == "handoff":
@@ -94,7 +94,7 @@ def record_answers(
             yield _note("handoff", Marks(), at, key, {"queue": effect["queue"], "what": "call_back"})
     # The end is the last event of all: a session is over by its last one.
     if any(effect["type"] == "end" for effect in turn.effects):
-        yield _note("end", {"ends": True}, at, named("z"))
+        yield _note("end", {"ends": True}, at, name_event("z"))
 
 
 def _missed_late(turn: TurnResult) -> str | None:

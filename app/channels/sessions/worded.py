@@ -31,8 +31,8 @@ def fill_texts(session_id: int, texts: Sequence[Mapping[str, str]], language: st
     flow = flow_of(document_of(get_bot(row.bot_id), row.version), version=str(row.version))
     state = snapshot.state
     if not may_see_names():
-        known = state["variables"]
-        variables = {name: value for name, value in known.items() if redact_value(value) == value}
+        state_variables = state["variables"]
+        variables = {name: value for name, value in state_variables.items() if redact_value(value) == value}
         state = state | {"contact": {}, "variables": variables}
     return [fill(pick(wording, flow, state), flow, state, []) for wording in texts]
 

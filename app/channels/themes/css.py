@@ -115,8 +115,8 @@ def _closing(text: str, opened: int) -> int:
 def _selectors(prelude: str) -> str | None:
     """The selectors of a block in plain form, or None where one is not known."""
     selectors = [" ".join(selector.split()).lower() for selector in prelude.split(",")]
-    known = all(selector and _SELECTOR.fullmatch(selector) for selector in selectors)
-    return ", ".join(selectors) if known else None
+    is_safe = all(selector and _SELECTOR.fullmatch(selector) for selector in selectors)
+    return ", ".join(selectors) if is_safe else None
 
 
 def _declaration(text: str, removed: list[RemovedRule]) -> str | None:

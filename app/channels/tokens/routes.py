@@ -141,8 +141,8 @@ def _command(row: BotToken, text: str) -> str:
 
 def _representation(row: BotToken, text: str | None = None, names: dict[int, str] | None = None) -> dict[str, Any]:
     """A token as it is answered."""
-    known = _outlets([row]) if names is None else names
-    outlet = {"id": row.outlet_id, "name": known[row.outlet_id]} if row.outlet_id in known else None
+    outlets = _outlets([row]) if names is None else names
+    outlet = {"id": row.outlet_id, "name": outlets[row.outlet_id]} if row.outlet_id in outlets else None
     columns = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "expires_at", "state", "previous_until",
              "last_used_at", "last_page", "revision")  # fmt: skip
     script = f"{request.host_url}w/1/{row.public_token}.js" if row.public_token else None

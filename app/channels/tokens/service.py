@@ -165,8 +165,8 @@ def note_use(row: BotToken, page: str | None = None) -> None:
 def note_refusal(row: BotToken, origin: str) -> None:
     """Remember that pages of an origin were refused; a flood of made-up origins fills the list once a week at most."""
     now = clock.now()
-    known = [page for page in row.refused if now - datetime.fromisoformat(page["at"]) < REFUSED_FOR]
-    others = [page for page in known if page["origin"] != origin]
+    pages = [page for page in row.refused if now - datetime.fromisoformat(page["at"]) < REFUSED_FOR]
+    others = [page for page in pages if page["origin"] != origin]
     if len(others) < MOST_REFUSED:
         note(row, refused=[{"origin": origin, "at": now.isoformat()}, *others])
 
@@ -276,8 +276,8 @@ def _trial(row: BotToken, ends: int) -> str:
 def renew_identity(row: BotToken) -> str:
     """Draw a new identity secret and return it; the one before stays good for a week."""
     secret = secrets.token_urlsafe(32)
-    known = identity_secrets(row)[:1]
-    clear = "\n".join([secret, *known]).encode()
+    old_secrets = identity_secrets(row)[:1]
+    clear = "\n".join([secret, *old_secrets]).encode()
     row.sealed_identity = seal(BotToken.sealed_identity, clear, workspace_id=row.workspace_id, row_id=row.id)
     row.identity_rotated_at = clock.now()
     db.session.flush()
@@ -289,9 +289,9 @@ def identity_secrets(row: BotToken) -> list[str]:
     if row.sealed_identity is None:
         return []
     clear = unseal(BotToken.sealed_identity, row.sealed_identity, workspace_id=row.workspace_id, row_id=row.id)
-    known = clear.decode().split("\n")
+    secrets = clear.decode().split("\n")
     rotated: datetime | None = row.identity_rotated_at
-    return known if rotated is not None and clock.now() - rotated < OVERLAP else known[:1]
+    return secrets if rotated is not None and clock.now() - rotated < OVERLAP else secrets[:1]
 
 
 def is_identified(row: BotToken, user_id: str, user_hash: str) -> bool:

@@ -200,9 +200,9 @@ def take(call_id: int, token: str, heard: Heard, read: TextReader = understand) 
     at = clock.now()
     with read_only():
         call = db.session.get_one(VoiceCall, call_id)
-        known = _turn(call_id, token)
-        if known is not None or call.is_over or token != call.token:
-            reply = stored_answer(known or _newest(call_id))
+        turn = _turn(call_id, token)
+        if turn is not None or call.is_over or token != call.token:
+            reply = stored_answer(turn or _newest(call_id))
             db.session.rollback()
             return reply
         bot = db.session.get_one(Bot, call.bot_id)
@@ -357,9 +357,9 @@ def _give(call_id: int, token: str, heard: Heard, plan: _Plan, at: datetime, ms:
     """Make and store the answer of a request, unless another process has stored it by now."""
     query = select(VoiceCall).where(VoiceCall.id == call_id).with_for_update(key_share=True)
     call = db.session.scalars(query.execution_options(populate_existing=True)).one()
-    known = _turn(call_id, token)
-    if known is not None or (token != START and (call.is_over or token != call.token)):
-        reply = stored_answer(known or _newest(call_id))
+    own_turn = _turn(call_id, token)
+    if own_turn is not None or (token != START and (call.is_over or token != call.token)):
+        reply = stored_answer(own_turn or _newest(call_id))
         db.session.rollback()
         return reply
     bot = db.session.get_one(Bot, call.bot_id)

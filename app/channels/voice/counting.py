@@ -85,8 +85,8 @@ def _weight(turn: VoiceTurn) -> int:
 
 def _parts(times: Iterable[tuple[int | None, int | None]], length: int) -> list[Span]:
     """The times that are known, up to the end of what is timed."""
-    known = ((start, min(end, length)) for start, end in times if start is not None and end is not None)
-    return [(start, end) for start, end in known if end > start]
+    spans = ((start, min(end, length)) for start, end in times if start is not None and end is not None)
+    return [(start, end) for start, end in spans if end > start]
 
 
 def _length(parts: Iterable[Span]) -> int:

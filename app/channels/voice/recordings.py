@@ -125,9 +125,9 @@ def masked_spans(call: VoiceCall, turns: Sequence[VoiceTurn]) -> list[list[int]]
     spans = []
     for before, turn in pairwise(turns):
         if turn.is_masked:
-            known = turn.heard_from_ms is not None and turn.heard_to_ms is not None
-            start = turn.heard_from_ms if known else call.offset_ms(before.answered_at)
-            end = turn.heard_to_ms if known else call.offset_ms(turn.heard_at)
+            has_times = turn.heard_from_ms is not None and turn.heard_to_ms is not None
+            start = turn.heard_from_ms if has_times else call.offset_ms(before.answered_at)
+            end = turn.heard_to_ms if has_times else call.offset_ms(turn.heard_at)
             shift = call.recording_from_ms
             spans.append([max((start or 0) - AROUND_MS - shift, 0), max((end or 0) + AROUND_MS - shift, 0)])
     return spans

@@ -51,8 +51,8 @@ def read_wav(data: bytes, to_rate: int = RATE) -> Samples:
         samples = np.repeat(samples, CHANNELS, axis=1)
     if rate != to_rate and len(samples):
         places = np.arange(int(len(samples) * to_rate / rate)) * rate / to_rate
-        known = np.arange(len(samples))
-        samples = np.stack([np.interp(places, known, samples[:, channel]) for channel in range(CHANNELS)], axis=1)
+        positions = np.arange(len(samples))
+        samples = np.stack([np.interp(places, positions, samples[:, channel]) for channel in range(CHANNELS)], axis=1)
     if not len(samples):
         raise UnreadableSound("empty")
     return samples.astype(np.int16)

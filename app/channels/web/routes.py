@@ -239,11 +239,11 @@ def _contact(contact: dict[str, Any] | None, proved: dict[str, Any] | None, key:
     """What a flow knows of its visitor."""
     attrs = _plain((contact or {}).get("attrs", {}))
     name = " ".join(str(attrs.get("name") or "").split())[:120]
-    known = {name: value for name, value in attrs.items() if name in ("email", "phone")}
-    if isinstance(known.get("email"), str):
-        known["email"] = normal_email(known["email"]) or known["email"]
+    fields = {name: value for name, value in attrs.items() if name in ("email", "phone")}
+    if isinstance(fields.get("email"), str):
+        fields["email"] = normal_email(fields["email"]) or fields["email"]
     whole = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
-    return whole | known | {"id": proved["id"] if proved else str(key)}
+    return whole | fields | {"id": proved["id"] if proved else str(key)}
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:

@@ -157,17 +157,17 @@ def reorder(kind: type[Placed], order: str) -> dict[str, list[int]]:
     To stand elsewhere changes nothing that anybody edits, so it counts no revision.
     """
     ids = [int(id_) for id_ in order.split(",")]
-    wanted = list(dict.fromkeys(ids))
-    rows = list(db.session.execute(select(kind.id, kind.category).where(kind.id.in_(wanted))))
-    if len(rows) != len(wanted):
+    new_order = list(dict.fromkeys(ids))
+    rows = list(db.session.execute(select(kind.id, kind.category).where(kind.id.in_(new_order))))
+    if len(rows) != len(new_order):
         raise NotFound
     if len({row.category for row in rows}) > 1:
         raise Invalid({"order": ["All entries must be in the same category."]})
     among = select(kind.id, kind.position).where(kind.category == rows[0].category).with_for_update()
     standing = list(db.session.execute(among.order_by(kind.position, kind.id)))
-    following, before = iter(wanted), {row.id: row.position for row in standing}
+    following, before = iter(new_order), {row.id: row.position for row in standing}
     for position, row in enumerate(standing):
-        row_id = next(following) if row.id in wanted else row.id
+        row_id = next(following) if row.id in new_order else row.id
         if before[row_id] != position:
             statement = update(kind).where(kind.id == row_id)
             db.session.execute(statement.values(position=position, updated_at=kind.updated_at))

@@ -29,7 +29,7 @@ def _stored_entries() -> list[FaqEntry]:
 
 def read(q: str, language: str) -> dict[str, dict[str, Any]]:
     """The categories with the questions that contain `q`; those without any are left out."""
-    stored, wanted = _stored_entries(), q.strip().casefold()
+    stored, query = _stored_entries(), q.strip().casefold()
     result: dict[str, dict[str, Any]] = {}
     for key, category in read_built_in().items():
         own = [entry.texts for entry in stored if entry.category == key and entry.is_public]
@@ -37,7 +37,7 @@ def read(q: str, language: str) -> dict[str, dict[str, Any]]:
         categories = [
             texts.get(language) or texts["en"]
             for texts in questions
-            if wanted in (texts.get(language) or texts["en"])["question"].casefold()
+            if query in (texts.get(language) or texts["en"])["question"].casefold()
         ]
         if categories:
             result[key] = {"icon": category["icon"], **category["texts"][language], "qandA": categories}

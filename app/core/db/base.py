@@ -331,8 +331,8 @@ def write_rows(statement: Executable) -> int:
 
 def rows_by_id(kind: Any, ids: Iterable[int | None]) -> dict[Any, Any]:
     """Map ids to the rows of a kind that the reader may see; None is no id."""
-    wanted = {id_ for id_ in ids if id_ is not None}
-    return {row.id: row for row in db.session.scalars(select(kind).where(kind.id.in_(wanted)))} if wanted else {}
+    keys = {id_ for id_ in ids if id_ is not None}
+    return {row.id: row for row in db.session.scalars(select(kind).where(kind.id.in_(keys)))} if keys else {}
 
 
 @event.listens_for(Session, "do_orm_execute")

@@ -98,9 +98,9 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
     @event.listens_for(engine, "before_cursor_execute")
     def _tell(connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
         workspace, is_everywhere = binding()
-        wanted = (workspace, is_everywhere, 1000 * allowed_seconds())
+        values = (workspace, is_everywhere, 1000 * allowed_seconds())
         # A transaction that has failed takes nothing but the way back, after which the database gets it again.
-        if connection.info.get("tenant") == wanted or statement.startswith("ROLLBACK TO SAVEPOINT"):
+        if connection.info.get("tenant") == values or statement.startswith("ROLLBACK TO SAVEPOINT"):
             return
         driver: Any = connection.connection.dbapi_connection
         # One message to the server and back: the transaction's begin, which the driver then finds made, goes along.
@@ -108,7 +108,7 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
             workspace,
             seal(f"workspace:{workspace}") if workspace else "",
             seal("everywhere") if is_everywhere else "",
-            wanted[-1],
+            values[-1],
         )
         if driver.pgconn.transaction_status == pq.TransactionStatus.IDLE:
             reads = " ISOLATION LEVEL REPEATABLE READ" if transaction() == "DEFERRED" else ""
@@ -120,7 +120,7 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
             if error.sqlstate is None:
                 return
             raise error
-        connection.info["tenant"] = wanted
+        connection.info["tenant"] = values
 
 
 def _schema(connection: Connection) -> str:

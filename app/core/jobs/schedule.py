@@ -81,11 +81,11 @@ def do_due() -> datetime:
 
 def _do(name: str, duty: _Duty) -> datetime:
     """Do one duty unless someone else has begun; gives when it is due again. A fault in it stops nothing."""
-    moment, wanted = clock.now(), None
+    moment, due = clock.now(), None
     if not _claim(name, moment):
         return moment + PAUSE
     try:
-        wanted = duty.work()
+        due = duty.work()
         db.session.commit()
     except Exception as error:
         db.session.rollback()
@@ -93,7 +93,7 @@ def _do(name: str, duty: _Duty) -> datetime:
             raise
         log.exception("housekeeping_failed", work=name)
     usual = moment + duty.every
-    again = usual if wanted is None else min(usual, max(wanted, clock.now() + PAUSE))
+    again = usual if due is None else min(usual, max(due, clock.now() + PAUSE))
     db.session.execute(update(Scheduled).where(Scheduled.name == name).values(due_at=again))
     db.session.commit()
     return again

@@ -56,16 +56,16 @@ def _draw(data: bytes, task: str) -> bytes:
     import pypdfium2
     from PIL import Image, ImageChops, ImageDraw
 
-    document, wanted = pypdfium2.PdfDocument(data), orjson.loads(task)
-    if not wanted:
+    document, options = pypdfium2.PdfDocument(data), orjson.loads(task)
+    if not options:
         return str(len(document)).encode()
-    page = document[wanted["page"] - 1]
+    page = document[options["page"] - 1]
     scale = min(DOTS / 72, LONGEST / max(*page.get_size(), 1))
     picture = page.render(scale=scale).to_pil().convert("RGB")
-    if wanted["marked"]:
+    if options["marked"]:
         marker = Image.new("RGB", picture.size, "white")
         pen = ImageDraw.Draw(marker)
-        for box in _boxes(page, wanted["marked"], picture.size):
+        for box in _boxes(page, options["marked"], picture.size):
             pen.rectangle(box, fill=MARKER)
         picture = ImageChops.multiply(picture, marker)
     target = io.BytesIO()

@@ -94,8 +94,8 @@ def current_ability() -> list[Ability]:
 def sees_all(subject: str) -> bool:
     """Whether the visitor sees what no scope has a part of: without a scope, or by an ability given to them by name."""
     user = visitor().user
-    named = [extra_ability["subject"] for extra_ability in user.extra_abilities or []] if user is not None else []
-    return tenancy.current_scope() == tenancy.Scope() or subject in named or "all" in named
+    subjects = [extra_ability["subject"] for extra_ability in user.extra_abilities or []] if user is not None else []
+    return tenancy.current_scope() == tenancy.Scope() or subject in subjects or "all" in subjects
 
 
 def can(action: str, subject: str) -> bool:

@@ -118,12 +118,12 @@ def read_moments(sessions: Sequence[Session]) -> Iterator[tuple[Session, list[Mo
 def _moments_of_row(session: Session) -> Iterator[Moment]:
     """The moments of a session whose messages were erased, all at its beginning."""
     row = session.row
-    named = [
+    names = [
         STARTED,
         *(FunnelStep("node", node) for node in row.nodes or ()),
         *(FunnelStep("goal", goal) for goal in row.goals),
     ]
-    for step in [*named, *sorted(session.steps - set(named), key=lambda step: step.id)]:
+    for step in [*names, *sorted(session.steps - set(names), key=lambda step: step.id)]:
         yield Moment(row.started_at, frozenset({step}), session, is_timed=False)
 
 

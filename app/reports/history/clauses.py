@@ -75,8 +75,8 @@ def _read_clause(text: str, fields: Mapping[str, ClauseField]) -> Clause:
         return Clause(key, op, ())
     parts = [part.strip() for part in (value.split(",") if op in SEVERAL else [value]) if part.strip()]
     if not parts or len(parts) > MOST_VALUES or (op == "between" and len(parts) != 2):
-        wanted = "two values" if op == "between" else "a value"
-        raise ValidationError(BeyondSchema(f"{key}:{op} takes {wanted}."))
+        expected = "two values" if op == "between" else "a value"
+        raise ValidationError(BeyondSchema(f"{key}:{op} takes {expected}."))
     values = tuple(_value(key, "number" if op == "days_before" else field.kind, part) for part in parts)
     if op == "between" and values[0] > values[1]:
         raise ValidationError(BeyondSchema(f"The second value of {key} is less than the first."))

@@ -186,8 +186,8 @@ def _flag(key: str, column: Any) -> Field:
     """A field that is so or not; what is not known is not so."""
 
     def condition(_op: str, values: tuple[Any, ...]) -> Condition:
-        known = func.coalesce(column, false())
-        return known if values[0] else not_(known)
+        value = func.coalesce(column, false())
+        return value if values[0] else not_(value)
 
     return Field(key=key, kind="bool", condition=condition)
 
@@ -334,8 +334,8 @@ def _labels(field: Field, values: tuple[Any, ...], language: str) -> list[str]:
     if field.named is None:
         return [str(value) for value in values]
     ids = [int(value) for value in values if value.isascii() and value.isdigit() and len(value) < 19]
-    named = select(field.named.id, getattr(field.named, field.naming)).where(field.named.id.in_(ids))
-    names = {str(id_): name for id_, name in db.session.execute(named)}
+    rows = select(field.named.id, getattr(field.named, field.naming)).where(field.named.id.in_(ids))
+    names = {str(id_): name for id_, name in db.session.execute(rows)}
     return [names.get(value, value) for value in values]
 
 
@@ -345,8 +345,8 @@ def options_of(field: Field, conditions: list[Condition], q: str, language: str)
         return []
     if field.words:
         rows = db.session.execute(field.values(conditions).limit(OFFERED))
-        named = [(str(value), _word(field.words, str(value), language), count) for value, count in rows]
-        return [_option(*row) for row in named if q.casefold() in row[1].casefold()]
+        options = [(str(value), _word(field.words, str(value), language), count) for value, count in rows]
+        return [_option(*row) for row in options if q.casefold() in row[1].casefold()]
     each = field.values(conditions).order_by(None).subquery()
     if field.named is None:
         query = select(each.c.value, each.c.value, each.c.count)

@@ -80,7 +80,7 @@ def narrow(filters: Filters, now: datetime) -> AppliedFilters:
 def _facts(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
     """Conditions on what a session is."""
     flags = {"engaged": filters.engaged, "goal": filters.goal, "handed_off": filters.handoff}
-    conditions = [EVIDENCE[name] for name, wanted in flags.items() if wanted]
+    conditions = [EVIDENCE[name] for name, is_set in flags.items() if is_set]
     if filters.evidence:
         conditions.append(evidence_is(filters.evidence, now))
     if filters.outcome:

@@ -74,16 +74,20 @@ class _Turn:
     text: str
 
 
-def try_fix(conversation_id: int, number: int, wanted: Fix) -> dict[str, Any]:
+def try_fix(conversation_id: int, number: int, change: Fix) -> dict[str, Any]:
     """Play the turn and all cases on the working copy as a fix would change it; nothing is kept."""
-    turn = _turn_to_fix(conversation_id, number, wanted)
+    turn = _turn_to_fix(conversation_id, number, change)
     before = get_flow(turn.bot).document
-    wanted = _convert_value(wanted, before)
+    change = _convert_value(change, before)
     after = deepcopy(before)
-    _teach(after, turn, wanted)
-    known = _case_of(turn.bot, turn.session.id, number)
-    others = [case for case in db.session.scalars(list_cases(turn.bot)) if known is None or case.id != known.id]
-    script = Script(_turns(turn, wanted), _recording(turn.session), turn.session.language, f"fix-{turn.session.id}")
+    _teach(after, turn, change)
+    existing_case = _case_of(turn.bot, turn.session.id, number)
+    others = [
+        case
+        for case in db.session.scalars(list_cases(turn.bot))
+        if existing_case is None or case.id != existing_case.id
+    ]
+    script = Script(_turns(turn, change), _recording(turn.session), turn.session.language, f"fix-{turn.session.id}")
     scripts = [script_of(case) for case in others]
     now = prepare_run(turn.bot, [script, *scripts], before, WORKING)
     then = prepare_run(turn.bot, [script, *scripts], after, WORKING)
@@ -104,41 +108,41 @@ def try_fix(conversation_id: int, number: int, wanted: Fix) -> dict[str, Any]:
     }
 
 
-def fix(conversation_id: int, number: int, wanted: Fix, user_id: int) -> dict[str, Any]:
+def fix(conversation_id: int, number: int, change: Fix, user_id: int) -> dict[str, Any]:
     """Say what a turn should have been: the working copy is taught it, and a case replays the conversation up to it."""
-    turn = _turn_to_fix(conversation_id, number, wanted)
+    turn = _turn_to_fix(conversation_id, number, change)
     bot = turn.bot
-    wanted = _convert_value(wanted, get_flow(bot).document)
+    change = _convert_value(change, get_flow(bot).document)
     before = _case_of(bot, turn.session.id, number)
-    same = before is not None and _is_same(before, turn, wanted)
+    same = before is not None and _is_same(before, turn, change)
     if before is not None and not same:
         _take_back(bot, before, user_id)
     hold(bot)
     document = deepcopy(get_flow(bot).document)
-    taught = _teach(document, turn, wanted)
+    taught = _teach(document, turn, change)
     flow = get_flow(bot)
     if taught:
         check_editable(bot)
         flow = set_flow(bot, document, user_id)
-    case = _case(turn, wanted, user_id)
+    case = _case(turn, change, user_id)
     # A turn that is fixed the same way again keeps what it taught the first time.
-    recording = case.recording if same else _recording(turn.session) | {"fix": wanted.what}
+    recording = case.recording if same else _recording(turn.session) | {"fix": change.what}
     if taught:
-        recording = recording | _taught(turn, wanted)
+        recording = recording | _taught(turn, change)
     case.recording = recording
     db.session.flush()
     reviews.note_fix(turn.session, user_id)
     return {
-        "what": wanted.what, "intent": wanted.intent, "phrase": _phrase(turn, wanted), "added": taught,
+        "what": change.what, "intent": change.intent, "phrase": _phrase(turn, change), "added": taught,
         "case": case.id, "revision": flow.revision,
     }  # fmt: skip
 
 
-def _turn_to_fix(conversation_id: int, number: int, wanted: Fix) -> _Turn:
+def _turn_to_fix(conversation_id: int, number: int, change: Fix) -> _Turn:
     """A turn with its messages; NotFound or Conflict where it cannot be fixed so."""
     session = get_conversation(conversation_id)
     bot = get_bot(session.bot_id)
-    wanted.check()
+    change.check()
     messages = _messages_of(session)
     text = next((message.text for message in reversed(messages) if message.turn_number == number), None)
     if text is None:
@@ -146,51 +150,51 @@ def _turn_to_fix(conversation_id: int, number: int, wanted: Fix) -> _Turn:
     if not _is_phrase(messages, number):
         raise Conflict("Nothing was written in this turn that could become a phrase.", code="no_text")
     turn = _Turn(session, bot, messages, number, text[:PHRASE_LENGTH])
-    taught = {"intent": _phrase(turn, wanted), "answer": turn.text}.get(wanted.what, "")
+    taught = {"intent": _phrase(turn, change), "answer": turn.text}.get(change.what, "")
     if MASKED.search(taught):
         raise Conflict("Part of this text is masked, so it cannot become a phrase.", code="masked_text")
     return turn
 
 
-def _convert_value(wanted: Fix, document: dict[str, Any]) -> Fix:
+def _convert_value(change: Fix, document: dict[str, Any]) -> Fix:
     """A fix with its value as the variable has it; Invalid where a number is none."""
-    kind = document.get("variables", {}).get(wanted.variable, {}).get("type")
-    if wanted.what != "value" or kind != "number":
-        return wanted
+    kind = document.get("variables", {}).get(change.variable, {}).get("type")
+    if change.what != "value" or kind != "number":
+        return change
     try:
-        number = float(wanted.value)
+        number = float(change.value)
     except ValueError:
         raise Invalid({"value": [BeyondSchema("This variable holds a number.")]}) from None
-    return replace(wanted, value=int(number) if number.is_integer() else number)
+    return replace(change, value=int(number) if number.is_integer() else number)
 
 
-def _taught(turn: _Turn, wanted: Fix) -> dict[str, str]:
+def _taught(turn: _Turn, change: Fix) -> dict[str, str]:
     """What a case keeps of what the working copy was taught with it, so that it can be taken back."""
-    return {"phrase": _phrase(turn, wanted)} if wanted.what == "intent" else {"question": turn.text}
+    return {"phrase": _phrase(turn, change)} if change.what == "intent" else {"question": turn.text}
 
 
-def _is_same(case: BotCase, turn: _Turn, wanted: Fix) -> bool:
+def _is_same(case: BotCase, turn: _Turn, change: Fix) -> bool:
     """Whether a turn was fixed this way before."""
-    taught = case.recording.get("phrase", _phrase(turn, wanted))
-    return case.turns[-1].get("expect") == wanted.expected and taught == _phrase(turn, wanted)
+    taught = case.recording.get("phrase", _phrase(turn, change))
+    return case.turns[-1].get("expect") == change.expected and taught == _phrase(turn, change)
 
 
-def _phrase(turn: _Turn, wanted: Fix) -> str:
+def _phrase(turn: _Turn, change: Fix) -> str:
     """What an intent is taught."""
-    return wanted.phrase or turn.text
+    return change.phrase or turn.text
 
 
-def _teach(document: dict[str, Any], turn: _Turn, wanted: Fix) -> bool:
+def _teach(document: dict[str, Any], turn: _Turn, change: Fix) -> bool:
     """Put what a fix teaches into a document; whether that was new to it."""
-    if wanted.what == "intent":
-        phrase = _phrase(turn, wanted)
-        return bool(merge_phrases(document, wanted.intent, [phrase], language=turn.session.language))
-    if wanted.what == "answer":
+    if change.what == "intent":
+        phrase = _phrase(turn, change)
+        return bool(merge_phrases(document, change.intent, [phrase], language=turn.session.language))
+    if change.what == "answer":
         language = language_of(turn.text, turn.session.language, document["languages"])
-        known = document.setdefault("knowledge", [])
-        new = {"question": {language: turn.text}, "answer": {language: wanted.answer}}
-        if new not in known:
-            known.append(new)
+        entries = document.setdefault("knowledge", [])
+        new = {"question": {language: turn.text}, "answer": {language: change.answer}}
+        if new not in entries:
+            entries.append(new)
             return True
     return False
 
@@ -270,10 +274,10 @@ def _is_phrase(messages: list[Message], number: int) -> bool:
     return last.kind in ("text", "speech") and bool(last.text.strip())
 
 
-def _turns(turn: _Turn, wanted: Fix) -> list[dict[str, Any]]:
+def _turns(turn: _Turn, change: Fix) -> list[dict[str, Any]]:
     """The messages up to the turn, and what is expected of it."""
     turns = [_turn(message) for message in turn.messages if message.turn_number <= turn.number][-TURNS:]
-    turns[-1] = turns[-1] | {"expect": wanted.expected}
+    turns[-1] = turns[-1] | {"expect": change.expected}
     return turns
 
 
@@ -282,16 +286,16 @@ def _recording(session: Conversation) -> dict[str, Any]:
     return {"now": session.started_at.isoformat(), "channel": session.channel}
 
 
-def _case(turn: _Turn, wanted: Fix, user_id: int) -> BotCase:
+def _case(turn: _Turn, change: Fix, user_id: int) -> BotCase:
     """The case that replays the conversation up to the turn; the same turn is fixed by one case only."""
-    turns = _turns(turn, wanted)
-    known = _case_of(turn.bot, turn.session.id, turn.number)
-    if known is not None:
-        known.turns = turns
+    turns = _turns(turn, change)
+    case = _case_of(turn.bot, turn.session.id, turn.number)
+    if case is not None:
+        case.turns = turns
         db.session.flush()
-        return known
+        return case
     values = {
-        "name": f"{wanted.intent or wanted.variable or wanted.what}: {turns[-1].get('said', '')}"[:NAME_LENGTH],
+        "name": f"{change.intent or change.variable or change.what}: {turns[-1].get('said', '')}"[:NAME_LENGTH],
         "language": turn.session.language,
         "turns": turns,
         "source": TRANSCRIPT,

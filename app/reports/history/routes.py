@@ -122,9 +122,9 @@ def get_conversation(args: dict[str, Any], conversation_id: int) -> Response:
     "/conversations/<int:conversation_id>/turns/<int:turn_number>/fix",
     Operation(needs("update", "Bot"), audit="conversation:fix", body=FixSchema, answer=FixedSchema, status=201),
 )
-def fix_turn(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict[str, Any]:
+def fix_turn(change: fixing.Fix, conversation_id: int, turn_number: int) -> dict[str, Any]:
     """Fix a turn: its text becomes a phrase of the working copy, and a case replays it."""
-    fixed = fixing.fix(conversation_id, turn_number, wanted, require_user().id)
+    fixed = fixing.fix(conversation_id, turn_number, change, require_user().id)
     db.session.commit()
     return fixed
 
@@ -135,9 +135,9 @@ def fix_turn(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict
         needs("update", "Bot"), audit=UNAUDITED, limit="report", body=FixSchema, answer=TriedSchema, renders_answer=True
     ),
 )
-def try_fix(wanted: fixing.Fix, conversation_id: int, turn_number: int) -> dict[str, Any]:
+def try_fix(change: fixing.Fix, conversation_id: int, turn_number: int) -> dict[str, Any]:
     """Try a fix on the turn and the bot's cases without storing it."""
-    return fixing.try_fix(conversation_id, turn_number, wanted)
+    return fixing.try_fix(conversation_id, turn_number, change)
 
 
 @blp.post(

@@ -52,23 +52,23 @@ def terms(q: str) -> list[str]:
     return [term.replace('"', " ").strip() for term in matches if _HAS_WORD.search(term)][:MAX_TERMS]
 
 
-def _open_ended(q: str, wanted: list[str]) -> bool:
+def _open_ended(q: str, forms: list[str]) -> bool:
     """Whether the last term is a word still being typed, which then matches as a beginning."""
-    return _WORD.fullmatch(wanted[-1]) is not None and len(wanted[-1]) >= 3 and not q.rstrip().endswith('"')
+    return _WORD.fullmatch(forms[-1]) is not None and len(forms[-1]) >= 3 and not q.rstrip().endswith('"')
 
 
 def message_matching(q: str) -> ColumnElement[bool]:
     """The messages of the bound workspace that have every word and phrase of `q`; none when it has no word."""
-    wanted = terms(q)
-    if not wanted:
+    words = terms(q)
+    if not words:
         return false()
-    prefix = _open_ended(q, wanted)
+    prefix = _open_ended(q, words)
     here = Message.workspace_id == bound_workspace()
     if db.engine.dialect.name == "postgresql":
-        match = _within_reach(_tsquery(wanted, prefix))
+        match = _within_reach(_tsquery(words, prefix))
         return and_(here, Message.id.in_(select(func.messages_with(match).column_valued("hit"))))
     index = table("message_search", column("rowid"))
-    return and_(here, Message.id.in_(select(index.c.rowid).where(_in_fts5([[term] for term in wanted], prefix))))
+    return and_(here, Message.id.in_(select(index.c.rowid).where(_in_fts5([[term] for term in words], prefix))))
 
 
 def is_open_ended(q: str) -> bool:
@@ -83,8 +83,8 @@ def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> S
     gather every message that has such a word: ask so only where whole words were too few. With `slips` each longer
     word may differ by one letter; such words are looked up, not guessed from those there are.
     """
-    wanted = [_slips_of(term) if slips else [term] for term in terms(q)]
-    if not wanted:
+    forms_by_term = [_slips_of(term) if slips else [term] for term in terms(q)]
+    if not forms_by_term:
         return []
     # The index is everybody's: it is entered where this workspace's messages are.
     here = Message.workspace_id == bound_workspace()
@@ -98,11 +98,15 @@ def newest(q: str, most: int, *, prefix: bool = False, slips: bool = False) -> S
         query = query.join(Conversation, Conversation.id == Message.conversation_id)
     if db.engine.dialect.name == "postgresql":
         if slips:
-            known = _existing_forms({form for forms in wanted if len(forms) > 1 for form in forms}, query)
-            wanted = [[form for form in forms if len(forms) == 1 or form in known] for forms in wanted]
-        return _newest_of_gin(query, _any_tsquery(wanted, prefix), most) if all(wanted) else []
+            existing_forms = _existing_forms(
+                {form for forms in forms_by_term if len(forms) > 1 for form in forms}, query
+            )
+            forms_by_term = [
+                [form for form in forms if len(forms) == 1 or form in existing_forms] for forms in forms_by_term
+            ]
+        return _newest_of_gin(query, _any_tsquery(forms_by_term, prefix), most) if all(forms_by_term) else []
     index = table("message_search", column("rowid"))
-    hits = and_(_in_fts5(wanted, prefix), index.c.rowid.between(first, last))
+    hits = and_(_in_fts5(forms_by_term, prefix), index.c.rowid.between(first, last))
     # In the index's own order, so that it ends as soon as there are enough.
     if current_scope() == Scope():
         matches = query.join(index, index.c.rowid == Message.id).where(hits).order_by(index.c.rowid.desc())
@@ -135,27 +139,29 @@ def _newest_texts(query: Select[int, int, int]) -> Subquery:
     return query.add_columns(Message.text).order_by(Message.id.desc()).limit(WALKED).subquery()
 
 
-def _newest_of_gin(query: Select[int, int, int], wanted: ColumnElement[Any], most: int) -> Sequence[Row[int, int, int]]:
+def _newest_of_gin(
+    query: Select[int, int, int], condition: ColumnElement[Any], most: int
+) -> Sequence[Row[int, int, int]]:
     """The newest messages of a query that match; PostgreSQL's index knows no order and gives all it has of a word.
 
     So words of many messages are met by walking some of the newest, and what is rarer is asked of the index.
     """
     walked = _newest_texts(query)
-    match = func.to_tsvector(_SIMPLE, walked.c.text).op("@@")(wanted)
+    match = func.to_tsvector(_SIMPLE, walked.c.text).op("@@")(condition)
     met = select(walked.c.conversation_id, walked.c.turn_number, walked.c.id).where(match).order_by(walked.c.id.desc())
     rows = db.session.execute(met.limit(most)).all()
     if len(rows) == most:
         return rows
-    hits = func.newest_messages_with(_within_reach(wanted), most).column_valued("hit")
+    hits = func.newest_messages_with(_within_reach(condition), most).column_valued("hit")
     query = query.where(Message.id.in_(select(hits))).order_by(Message.id.desc())
     return db.session.execute(query.limit(most)).all()
 
 
-def _in_fts5(wanted: list[list[str]], prefix: bool) -> ColumnElement[bool]:
+def _in_fts5(forms_by_term: list[list[str]], prefix: bool) -> ColumnElement[bool]:
     """Whether FTS5 has one form of every term, the last one as a beginning if wanted."""
     groups = []
-    for place, forms in enumerate(wanted):
-        star = "*" if prefix and place == len(wanted) - 1 else ""
+    for place, forms in enumerate(forms_by_term):
+        star = "*" if prefix and place == len(forms_by_term) - 1 else ""
         groups.append(" OR ".join(f'"{form}"{star}' for form in forms))
     expression = " AND ".join([*(f"(text : ({group}))" for group in groups), *_reach_of_fts5()])
     # The table's own name is the column FTS5 takes a query by.
@@ -174,24 +180,24 @@ def _reach_of_fts5() -> list[str]:
     return [f"(reach : ({ids}))" for ids in lists]
 
 
-def _within_reach(wanted: ColumnElement[Any]) -> ColumnElement[Any]:
+def _within_reach(condition: ColumnElement[Any]) -> ColumnElement[Any]:
     """A match of PostgreSQL, of messages in the present scope alone."""
     from sqlalchemy.dialects.postgresql import TSQUERY
 
     for ids in _reach():
         text = " | ".join(f"'{id_}'" for id_ in ids or ("=none",))
-        wanted = wanted.op("&&")(cast(text, TSQUERY))
-    return wanted
+        condition = condition.op("&&")(cast(text, TSQUERY))
+    return condition
 
 
-def _any_tsquery(wanted: list[list[str]], prefix: bool) -> ColumnElement[Any]:
+def _any_tsquery(forms_by_term: list[list[str]], prefix: bool) -> ColumnElement[Any]:
     """One form of every term of the query as one match."""
     queries: list[ColumnElement[Any]] = []
-    for place, forms in enumerate(wanted):
+    for place, forms in enumerate(forms_by_term):
         if len(forms) == 1:
-            queries.append(_tsquery(forms, prefix and place == len(wanted) - 1))
+            queries.append(_tsquery(forms, prefix and place == len(forms_by_term) - 1))
         else:
-            star = ":*" if prefix and place == len(wanted) - 1 else ""
+            star = ":*" if prefix and place == len(forms_by_term) - 1 else ""
             text = " | ".join(f"'{form}'{star}" for form in forms)
             queries.append(func.to_tsquery(_SIMPLE, text))
     return reduce(lambda left, right: left.op("&&")(right), queries)
@@ -227,12 +233,12 @@ def _slips_of(term: str) -> list[str]:
     return list(dict.fromkeys(forms))
 
 
-def _tsquery(wanted: list[str], prefix: bool) -> ColumnElement[Any]:
+def _tsquery(forms: list[str], prefix: bool) -> ColumnElement[Any]:
     """Every term of the query as one match."""
-    whole = wanted[:-1] if prefix else wanted
+    whole = forms[:-1] if prefix else forms
     queries: list[ColumnElement[Any]] = [func.phraseto_tsquery(_SIMPLE, term) for term in whole]
     if prefix:
-        queries.append(func.to_tsquery(_SIMPLE, f"'{wanted[-1]}':*"))
+        queries.append(func.to_tsquery(_SIMPLE, f"'{forms[-1]}':*"))
     return reduce(lambda left, right: left.op("&&")(right), queries)
 
 
@@ -252,10 +258,10 @@ def snippets(q: str, conversation_ids: list[int], width: int = 160) -> dict[int,
     return {key: around(text, terms(q), width) for key, text in first.items()}
 
 
-def around(text: str, wanted: list[str], width: int = 160) -> str:
+def around(text: str, words: list[str], width: int = 160) -> str:
     """At most `width` characters of a text around the first of the wanted terms."""
     lowered = text.lower()
-    places = [place for place in (lowered.find(term.lower()) for term in wanted) if place >= 0]
+    places = [place for place in (lowered.find(term.lower()) for term in words) if place >= 0]
     start = max(0, min(places, default=0) - width // 3)
     cut = text[start : start + width]
     return f"{'…' if start else ''}{cut}{'…' if start + width < len(text) else ''}"

@@ -85,18 +85,18 @@ def list_options(key: str, filters: Filters, q: str, language: str) -> dict[str,
 def _holds(filters: Filters, conditions: list[ColumnElement[bool]], now: datetime) -> dict[str, Any] | None:
     """What a number counted in these sessions, where that is not the sessions: turns or people."""
     if filters.evidence in TURNS_OF:
-        counted: Any = func.sum(TURNS_OF[filters.evidence])
+        number: Any = func.sum(TURNS_OF[filters.evidence])
     elif filters.evidence == FAILING:
-        counted = func.sum(select(func.count(Turn.id)).where(*has_just_failed(now)).scalar_subquery())
+        number = func.sum(select(func.count(Turn.id)).where(*has_just_failed(now)).scalar_subquery())
     elif filters.evidence == "named":
-        counted = func.count(distinct(person(Conversation.contact_id)))
+        number = func.count(distinct(person(Conversation.contact_id)))
     elif filters.intent and not filters.evidence:
         understood = understood_as(filters.intent)
-        counted = func.sum(select(func.count(Turn.id)).where(*understood).scalar_subquery())
+        number = func.sum(select(func.count(Turn.id)).where(*understood).scalar_subquery())
     else:
         return None
     evidence = filters.evidence or "intent"
-    return {"what": evidence, "n": int(db.session.scalar(select(counted).where(*conditions)) or 0)}
+    return {"what": evidence, "n": int(db.session.scalar(select(number).where(*conditions)) or 0)}
 
 
 def _count_excluded(narrowed: AppliedFilters) -> int:

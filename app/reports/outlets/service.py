@@ -155,7 +155,7 @@ def _outlets(selection: Selection, span: Range) -> list[_Row]:
     )
     groups = {id_ for kind, id_ in selection.places if kind == PARENT}
     others = [place for place in selection.places if place[0] != PARENT]
-    named = set(db.session.scalars(outlets_in(others))) if others else set[int]()
+    other_outlets = set(db.session.scalars(outlets_in(others))) if others else set[int]()
     stays = [stay for stay in list_stays() if stay.first <= span.last and stay.last >= span.first]
     had: dict[int, list[int]] = {}
     for stay in stays:
@@ -163,14 +163,14 @@ def _outlets(selection: Selection, span: Range) -> list[_Row]:
     rows = []
     for row in db.session.execute(query):
         parents = had.get(row.id, [row.parent_id])
-        if selection.places and row.id not in named:
+        if selection.places and row.id not in other_outlets:
             parents = [parent for parent in parents if parent in groups]
         if parents:
             rows.append((row, parents))
     with within(bound_workspace()):
         # Readers of an outlet see the groups of its history.
-        wanted = {parent for _, parents in rows for parent in parents}
-        parents_named = select(DealerGroup.id, DealerGroup.name).where(DealerGroup.id.in_(wanted))
+        parent_ids = {parent for _, parents in rows for parent in parents}
+        parents_named = select(DealerGroup.id, DealerGroup.name).where(DealerGroup.id.in_(parent_ids))
         names = {id_: name for id_, name in db.session.execute(parents_named)}
     return [_Row(row.id, row.name, " → ".join(names[parent] for parent in parents), row.city) for row, parents in rows]
 

@@ -40,12 +40,12 @@ def check_metric(metric_id: str) -> None:
 def create_receipt(args: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Create the receipt of a number."""
     check_metric(args["metric"])
-    row, counted = service.create_receipt(
+    row, number = service.create_receipt(
         args["metric"], args["query"], args["bucket"], require_user(), reading_language()
     )
     db.session.commit()
     with without_lock():
-        answer = service.show_created(row, counted)
+        answer = service.show_created(row, number)
     return answer, {"Location": url_for("receipts.get_receipt", receipt_id=answer["id"])}
 
 

@@ -38,15 +38,15 @@ def create_receipt(
     """Keep the receipt of a number unless there is the same; return it with what was counted."""
     owner_id = user.id
     with without_lock():
-        counted = count_number(metric, query, bucket, language=language)
-    key = _key(counted)
+        number = count_number(metric, query, bucket, language=language)
+    key = _key(number)
     row = _find(key)
     if row is not None:
-        return row, counted
+        return row, number
     row = Receipt(
-        id=new_id(), key=key, metric=metric, version=counted.metric.version, query=counted.query, bucket=bucket,
-        scope=current_scope().serialize(), as_of=counted.as_of, counted=counted.content,
-        value=counted.content["value"], owner_id=owner_id,
+        id=new_id(), key=key, metric=metric, version=number.metric.version, query=number.query, bucket=bucket,
+        scope=current_scope().serialize(), as_of=number.as_of, counted=number.content,
+        value=number.content["value"], owner_id=owner_id,
     )  # fmt: skip
     try:
         with db.session.begin_nested():
@@ -57,18 +57,18 @@ def create_receipt(
         row = _find(key)
         if row is None:
             raise
-    return row, counted
+    return row, number
 
 
 def _find(key: str) -> Receipt | None:
     return db.session.scalar(select(Receipt).where(Receipt.key == key))
 
 
-def _key(counted: CountedNumber) -> str:
+def _key(number: CountedNumber) -> str:
     """The digest of all that makes a receipt another one."""
-    as_of = None if counted.as_of is None else counted.as_of.isoformat()
-    content = [counted.content[name] for name in COMPARED]
-    parts = [counted.metric.id, counted.metric.version, counted.query, counted.bucket, as_of, content]
+    as_of = None if number.as_of is None else number.as_of.isoformat()
+    content = [number.content[name] for name in COMPARED]
+    parts = [number.metric.id, number.metric.version, number.query, number.bucket, as_of, content]
     return hashlib.sha256(orjson.dumps([*parts, current_scope().serialize()])).hexdigest()
 
 
@@ -79,9 +79,9 @@ def get_receipt(receipt_id: int) -> tuple[Receipt, Scope]:
     return row, scope if current_scope().covers(scope) else current_scope().meet(scope)
 
 
-def show_created(row: Receipt, counted: CountedNumber) -> dict[str, Any]:
+def show_created(row: Receipt, number: CountedNumber) -> dict[str, Any]:
     """Return a receipt whose number was counted a moment ago."""
-    return _serialize(row, counted, row.counted, is_whole=True)
+    return _serialize(row, number, row.counted, is_whole=True)
 
 
 def show_receipt(receipt_id: int, language: str) -> dict[str, Any]:
@@ -89,9 +89,9 @@ def show_receipt(receipt_id: int, language: str) -> dict[str, Any]:
     row, scope = get_receipt(receipt_id)
     is_whole = scope == Scope.read(row.scope)
     with within(bound_workspace(), scope):
-        counted = _count_again(row, language)
-        content = row.counted if is_whole else counted.content
-        return _serialize(row, counted, content, is_whole=is_whole)
+        number = _count_again(row, language)
+        content = row.counted if is_whole else number.content
+        return _serialize(row, number, content, is_whole=is_whole)
 
 
 def _count_again(row: Receipt, language: str) -> CountedNumber:
@@ -102,9 +102,9 @@ def _count_again(row: Receipt, language: str) -> CountedNumber:
         raise NotFound("This receipt does not exist.") from None
 
 
-def _serialize(row: Receipt, counted: CountedNumber, content: dict[str, Any], *, is_whole: bool) -> dict[str, Any]:
+def _serialize(row: Receipt, number: CountedNumber, content: dict[str, Any], *, is_whole: bool) -> dict[str, Any]:
     """A receipt as it is answered."""
-    metric, context = counted.metric, counted.context
+    metric, context = number.metric, number.context
     span, selection = context.span, context.selection
     settles = span.end + timedelta(hours=max(72, metric.settles_hours))
     return content | {
@@ -121,14 +121,14 @@ def _serialize(row: Receipt, counted: CountedNumber, content: dict[str, Any], *,
         },
         "zone": span.zone.key,
         "currency": selection.currencies[0],
-        "as_of": format_instant(row.as_of if is_whole else counted.as_of, span.zone),
+        "as_of": format_instant(row.as_of if is_whole else number.as_of, span.zone),
         "formula": metric.words(context.language)["formula"],
         "population": metric.words(context.language)["population"],
         "provisional_until": format_instant(settles, span.zone) if clock.now() < settles else None,
         "excluded": context.excluded.test,
         "clipped": None if is_whole else standing.visible_outlets(selection, span, context.links.to_outlets()),
         "own_part": not is_whole,
-        "live": {name: counted.content[name] for name in ("value", "num", "den")},
+        "live": {name: number.content[name] for name in ("value", "num", "den")},
         "causes": _causes(row, metric, context) if is_whole else [],
         "created_at": row.created_at,
         "link": _evidence_link(metric, context),
@@ -176,24 +176,24 @@ def verify_receipt(receipt_id: int, language: str) -> dict[str, Any]:
     if scope != Scope.read(row.scope):
         raise NotFound("This receipt is of more than you can see.")
     with within(bound_workspace(), scope), without_lock():
-        counted = _count_again(row, language)
-        same = all(row.counted[name] == counted.content[name] for name in COMPARED)
-        causes = [] if same else [cause for cause in _causes(row, counted.metric, counted.context) if cause["later"]]
+        number = _count_again(row, language)
+        same = all(row.counted[name] == number.content[name] for name in COMPARED)
+        causes = [] if same else [cause for cause in _causes(row, number.metric, number.context) if cause["later"]]
         if not same and not causes:
-            causes = [_likely_cause(row, counted)]
-        return counted.content | {
+            causes = [_likely_cause(row, number)]
+        return number.content | {
             "state": "equal" if same else "restated",
-            "unit": counted.metric.unit,
-            "as_of": format_instant(counted.as_of, counted.context.span.zone),
+            "unit": number.metric.unit,
+            "as_of": format_instant(number.as_of, number.context.span.zone),
             "before": {name: row.counted[name] for name in COMPARED},
             "causes": causes,
         }
 
 
-def _likely_cause(row: Receipt, counted: CountedNumber) -> dict[str, Any]:
+def _likely_cause(row: Receipt, number: CountedNumber) -> dict[str, Any]:
     """What changed a number of which the ledger has no line."""
-    cause = "definition" if row.version != counted.metric.version else "provisional"
+    cause = "definition" if row.version != number.metric.version else "provisional"
     return {
-        "day": None, "metric": row.metric, "old": row.counted["num"], "new": counted.content["num"], "cause": cause,
-        "at": format_instant(counted.as_of, counted.context.span.zone), "later": True,
+        "day": None, "metric": row.metric, "old": row.counted["num"], "new": number.content["num"], "cause": cause,
+        "at": format_instant(number.as_of, number.context.span.zone), "later": True,
     }  # fmt: skip

@@ -90,8 +90,8 @@ def _sum(calls: Iterable[Sums]) -> Counts:
 
 def _lengths(context: ReportContext, period: Period) -> list[Length]:
     """The lengths of the answered calls of a period that are over."""
-    known = (VoiceCall.answered == 1, VoiceCall.duration_ms.is_not(None))
-    query = select(VoiceCall.started_at, VoiceCall.duration_ms).where(*calls_in(context.selection, period), *known)
+    has_length = (VoiceCall.answered == 1, VoiceCall.duration_ms.is_not(None))
+    query = select(VoiceCall.started_at, VoiceCall.duration_ms).where(*calls_in(context.selection, period), *has_length)
     return [Length(at, ms or 0) for at, ms in db.session.execute(query)]
 
 

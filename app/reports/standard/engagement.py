@@ -73,12 +73,12 @@ def frequency(context: ReportContext) -> Content:
 
 def _people_by_visits(context: ReportContext, class_of: Any, classes: Classes) -> Content:
     """People by a class of their last day and their sessions."""
-    known = context.reader.visits(context.span)
+    visits = context.reader.visits(context.span)
     counts = Counter[str]()
-    for (last, times), number in (known or {}).items():
+    for (last, times), number in (visits or {}).items():
         counts[class_of(last, times)] += number
     content = _class_shares(counts, classes)
-    content.marks = ["uncounted"] if known is None else []
+    content.marks = ["uncounted"] if visits is None else []
     return content
 
 
@@ -90,10 +90,10 @@ def retention(context: ReportContext) -> Content:
     """People by the ISO week they came first in, and how many of them came so many weeks later."""
     today = local_date(context.now, context.selection.zone)
     last = min(context.span.last, today)
-    known = visits.retention(context.selection, last)
-    if known is None:
+    table = visits.retention(context.selection, last)
+    if table is None:
         return Content([], marks=["uncounted"])
-    mondays, came = known
+    mondays, came = table
     is_running = mondays[-1] + timedelta(days=6) >= today
     rows: list[Row] = []
     marks: list[list[str]] = []
@@ -133,12 +133,12 @@ def recency(context: ReportContext) -> Content:
 )  # fmt: skip
 def rfm(context: ReportContext) -> Content:
     """People by the days since they came last and by the number of their sessions."""
-    known = context.reader.visits(context.span)
+    visitor_table = context.reader.visits(context.span)
     cells = Counter[tuple[str, str]]()
-    for (last, times), number in (known or {}).items():
+    for (last, times), number in (visitor_table or {}).items():
         cells[_class_of(visits.recency(last, context.span), DAYS), _class_of(times, TIMES)] += number
     rows: list[Row] = [[days, *(cells[days, times] for _, times in TIMES)] for _, days in DAYS]
-    return Content(rows, marks=["uncounted"] if known is None else [])
+    return Content(rows, marks=["uncounted"] if visitor_table is None else [])
 
 
 @figure(

@@ -25,10 +25,10 @@ def length_counts(fact: str, samples: list[Sample]) -> Counts:
     """The percentiles of a length of time, and how many there are."""
     weighted = [(sample.milliseconds, sample.times) for sample in samples]
     values = percentiles(weighted, [share / 100 for share in SHARES[fact]])
-    known = {
+    counts = {
         f"{fact}_p{share}": round(value) for share, value in zip(SHARES[fact], values, strict=True) if value is not None
     }
-    return {**known, BASES[fact]: sum(times for _, times in weighted)}
+    return {**counts, BASES[fact]: sum(times for _, times in weighted)}
 
 
 def depth_counts(facts: list[Fact]) -> Counts:
@@ -46,8 +46,8 @@ def days_before(end: datetime, days: int, zone: ZoneInfo) -> Range:
 def _visits(context: ReportContext, period: Period) -> Counts:
     """The median of the days since people came last, and the days of people that stickiness compares."""
     counts: Counts = {}
-    known, daily = context.reader.visits(period), context.reader.people_by_day(period)
-    weighted = (((period.last - last).days, number) for (last, _), number in (known or {}).items())
+    visits, daily = context.reader.visits(period), context.reader.people_by_day(period)
+    weighted = (((period.last - last).days, number) for (last, _), number in (visits or {}).items())
     (median,) = percentiles(weighted, [0.5])
     if median is not None:
         counts["recency_p50"] = int(median)

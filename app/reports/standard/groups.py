@@ -63,9 +63,9 @@ def scorecard(context: ReportContext) -> Content:
         good = value if value is None or BY_ID[name].better == "up" else 100 - value
         points = None if good is None else round_half_up(good * weight / 100, 2)
         rows.append([name, serialize_value(BY_ID[name], value), weight, points])
-    known = [(row[2], Decimal(str(row[3]))) for row in rows if row[3] is not None]
-    weights = sum(weight for weight, _ in known)
-    index = round_half_up(sum((points for _, points in known), Decimal()) * 100 / weights, 2) if weights else None
+    rates = [(row[2], Decimal(str(row[3]))) for row in rows if row[3] is not None]
+    weights = sum(weight for weight, _ in rates)
+    index = round_half_up(sum((points for _, points in rates), Decimal()) * 100 / weights, 2) if weights else None
     return Content(rows, totals=[None, None, weights, index])
 
 

@@ -80,10 +80,10 @@ class _Things:
 
     def _clauses(self, stage: int, name: str) -> list[str]:
         """The conditions of a thing; an empty one where a name holds a sign of the language of filters."""
-        field, named = STAGES[stage], [name for name in self._distinct[stage] if name]
+        field, names = STAGES[stage], [name for name in self._distinct[stage] if name]
         if name == OTHER:
-            is_whole = all(len(name) < PART and "," not in name and ";" not in name for name in named)
-            clauses = [f"{field}:not_in:{','.join(sorted(named))}" if is_whole else ""] if named else []
+            is_whole = all(len(name) < PART and "," not in name and ";" not in name for name in names)
+            clauses = [f"{field}:not_in:{','.join(sorted(names))}" if is_whole else ""] if names else []
             return [*clauses, *([f"{field}:present"] if "" in self._distinct[stage] else [])]
         if not name:
             return [f"{field}:absent"]
@@ -97,12 +97,12 @@ class _Things:
 )  # fmt: skip
 def paths(context: ReportContext) -> Content:
     """Engaged sessions from channel to first intent, to the last node, to the outcome: a row for each step of a way."""
-    known = _paths(context)
-    if not known:
-        return Content([], marks=["uncounted"] if known is None else [])
-    total = known.total()
+    counts = _paths(context)
+    if not counts:
+        return Content([], marks=["uncounted"] if counts is None else [])
+    total = counts.total()
     steps = Counter[tuple[int, str, str]]()
-    totals, distinct = _join(known)
+    totals, distinct = _join(counts)
     for path, number in totals.items():
         for stage, (start, end) in enumerate(pairwise(path)):
             steps[stage, start, end] += number

@@ -79,6 +79,6 @@ def _explain_link(context: ReportContext, item: Anomaly) -> str:
     day = Range(item.bucket.first, item.bucket.last, context.span.zone)
     query = address_of(replace(pin_dates(context.question, day), cmp="wk"))
     usual = {"metric": "engaged_sessions", "by": "channel"}
-    wanted = {"metric": item.metric.id, "by": item.cause.split if item.cause else usual["by"]}
-    more = urlencode({name: value for name, value in wanted.items() if value != usual[name]})
+    values = {"metric": item.metric.id, "by": item.cause.split if item.cause else usual["by"]}
+    more = urlencode({name: value for name, value in values.items() if value != usual[name]})
     return f"/reports/explain?{query}" + (f"&{more}" if more else "")

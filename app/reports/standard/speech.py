@@ -178,9 +178,9 @@ def _latencies(turns: Iterable[Any]) -> Row:
         answers.append((round((turn.answered_at - turn.heard_at).total_seconds() * 1000), 1))
         if turn.heard_to_ms is not None and turn.said_from_ms is not None:
             sounds.append((max(turn.said_from_ms - turn.heard_to_ms, 0), 1))
-    wanted = [share / 100 for share in LATENCIES]
+    shares = [share / 100 for share in LATENCIES]
     return [
-        None if value is None else round(value) for some in (answers, sounds) for value in percentiles(some, wanted)
+        None if value is None else round(value) for some in (answers, sounds) for value in percentiles(some, shares)
     ]
 
 
@@ -241,12 +241,12 @@ def keywords(context: ReportContext) -> Content:
         total += 1
         bots.add(bot_id)
         hits.update((name, speaker) for name, speakers in phrases.items() for speaker in speakers)
-    wanted = {
+    conditions = {
         (entry["name"], entry["by"]): 0
         for bot in db.session.scalars(select(Bot).where(Bot.id.in_(bots)))
         for entry in settings_of(bot)["phrases"]
     }
-    order = sorted((wanted | hits).items(), key=lambda item: (item[0][1] != BOT, -item[1], item[0]))
+    order = sorted((conditions | hits).items(), key=lambda item: (item[0][1] != BOT, -item[1], item[0]))
     return Content([[name, speaker, number, total, percent(number, total)] for (name, speaker), number in order])
 
 

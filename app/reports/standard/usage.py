@@ -135,14 +135,14 @@ def languages(context: ReportContext) -> Content:
 )  # fmt: skip
 def intents(context: ReportContext) -> Content:
     """The most frequent intents, what came after them and how they were rated."""
-    known = context.intents
-    top = known.top[:MOST_INTENTS]
+    figures = context.intents
+    top = figures.top[:MOST_INTENTS]
     rows = [
-        [intent, row["turns"], percent(row["turns"], known.turns), mean_confidence(row),
+        [intent, row["turns"], percent(row["turns"], figures.turns), mean_confidence(row),
          percent(row["fallback_after"], row["explained"]), percent(row["satisfied"], row["ratings"])]
         for intent, row in top
     ]  # fmt: skip
-    marks = ["uncounted"] if known.turns is None else []
+    marks = ["uncounted"] if figures.turns is None else []
     return Content(rows, links=[context.links.to(intent=intent) for intent, _ in top], marks=marks)
 
 

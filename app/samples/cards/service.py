@@ -31,10 +31,10 @@ KINDS = (
 Card = dict[str, Any]
 
 
-def support_tracker(r: str, counted: ConversationFigures | None) -> Card:
+def support_tracker(r: str, figures: ConversationFigures | None) -> Card:
     """Sessions that needed a person: in all, in the last seven days, open now, and how fast the bot answers them."""
     card: Card = {"title": "Support Tracker", "last_days": LAST_DAYS}
-    if counted is None:
+    if figures is None:
         visits = [visit for visit in RANGES[r].visits if visit.wait is not None]
         newest = RANGES[r].last - sample.DAY * NEWEST_DAYS
         return card | {
@@ -44,10 +44,10 @@ def support_tracker(r: str, counted: ConversationFigures | None) -> Card:
             "responseTime": _seconds(sum(visit.wait or 0 for visit in visits) / len(visits)),
         }
     return card | {
-        "totalTicket": handed_off(counted.document),
-        "newTicket": handed_off(counted.newest),
-        "openTicket": counted.open,
-        "responseTime": _seconds(counted.wait),
+        "totalTicket": handed_off(figures.document),
+        "newTicket": handed_off(figures.newest),
+        "openTicket": figures.open,
+        "responseTime": _seconds(figures.wait),
     }
 
 
@@ -56,12 +56,12 @@ def _seconds(milliseconds: float | None) -> str:
     return "—" if milliseconds is None else f"{milliseconds / 1000:.1f} s"
 
 
-def avg_sessions(r: str, counted: ConversationFigures | None) -> Card:
+def avg_sessions(r: str, figures: ConversationFigures | None) -> Card:
     """Sessions and their growth; the share that reached its goal, people, those who came back, days."""
     card: Card = {"last_days": LAST_DAYS}
-    if counted is None:
+    if figures is None:
         return card | _sample_sessions(RANGES[r], BEFORE[r])
-    sessions, people, goal = (counted.card(name) for name in ("engaged_sessions", "users_active", "completion_rate"))
+    sessions, people, goal = (figures.card(name) for name in ("engaged_sessions", "users_active", "completion_rate"))
     grown = sessions["delta"] if sessions["delta_unit"] == "percent" else None
     return card | {
         "sessions": sessions["value"],
@@ -69,7 +69,7 @@ def avg_sessions(r: str, counted: ConversationFigures | None) -> Card:
         "goal": _percent(goal["value"]),
         "users": people["value"] or 0,
         "retention": _percent(_returning_share(people)),
-        "duration": f"{(counted.last - counted.first).days + 1}d",
+        "duration": f"{(figures.last - figures.first).days + 1}d",
     }
 
 
@@ -140,16 +140,16 @@ def product_orders(r: str) -> Card:
     return {"last_days": LAST_DAYS, "chart_info": sample.by_state(RANGES[r])}
 
 
-def sessions_device(r: str, counted: ConversationFigures | None) -> Card:
+def sessions_device(r: str, figures: ConversationFigures | None) -> Card:
     """Where sessions come from: the share of each channel, and its change."""
-    return {"last_days": LAST_DAYS, "chart_info": devices(r, counted)}
+    return {"last_days": LAST_DAYS, "chart_info": devices(r, figures)}
 
 
-def devices(r: str, counted: ConversationFigures | None) -> list[Card]:
+def devices(r: str, figures: ConversationFigures | None) -> list[Card]:
     """The channels with most sessions."""
-    if counted is None:
+    if figures is None:
         return _sample_devices(RANGES[r], BEFORE[r])
-    channels = counted.document["channels"]
+    channels = figures.document["channels"]
     used = [channel for channel in channels if channel["sessions"]][:MOST_DEVICES]
     return [
         {
@@ -180,18 +180,18 @@ def _sample_devices(period: Period, before: Period) -> list[Card]:
     ]
 
 
-def customers(r: str, counted: ConversationFigures | None) -> Card:
+def customers(r: str, figures: ConversationFigures | None) -> Card:
     """People: new ones and those who came back."""
-    return {"last_days": LAST_DAYS, "listData": people(r, counted)}
+    return {"last_days": LAST_DAYS, "listData": people(r, figures)}
 
 
 def people(r: str, counted: ConversationFigures | None) -> list[Card]:
     """People by kind; who was brought by others is known of the sample shop only."""
     figures = sample.by_kind(RANGES[r]) if counted is None else counted.card("users_active")
-    known = KINDS if counted is None else KINDS[:2]
+    kinds = KINDS if counted is None else KINDS[:2]
     return [
         {"kind": kind, "text": text, "icon": icon, "iconColor": colour, "result": figures.get(kind) or 0}
-        for kind, text, icon, colour in known
+        for kind, text, icon, colour in kinds
     ]
 
 
@@ -242,9 +242,9 @@ def draw_profit(r: str) -> Card:
     return _course(sample.profit, RANGES[r], RANGES[r].steps(6))
 
 
-def site_traffic(r: str, counted: ConversationFigures | None) -> Card:
+def site_traffic(r: str, figures: ConversationFigures | None) -> Card:
     """Sessions by step of the range."""
-    return {"series": [{"name": "Traffic Rate", "data": _whole(traffic(r, counted))}]}
+    return {"series": [{"name": "Traffic Rate", "data": _whole(traffic(r, figures))}]}
 
 
 def _parts(r: str) -> list[Period]:
@@ -252,31 +252,31 @@ def _parts(r: str) -> list[Period]:
     return RANGES[r].every(7 if r == "last_year" else 1)
 
 
-def traffic(r: str, counted: ConversationFigures | None) -> list[int | None]:
+def traffic(r: str, figures: ConversationFigures | None) -> list[int | None]:
     """Sessions by step of the range; None where there is no data."""
-    if counted is None:
+    if figures is None:
         return course(_parts(r), sample.sessions)
-    return [bucket["total"] or None for bucket in counted.document["series"]["buckets"]]
+    return [bucket["total"] or None for bucket in figures.document["series"]["buckets"]]
 
 
-def starts(r: str, counted: ConversationFigures | None) -> list[date]:
+def starts(r: str, figures: ConversationFigures | None) -> list[date]:
     """The first day of each step of the range."""
-    if counted is not None:
-        return [date.fromisoformat(bucket["start"]) for bucket in counted.document["series"]["buckets"]]
+    if figures is not None:
+        return [date.fromisoformat(bucket["start"]) for bucket in figures.document["series"]["buckets"]]
     return [part.first for part in _parts(r)]
 
 
-def active_users(r: str, counted: ConversationFigures | None) -> Card:
+def active_users(r: str, figures: ConversationFigures | None) -> Card:
     """People by step of the range; steps that nobody could count are left out."""
-    values = users(r, counted)
+    values = users(r, figures)
     return {"series": [{"name": "Active Users", "data": [value for value in values if value is not None]}]}
 
 
-def users(r: str, counted: ConversationFigures | None) -> list[int | None]:
+def users(r: str, figures: ConversationFigures | None) -> list[int | None]:
     """People by step of the range; None where there is no data."""
-    if counted is None:
+    if figures is None:
         return course(_parts(r), sample.users)
-    return [value or None for value in counted.card("users_active")["spark"]]
+    return [value or None for value in figures.card("users_active")["spark"]]
 
 
 def newsletter(r: str) -> Card:
@@ -287,19 +287,19 @@ def newsletter(r: str) -> Card:
 # ---- the two dashboards ---------------------------------------------------------------------------------
 
 
-def analytics(r: str, counted: ConversationFigures | None) -> Card:
+def analytics(r: str, figures: ConversationFigures | None) -> Card:
     """Every card of the dashboard of analytics, with the days its course is drawn over."""
     return {
-        "counted": counted is not None,
+        "counted": figures is not None,
         "g": "week" if r == "last_year" else "day",
-        "days": len(RANGES[r].days) if counted is None else counted.days,
-        "starts": starts(r, counted),
-        "traffic": traffic(r, counted),
-        "support_tracker": support_tracker(r, counted),
-        "avg_sessions": avg_sessions(r, counted),
-        "devices": devices(r, counted),
-        "customers": people(r, counted),
-        "active_users": users(r, counted),
+        "days": len(RANGES[r].days) if figures is None else figures.days,
+        "starts": starts(r, figures),
+        "traffic": traffic(r, figures),
+        "support_tracker": support_tracker(r, figures),
+        "avg_sessions": avg_sessions(r, figures),
+        "devices": devices(r, figures),
+        "customers": people(r, figures),
+        "active_users": users(r, figures),
         "subscribers": _draw("subscribers", r),
         "newsletter": _draw("newsletter", r),
         "as_of": sample.LAST,

@@ -95,6 +95,6 @@ def suggestions() -> list[dict[str, Any]]:
 
 def suggest(q: str) -> list[dict[str, Any]]:
     """The first few suggestions that contain a text, in groups, the most wanted first in each."""
-    wanted = q.strip().casefold()
-    fits = [row for row in suggestions() if wanted in row["title"].casefold()][:SUGGESTIONS]
+    query = q.strip().casefold()
+    fits = [row for row in suggestions() if query in row["title"].casefold()][:SUGGESTIONS]
     return sorted(fits, key=lambda row: (GROUPS.index(row["group"]), row["rank"]))

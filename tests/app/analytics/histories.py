@@ -151,7 +151,7 @@ def all_at_once(app: Flask, place: int, work: Callable[[int], None]) -> None:
     """Have eight workers begin at the same instant, each with a session of its own; none may fail."""
     together, failures = threading.Barrier(8, timeout=60), list[BaseException]()
 
-    def one(worker: int) -> None:
+    def write(worker: int) -> None:
         try:
             with app.app_context(), within(place):
                 together.wait()
@@ -160,7 +160,7 @@ def all_at_once(app: Flask, place: int, work: Callable[[int], None]) -> None:
         except BaseException as error:
             failures.append(error)
 
-    threads = [threading.Thread(target=one, args=(worker,)) for worker in range(8)]
+    threads = [threading.Thread(target=write, args=(worker,)) for worker in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -21,7 +21,7 @@ URL = "/api/v1/reports/dashboard?r=2026-02-10..2026-03-09"
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[ReportQuery]:
+def queries(monkeypatch: pytest.MonkeyPatch) -> list[ReportQuery]:
     """The questions whose dashboards have been worked out."""
     questions, work_out = list[ReportQuery](), service.DOCUMENTS["dashboard"]
 
@@ -34,7 +34,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[ReportQuery]:
 
 
 def test_the_same_question_is_answered_from_one_piece_of_work(
-    as_: SignIn, monkeypatch: pytest.MonkeyPatch, made: list[ReportQuery]
+    as_: SignIn, monkeypatch: pytest.MonkeyPatch, queries: list[ReportQuery]
 ) -> None:
     moment = clock.now()
     monkeypatch.setattr(clock, "now", lambda: moment)
@@ -42,9 +42,9 @@ def test_the_same_question_is_answered_from_one_piece_of_work(
     admin = as_("admin")
     first = admin.get(URL)
     assert as_("subscriber").get(URL).data == first.data
-    assert len(made) == 1
+    assert len(queries) == 1
     assert admin.get(f"{URL}&grp=sales").data != first.data
-    assert len(made) == 2
+    assert len(queries) == 2
 
 
 def test_what_a_report_shows_raises_the_version(as_: SignIn, workspace: Workspace) -> None:

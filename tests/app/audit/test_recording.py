@@ -94,7 +94,7 @@ def test_a_row_that_cannot_be_written_takes_the_write_back(
     bot = make_bot("Desk")
     admin = as_("admin")
 
-    def fail(*_given: object) -> None:
+    def fail(*_values: object) -> None:
         raise OSError("no room")
 
     monkeypatch.setattr(recording, "append", fail)
@@ -153,7 +153,7 @@ def test_a_file_that_cannot_be_written_down_does_not_leave(
 
     admin = as_("admin")
 
-    def fail(*_given: object) -> None:
+    def fail(*_values: object) -> None:
         raise error
 
     monkeypatch.setattr(recording, "append", fail)

@@ -84,5 +84,5 @@ def test_files_say_the_same(admin: FlaskClient) -> None:
     ]
     assert rows[1]["user_agent"] == "'=1+1"
     objects = [json.loads(line) for line in admin.get(f"{PATH}/file?action=bot&format=jsonl").text.splitlines()]
-    assert [one["digest"] for one in objects] == [item["digest"] for item in listed]
+    assert [entry["digest"] for entry in objects] == [item["digest"] for item in listed]
     assert objects[1]["user_agent"] == "=1+1"

@@ -48,14 +48,14 @@ def test_a_whole_outlet_comes_back_as_it_was_sent(as_: As, place: dict[str, Any]
     )  # fmt: skip
     response = admin.post(f"{API}/outlets", json=body)
     assert response.status_code == 201, response.json
-    found = admin.get(f"{API}/outlets/{response.json['id']}").json
-    assert found["phones"] == ["+912067124400", "+919822041170"]
-    assert found["phones_shown"] == ["+91 20 6712 4400", "+91 98220 41170"]
-    assert found["hours"] == HOURS and found["managers"][0]["id"] == str(manager.id)
-    assert (found["parent"]["name"], found["city"]["state"], found["client"]["name"]) == (
+    stored = admin.get(f"{API}/outlets/{response.json['id']}").json
+    assert stored["phones"] == ["+912067124400", "+919822041170"]
+    assert stored["phones_shown"] == ["+91 20 6712 4400", "+91 98220 41170"]
+    assert stored["hours"] == HOURS and stored["managers"][0]["id"] == str(manager.id)
+    assert (stored["parent"]["name"], stored["city"]["state"], stored["client"]["name"]) == (
         "Suryodaya Autos", "Maharashtra", "Meridian Motors",
     )  # fmt: skip
-    assert (found["latitude"], found["longitude"], found["type"], found["state"], found["warnings"]) == (
+    assert (stored["latitude"], stored["longitude"], stored["type"], stored["state"], stored["warnings"]) == (
         18.559, 73.7868, "service", "open", [],
     )  # fmt: skip
 

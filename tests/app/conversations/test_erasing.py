@@ -54,14 +54,14 @@ def conversation_from(base: datetime, **more: Any) -> Any:
 def bot(workspace: Workspace) -> Any:
     """A bot with an old and a fresh conversation, whose client keeps texts for thirty days."""
     with time_machine.travel(NOW, tick=False):
-        made = make_bot()
+        new_bot = make_bot()
         dialogues.store_dialogues(
-            [conversation_from(OLD, ext_user="a"), conversation_from(FRESH, ext_user="b")], bot=made, source="test"
+            [conversation_from(OLD, ext_user="a"), conversation_from(FRESH, ext_user="b")], bot=new_bot, source="test"
         )
-        client = db.session.get_one(Client, made.client_id)
+        client = db.session.get_one(Client, new_bot.client_id)
         client.content_days, client.media_days = 30, 30
         db.session.commit()
-        yield made
+        yield new_bot
 
 
 def plan() -> None:

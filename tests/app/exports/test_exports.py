@@ -89,25 +89,25 @@ def test_the_whole_list_comes_as_a_file(as_: SignIn, folder: Path, workspace: Wo
 
 def test_json_lines_have_the_cells_of_the_csv(as_: SignIn) -> None:
     reader = as_("subscriber")
-    made = [reader.post(f"{PATH}?{RANGE}&cols=id,turns,bot,outlet&format={name}").json for name in ("jsonl", "csv")]
+    exports = [reader.post(f"{PATH}?{RANGE}&cols=id,turns,bot,outlet&format={name}").json for name in ("jsonl", "csv")]
     work()
-    assert [row["format"] for row in made] == ["jsonl", "csv"]
-    answer = reader.get(f"{PATH}/{made[0]['id']}/file")
+    assert [row["format"] for row in exports] == ["jsonl", "csv"]
+    answer = reader.get(f"{PATH}/{exports[0]['id']}/file")
     assert answer.content_type == "application/jsonl" and ".jsonl" in answer.headers["Content-Disposition"]
     written = [json.loads(line) for line in answer.data.splitlines()]
     as_texts = [{name: "" if value is None else str(value) for name, value in row.items()} for row in written]
     assert as_texts == [
-        {name.lstrip("\ufeff"): value for name, value in row.items()} for row in rows(reader, made[1]["id"])
+        {name.lstrip("\ufeff"): value for name, value in row.items()} for row in rows(reader, exports[1]["id"])
     ]
-    assert reader.get(f"{PATH}/{made[0]['id']}").json["query"] == f"{RANGE}&cols=id,turns,bot,outlet"
+    assert reader.get(f"{PATH}/{exports[0]['id']}").json["query"] == f"{RANGE}&cols=id,turns,bot,outlet"
     assert reader.post(f"{PATH}?{RANGE}&format=xml").status_code == 422
 
 
 def test_parquet_has_numbers_and_times_as_such(as_: SignIn, folder: Path) -> None:
     reader = as_("subscriber")
-    made = [reader.post(f"{PATH}?{RANGE}&format={name}").json["id"] for name in ("parquet", "jsonl")]
+    exports = [reader.post(f"{PATH}?{RANGE}&format={name}").json["id"] for name in ("parquet", "jsonl")]
     work()
-    answer, lines = (reader.get(f"{PATH}/{one}/file") for one in made)
+    answer, lines = (reader.get(f"{PATH}/{id_}/file") for id_ in exports)
     assert answer.content_type == "application/vnd.apache.parquet" and answer.data[:4] == answer.data[-4:] == b"PAR1"
     (path,) = folder.glob("*/*.parquet")
     table = duckdb.read_parquet(str(path))
@@ -125,21 +125,23 @@ def test_parquet_has_numbers_and_times_as_such(as_: SignIn, folder: Path) -> Non
 @pytest.mark.parametrize("name", ["csv", "jsonl", "parquet"])
 def test_a_download_that_broke_off_goes_on_where_it_was(as_: SignIn, name: str) -> None:
     reader = as_("subscriber")
-    made = reader.post(f"{PATH}?{RANGE}&format={name}").json["id"]
+    exports = reader.post(f"{PATH}?{RANGE}&format={name}").json["id"]
     work()
-    whole = reader.get(f"{PATH}/{made}/file").data
-    rest = reader.get(f"{PATH}/{made}/file", headers={"Range": f"bytes={len(whole) // 2}-"})
+    whole = reader.get(f"{PATH}/{exports}/file").data
+    rest = reader.get(f"{PATH}/{exports}/file", headers={"Range": f"bytes={len(whole) // 2}-"})
     assert rest.status_code == 206 and rest.headers["Content-Range"].endswith(f"/{len(whole)}")
     assert whole[: len(whole) // 2] + rest.data == whole
-    assert reader.get(f"{PATH}/{made}/file", headers={"Range": f"bytes={len(whole)}-"}).status_code == 416
+    assert reader.get(f"{PATH}/{exports}/file", headers={"Range": f"bytes={len(whole)}-"}).status_code == 416
 
 
 def test_an_empty_list_is_an_empty_file(as_: SignIn, folder: Path) -> None:
     reader = as_("subscriber")
-    made = [reader.post(f"{PATH}?r=2020-01-01..2020-01-02&format={name}").json["id"] for name in ("jsonl", "parquet")]
+    exports = [
+        reader.post(f"{PATH}?r=2020-01-01..2020-01-02&format={name}").json["id"] for name in ("jsonl", "parquet")
+    ]
     work()
-    assert reader.get(f"{PATH}/{made[0]}/file").data == b""
-    assert reader.get(f"{PATH}/{made[1]}").json["state"] == "ready"
+    assert reader.get(f"{PATH}/{exports[0]}/file").data == b""
+    assert reader.get(f"{PATH}/{exports[1]}").json["state"] == "ready"
     (path,) = folder.glob("*/*.parquet")
     assert duckdb.read_parquet(str(path)).fetchall() == []
 
@@ -338,9 +340,9 @@ def test_all_of_a_client_is_one_file_until_it_is_erased(as_: SignIn, monkeypatch
     work()
     row = owner.get(f"{PATH}/{response.json['id']}").json
     assert row["state"] == "ready" and row["rows"] == row["done"] > total
-    found = owner.get(row["file"])
-    assert found.mimetype == "application/zip" and found.headers["Content-Disposition"].endswith(".zip")
-    with zipfile.ZipFile(io.BytesIO(found.data)) as archive:
+    download = owner.get(row["file"])
+    assert download.mimetype == "application/zip" and download.headers["Content-Disposition"].endswith(".zip")
+    with zipfile.ZipFile(io.BytesIO(download.data)) as archive:
         files = {
             name: list(csv.DictReader(io.TextIOWrapper(archive.open(name), "utf-8-sig"))) for name in archive.namelist()
         }

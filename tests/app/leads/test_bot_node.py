@@ -32,17 +32,17 @@ def document(**more: Any) -> dict[str, Any]:
     })  # fmt: skip
 
 
-@pytest.mark.parametrize(("phone", "expected", "kept"), [("98450 12345", ["We call you.", "Bye"], True),
+@pytest.mark.parametrize(("phone", "expected", "is_kept"), [("98450 12345", ["We call you.", "Bye"], True),
                                                      ("12", ["Sorry"], False)])  # fmt: skip
-def test_a_lead_needs_a_number_that_can_be_read(phone: str, expected: list[str], kept: bool) -> None:
+def test_a_lead_needs_a_number_that_can_be_read(phone: str, expected: list[str], is_kept: bool) -> None:
     talk = Talk(document())
     talk.text("Rohan Deshpande")
     talk.text("mh 12 kd 2093")
     talk.text(phone)
     assert talk.event({"type": "choice", "option": "yes"}) == expected
-    assert talk.state["variables"]["kept"] is kept
-    assert [effect["type"] for effect in talk.last.effects] == (["lead", "end"] if kept else ["end"])
-    if kept:
+    assert talk.state["variables"]["kept"] is is_kept
+    assert [effect["type"] for effect in talk.last.effects] == (["lead", "end"] if is_kept else ["end"])
+    if is_kept:
         effect = talk.last.effects[0]
         assert effect["lead"] == {"phone": "+919845012345", "registration": "MH12KD2093", "model": "Vela",
                                   "consent": True, "name": "Rohan Deshpande"}  # fmt: skip
@@ -56,8 +56,8 @@ def test_a_lead_needs_a_number_that_can_be_read(phone: str, expected: list[str],
     ({}, ["lead_incomplete"]),
 ])  # fmt: skip
 def test_a_lead_node_without_number_or_vehicle_is_an_error(fields: dict[str, str], codes: list[str]) -> None:
-    found = [issue.code for issue in validate(document(fields=fields)) if issue.level == "error"]
-    assert found == codes
+    issues = [issue.code for issue in validate(document(fields=fields)) if issue.level == "error"]
+    assert issues == codes
 
 
 def test_a_conversation_leaves_a_lead_with_its_source(as_: As, workspace: Workspace, client: FlaskClient) -> None:

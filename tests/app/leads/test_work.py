@@ -72,8 +72,8 @@ def test_the_time_limit_counts_hours_of_the_outlet(as_: As, outlets: tuple[Outle
     db.session.commit()
     friday = datetime.fromisoformat("2026-11-27T16:30:00+05:30")
     with time_machine.travel(friday, tick=False):
-        made = as_("admin").post(f"{API}/leads", json=body(outlets[0])).json
-    assert datetime.fromisoformat(made["sla_due_at"]) == datetime.fromisoformat("2026-11-30T10:30:00+05:30")
+        created_lead = as_("admin").post(f"{API}/leads", json=body(outlets[0])).json
+    assert datetime.fromisoformat(created_lead["sla_due_at"]) == datetime.fromisoformat("2026-11-30T10:30:00+05:30")
 
 
 def late_notices() -> dict[int, int]:
@@ -91,8 +91,8 @@ def test_a_late_lead_is_escalated_to_managers_then_to_the_group_once(as_: As, ou
     group = add_person("admin", scope={"parents": [str(outlets[0].parent_id)]})
     add_person("admin", scope={"outlets": [str(outlets[0].id)]})
     lead = admin.post(f"{API}/leads", json=body(outlets[0])).json
-    given = admin.post(f"{API}/leads/{lead['id']}/events", json={"event": "assign"}).json
-    assert given["owner"]["id"] == str(boss.id)
+    assigned = admin.post(f"{API}/leads/{lead['id']}/events", json={"event": "assign"}).json
+    assert assigned["owner"]["id"] == str(boss.id)
     jobs.follow_up()
     with time_machine.travel(clock.now() + timedelta(hours=3)):
         jobs.follow_up()
@@ -247,9 +247,10 @@ def test_totals_of_the_tree_equal_the_list(as_: As, outlets: tuple[Outlet, Outle
         assert sum(city["premium"] for city in cities) == parent["premium"]
         for city in cities:
             assert sum(outlet["counts"]["won"] for outlet in city["outlets"]) == city["counts"]["won"]
-    one = admin.get(f"{API}/leads/tree?parent={west.id}&level=cities").json
-    assert [parent["name"] for parent in one["parents"]] == ["West"] and "outlets" not in one["parents"][0]["cities"][0]
-    assert one["totals"]["counts"]["won"] == 1
+    tree = admin.get(f"{API}/leads/tree?parent={west.id}&level=cities").json
+    (parent,) = tree["parents"]
+    assert parent["name"] == "West" and "outlets" not in parent["cities"][0]
+    assert tree["totals"]["counts"]["won"] == 1
 
 
 def test_an_outlet_sees_and_changes_its_own_leads_only(as_: As, outlets: tuple[Outlet, Outlet]) -> None:

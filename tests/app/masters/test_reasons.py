@@ -25,7 +25,7 @@ def test_the_catalogue_has_what_the_code_says_and_no_more() -> None:
 
 
 def test_a_reason_is_its_english_text_and_keeps_what_it_is_made_of() -> None:
-    made = reason("vin_letter", letter="I", digit=1)
-    assert made == "The letter I is not used in a VIN. Is it 1?"
-    assert (made.code, made.params) == ("vin_letter", {"letter": "I", "digit": "1"})
-    assert reason_text(made.code, made.params, "ar").startswith("لا يُستخدم الحرف I")
+    sentence = reason("vin_letter", letter="I", digit=1)
+    assert sentence == "The letter I is not used in a VIN. Is it 1?"
+    assert (sentence.code, sentence.params) == ("vin_letter", {"letter": "I", "digit": "1"})
+    assert reason_text(sentence.code, sentence.params, "ar").startswith("لا يُستخدم الحرف I")

@@ -237,8 +237,8 @@ def test_what_is_a_quarter_old_is_swept_every_day_no_matter_who_comes(
     app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user, other = person("Leela"), person("Omar")
-    for one in (user, other):
-        tell(one.id, "task", "/apps/todo?task=1", what="Old")
+    for reader in (user, other):
+        tell(reader.id, "task", "/apps/todo?task=1", what="Old")
     db.session.commit()
     later = clock.now() + service.KEPT
     monkeypatch.setattr(clock, "now", lambda: later)

@@ -32,9 +32,9 @@ class Site:
         self.bot = create_bot(admin, flow=flow)
         assert publish_bot(admin, self.bot).status_code == 201
         db.session.get_one(Bot, int(self.bot)).client_id = outlet.client_id
-        made = token(admin, self.bot, identity="optional")
-        self.token = made["token"]
-        self.secret = admin.post(f"/api/v1/bots/{self.bot}/tokens/{made['id']}/identity").json["secret"]
+        new_token = token(admin, self.bot, identity="optional")
+        self.token = new_token["token"]
+        self.secret = admin.post(f"/api/v1/bots/{self.bot}/tokens/{new_token['id']}/identity").json["secret"]
         Visitor(client, self.token, user=self.user("42")).say("hello")
         self.customer = add_customer(outlet, 1, agrees=None)
         key = db.session.scalars(select(ContactKey).where(ContactKey.ext_user == "user:42")).one()

@@ -104,13 +104,13 @@ def test_an_uploaded_list_cuts_and_leaves_out(as_: As, outlets: tuple[Outlet, Ou
     admin = as_("admin")
     text = "phone,email\n98220 00001,\n,ASHA2@mail.example\n,asha2@mail.example\n,nobody@mail.example\n"
     data = {"file": (BytesIO(text.encode()), "people.csv"), "client": str(baner.client_id)}
-    made = admin.post(f"{API}/lists", data=data)
-    assert made.status_code == 201, made.json
-    assert {name: made.json[name] for name in ("matched", "unknown", "doubled")} == {
+    new_list = admin.post(f"{API}/lists", data=data)
+    assert new_list.status_code == 201, new_list.json
+    assert {name: new_list.json[name] for name in ("matched", "unknown", "doubled")} == {
         "matched": 2, "unknown": 1, "doubled": 1,
     }  # fmt: skip
-    assert count(admin, baner, contacts=made.json["id"])["count"] == 2
-    left = count(admin, baner, exclusions=made.json["id"])
+    assert count(admin, baner, contacts=new_list.json["id"])["count"] == 2
+    left = count(admin, baner, exclusions=new_list.json["id"])
     assert (left["count"], left["excluded"]["excluded"]) == (1, 2)
 
 

@@ -88,8 +88,8 @@ def test_a_large_offer_is_approved_by_another_person(
     admin, other = as_("admin"), as_("maintainer")
     owner_id = db.session.get_one(Offer, int(offer["id"])).owner_id
     assert move(admin, offer, "submit").json["state"] == "pending_approval"
-    asked = {row.user_id for row in db.session.query(Notification).filter_by(kind="offer_approval")}
-    assert asked and owner_id not in asked
+    recipient_ids = {row.user_id for row in db.session.query(Notification).filter_by(kind="offer_approval")}
+    assert recipient_ids and owner_id not in recipient_ids
     assert move(other, offer, "approve").json["state"] == "scheduled"
     assert db.session.query(Notification).filter_by(kind="offer_approve").one().user_id == owner_id
 
@@ -111,10 +111,10 @@ def test_nobody_approves_their_own(as_: As, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_scheduled_offer_that_is_edited_is_a_draft_again(as_: As, offer: dict[str, Any]) -> None:
     admin = as_("admin")
-    shown = move(admin, offer, "submit").json
-    assert shown["state"] == "scheduled"
+    submitted = move(admin, offer, "submit").json
+    assert submitted["state"] == "scheduled"
     answer = admin.patch(
-        f"{API}/{offer['id']}", json={"holdout": 10}, headers={"If-Match": f'"{shown["revision"]}"'}
+        f"{API}/{offer['id']}", json={"holdout": 10}, headers={"If-Match": f'"{submitted["revision"]}"'}
     )  # fmt: skip
     assert (answer.status_code, answer.json["state"], answer.json["holdout"]) == (200, "draft", 10)
 

@@ -60,8 +60,8 @@ def test_clicks_openings_and_opt_outs_are_of_their_recipient(
     assert client.post(f"/o/{third.code}/unsubscribe", data={"List-Unsubscribe": "One-Click"}).status_code == 204
     assert client.post(f"/o/{third.code}/unsubscribe").status_code == 204
     assert client.get(f"/o/{third.code}/unsubscribe").headers["Location"] == f"/unsubscribe?code={third.code}"
-    shown = client.get("/api/v1/opt-outs", query_string={"code": third.code}).json
-    assert shown == {"client": "Meridian Motors", "channel": "email", "opted_out": True}
+    opt_out = client.get("/api/v1/opt-outs", query_string={"code": third.code}).json
+    assert opt_out == {"client": "Meridian Motors", "channel": "email", "opted_out": True}
     assert client.get("/api/v1/opt-outs", query_string={"code": second.code}).json["opted_out"] is False
     counts = funnel(admin, offer)
     assert (counts["targeted"], counts["accepted"], counts["delivered"]) == (4, 4, 4)

@@ -102,8 +102,8 @@ def test_who_opts_out_after_planning_gets_nothing(
     offer = create_offer(admin, outlet)
     attempt, opted_out = sending._attempt, list[int]()
 
-    def opting_out(*given: Any) -> str | None:
-        failure = attempt(*given)
+    def opting_out(*values: Any) -> str | None:
+        failure = attempt(*values)
         if not opted_out:
             opted_out.append(ids[3])
             consents.add_consent(consents.get_contact(ids[3]), "email", consents.OUT, "STOP")
@@ -183,8 +183,8 @@ def test_a_pause_holds_and_a_resumption_goes_on(
     offer = create_offer(admin, outlet)
     attempt = sending._attempt
 
-    def pausing(*given: Any) -> str | None:
-        failure = attempt(*given)
+    def pausing(*values: Any) -> str | None:
+        failure = attempt(*values)
         if len(post.taken) == 2:
             move_by_time(db.session.get_one(Offer, int(offer["id"])), "pause")
             db.session.commit()
@@ -232,7 +232,7 @@ def test_who_was_being_sent_to_when_a_process_ended_is_not_sent_to_again(
     class Ended(BaseException):
         """The process ends here."""
 
-    def end(*_given: Any) -> None:
+    def end(*_values: Any) -> None:
         if len(post.taken) == 1:
             raise Ended
 

@@ -35,12 +35,12 @@ def site(app: Flask, as_: As, client: FlaskClient, outlet: Outlet, traveller: An
 
 def test_it_waits_for_the_visitor_and_is_shown_once(site: Site, as_: As) -> None:
     assert site.row.state == "queued"
-    shown = site.visit().json["offer"]
-    assert (shown["text"], shown["language"]) == ("Hello Asha, ten percent off:", "en")
-    assert shown["link"].endswith(f"/o/{site.row.code}0")
+    visit_offer = site.visit().json["offer"]
+    assert (visit_offer["text"], visit_offer["language"]) == ("Hello Asha, ten percent off:", "en")
+    assert visit_offer["link"].endswith(f"/o/{site.row.code}0")
     assert (site.row.state, site.row.delivered_at, site.row.read_at) == ("sent", clock.now(), None)
     assert site.visit().json == {"offer": None}
-    page = site.client.get(urlsplit(shown["link"]).path).headers["Location"]
+    page = site.client.get(urlsplit(visit_offer["link"]).path).headers["Location"]
     visitor = Visitor(site.client, site.token, page_url=page)
     visitor.say("book")
     newest = db.session.scalars(select(Conversation).order_by(Conversation.id.desc())).first()

@@ -36,9 +36,9 @@ def test_figures_are_for_who_has_the_token_whatever_else_is_sent(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, token: str
 ) -> None:
     monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], metrics_token=token))
-    for given, status in (("é", 403), ("\xff" * 30, 403), ("", 403), (token.encode().decode("latin-1"), 200)):
-        answer = client.get("/metrics", environ_overrides={"HTTP_AUTHORIZATION": f"Bearer {given}"})
-        assert answer.status_code == status, given
+    for sent_token, status in (("é", 403), ("\xff" * 30, 403), ("", 403), (token.encode().decode("latin-1"), 200)):
+        answer = client.get("/metrics", environ_overrides={"HTTP_AUTHORIZATION": f"Bearer {sent_token}"})
+        assert answer.status_code == status, sent_token
 
 
 def test_a_broker_that_is_away_degrades_and_stops_nobody(

@@ -197,15 +197,15 @@ def test_a_case_is_gone_through_in_the_sandbox(as_: As) -> None:
 def test_conversations_that_cases_were_made_of_are_kept(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=BOOKING_FLOW)
-    kept, gone = open_sandbox(admin, bot), open_sandbox(admin, bot)
-    for sandbox in (kept, gone):
+    kept_sandbox, gone = open_sandbox(admin, bot), open_sandbox(admin, bot)
+    for sandbox in (kept_sandbox, gone):
         say(admin, sandbox, "blue")
-    save(admin, kept)
+    save(admin, kept_sandbox)
     db.session.execute(update(Sandbox).values(updated_at=clock.now() - timedelta(days=31)))
     db.session.commit()
     service._sweep()
     db.session.commit()
-    assert daily and [str(row) for row in db.session.scalars(select(Sandbox.id))] == [kept["id"]]
+    assert daily and [str(row) for row in db.session.scalars(select(Sandbox.id))] == [kept_sandbox["id"]]
     assert db.session.scalar(select(func.count()).select_from(SandboxTurn)) == 1
 
 

@@ -12,10 +12,10 @@ from tests.app.masters.making import two_outlets, vin
 As = Callable[..., FlaskClient]
 
 
-def found(client: FlaskClient, q: str, group: str) -> list[str]:
+def find_titles(client: FlaskClient, q: str, group: str) -> list[str]:
     """What a search finds in a group, as it is read."""
     answer: Any = client.get("/api/v1/search", query_string={"q": q}).json
-    hits = next((one["hits"] for one in answer["groups"] if one["id"] == group), [])
+    hits = next((hit_group["hits"] for hit_group in answer["groups"] if hit_group["id"] == group), [])
     return sorted("".join(part["text"] for part in hit["title"]) for hit in hits)
 
 
@@ -24,7 +24,7 @@ def test_a_lead_is_found_by_its_vehicle_within_reach(as_: As, workspace: Workspa
     for number, outlet in enumerate(outlets, 1):
         add_lead(outlet, number, registration=f"MH12KD209{number}")
     dealer = as_("client", scope={"outlets": [str(outlets[0].id)]})
-    assert found(as_("admin"), "mh12kd", "leads") == ["Customer 1", "Customer 2"]
-    assert found(as_("admin"), vin(2), "leads") == ["Customer 2"]
-    assert found(dealer, "mh12kd", "leads") == ["C. 1."]
-    assert found(as_("maintainer"), "mh12kd", "leads") == []
+    assert find_titles(as_("admin"), "mh12kd", "leads") == ["Customer 1", "Customer 2"]
+    assert find_titles(as_("admin"), vin(2), "leads") == ["Customer 2"]
+    assert find_titles(dealer, "mh12kd", "leads") == ["C. 1."]
+    assert find_titles(as_("maintainer"), "mh12kd", "leads") == []

@@ -24,27 +24,27 @@ def sold(as_: As, workspace: Workspace) -> list[str]:
     return ids
 
 
-def found(client: FlaskClient, q: str, group: str) -> list[str]:
+def find_titles(client: FlaskClient, q: str, group: str) -> list[str]:
     """What a search finds in a group, as it is read."""
     answer: Any = client.get("/api/v1/search", query_string={"q": q}).json
-    items = next((one["hits"] for one in answer["groups"] if one["id"] == group), [])
+    items = next((hit_group["hits"] for hit_group in answer["groups"] if hit_group["id"] == group), [])
     return sorted("".join(part["text"] for part in item["title"]) for item in items)
 
 
 @pytest.mark.parametrize("q", ["mh12qt4411", "MH 12 QT 4411", vin(1), vin(1)[:8] + vin(1)[8:].lower()])
 def test_a_vehicle_is_found_by_the_beginning_of_its_names(as_: As, sold: list[str], q: str) -> None:
-    assert found(as_("admin"), q, "vehicles") == ["MH 12 QT 4411"]
+    assert find_titles(as_("admin"), q, "vehicles") == ["MH 12 QT 4411"]
 
 
 def test_the_beginning_of_several_finds_all_of_them(as_: As, sold: list[str]) -> None:
-    assert found(as_("admin"), "mh12", "vehicles") == ["MH 12 QT 4411", "MH 12 QT 4412"]
-    assert found(as_("admin", scope={"outlets": sold[:1]}), "mh12", "vehicles") == ["MH 12 QT 4411"]
-    assert found(as_("client"), "mh12", "vehicles") == []
+    assert find_titles(as_("admin"), "mh12", "vehicles") == ["MH 12 QT 4411", "MH 12 QT 4412"]
+    assert find_titles(as_("admin", scope={"outlets": sold[:1]}), "mh12", "vehicles") == ["MH 12 QT 4411"]
+    assert find_titles(as_("client"), "mh12", "vehicles") == []
 
 
 def test_a_customer_is_found_as_the_reader_may_see_them(as_: As, sold: list[str]) -> None:
     admin, reader = as_("admin"), as_("maintainer")
-    assert found(admin, "number2", "customers") == ["Asha Number2 •4482"]
-    assert found(admin, "98220 14482", "customers") == ["Asha Number2 •4482"]
-    assert found(reader, "number2", "customers") == []
-    assert found(reader, "4482", "customers") == ["A. N. •4482"]
+    assert find_titles(admin, "number2", "customers") == ["Asha Number2 •4482"]
+    assert find_titles(admin, "98220 14482", "customers") == ["Asha Number2 •4482"]
+    assert find_titles(reader, "number2", "customers") == []
+    assert find_titles(reader, "4482", "customers") == ["A. N. •4482"]

@@ -70,7 +70,7 @@ def fake(settings: Settings) -> Iterator[FakeWorker]:
 @pytest.fixture
 def site(app: Flask, settings: Settings, build: Path, fake: FakeWorker, monkeypatch: pytest.MonkeyPatch) -> Site:
     """The application's site, on the test's build and worker."""
-    made = Site(
+    new_site = Site(
         settings=replace(settings, ssr_timeout_ms=300, ssr_workers=1),
         tables=TableFile(build / "pages.json", watch=True),
         renderer=Renderer([fake.path]),
@@ -78,8 +78,8 @@ def site(app: Flask, settings: Settings, build: Path, fake: FakeWorker, monkeypa
         cache=PageCache(),
         copies=Copies(build / "copies"),
     )
-    monkeypatch.setitem(app.extensions, "site", made)
-    return made
+    monkeypatch.setitem(app.extensions, "site", new_site)
+    return new_site
 
 
 @pytest.fixture

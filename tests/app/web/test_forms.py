@@ -27,13 +27,13 @@ def test_a_good_form_makes_its_call_and_goes_to_its_page(browser: FlaskClient, f
     assert 'lang="ar" dir="rtl"' in browser.get("/pages/login-v1").text
 
 
-@pytest.mark.parametrize("given", ["", "00", "zz" * 64])
+@pytest.mark.parametrize("token", ["", "00", "zz" * 64])
 def test_without_a_good_token_nothing_happens_and_the_page_comes_again(
-    signed_in: Browser, fake: FakeWorker, given: str
+    signed_in: Browser, fake: FakeWorker, token: str
 ) -> None:
     browser = signed_in("admin")
     form_token(browser, fake)
-    answer = browser.post(PREFERENCES, data={"csrf": given, "locale": "ar"})
+    answer = browser.post(PREFERENCES, data={"csrf": token, "locale": "ar"})
     assert answer.status_code == 403
     assert "&#34;locale&#34;: &#34;ar&#34;" in answer.text or "&quot;locale&quot;: &quot;ar&quot;" in answer.text
     assert not any(cookie.startswith("prefs=") for cookie in answer.headers.getlist("Set-Cookie"))

@@ -62,10 +62,10 @@ def lost_at(asking: Pulse, moment: float, until: float) -> float | None:
     return None
 
 
-def answer_once(asking: Pulse, listening: socket.socket, moment: float, said: bytes = HEALTHY) -> None:
+def answer_once(asking: Pulse, listening: socket.socket, moment: float, reply: bytes = HEALTHY) -> None:
     """Have the worker answer one question asked at `moment`."""
     assert not asking.is_lost(moment)
-    serve(listening, said)
+    serve(listening, reply)
     assert not asking.is_lost(moment)
 
 

@@ -23,13 +23,13 @@ class Seen(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Write a tag down."""
-        given = dict(attrs)
+        values = dict(attrs)
         self.tags.append(tag)
-        self.attributes |= set(given)
-        if given.get("id"):
-            self.ids.append(given["id"] or "")
+        self.attributes |= set(values)
+        if values.get("id"):
+            self.ids.append(values["id"] or "")
         if tag == "a":
-            self.links.append(given.get("href") or "")
+            self.links.append(values.get("href") or "")
 
 
 def test_every_call_has_an_anchor_its_ability_and_its_answers(client: FlaskClient) -> None:

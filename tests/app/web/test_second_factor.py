@@ -80,7 +80,7 @@ def test_a_secret_answer_reaches_the_browser_without_the_renderer_too(
     user, browser = person
     with within(user.workspace_id):
         seed = factors.card(factors.begin(user, PASSWORD, HERE), user)["seed"]
-    fake.behave = lambda _asked: (500, {})
+    fake.behave = lambda _request: (500, {})
     answer = send(app, browser, f"{FACTOR}/confirmation", SECURITY, code=code(seed))
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
     assert len(state_of(answer.text)["form"]["answer"]["codes"]) == 10

@@ -51,7 +51,7 @@ def receiver(app: Flask) -> Iterator[Receiver]:
             self.send_header("Content-Length", "0")
             self.end_headers()
 
-        def log_message(self, *_given: Any) -> None:
+        def log_message(self, *_values: Any) -> None:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -78,19 +78,19 @@ def publish(event: str = "goal.reached", **data: Any) -> None:
 
 def test_an_event_arrives_signed(app: Flask, as_: As, receiver: Receiver) -> None:
     admin = as_("admin")
-    made = create(admin, receiver, "goal.reached")
-    assert made["secret"].startswith("whsec_") and "secret" not in admin.get(f"{API}/{made['id']}").json
+    new_webhook = create(admin, receiver, "goal.reached")
+    assert new_webhook["secret"].startswith("whsec_") and "secret" not in admin.get(f"{API}/{new_webhook['id']}").json
     publish()
     publish("lead.changed")
     do_jobs(app)
     ((headers, body),) = receiver.taken
     event = orjson.loads(body)
     assert (event["type"], event["data"], event["id"]) == ("goal.reached", {"goal": "booked"}, headers["webhook-id"])
-    key = base64.b64decode(made["secret"].removeprefix("whsec_"))
+    key = base64.b64decode(new_webhook["secret"].removeprefix("whsec_"))
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
     signature = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
     assert headers["webhook-signature"] == f"v1,{signature}"
-    deliveries = admin.get(f"{API}/{made['id']}/deliveries").json["items"]
+    deliveries = admin.get(f"{API}/{new_webhook['id']}/deliveries").json["items"]
     assert [row["state"] for row in deliveries] == ["delivered"]
     assert [attempt["status"] for attempt in deliveries[0]["attempts"]] == [204]
 

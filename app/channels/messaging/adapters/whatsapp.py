@@ -95,10 +95,10 @@ def _events(change: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[Inb
 def _template(field: str, value: Mapping[str, Any], entry: Mapping[str, Any]) -> Inbound:
     """Return what a change says of a message template; the same may be said again at another time."""
     kind = "template" if field.startswith(("message_template", "template_category")) else "ignored"
-    named = {"template": "message_template_name", "language": "message_template_language", "event": "event",
+    keys = {"template": "message_template_name", "language": "message_template_language", "event": "event",
              "reason": "reason", "quality": "new_quality_score", "category": "new_category"}  # fmt: skip
     lengths = {"template": 200, "language": 12, "reason": 120}
-    more = {ours: text_of(value.get(theirs), lengths.get(ours, 40)) for ours, theirs in named.items()}
+    more = {ours: text_of(value.get(theirs), lengths.get(ours, 40)) for ours, theirs in keys.items()}
     at = number_of(entry.get("time"))
     key = ":".join((field, text_of(entry.get("id"), 80), *more.values(), str(at)))
     return Inbound("", key, "", kind, at * 1000, more=more | {"field": field})

@@ -359,8 +359,8 @@ def test_only_admins_ask_it_of_everybody_and_only_with_one_of_their_own(
     assert maintainer.put(policy, json={"second_factor_required": True}, headers=off).status_code == 403
     assert maintainer.get(policy).status_code == 200
     guarded = bearer_client(app, add_guarded()[0])
-    asked = guarded.put(policy, json={"second_factor_required": True}, headers=off)
-    assert (asked.json, asked.headers["ETag"]) == (
+    change = guarded.put(policy, json={"second_factor_required": True}, headers=off)
+    assert (change.json, change.headers["ETag"]) == (
         {"second_factor_required": True, "second_factor_from": None, "revision": 2},
         '"2"',
     )
@@ -368,7 +368,7 @@ def test_only_admins_ask_it_of_everybody_and_only_with_one_of_their_own(
     missing = guarded.put(policy, json={"second_factor_required": False})
     assert (missing.status_code, missing.json["code"]) == (428, "precondition_required")
     stale = guarded.put(policy, json={"second_factor_required": False}, headers=off)
-    assert (stale.status_code, stale.json["current"], stale.headers["ETag"]) == (412, asked.json, '"2"')
+    assert (stale.status_code, stale.json["current"], stale.headers["ETag"]) == (412, change.json, '"2"')
     assert guarded.put(policy, json={"second_factor_required": False}, headers=on).json == response.json
     assert maintainer.get(policy).status_code == 200
 
@@ -383,8 +383,8 @@ def test_a_day_is_named_before_which_nothing_is_refused(
     assert (
         response.json == body | {"revision": int(response.headers["ETag"].strip('"'))} and response.json["revision"] > 2
     )
-    shown = signed_in.get(FACTOR).json
-    assert (shown["required"], shown["required_from"]) == (False, "2026-11-22")
+    factor = signed_in.get(FACTOR).json
+    assert (factor["required"], factor["required_from"]) == (False, "2026-11-22")
     assert signed_in.get("/api/v1/bots").status_code == 200
     assert log_in(app.test_client(), person.email).status_code == 200
     # The day begins in the workspace's zone: at 18:30 UTC in Kolkata.

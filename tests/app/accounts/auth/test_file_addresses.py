@@ -63,9 +63,9 @@ def attached(client: FlaskClient) -> dict[str, Any]:
 def test_pictures_and_attachments_load_without_a_header(bearer: FlaskClient, img: FlaskClient) -> None:
     picture, file = send(bearer), attached(bearer)["url"]
     for address, kind in ((picture, "image/png"), (file, "image/png")):
-        shown = img.get(address)
-        assert (shown.status_code, shown.mimetype) == (200, kind), shown.json
-        assert shown.headers["Cache-Control"].startswith("private")
+        response = img.get(address)
+        assert (response.status_code, response.mimetype) == (200, kind), response.json
+        assert response.headers["Cache-Control"].startswith("private")
         assert img.head(address).status_code == 200
         # By the address alone nothing else is reached, and nothing is written.
         assert img.get(address.partition("?")[0]).status_code == 401

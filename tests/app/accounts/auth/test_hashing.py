@@ -57,9 +57,9 @@ def person(workspace: Workspace) -> User:
 @pytest.fixture
 def slow(person: User, monkeypatch: pytest.MonkeyPatch) -> Slow:
     """The hasher, watched."""
-    made = Slow(passwords._hasher)
-    monkeypatch.setattr(passwords, "_hasher", made)
-    return made
+    slow_hasher = Slow(passwords._hasher)
+    monkeypatch.setattr(passwords, "_hasher", slow_hasher)
+    return slow_hasher
 
 
 @pytest.fixture

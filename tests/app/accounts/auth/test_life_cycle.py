@@ -263,8 +263,8 @@ class Sessions(RuleBasedStateMachine):
 
     def _pick(self, pick: int, kind: str) -> Family:
         """One of the families of a kind."""
-        found = [family for family in self.families if family.kind == kind]
-        return found[pick % len(found)]
+        families = [family for family in self.families if family.kind == kind]
+        return families[pick % len(families)]
 
     def _change(self, person: Person, **values: Any) -> None:
         """Change someone's row."""

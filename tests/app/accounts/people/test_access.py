@@ -290,9 +290,9 @@ def test_of_many_changes_at_once_none_is_lost(app: Flask, as_: As, ids: dict[str
     for thread in threads:
         thread.join()
     assert done == [200] * len(subjects)
-    found = admin.get(f"{API}/{user_id}/access").json
-    assert sorted(ability["subject"] for ability in found["abilities"]) == sorted(subjects)
-    assert found["revision"] == 1 + len(subjects)
+    access = admin.get(f"{API}/{user_id}/access").json
+    assert sorted(ability["subject"] for ability in access["abilities"]) == sorted(subjects)
+    assert access["revision"] == 1 + len(subjects)
 
 
 # ---- explaining ---------------------------------------------------------------------------------------

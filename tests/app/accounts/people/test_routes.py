@@ -34,7 +34,7 @@ def admin(as_: As) -> FlaskClient:
     return as_("admin")
 
 
-def made(client: FlaskClient, **more: Any) -> dict[str, Any]:
+def create_person(client: FlaskClient, **more: Any) -> dict[str, Any]:
     """A new person."""
     answer = client.post(API, json=NEW | more)
     assert answer.status_code == 201, answer.json
@@ -44,7 +44,7 @@ def made(client: FlaskClient, **more: Any) -> dict[str, Any]:
 
 def another(client: FlaskClient, name: str, **more: Any) -> dict[str, Any]:
     """A new person of another name."""
-    return made(client, full_name=name, username=name.lower(), email=f"{name.lower()}@vela.example", **more)
+    return create_person(client, full_name=name, username=name.lower(), email=f"{name.lower()}@vela.example", **more)
 
 
 def match(row: dict[str, Any]) -> dict[str, str]:
@@ -52,7 +52,7 @@ def match(row: dict[str, Any]) -> dict[str, str]:
     return {"If-Match": f'"{row["revision"]}"'}
 
 
-def shown(client: FlaskClient, user: User) -> dict[str, Any]:
+def get_person(client: FlaskClient, user: User) -> dict[str, Any]:
     """A person as they are now."""
     body: dict[str, Any] = client.get(f"{API}/{user.id}").json
     return body
@@ -70,7 +70,7 @@ def me(client: FlaskClient) -> dict[str, Any]:
 
 
 def test_a_person_is_added_shown_and_changed(admin: FlaskClient) -> None:
-    row = made(admin)
+    row = create_person(admin)
     assert isinstance(row["id"], str) and row["number"] == 2
     assert (row["role"], row["status"], row["current_plan"], row["signs_in"]) == (
         "subscriber", "pending", "basic", False)  # fmt: skip
@@ -81,11 +81,11 @@ def test_a_person_is_added_shown_and_changed(admin: FlaskClient) -> None:
     changed = admin.patch(f"{API}/{row['id']}", json=body, headers=match(row))
     assert changed.status_code == 200 and changed.json["revision"] == 2
     assert {name: changed.json[name] for name in body} == body and changed.json["full_name"] == "Meera Nair"
-    assert made(admin)["number"] == 3, "the address that was changed is free"
+    assert create_person(admin)["number"] == 3, "the address that was changed is free"
 
 
 def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
-    row = made(admin)
+    row = create_person(admin)
     path = f"{API}/{row['id']}"
     assert admin.patch(path, json={"company": "A"}).status_code == 428
     assert admin.patch(path, json={"company": "A"}, headers=match(row)).status_code == 200
@@ -95,7 +95,7 @@ def test_a_late_write_learns_what_is_there(admin: FlaskClient) -> None:
 
 
 def test_addresses_and_usernames_are_unique(admin: FlaskClient) -> None:
-    row = made(admin)
+    row = create_person(admin)
     other = another(admin, "Asha")
     for body, field in (({"email": "MEERA@vela.example"}, "email"), ({"username": "MEERA"}, "username")):
         answer = admin.patch(f"{API}/{other['id']}", json=body, headers=match(other))
@@ -189,15 +189,15 @@ def test_who_is_deleted_is_signed_out_and_comes_back_as_they_were(admin: FlaskCl
 
 
 def test_names_taken_meanwhile_stand_against_restoring(admin: FlaskClient) -> None:
-    row = made(admin)
+    row = create_person(admin)
     gone = admin.delete(f"{API}/{row['id']}", headers=match(row)).json
-    made(admin)
+    create_person(admin)
     answer = admin.post(f"{API}/{row['id']}/restore", headers=match(gone))
     assert (answer.status_code, set(answer.json["errors"])) == (409, {"email", "username"})
 
 
 def test_who_is_deleted_is_nowhere_else(admin: FlaskClient, workspace: Workspace) -> None:
-    row = made(admin)
+    row = create_person(admin)
     assert admin.get("/api/v1/tasks/people?q=meera").json["people"]
     admin.delete(f"{API}/{row['id']}", headers=match(row))
     assert not admin.get("/api/v1/tasks/people?q=meera").json["people"]
@@ -221,7 +221,7 @@ def test_nobody_changes_their_own_role_state_or_address(admin: FlaskClient) -> N
 
 
 def test_a_role_brings_its_rights_and_nothing_else_does(admin: FlaskClient) -> None:
-    row = made(admin, role="editor")
+    row = create_person(admin, role="editor")
     user = service.get_user(row["number"])
     assert (user.role, user.auth_role, user.password_hash) == ("editor", "editor", None)
     admin.patch(f"{API}/{row['id']}", json={"role": "author"}, headers=match(row))
@@ -297,7 +297,7 @@ def test_who_is_made_inactive_is_signed_out_for_good(admin: FlaskClient, as_: As
 
 
 def test_the_file_holds_what_is_listed_and_no_formula(admin: FlaskClient) -> None:
-    made(admin, full_name="=HYPERLINK(1)", company="@x", contact="+91 98765", role="editor")
+    create_person(admin, full_name="=HYPERLINK(1)", company="@x", contact="+91 98765", role="editor")
     answer = admin.get(f"{API}/file?role=editor")
     assert answer.status_code == 200 and answer.mimetype == "text/csv"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="users.csv"'
@@ -309,7 +309,7 @@ def test_the_file_holds_what_is_listed_and_no_formula(admin: FlaskClient) -> Non
 
 
 def test_who_reads_may_not_write_or_take_out(admin: FlaskClient, as_: As) -> None:
-    row, reader = made(admin), as_("maintainer")
+    row, reader = create_person(admin), as_("maintainer")
     assert reader.get(API).status_code == reader.get(f"{API}/counts").status_code == 200
     assert reader.get(f"{API}/{row['id']}").status_code == 200
     assert reader.get(f"{API}/file").status_code == 403
@@ -318,7 +318,7 @@ def test_who_reads_may_not_write_or_take_out(admin: FlaskClient, as_: As) -> Non
 
 
 def test_another_workspaces_people_never_were(admin: FlaskClient, as_: As) -> None:
-    theirs = made(as_("admin", add_workspace("Other")))
+    theirs = create_person(as_("admin", add_workspace("Other")))
     path = f"{API}/{theirs['id']}"
     assert admin.get(path).status_code == admin.patch(path, json={"company": "x"}).status_code == 404
     assert admin.delete(path, headers=match(theirs)).status_code == 404
@@ -327,7 +327,7 @@ def test_another_workspaces_people_never_were(admin: FlaskClient, as_: As) -> No
 
 
 def test_writes_are_in_the_audit_log(admin: FlaskClient) -> None:
-    row = made(admin)
+    row = create_person(admin)
     changed = admin.patch(f"{API}/{row['id']}", json={"company": "x"}, headers=match(row)).json
     gone = admin.delete(f"{API}/{row['id']}", headers=match(changed)).json
     admin.post(f"{API}/{row['id']}/restore", headers=match(gone))

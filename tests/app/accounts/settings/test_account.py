@@ -181,13 +181,13 @@ def test_names_that_someone_of_any_workspace_has_are_taken(own: FlaskClient) -> 
 )  # fmt: skip
 def test_a_picture_is_stored_and_shown_as_what_it_is(own: FlaskClient, content: bytes, kind: str) -> None:
     address = upload_avatar(own, content, "lies.html").json["avatar"]
-    shown = own.get(address)
-    assert (shown.status_code, shown.mimetype) == (200, kind)
-    with Image.open(io.BytesIO(shown.data)) as picture:
+    picture_response = own.get(address)
+    assert (picture_response.status_code, picture_response.mimetype) == (200, kind)
+    with Image.open(io.BytesIO(picture_response.data)) as picture:
         assert (picture.size, f"image/{str(picture.format).lower()}") == ((64, 64), kind)
-    assert shown.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
-    assert shown.headers["X-Content-Type-Options"] == "nosniff"
-    assert shown.headers["Cache-Control"] == "private, max-age=31536000, immutable"
+    assert picture_response.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert picture_response.headers["X-Content-Type-Options"] == "nosniff"
+    assert picture_response.headers["Cache-Control"] == "private, max-age=31536000, immutable"
     assert own.get("/account-setting/data").json["general"]["avatar"] == address
     assert own.get("/api/v1/me").json["user"]["avatar"] == address
 

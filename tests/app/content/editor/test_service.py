@@ -41,8 +41,8 @@ ARTICLES = Kind(
 @pytest.fixture(params=[FAQ, ARTICLES], ids=["faq", "knowledge base"])
 def kind(request: pytest.FixtureRequest) -> Kind:
     """Each kind in turn."""
-    found: Kind = request.param
-    return found
+    requested_kind: Kind = request.param
+    return requested_kind
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def begin(client: FlaskClient, kind: Kind, question: str = "What is new?") -> di
     return body
 
 
-def asked(client: FlaskClient, kind: Kind, language: str = "en") -> dict[str, list[str]]:
+def ask_questions(client: FlaskClient, kind: Kind, language: str = "en") -> dict[str, list[str]]:
     """The questions that readers see, by category in their order."""
     if kind is FAQ:
         body = client.get(f"/faq/data?hl={language}").json
@@ -99,14 +99,14 @@ def asked(client: FlaskClient, kind: Kind, language: str = "en") -> dict[str, li
 def test_what_is_built_in_is_taken_over_once_and_reads_the_same(
     admin: FlaskClient, client: FlaskClient, kind: Kind
 ) -> None:
-    before = {language: asked(client, kind, language) for language in ("en", "hi", "ar")}
+    before = {language: ask_questions(client, kind, language) for language in ("en", "hi", "ar")}
     listed = admin.get(kind.url).json
     assert (listed["total"], listed["built_in"]) == (0, True)
     refused = admin.post(kind.url, json={"question": "Mine?", "category": kind.category})
     assert refused.status_code == 409 and refused.json["code"] == "built_in"
-    assert asked(client, kind) == before["en"]
+    assert ask_questions(client, kind) == before["en"]
     assert admin.post(f"{kind.url}/built-in").json == {"count": kind.count}
-    assert {language: asked(client, kind, language) for language in before} == before
+    assert {language: ask_questions(client, kind, language) for language in before} == before
     again = admin.post(f"{kind.url}/built-in")
     assert again.status_code == 409 and again.json["code"] == "duplicate"
     listed = admin.get(kind.url).json
@@ -118,13 +118,13 @@ def test_a_draft_is_begun_written_and_published(taken: FlaskClient, client: Flas
     draft = begin(taken, kind, "  What  is new? ")
     assert (draft["question"], draft["status"], draft[kind.body]) == ("What is new?", "Draft", "")
     assert draft["next"] == f"{kind.page}/{draft['id']}" and draft["written"] == ["en"]
-    assert "What is new?" not in asked(client, kind)[kind.category]
+    assert "What is new?" not in ask_questions(client, kind)[kind.category]
     empty = write(taken, kind, draft["id"], status="Published")
     assert empty.status_code == 422 and list(empty.json["errors"]) == [kind.body]
     assert write(taken, kind, draft["id"], status="Published", **{kind.body: "All of it."}).status_code == 200
-    assert asked(client, kind)[kind.category][-1] == "What is new?"
+    assert ask_questions(client, kind)[kind.category][-1] == "What is new?"
     assert write(taken, kind, draft["id"], status="Draft").status_code == 200
-    assert "What is new?" not in asked(client, kind)[kind.category]
+    assert "What is new?" not in ask_questions(client, kind)[kind.category]
     actions = db.session.scalars(select(AuditEvent.action).order_by(AuditEvent.id)).all()
     assert list(actions)[-4:] == [f"{kind.audit}:{verb}" for verb in ("take_over", "create", "update", "update")]
 
@@ -137,8 +137,8 @@ def test_each_language_is_written_by_itself(taken: FlaskClient, client: FlaskCli
     changed = write(taken, kind, draft["id"], language="hi", question="नया?").json
     assert (changed["language"], changed["question"], changed[kind.body]) == ("hi", "नया?", "This.")
     assert changed["written"] == ["en", "hi"]
-    assert asked(client, kind, "hi")[kind.category][-1] == "नया?"
-    assert asked(client, kind, "ar")[kind.category][-1] == "What is new?"
+    assert ask_questions(client, kind, "hi")[kind.category][-1] == "नया?"
+    assert ask_questions(client, kind, "ar")[kind.category][-1] == "What is new?"
     assert taken.get(f"{kind.url}/{draft['id']}?hl=hi").json["question"] == "नया?"
     assert taken.get(f"{kind.url}/{draft['id']}").json["question"] == "What is new?"
 
@@ -146,8 +146,8 @@ def test_each_language_is_written_by_itself(taken: FlaskClient, client: FlaskCli
 def test_a_question_is_last_in_another_category(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
     first = rows(taken, kind, category=kind.category)[0]
     assert write(taken, kind, first["id"], category=kind.other).json["category"] == kind.other
-    assert asked(client, kind)[kind.other][-1] == first["question"]
-    assert first["question"] not in asked(client, kind)[kind.category]
+    assert ask_questions(client, kind)[kind.other][-1] == first["question"]
+    assert first["question"] not in ask_questions(client, kind)[kind.category]
 
 
 def test_an_order_is_of_some_of_a_category(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
@@ -155,14 +155,14 @@ def test_an_order_is_of_some_of_a_category(taken: FlaskClient, client: FlaskClie
     moved = taken.post(f"{kind.url}/order", json={"order": f"{three['id']},{first['id']}"})
     assert moved.status_code == 200 and moved.json == {"ids": [three["id"], first["id"]]}
     names = [row["question"] for row in (three, two, first)]
-    assert asked(client, kind)[kind.category][:3] == names
+    assert ask_questions(client, kind)[kind.category][:3] == names
     assert taken.get(f"{kind.url}/{first['id']}").json["revision"] == 1
     elsewhere = rows(taken, kind, category=kind.other)[0]
     for order, status in (
         (f"{first['id']},{elsewhere['id']}", 422), ("", 422), ("a", 422), (f"{first['id']},9", 404),
     ):  # fmt: skip
         assert taken.post(f"{kind.url}/order", json={"order": order}).status_code == status
-    assert asked(client, kind)[kind.category][:3] == names
+    assert ask_questions(client, kind)[kind.category][:3] == names
 
 
 def test_an_order_parts_rows_that_stand_on_one_place(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
@@ -174,22 +174,22 @@ def test_an_order_parts_rows_that_stand_on_one_place(taken: FlaskClient, client:
 
 
 def test_deletion_is_undone(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
-    before, first = asked(client, kind), rows(taken, kind)[0]
+    before, first = ask_questions(client, kind), rows(taken, kind)[0]
     assert write(taken, kind, first["id"], "POST", "/restore").status_code == 409
     assert write(taken, kind, first["id"], "DELETE").json["deleted"] is True
-    assert sum(map(len, asked(client, kind).values())) == kind.count - 1
+    assert sum(map(len, ask_questions(client, kind).values())) == kind.count - 1
     assert write(taken, kind, first["id"], "DELETE").status_code == 409
     assert write(taken, kind, first["id"], question="x").status_code == 409
     assert [row["id"] for row in rows(taken, kind, status="Deleted")] == [first["id"]]
     assert len(rows(taken, kind)) == kind.count - 1
     assert write(taken, kind, first["id"], "POST", "/restore").json["deleted"] is False
-    assert asked(client, kind) == before
+    assert ask_questions(client, kind) == before
 
 
 def test_nothing_built_in_comes_back_when_all_is_deleted(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
     for row in rows(taken, kind):
         write(taken, kind, row["id"], "DELETE")
-    assert asked(client, kind) == {} and taken.get(kind.url).json["built_in"] is False
+    assert ask_questions(client, kind) == {} and taken.get(kind.url).json["built_in"] is False
 
 
 def test_a_write_names_the_version_it_is_made_on(taken: FlaskClient, kind: Kind) -> None:

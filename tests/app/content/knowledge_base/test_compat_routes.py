@@ -47,7 +47,7 @@ def test_the_specified_shapes(client: FlaskClient) -> None:
     question = client.get("/faq/data/question").json
     assert question is not None and set(question) == {"title", "lastUpdated", "relatedQuestions", "content"}
     assert question["lastUpdated"] == "1 Nov 2026" and question["content"].startswith("<p>")
-    assert all(set(one) == {"id", "question"} for one in question["relatedQuestions"])
+    assert all(set(related) == {"id", "question"} for related in question["relatedQuestions"])
 
 
 def test_one_category_and_one_question(client: FlaskClient) -> None:

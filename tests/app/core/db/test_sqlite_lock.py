@@ -25,10 +25,12 @@ def gate(tmp_path: Path) -> Gate:
 
 @pytest.fixture
 def connection(tmp_path: Path, gate: Gate) -> Iterator[GatedConnection]:
-    made = sqlite3.connect(tmp_path / "a.db", factory=GatedConnection, check_same_thread=False, isolation_level=None)
-    made.gate = gate
-    yield made
-    made.close()
+    new_connection = sqlite3.connect(
+        tmp_path / "a.db", factory=GatedConnection, check_same_thread=False, isolation_level=None
+    )
+    new_connection.gate = gate
+    yield new_connection
+    new_connection.close()
 
 
 def is_free(gate: Gate) -> bool:

@@ -54,16 +54,16 @@ class Outside:
 @pytest.fixture
 def outside(monkeypatch: pytest.MonkeyPatch) -> Outside:
     """All that is outside, watched."""
-    made = Outside()
-    monkeypatch.setattr(outgoing, "send", made.send)
+    outside_world = Outside()
+    monkeypatch.setattr(outgoing, "send", outside_world.send)
     reference = understanding._reference
 
     def answered(*args: Any) -> understanding.Reference:
         result = reference(*args)
-        return understanding.Reference(made, "model", result.lexicon, result.zone)  # type: ignore[arg-type]
+        return understanding.Reference(outside_world, "model", result.lexicon, result.zone)  # type: ignore[arg-type]
 
     monkeypatch.setattr(understanding, "_reference", answered)
-    return made
+    return outside_world
 
 
 class Desk:

@@ -118,7 +118,7 @@ def test_what_the_broker_did_not_take_is_handed_over_when_it_is_back(app: Flask,
 def test_a_send_that_fails_leaves_the_rows_to_the_next_look(
     hands: Broker, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_given: object, **_more: object) -> None:
+    def fail(*_values: object, **_more: object) -> None:
         raise broker.OperationalError("gone")
 
     laid(2)
@@ -174,7 +174,7 @@ def test_a_full_disk_keeps_rows_where_they_are(
 def test_a_fault_outside_a_job_ends_the_process(
     hands: Broker, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_given: object, **_more: object) -> None:
+    def broken(*_values: object, **_more: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(jobs, "take", broken)

@@ -54,11 +54,11 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The queue's clock."""
-    made = Clock()
+    new_clock = Clock()
     for module in (jobs, runner):
-        monkeypatch.setattr(module, "now", made)
-    monkeypatch.setattr(clock_module, "now", made)
-    return made
+        monkeypatch.setattr(module, "now", new_clock)
+    monkeypatch.setattr(clock_module, "now", new_clock)
+    return new_clock
 
 
 @pytest.fixture

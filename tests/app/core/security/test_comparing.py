@@ -11,9 +11,9 @@ BYTES = {"core/security/comparing.py", "core/security/csrf.py"}
 """The comparison itself, and one of raw bytes."""
 
 
-@pytest.mark.parametrize("given", ["", "b", "é", "१२३", "\udcff", "\x00", "a\n"])
-def test_another_text_is_not_the_same(given: str) -> None:
-    assert not is_same("a", given) and is_same("a", "a") and is_same("é", "é")
+@pytest.mark.parametrize("text", ["", "b", "é", "१२३", "\udcff", "\x00", "a\n"])
+def test_another_text_is_not_the_same(text: str) -> None:
+    assert not is_same("a", text) and is_same("a", "a") and is_same("é", "é")
 
 
 def test_texts_are_compared_nowhere_else() -> None:

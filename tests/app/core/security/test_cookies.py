@@ -58,10 +58,10 @@ def test_a_session_is_given_by_two_cookies(app: Flask, person: User, https: bool
         give_cookies(session)
         response = Response()
         cookies.write_cookies(response)
-        given = lines(response)
-        assert set(given) == {cookies.cookie_name("access"), cookies.cookie_name("refresh")}
+        cookie_lines = lines(response)
+        assert set(cookie_lines) == {cookies.cookie_name("access"), cookies.cookie_name("refresh")}
         for kind in ("access", "refresh"):
-            value, attributes = given[cookies.cookie_name(kind)]
+            value, attributes = cookie_lines[cookies.cookie_name(kind)]
             claims = tokens.read(value, kind)
             assert claims is not None and claims.session_id == session.id
             assert attributes == rules(https, *(("Max-Age=2592000",) if keep else ()))
@@ -106,9 +106,9 @@ def test_being_signed_in_ends_the_waiting_only_where_there_was_one(app: Flask, p
             give_cookies(service.open_session(person, "cookie", HERE))
             response = Response()
             cookies.write_cookies(response)
-            given = lines(response)
-            assert (name in given) == bool(sent)
-            assert not sent or given[name] == ("", {"Path=/", "Max-Age=0", *(("Secure",) if https else ())})
+            cookie_lines = lines(response)
+            assert (name in cookie_lines) == bool(sent)
+            assert not sent or cookie_lines[name] == ("", {"Path=/", "Max-Age=0", *(("Secure",) if https else ())})
 
 
 def test_the_browsers_own_number_is_kept_for_half_a_year(app: Flask, https: bool) -> None:

@@ -41,7 +41,7 @@ def sessions(workspace: Workspace) -> list[AuthSession]:
     return [service.open_session(person, "cookie", HERE) for _ in range(2)]
 
 
-def made(app: Flask, **where: object) -> str:
+def make_token(app: Flask, **where: object) -> str:
     """A token made there."""
     with page(app, **where):  # type: ignore[arg-type]
         return csrf_token()
@@ -60,27 +60,27 @@ def refused(app: Flask, token: str, **where: object) -> str:
 
 def test_a_token_is_good_where_it_was_made_and_never_looks_alike(app: Flask, sessions: list[AuthSession]) -> None:
     for session in (None, *sessions):
-        first, second = made(app, session=session), made(app, session=session)
+        first, second = make_token(app, session=session), make_token(app, session=session)
         assert first != second and len(first) == 128 and first[:64] != second[:64] and first[64:] != second[64:]
         assert refused(app, first, session=session) == refused(app, second, session=session) == ""
 
 
 def test_it_is_good_for_no_other_browser_or_session(app: Flask, sessions: list[AuthSession]) -> None:
-    token = made(app, session=sessions[0])
+    token = make_token(app, session=sessions[0])
     detail = "This page has expired. Reload it and try again."
     assert refused(app, token, session=sessions[1]) == detail
     assert refused(app, token, session=None) == detail
     assert refused(app, token, session=sessions[0], seed="another-number-of-22-c") == detail
-    assert refused(app, made(app), session=sessions[0]) == detail
+    assert refused(app, make_token(app), session=sessions[0]) == detail
 
 
 def test_without_the_browsers_number_nothing_is_good(app: Flask) -> None:
-    assert refused(app, made(app), seed=None)
-    assert refused(app, made(app, seed=""), seed="")
+    assert refused(app, make_token(app), seed=None)
+    assert refused(app, make_token(app, seed=""), seed="")
 
 
 def test_what_is_not_a_whole_token_is_refused(app: Flask) -> None:
-    token = made(app)
+    token = make_token(app)
     bare = "00" * 32
     with page(app):
         unmasked = csrf_binding().hex()
@@ -127,10 +127,10 @@ def test_only_our_own_site_sends_writes(app: Flask, public: str, origin: str | N
         app.config["SETTINGS"] = before
 
 
-@pytest.mark.parametrize(("seed", "kept"), [("a" * 22, True), ("a" * 21, False), ("é" * 30, False), (None, False)])
-def test_a_number_that_can_be_guessed_is_replaced(app: Flask, seed: str | None, kept: bool) -> None:
+@pytest.mark.parametrize(("seed", "is_kept"), [("a" * 22, True), ("a" * 21, False), ("é" * 30, False), (None, False)])
+def test_a_number_that_can_be_guessed_is_replaced(app: Flask, seed: str | None, is_kept: bool) -> None:
     with page(app, seed=seed):
         first = csrf_binding()
-        assert ("new_seed" in g) is not kept
-        assert kept or (len(g.new_seed) == 32 and g.new_seed != seed)
+        assert ("new_seed" in g) is not is_kept
+        assert is_kept or (len(g.new_seed) == 32 and g.new_seed != seed)
         assert csrf_binding() == first  # Once an answer.

@@ -126,15 +126,15 @@ def test_rejecting_needs_a_reason(as_: As, outlets: tuple[Outlet, Outlet]) -> No
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "reason"),
     [(b"", "empty"), (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "JPEG"), (picture(1)[:300], "damaged"),
      (picture(1, "GIF"), "JPEG"), (PDF[:40], "cut off"), (b"\xff\xd8\xff" + b"0" * 400, "JPEG"),
      (picture(1, size=(20, 20)), "pixels")],
     ids=["empty", "svg", "damaged", "gif", "cut-pdf", "no-jpeg", "small"],
 )  # fmt: skip
-def test_files_are_judged_by_their_bytes(as_: As, outlets: tuple[Outlet, Outlet], data: bytes, said: str) -> None:
+def test_files_are_judged_by_their_bytes(as_: As, outlets: tuple[Outlet, Outlet], data: bytes, reason: str) -> None:
     answer = send(as_("admin"), data, outlet=str(outlets[0].id))
-    assert answer.status_code == 422 and said in str(answer.json["errors"]["file"]), answer.text
+    assert answer.status_code == 422 and reason in str(answer.json["errors"]["file"]), answer.text
     assert db.session.scalar(select(func.count(CustomerDocument.id))) == 0
 
 

@@ -36,17 +36,17 @@ def test_a_whole_vehicle_comes_back_as_it_was_sent(as_: As, outlets: tuple[Outle
     )  # fmt: skip
     response = admin.post(f"{API}/vehicles", json=body)
     assert response.status_code == 201, response.json
-    found = admin.get(response.headers["Location"]).json
-    assert (found["vin"], found["registration"], found["state"], found["warnings"]) == (
+    stored = admin.get(response.headers["Location"]).json
+    assert (stored["vin"], stored["registration"], stored["state"], stored["warnings"]) == (
         vin(1),
         "MH12QT4417",
         "open",
         [],
     )
-    assert (found["outlet"]["name"], found["city"]["name"], found["parent"]["name"]) == (
+    assert (stored["outlet"]["name"], stored["city"]["name"], stored["parent"]["name"]) == (
         "Pune Baner", "Pune", "Suryodaya Autos",
     )  # fmt: skip
-    assert (found["owner"]["name"], found["owner"]["phone"]) == ("Asha Kulkarni", "+919822014482")
+    assert (stored["owner"]["name"], stored["owner"]["phone"]) == ("Asha Kulkarni", "+919822014482")
     (owner,) = admin.get(f"{API}/customers").json["items"]
     assert owner["vehicles"] == 1 and owner["outlet"]["name"] == "Pune Baner"
 
@@ -137,15 +137,15 @@ def test_lists_are_searched_and_narrowed(as_: As, outlets: tuple[Outlet, Outlet]
                        owner_phone=f"982201448{number}", owner_name=f"Owner {number}")  # fmt: skip
         assert admin.post(f"{API}/vehicles", json=body).status_code == 201
 
-    def found(query: str, kind: str = "vehicles") -> list[str]:
+    def names(query: str, kind: str = "vehicles") -> list[str]:
         rows = admin.get(f"{API}/{kind}?{query}").json["items"]
         return sorted(row.get("registration") or row["name"] for row in rows)
 
-    assert found("q=mh 12 qt 441") == found("q=MRDHK") == ["MH12QT4411", "MH12QT4412"]
-    assert found("q=mh12qt4412") == found("q=अर्का") == found("model=arka") == found("fuel=diesel") == ["MH12QT4412"]
-    assert found(f"outlet={outlets[0].id}") == ["MH12QT4411"] and found("state=closed") == []
-    assert found("q=4482", "customers") == found("q=owner 2", "customers") == ["Owner 2"]
-    assert found("sort=-registration") == ["MH12QT4411", "MH12QT4412"]
+    assert names("q=mh 12 qt 441") == names("q=MRDHK") == ["MH12QT4411", "MH12QT4412"]
+    assert names("q=mh12qt4412") == names("q=अर्का") == names("model=arka") == names("fuel=diesel") == ["MH12QT4412"]
+    assert names(f"outlet={outlets[0].id}") == ["MH12QT4411"] and names("state=closed") == []
+    assert names("q=4482", "customers") == names("q=owner 2", "customers") == ["Owner 2"]
+    assert names("sort=-registration") == ["MH12QT4411", "MH12QT4412"]
 
 
 def test_names_and_numbers_are_for_who_may_reveal_them(as_: As, outlets: tuple[Outlet, Outlet]) -> None:
@@ -246,8 +246,8 @@ def test_an_outlet_is_named_by_id_code_or_name(as_: As, outlets: tuple[Outlet, O
     # A form that says where a row is already moves it nowhere.
     row = admin.get(f"{API}/vehicles?q={vin(1)}").json["items"][0]
     url = f"{API}/vehicles/{row['id']}"
-    kept = admin.patch(url, json={"outlet": "Pune Baner"}, headers=revision(admin, url))
-    assert (kept.status_code, kept.json["outlet"]["id"]) == (200, str(outlets[0].id))
+    unchanged = admin.patch(url, json={"outlet": "Pune Baner"}, headers=revision(admin, url))
+    assert (unchanged.status_code, unchanged.json["outlet"]["id"]) == (200, str(outlets[0].id))
     local = as_("admin", scope={"outlets": [str(outlets[0].id)]})
     assert list(
         local.post(f"{API}/vehicles", json=vehicle(outlets[0], vin=vin(9)) | {"outlet": "NSK"}).json["errors"]

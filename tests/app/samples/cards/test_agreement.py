@@ -88,19 +88,19 @@ def test_growth_is_against_the_year_before(editor: FlaskClient) -> None:
 
 @pytest.mark.parametrize("r", RANGES)
 def test_the_specified_calls_say_the_same(editor: FlaskClient, r: str) -> None:
-    def asked(path: str) -> dict[str, Any]:
+    def get_body(path: str) -> dict[str, Any]:
         body: dict[str, Any] = editor.get(path, query_string={"r": r}).json
         return body
 
     whole = shop(editor, r)
     named = figures(whole)
     for name in ("revenue", "orders"):
-        body = asked(f"{STATISTICS}/{name}")
+        body = get_body(f"{STATISTICS}/{name}")
         assert body["analyticsData"][name] == named[name] == sum(body["series"][0]["data"])
-    assert asked(f"{STATISTICS}/sales")["analyticsData"]["sales"] == f"{named['sales']}%"
-    assert number(asked(f"{STATISTICS}/orders-bar-chart")["statistics"]) == named["orders"]
-    assert number(asked(f"{STATISTICS}/profit-line-chart")["statistics"]) == named["profit"]
-    assert asked(f"{CARDS}/product-orders")["chart_info"] == whole["product_orders"]
+    assert get_body(f"{STATISTICS}/sales")["analyticsData"]["sales"] == f"{named['sales']}%"
+    assert number(get_body(f"{STATISTICS}/orders-bar-chart")["statistics"]) == named["orders"]
+    assert number(get_body(f"{STATISTICS}/profit-line-chart")["statistics"]) == named["profit"]
+    assert get_body(f"{CARDS}/product-orders")["chart_info"] == whole["product_orders"]
 
 
 @pytest.mark.parametrize("year", ["2020", "2019", "2018"])

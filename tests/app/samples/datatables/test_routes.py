@@ -48,7 +48,7 @@ def test_search_looks_in_each_specified_field(admin: FlaskClient, key: str) -> N
     wanted = admin.get("/api/datatables/initial-data").json[41]
     body = admin.get("/api/datatables/data", query_string={"q": wanted[key].upper(), "perPage": 100}).json
     assert 1 <= body["total"] < 100
-    assert all(any(wanted[key] in row[one] for one in KEYS - {"id", "status"}) for row in body["invoices"])
+    assert all(any(wanted[key] in row[name] for name in KEYS - {"id", "status"}) for row in body["invoices"])
     assert wanted in body["invoices"]
 
 
@@ -61,7 +61,7 @@ def test_what_can_be_completed_to(admin: FlaskClient) -> None:
     items = admin.get("/api/autocomplete/data").json["autoComplete"]
     assert len(items) == 100 and all(set(item) == {"title", "rank", "id"} for item in items)
     brakes = admin.get("/api/v1/autocomplete?q=BRAKE").json["found"]
-    assert [one["group"] for one in brakes] == ["parts"] * 3 + ["services"]
+    assert [brake["group"] for brake in brakes] == ["parts"] * 3 + ["services"]
     assert len(admin.get("/api/v1/autocomplete").json["found"]) == 20
 
 
