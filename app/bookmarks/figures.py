@@ -45,8 +45,8 @@ def _day(values: dict[str, str], key: str) -> date | None:
 
 def _load_values(schema: ma.Schema, values: dict[str, str]) -> dict[str, Any]:
     """The values that a call of the view takes."""
-    fields_by_key = {field.data_key or name for name, field in schema.load_fields.items()}
-    loaded: dict[str, Any] = schema.load({key: value for key, value in values.items() if key in fields_by_key})
+    field_keys = {field.data_key or name for name, field in schema.load_fields.items()}
+    loaded: dict[str, Any] = schema.load({key: value for key, value in values.items() if key in field_keys})
     return loaded
 
 
