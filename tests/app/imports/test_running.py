@@ -19,7 +19,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.errors import Conflict, Invalid
 from app.core.jobs import Job
-from app.imports import running, service, uploads
+from app.imports import kinds, running, service
 from app.imports.models import Import
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "dialogues.jsonl"
@@ -220,7 +220,7 @@ def test_what_cannot_be_taken_is_refused_by_field(workspace: Workspace, more: di
 def test_a_file_beyond_the_limit_is_refused_and_not_kept(
     workspace: Workspace, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "MAX_COMPRESSED", 10)
+    monkeypatch.setattr(kinds, "MAX_COMPRESSED", 10)
     before = set((settings.instance / "imports").glob("*"))
     with pytest.raises(Invalid):
         service.create_import(io.BytesIO(b"x" * 11), name="a.jsonl")
