@@ -82,10 +82,13 @@ function lazySources() {
   const files = readdirSync(UI, { recursive: true })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => join(UI, file));
-  const found = files.flatMap((file) =>
+  const imported = files.flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to]) => join(dirname(file), to)),
   );
-  return new Set([...found, ...files.filter((file) => basename(file) === "pages.ts").map((file) => file.slice(0, -3))]);
+  return new Set([
+    ...imported,
+    ...files.filter((file) => basename(file) === "pages.ts").map((file) => file.slice(0, -3)),
+  ]);
 }
 
 /** An esbuild plugin that makes lazily loaded files share one core; see ui/core.ts. */
@@ -181,11 +184,11 @@ async function buildSprite() {
  * shows.
  */
 function titles({ name, title }) {
-  const said = (locale, area, key) => JSON.parse(readFileSync(join(UI, "i18n", locale, `${area}.json`), "utf8"))[key];
+  const textOf = (locale, area, key) => JSON.parse(readFileSync(join(UI, "i18n", locale, `${area}.json`), "utf8"))[key];
   const [area, ...rest] = typeof title === "string" ? title.split(".") : [];
   const of = (locale) =>
-    said(locale, "common", `nav.${name}`) ??
-    (area && area !== "problem" ? said(locale, area, rest.join(".")) : undefined);
+    textOf(locale, "common", `nav.${name}`) ??
+    (area && area !== "problem" ? textOf(locale, area, rest.join(".")) : undefined);
   const messages = readdirSync(join(UI, "i18n"))
     .sort()
     .map((locale) => [locale, of(locale)]);
@@ -214,14 +217,14 @@ async function buildShared(name, ...others) {
  * after the page.
  */
 async function buildStyles(pages) {
-  const made = new Map();
+  const names = new Map();
   const files = {};
   for (const page of pages) {
     const pieces = [...new Set([...LAYOUT_STYLES[page.layout], ...page.styles])].filter(
       (name) => !(page.bare && FULL_STYLES.has(name)),
     );
     const text = pieces.map((name) => readFileSync(join(UI, "styles", `${name}.css`), "utf8")).join("\n");
-    if (!made.has(text)) {
+    if (!names.has(text)) {
       const { code } = await esbuild.transform(text, {
         loader: "css",
         minify: true,
@@ -230,9 +233,9 @@ async function buildStyles(pages) {
       });
       const name = `${page.layout}-${hash(code)}.css`;
       write(OUT, name, code.trim());
-      made.set(text, name);
+      names.set(text, name);
     }
-    files[page.name] = made.get(text);
+    files[page.name] = names.get(text);
   }
   return { files, looks: await buildShared("looks"), later: PUBLIC + (await buildShared("later", ...PANEL_STYLES)) };
 }

@@ -129,10 +129,10 @@ export const sources = ({ styles, looks = "", sprite = "/static/build/icons.svg"
 export const virtual = (known) => ({
   name: "virtual",
   setup(build) {
-    const made = sources(known);
+    const texts = sources(known);
     build.onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: "virtual" }));
     build.onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({
-      contents: made[path](),
+      contents: texts[path](),
       loader: "js",
       resolveDir: UI,
     }));

@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** What the build says of a page declared so. */
-function built(declared: string): { status: number | null; said: string } {
+function built(declared: string): { status: number | null; output: string } {
   const page = `name: "sample", path: "/sample", area: "common", access: "user", title: "common.home", ${declared}`;
   writeFileSync(
     join(copy, "ui/features/sample/pages.ts"),
@@ -29,18 +29,18 @@ function built(declared: string): { status: number | null; said: string } {
       `export const pages = [page({ ${page}, view: () => import("./SamplePage") })];\n`,
   );
   const { status, stderr } = spawnSync(process.execPath, ["ui/build.mjs"], { cwd: copy, encoding: "utf8" });
-  return { status, said: stderr };
+  return { status, output: stderr };
 }
 
 it("stops at a style sheet that is not there", () => {
-  const { status, said } = built('styles: ["controls", "contorls"]');
-  expect(said).toContain("Page sample names the style sheet contorls: there is no such file.");
+  const { status, output } = built('styles: ["controls", "contorls"]');
+  expect(output).toContain("Page sample names the style sheet contorls: there is no such file.");
   expect(status).toBe(1);
 });
 
 it("stops at texts that are not there, in each language", () => {
-  const { status, said } = built('messages: ["exprots"]');
+  const { status, output } = built('messages: ["exprots"]');
   for (const language of ["ar", "en", "hi"])
-    expect(said).toContain(`Page sample names the texts ${language}/exprots: there is no such file.`);
+    expect(output).toContain(`Page sample names the texts ${language}/exprots: there is no such file.`);
   expect(status).toBe(1);
 });

@@ -77,10 +77,10 @@ class Recorder(Mapping[str, str]):
     """An environment that remembers what it was asked for."""
 
     def __init__(self, values: dict[str, str]) -> None:
-        self.values_, self.asked = values, set[str]()
+        self.values_, self.read_keys = values, set[str]()
 
     def __getitem__(self, key: str) -> str:
-        self.asked.add(key)
+        self.read_keys.add(key)
         return self.values_[key]
 
     def __iter__(self) -> Iterator[str]:
@@ -100,7 +100,7 @@ def read_names(env: dict[str, str]) -> set[str]:
     """Every variable that the settings are read from."""
     recorder = Recorder(env)
     load_settings(recorder)
-    return {name for name in recorder.asked if not name.endswith("_FILE")}
+    return {name for name in recorder.read_keys if not name.endswith("_FILE")}
 
 
 def test_every_setting_is_in_the_example_and_the_reverse(env: dict[str, str]) -> None:

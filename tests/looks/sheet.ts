@@ -41,7 +41,9 @@ export function writeSheet(folder: string, pictures: readonly Picture[]): void {
     const own = pictures.filter((picture) => picture.page === page);
     const cells = own.map((picture) => {
       const findings = words(picture.findings);
-      const list = findings.length ? `<ul>${findings.map((one) => `<li>${escape(one)}</li>`).join("")}</ul>` : "";
+      const list = findings.length
+        ? `<ul>${findings.map((finding) => `<li>${escape(finding)}</li>`).join("")}</ul>`
+        : "";
       const image = `<a href="${picture.file}"><img src="${picture.file}" alt="" loading="lazy"></a>`;
       return `<figure>${image}<figcaption>${escape(picture.look)}${list}</figcaption></figure>`;
     });

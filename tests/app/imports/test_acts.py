@@ -15,33 +15,33 @@ from tests.factories.imports import perform_jobs, upload_dialogues
 SignIn = Callable[..., FlaskClient]
 
 
-def meant(*acts: str, mapping: Acts | None = None, **said: Any) -> dict[str, Any]:
+def marks_of(*acts: str, mapping: Acts | None = None, **own_marks: Any) -> dict[str, Any]:
     """The marks of a turn with these acts."""
-    marks: Any = dict(said)
+    marks: Any = dict(own_marks)
     mark(marks, list(acts), default_acts() if mapping is None else mapping)
     return dict(marks)
 
 
 def test_our_mapping_knows_success_failure_and_what_waits() -> None:
-    assert meant("NOTIFY_SUCCESS") == {"reached": True, "enters": True}
-    assert meant("NOTIFY_FAILURE") == {"missed": True, "enters": True}
-    assert meant("CONFIRM") == {"enters": True, "waits": True}
-    assert meant("REQUEST", "INFORM") == {"waits": True}
-    assert meant("FALLBACK") == {"cause": "no_match"}
-    assert meant("INFORM") == meant() == {}
+    assert marks_of("NOTIFY_SUCCESS") == {"reached": True, "enters": True}
+    assert marks_of("NOTIFY_FAILURE") == {"missed": True, "enters": True}
+    assert marks_of("CONFIRM") == {"enters": True, "waits": True}
+    assert marks_of("REQUEST", "INFORM") == {"waits": True}
+    assert marks_of("FALLBACK") == {"cause": "no_match"}
+    assert marks_of("INFORM") == marks_of() == {}
 
 
 def test_what_a_turn_says_itself_is_above_its_acts() -> None:
-    assert meant("REQUEST", waits=False) == {"waits": False}
-    assert meant("FALLBACK", cause="timeout") == {"cause": "timeout"}
-    assert meant("CONFIRM", enters="booking")["enters"] == "booking"
+    assert marks_of("REQUEST", waits=False) == {"waits": False}
+    assert marks_of("FALLBACK", cause="timeout") == {"cause": "timeout"}
+    assert marks_of("CONFIRM", enters="booking")["enters"] == "booking"
 
 
 def test_another_mapping_decides_alone() -> None:
     own = read_acts(b'{"goal": ["BOOKED"], "handoff": ["TO_AGENT"]}')
-    assert meant("BOOKED", mapping=own) == {"reached": True}
-    assert meant("TO_AGENT", mapping=own) == {"handoff": "requested"}
-    assert meant("NOTIFY_SUCCESS", "REQUEST", mapping=own) == {}
+    assert marks_of("BOOKED", mapping=own) == {"reached": True}
+    assert marks_of("TO_AGENT", mapping=own) == {"handoff": "requested"}
+    assert marks_of("NOTIFY_SUCCESS", "REQUEST", mapping=own) == {}
 
 
 @pytest.mark.parametrize(

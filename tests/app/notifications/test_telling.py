@@ -45,10 +45,10 @@ def notices(user: User) -> list[tuple[str, str, str]]:
     return [(row.kind, row.what, row.link) for row in rows]
 
 
-def person(name: str, role: str = "editor", **told_of: bool) -> User:
+def person(name: str, role: str = "editor", **choices: bool) -> User:
     """Someone with a name of their own, and their choices."""
     user = add_person(role)
-    user.full_name, user.notifications = name, told_of
+    user.full_name, user.notifications = name, choices
     db.session.flush()
     return user
 

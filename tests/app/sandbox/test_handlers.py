@@ -38,7 +38,7 @@ def test_what_a_handler_answered_is_replayed_without_asking_it_again(as_: As, pe
     assert bot_texts(compared["turns"][0]) == ["From the peer.", "What next?"]
     response = admin.post(f"{SANDBOX}/{sandbox['id']}/case", json={"name": "Warranty"})
     assert response.status_code == 201, response.text
-    assert run_cases(admin, bot)["passed"] == 1 and len(peer.asked) == 1
+    assert run_cases(admin, bot)["passed"] == 1 and len(peer.requests) == 1
 
 
 def test_without_an_answer_the_flow_falls_back(as_: As, peer: Peer) -> None:

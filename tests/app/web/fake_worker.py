@@ -74,7 +74,7 @@ class FakeWorker:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.asked: list[Asked] = []
+        self.requests: list[Asked] = []
         self.ids: list[str] = []
         self.behave: Callable[[Asked], Answer] = renders
         self.raw: bytes | None = None
@@ -98,7 +98,7 @@ class FakeWorker:
 
             def do_POST(self) -> None:
                 document = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                fake.asked.append(document)
+                fake.requests.append(document)
                 fake.ids.append(self.headers.get("X-Request-ID", ""))
                 if fake.begins:
                     self.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")

@@ -24,7 +24,7 @@ URL = "/reports/dashboard"
 def test_the_head_is_out_before_the_page_is_rendered(signed_in: Browser, fake: FakeWorker) -> None:
     browser = signed_in("admin")
     whole = browser.get(URL)
-    assert len(fake.asked) == 1
+    assert len(fake.requests) == 1
     gate: list[str] = []
 
     def render(job: dict[str, object]) -> tuple[int, object]:
@@ -69,9 +69,9 @@ def test_an_unchanged_page_is_not_rendered_again(signed_in: Browser, fake: FakeW
     browser = signed_in("admin")
     tag = browser.get(URL).headers["ETag"]
     again = browser.get(URL, headers={"If-None-Match": tag})
-    assert (again.status_code, again.data, again.headers["ETag"], len(fake.asked)) == (304, b"", tag, 1)
+    assert (again.status_code, again.data, again.headers["ETag"], len(fake.requests)) == (304, b"", tag, 1)
     other = signed_in("admin").get(URL, headers={"If-None-Match": tag})
-    assert (other.status_code, len(fake.asked)) == (200, 2)
+    assert (other.status_code, len(fake.requests)) == (200, 2)
 
 
 def test_a_head_request_renders_nothing(signed_in: Browser, fake: FakeWorker) -> None:
@@ -79,7 +79,7 @@ def test_a_head_request_renders_nothing(signed_in: Browser, fake: FakeWorker) ->
     whole = browser.get(URL)
     head = browser.head(URL)
     assert (head.status_code, head.data, head.headers["ETag"]) == (200, b"", whole.headers["ETag"])
-    assert len(fake.asked) == 1
+    assert len(fake.requests) == 1
 
 
 def test_needs_are_answered_before_they_are_asked(signed_in: Browser, fake: FakeWorker) -> None:
@@ -93,10 +93,10 @@ def test_needs_are_answered_before_they_are_asked(signed_in: Browser, fake: Fake
 
     fake.behave = render
     browser.get(URL)
-    assert len(fake.asked) == 2
+    assert len(fake.requests) == 2
     assert '<div id="root">' in browser.get(URL).text
-    assert len(fake.asked) == 3
-    assert need in fake.asked[2]["answers"]
+    assert len(fake.requests) == 3
+    assert need in fake.requests[2]["answers"]
 
 
 def test_nothing_goes_out_early_when_an_answer_is_bad(signed_in: Browser, site: Site, fake: FakeWorker) -> None:
@@ -114,7 +114,7 @@ def test_nothing_goes_out_early_when_an_answer_is_bad(signed_in: Browser, site: 
     assert browser.get(URL).status_code == 404
     site.memory.learn((site.table.build, URL, int(user_id)), (missing,), "tag")
     assert browser.get(URL).status_code == 404
-    assert len(fake.asked) == 2 + 2 + 1
+    assert len(fake.requests) == 2 + 2 + 1
 
 
 def test_a_page_that_is_refused_says_when_to_come_again(

@@ -104,9 +104,9 @@ def test_the_open_breaker_costs_no_waiting(browser: FlaskClient, fake: FakeWorke
     fake.delay = 1.0
     for _ in range(5):
         browser.get("/pages/login-v1")
-    count = len(fake.asked)
+    count = len(fake.requests)
     assert browser.get("/pages/login-v1").headers["X-SSR"] == "fallback"
-    assert len(fake.asked) == count
+    assert len(fake.requests) == count
 
 
 def test_before_the_first_build_pages_are_empty_shells_or_404(browser: FlaskClient, site: Site) -> None:
@@ -125,9 +125,9 @@ def test_a_page_that_has_held_the_worker_is_its_readers_shell_for_a_minute(
     fake.delay = 0.0
     later = time.monotonic() + 2.1  # The breaker has let a try through.
     monkeypatch.setattr("app.web.worker.time.monotonic", lambda: later)
-    count = len(fake.asked)
+    count = len(fake.requests)
     answer = first.get(held)
-    assert (answer.status_code, answer.headers["X-SSR"], len(fake.asked)) == (200, "fallback", count)
+    assert (answer.status_code, answer.headers["X-SSR"], len(fake.requests)) == (200, "fallback", count)
     assert "X-SSR" not in second.get(held).headers and "X-SSR" not in first.get(other).headers
     monkeypatch.setattr("app.web.slow_pages.time.monotonic", lambda: later + 60)
     assert "X-SSR" not in first.get(held).headers

@@ -55,11 +55,11 @@ def test_a_refused_form_is_shown_again_with_what_was_typed(signed_in: Browser, f
     }  # fmt: skip
     answer = browser.post(PREFERENCES, data=data)
     assert answer.status_code == 422
-    form = fake.asked[-1]["form"]
+    form = fake.requests[-1]["form"]
     assert form["page"] == "dashboard"
     assert form["values"] == {"locale": "tlh", "skin": "dark", "menuCollapsed": "1", "menuHidden": "0"}
     assert set(form["problem"]["errors"]) >= {"locale"}
-    assert fake.asked[-1]["url"] == "/reports/dashboard?grp=sales"
+    assert fake.requests[-1]["url"] == "/reports/dashboard?grp=sales"
 
 
 def test_a_refused_form_comes_back_with_codes_and_switches(signed_in: Browser, fake: FakeWorker) -> None:
@@ -68,11 +68,11 @@ def test_a_refused_form_comes_back_with_codes_and_switches(signed_in: Browser, f
     data = {"csrf": form_token(browser, fake), "code": "new code!", "active": ["0", "1"], "labels.en": "New"}
     call = {"call": "/api/v1/reference/complaints", "page": "/reports/dashboard"}
     assert browser.post("/submit", query_string=call, data=data).status_code in (404, 422)
-    assert fake.asked[-1]["form"]["values"] == {"code": "new code!", "active": "1", "labels.en": "New"}
+    assert fake.requests[-1]["form"]["values"] == {"code": "new code!", "active": "1", "labels.en": "New"}
     data = {"csrf": form_token(browser, fake), "code": "123 456", "next": "/"}
     call = {"call": "/api/v1/session/code", "page": "/reports/dashboard"}
     assert browser.post("/submit", query_string=call, data=data).status_code >= 400
-    assert fake.asked[-1]["form"]["values"] == {"next": "/"}
+    assert fake.requests[-1]["form"]["values"] == {"next": "/"}
 
 
 def test_a_schedule_is_added_without_script(signed_in: Browser, fake: FakeWorker) -> None:
@@ -84,7 +84,7 @@ def test_a_schedule_is_added_without_script(signed_in: Browser, fake: FakeWorker
     }  # fmt: skip
     call = {"call": "/api/v1/schedules", "page": "/reports/dashboard", "then": "/reports/schedules/{id}"}
     assert browser.post("/submit", query_string=call, data=data).status_code == 422
-    form = fake.asked[-1]["form"]
+    form = fake.requests[-1]["form"]
     assert list(form["problem"]["errors"]) == ["on"] and form["values"]["formats[]"] == "html\ncsv"
     assert form["values"]["recipients"] == data["recipients"]
     answer = browser.post("/submit", query_string=call, data=data | {"on": "5"})
@@ -109,7 +109,7 @@ def test_a_refused_form_comes_back_with_every_tick_and_each_reason_at_its_field(
     }  # fmt: skip
     call = {"call": "/api/v1/people/7/access", "method": "PUT", "page": "/reports/dashboard#access"}
     assert browser.post("/submit", query_string=call, data=data).status_code >= 400
-    form = fake.asked[-1]["form"]
+    form = fake.requests[-1]["form"]
     assert form["part"] == "access"
     assert form["values"] == {
         "role": "nobody", "scope.clients": "\n3\n4", "scope.places": "ticked", "abilities": "\nread Bot\nupdate Bot",
@@ -117,7 +117,7 @@ def test_a_refused_form_comes_back_with_every_tick_and_each_reason_at_its_field(
     rows = {"week.0.day": "mon", "week.0.from": "9–6pm", "week.0.to": "18:00", "open": "hours"}
     call = {"call": "/api/v1/outlets/7/hours", "method": "PUT", "page": "/reports/dashboard", "revision": "1"}
     assert browser.post("/submit", query_string=call, data=data | rows).status_code == 422
-    errors = fake.asked[-1]["form"]["problem"]["errors"]
+    errors = fake.requests[-1]["form"]["problem"]["errors"]
     assert "week.0.from" in errors and all(isinstance(text, str) for texts in errors.values() for text in texts)
 
 
@@ -129,12 +129,12 @@ def test_a_file_is_chosen_once(signed_in: Browser, fake: FakeWorker) -> None:
     call = "/submit?call=/api/v1/people/import&page=/reports/dashboard"
     checked = browser.post(call, data=form | {"dry": "1", "file": (io.BytesIO(text.encode()), "p.csv")})
     assert checked.status_code == 200, checked.text
-    values = fake.asked[-1]["form"]["values"]
+    values = fake.requests[-1]["form"]["values"]
     assert values.pop("dry") == "1" and values == {"file:name": "p.csv", "file:text": text}
-    assert fake.asked[-1]["form"]["answer"]["changes"] == 1
+    assert fake.requests[-1]["form"]["answer"]["changes"] == 1
     again = browser.post(call, data=form | values, content_type="multipart/form-data")
-    assert (again.status_code, fake.asked[-1]["form"]["answer"]["changes"]) == (201, 1)
-    assert fake.asked[-1]["form"]["values"] == {}
+    assert (again.status_code, fake.requests[-1]["form"]["answer"]["changes"]) == (201, 1)
+    assert fake.requests[-1]["form"]["values"] == {}
     # A file chosen instead goes first; what is no text, or long, does not come along.
     wrong = browser.post(call, data=form | values | {"file": (io.BytesIO(b"\xff\xfe"), "q.csv")})
     assert wrong.status_code == 422

@@ -69,7 +69,7 @@ def test_a_secret_answer_is_shown_at_once_on_a_page_nobody_keeps(
         seed = factors.card(factors.begin(user, PASSWORD, HERE), user)["seed"]
     answer = send(app, browser, f"{FACTOR}/confirmation", SECURITY, code=code(seed))
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
-    form = fake.asked[-1]["form"]
+    form = fake.requests[-1]["form"]
     # The code that was typed is a secret as well.
     assert len(form["answer"]["codes"]) == 10 and (form["values"], form["problem"]["status"]) == ({}, 200)
 
@@ -101,7 +101,7 @@ def test_a_wrong_code_is_never_shown_again(app: Flask, person: tuple[User, Flask
     with within(user.workspace_id):
         factors.begin(user, PASSWORD, HERE)
     answer = send(app, browser, f"{FACTOR}/confirmation", SECURITY, code="x1y2z3")
-    form = fake.asked[-1]["form"]
+    form = fake.requests[-1]["form"]
     assert answer.status_code == 422 and "x1y2z3" not in answer.text and form["values"] == {}
     assert (form["problem"]["code"], form["problem"]["instance"]) == ("wrong_code", f"{FACTOR}/confirmation")
 
@@ -146,7 +146,7 @@ def test_who_must_set_one_up_is_led_there_from_every_page_of_the_workspace(
         answer = browser.get(path)
         assert (answer.status_code, answer.headers.get("Location")) == (303, SECURITY), path
     assert browser.get(SECURITY).status_code == browser.get("/pages/faq").status_code == 200
-    assert fake.asked[-1]["session"]["user"]["ability"] == [{"action": "read", "subject": "Auth"}]
+    assert fake.requests[-1]["session"]["user"]["ability"] == [{"action": "read", "subject": "Auth"}]
 
 
 def _workspace() -> Workspace:

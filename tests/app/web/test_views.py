@@ -104,7 +104,7 @@ def test_the_sign_in_page_sends_on_who_is_signed_in(signed_in: Browser) -> None:
 
 def test_a_need_is_answered_by_our_api_as_this_visitor(browser: FlaskClient, fake: FakeWorker) -> None:
     assert '<div id="root">Payment</div>' in browser.get("/pages/faq").text
-    answers = fake.asked[-1]["answers"]["/faq/data"]
+    answers = fake.requests[-1]["answers"]["/faq/data"]
     assert answers["status"] == 200
     assert "भुगतान" in browser.get("/pages/faq?hl=hi").text
 
@@ -113,7 +113,7 @@ def test_needs_reach_api_calls_only(browser: FlaskClient, fake: FakeWorker) -> N
     asked_for = ["/metrics", "/static/icon.svg", "/submit", "//evil/faq/data", "/api/v1/me", "/pages/faq", "x"]
     fake.behave = lambda a: page(a, "done") if a["answers"] else (200, {"needs": asked_for})
     assert browser.get("/pages/login-v1").status_code == 200
-    statuses = {path: answer["status"] for path, answer in fake.asked[-1]["answers"].items()}
+    statuses = {path: answer["status"] for path, answer in fake.requests[-1]["answers"].items()}
     assert statuses == dict.fromkeys(asked_for, 404) | {"/api/v1/me": 401}
 
 
@@ -127,13 +127,13 @@ def test_too_many_or_malformed_needs_end_as_the_shell(browser: FlaskClient, fake
 def test_endless_needs_end_as_the_shell(browser: FlaskClient, fake: FakeWorker) -> None:
     fake.behave = lambda a: (200, {"needs": [f"/faq/data?q={len(a['answers'])}"]})
     assert browser.get("/pages/login-v1").headers["X-SSR"] == "fallback"
-    assert len(fake.asked) == 4
+    assert len(fake.requests) == 4
 
 
 def test_a_missing_thing_is_404_whatever_the_renderer_says(signed_in: Browser, fake: FakeWorker) -> None:
     browser = signed_in("admin")
     browser.get("/things/12")
-    assert fake.asked[-1]["answers"]["/api/v1/conversations/12"]["status"] == 404
+    assert fake.requests[-1]["answers"]["/api/v1/conversations/12"]["status"] == 404
     fake.stop()
     assert browser.get("/things/12").status_code == 404
 
@@ -148,7 +148,7 @@ def test_without_the_ability_a_page_is_403_even_without_renderer(signed_in: Brow
 def test_a_bad_value_is_named_even_without_renderer(signed_in: Browser, fake: FakeWorker) -> None:
     browser = signed_in("admin")
     browser.get("/reports/dashboard?grp=zzz")
-    assert fake.asked[-1]["url"] == "/reports/dashboard?grp=zzz"
+    assert fake.requests[-1]["url"] == "/reports/dashboard?grp=zzz"
     fake.stop()
     answer = browser.get("/reports/dashboard?grp=zzz")
     assert answer.status_code == 400
@@ -158,7 +158,7 @@ def test_a_bad_value_is_named_even_without_renderer(signed_in: Browser, fake: Fa
 @pytest.mark.parametrize("path", ["/api/v1/nothing", "/api", "/jwt/x", "/webhooks/x", "/static/build/../pages.json"])
 def test_reserved_addresses_never_become_pages(browser: FlaskClient, fake: FakeWorker, path: str) -> None:
     assert browser.get(path).status_code == 404
-    assert fake.asked == []
+    assert fake.requests == []
 
 
 def test_an_unknown_address_is_the_404_page(browser: FlaskClient, fake: FakeWorker) -> None:
@@ -261,12 +261,12 @@ def test_public_pages_are_rendered_once_for_everyone_with_the_same_looks(
 ) -> None:
     first = browser.get("/", headers={"Accept-Encoding": "br"})
     again = browser.get("/", headers={"Accept-Encoding": "br", "If-None-Match": first.headers["ETag"]})
-    assert (first.status_code, again.status_code, len(fake.asked)) == (200, 304, 1)
-    assert fake.asked[0]["session"]["csrf"] == ""
+    assert (first.status_code, again.status_code, len(fake.requests)) == (200, 304, 1)
+    assert fake.requests[0]["session"]["csrf"] == ""
     assert "stale-while-revalidate" in first.headers["Cache-Control"]
     assert "Cookie" in first.headers["Vary"]
     browser.get("/?hl=ar")
-    assert len(fake.asked) == 2
+    assert len(fake.requests) == 2
     fake.stop()
     assert browser.get("/").headers.get("X-SSR") is None
 
@@ -339,6 +339,6 @@ def test_a_refused_page_knows_who_can_give_access(signed_in: Browser, fake: Fake
     signed_in("admin")
     reader = signed_in("client")
     reader.get("/admin/users")
-    assert fake.asked[-1]["session"]["admins"]
+    assert fake.requests[-1]["session"]["admins"]
     reader.get("/")
-    assert "admins" not in fake.asked[-1]["session"]
+    assert "admins" not in fake.requests[-1]["session"]

@@ -73,9 +73,9 @@ def test_the_breaker_opens_after_five_failures_and_lets_one_try_through_later(
     fake.behave = lambda _: (200, b"garbage")
     for _ in range(FAILURES_TO_OPEN):
         fail(renderer)
-    count = len(fake.asked)
+    count = len(fake.requests)
     assert fail(renderer) == "down"
-    assert len(fake.asked) == count
+    assert len(fake.requests) == count
     later = time.monotonic() + 2.1
     monkeypatch.setattr("app.web.worker.time.monotonic", lambda: later)
     fake.behave = lambda _: (200, {"page": {}})
@@ -105,7 +105,7 @@ def test_a_worker_at_another_page_is_left_for_one_that_is_free(fake: FakeWorker,
     renderer = Renderer([fake.path, other.path])
     for _ in range(4):
         assert "page" in renderer.render(BODY, Budget(0.8))
-    assert len(fake.asked) == 2
+    assert len(fake.requests) == 2
 
 
 def test_a_page_that_holds_its_worker_is_known_and_the_worker_is_asked_no_more(
@@ -118,7 +118,7 @@ def test_a_page_that_holds_its_worker_is_known_and_the_worker_is_asked_no_more(
     assert caught.value.holds
     for _ in range(4):
         assert "page" in renderer.render(BODY, Budget(0.3))
-    assert len(fake.asked) == 1
+    assert len(fake.requests) == 1
 
 
 def test_a_page_that_waits_behind_another_is_not_at_fault(fake: FakeWorker) -> None:

@@ -199,7 +199,7 @@ def test_the_call_has_the_secret_and_nobody_reads_it(admin: FlaskClient, peer: P
     word = "{{secret.CRM_KEY}} ••• {{ secret.PART }}"
     peer.next = [(200, {"text": f"thanks for {SECRET}", SECRET: [OTHER]}, {})]
     turn = talk(admin, bot, word)
-    (request,) = peer.asked
+    (request,) = peer.requests
     assert request.headers["authorization"] == f"Bearer {SECRET}"
     assert request.path.startswith(f"/crm/{OTHER}?q=%7B%7Bsecret.CRM_KEY%7D%7D")
     assert request.body == {"word": word, "keys": [SECRET, f"a{word}b{OTHER}c{SECRET}"]}
@@ -218,7 +218,7 @@ def test_a_call_without_its_secret_is_not_made(admin: FlaskClient, peer: Peer) -
     bot = create_bot(admin, flow=flow(peer.url))
     add(admin, bot, "PART")
     turn = talk(admin, bot, "word")
-    assert peer.asked == [] and turn.json["trace"]["calls"][0]["error"] == "missing_secret"
+    assert peer.requests == [] and turn.json["trace"]["calls"][0]["error"] == "missing_secret"
     assert turn.json["messages"][0]["text"] == "That failed."
 
 
@@ -233,7 +233,7 @@ def test_visitors_reach_the_other_system_by_the_present_secret(admin: FlaskClien
     for value in (SECRET, "replaced-0000000"):
         visitor = Visitor(app.test_client(), key)
         visitor.say("word")
-        assert peer.asked[-1].headers["authorization"] == f"Bearer {value}"
+        assert peer.requests[-1].headers["authorization"] == f"Bearer {value}"
         admin.put(secret, json={"secret": "replaced-0000000"}, headers={"If-Match": '"1"'})
 
 
@@ -244,7 +244,7 @@ def test_a_case_keeps_no_secret(admin: FlaskClient, peer: Peer) -> None:
     case = {"name": "Word", "turns": [{"said": "word", "expect": {"contains": ["It says"]}}]}
     assert admin.post(f"/api/v1/bots/{bot}/cases", json=case).status_code == 201
     outcome = run_cases(admin, bot)
-    assert SECRET not in orjson.dumps(outcome).decode() and peer.asked == []
+    assert SECRET not in orjson.dumps(outcome).decode() and peer.requests == []
 
 
 def test_a_handler_sends_the_secret_it_names(admin: FlaskClient, peer: Peer) -> None:
@@ -260,7 +260,7 @@ def test_a_handler_sends_the_secret_it_names(admin: FlaskClient, peer: Peer) -> 
                                     "bye": {"type": "end", "text": {"en": "Bye"}}}}  # fmt: skip
     put_flow(admin, bot, numbers)
     admin.post(f"/api/v1/bots/{bot}/handler/test", json={"text": "what about CNG"})
-    assert peer.asked and peer.asked[0].headers["authorization"] == "Bearer sk-live-000000009f2c"
+    assert peer.requests and peer.requests[0].headers["authorization"] == "Bearer sk-live-000000009f2c"
 
 
 def test_who_only_reads_sets_nothing(as_: As, admin: FlaskClient) -> None:

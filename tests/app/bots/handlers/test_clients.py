@@ -36,7 +36,7 @@ def test_a_model_is_asked_with_what_was_said_before(peer: Peer) -> None:
     outcome = ask(handler("openai", peer, instruction="Speak {language}."))
     assert (outcome.text, outcome.kind) == ("From the peer.", "openai")
     assert outcome.calls[0]["usage"] == {"prompt": 212, "completion": 58}
-    (request,) = peer.asked
+    (request,) = peer.requests
     assert request.path == "/v1/chat/completions" and request.headers["authorization"] == f"Bearer {SECRET}"
     assert request.body["model"] == "chat-2" and request.body["user"] == "c1"
     assert [message["content"] for message in request.body["messages"]] == ["Speak en.", "hi", "Hello", QUESTION.text]
@@ -54,7 +54,7 @@ def test_a_base_address_may_end_with_its_version(base: str, address: str) -> Non
 
 def test_a_model_reads_no_personal_numbers(peer: Peer) -> None:
     ask(handler("openai", peer), mask=lambda text: text.replace("warranty", "[masked]").replace("hi", "[hi]"))
-    texts = [message["content"] for message in peer.asked[0].body["messages"]][1:]
+    texts = [message["content"] for message in peer.requests[0].body["messages"]][1:]
     assert texts == ["[hi]", "Hello", "does a CNG kit end my [masked]"]
 
 
@@ -63,7 +63,7 @@ def test_rasa_gets_who_asks_and_where(peer: Peer) -> None:
         (200, [{"text": "One."}, {"image": "x"}, {"text": "क्\u200dष.\x07", "buttons": [{"title": "Yes"}]}], {})
     ]
     assert ask(handler("rasa", peer)).text == "One.\nक्\u200dष.\n- Yes"
-    (request,) = peer.asked
+    (request,) = peer.requests
     assert request.path == "/webhooks/rest/webhook"
     assert request.body["sender"] == "c1" and request.body["message"] == QUESTION.text
     assert request.body["metadata"] == {"bot_version": "4", "channel": "web", "session_id": "7.0", "language": "en"}
@@ -71,7 +71,7 @@ def test_rasa_gets_who_asks_and_where(peer: Peer) -> None:
 
 def test_what_an_address_is_sent_is_signed(peer: Peer) -> None:
     assert ask(handler("http", peer)).text == "From the peer."
-    (request,) = peer.asked
+    (request,) = peer.requests
     at, signature = int(request.headers[signatures.TIMESTAMP.lower()]), request.headers[signatures.HEADER.lower()]
     assert signatures.verify(SECRET, request.raw, at, signature)
     assert not signatures.verify("other", request.raw, at, signature)
@@ -114,12 +114,12 @@ def test_nobody_waits_longer_than_a_handler_has(peer: Peer) -> None:
     peer.next = [(429, {}, {"Retry-After": "60"})]
     began = time.monotonic()
     assert ask(handler("openai", peer)).cause == "error"
-    assert time.monotonic() - began < 1 and len(peer.asked) == 1
+    assert time.monotonic() - began < 1 and len(peer.requests) == 1
 
 
 def test_a_refusal_is_not_repeated(peer: Peer) -> None:
     peer.always = (401, {}, {})
-    assert ask(handler("openai", peer)).cause == "error" and len(peer.asked) == 1
+    assert ask(handler("openai", peer)).cause == "error" and len(peer.requests) == 1
 
 
 def test_a_slow_handler_is_given_up_and_the_next_one_answers(peer: Peer) -> None:
@@ -146,10 +146,10 @@ def test_one_that_dies_while_it_answers_is_an_error(peer: Peer) -> None:
 
 def test_private_addresses_are_neither_called_nor_redirected_to(peer: Peer) -> None:
     assert ask(handler("rasa", peer, hosts=())).calls[0]["error"] == "refused_address"
-    assert peer.asked == []
+    assert peer.requests == []
     peer.always = (302, b"", {"Location": "http://169.254.169.254/latest/meta-data"})
     outcome = ask(handler("rasa", peer))
-    assert (outcome.cause, outcome.calls[0]["status"], len(peer.asked)) == ("error", 302, 1)
+    assert (outcome.cause, outcome.calls[0]["status"], len(peer.requests)) == ("error", 302, 1)
 
 
 def test_five_failures_open_the_breaker_and_one_try_closes_it(peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ def test_five_failures_open_the_breaker_and_one_try_closes_it(peer: Peer, monkey
     for _ in range(breakers.FAILURES):
         assert chain.ask(own, QUESTION, 9).calls[0]["error"] == "status"
     assert chain.ask(own, QUESTION, 9).calls[0]["error"] == "breaker_open"
-    assert len(peer.asked) == breakers.FAILURES
+    assert len(peer.requests) == breakers.FAILURES
     peer.always = None
     moment = time.monotonic() + breakers.RESTS + 1
     monkeypatch.setattr(time, "monotonic", lambda: moment)

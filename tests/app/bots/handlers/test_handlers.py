@@ -123,7 +123,7 @@ def tried(admin: FlaskClient, bot: str, text: str = "does CNG end my warranty") 
 def test_the_flow_answers_what_it_knows(admin: FlaskClient, bot: str, peer: Peer) -> None:
     put_handler(admin, bot, kind="rasa", url=peer.url)
     outcome = tried(admin, bot, "when are you open")
-    assert outcome["kind"] == "flow" and outcome["answer"].startswith("From nine to six.") and peer.asked == []
+    assert outcome["kind"] == "flow" and outcome["answer"].startswith("From nine to six.") and peer.requests == []
 
 
 def test_what_the_flow_does_not_know_the_handlers_answer_in_order(admin: FlaskClient, bot: str, peer: Peer) -> None:

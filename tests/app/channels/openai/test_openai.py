@@ -193,7 +193,7 @@ def test_handlers_answer_programs_too_and_only_once(as_: As, program: Program, p
     peer.text = "Another one."
     answer = reply_of(program.ask("does CNG end my warranty", "From the peer.", "and LPG"))
     assert answer.startswith("Another one.")
-    assert [request.body["message"] for request in peer.asked] == ["does CNG end my warranty", "and LPG"]
+    assert [request.body["message"] for request in peer.requests] == ["does CNG end my warranty", "and LPG"]
     assert reply_of(program.ask("and LPG", session="s")).startswith("Another one.")
 
 

@@ -54,7 +54,7 @@ def test_a_handler_answers_word_for_word_and_the_question_stays_open(as_: As, cl
     visitor = talk(as_("admin"), client, kind="openai", url=peer.url, model="m")
     peer.text = "Hello {{contact.id}}, it does not."
     assert texts(visitor.say("does CNG end my warranty, call 98220 14501")) == [peer.text, "What next?"]
-    (request,) = peer.asked
+    (request,) = peer.requests
     history = [message["content"] for message in request.body["messages"]][1:]
     assert history == ["Hello", "What next?", "does CNG end my warranty, call [phone]"]
     message = heard()
@@ -73,7 +73,7 @@ def test_handlers_apply_at_once_to_conversations_under_way(as_: As, client: Flas
     put_handler(admin, bot, kind="rasa", url=peer.url)
     assert texts(visitor.say("gibberish")) == ["From the peer.", "What next?"]
     put_handler(admin, bot, kind="flow")
-    assert texts(visitor.say("gibberish")) == ["Sorry?", "What next?"] and len(peer.asked) == 1
+    assert texts(visitor.say("gibberish")) == ["Sorry?", "What next?"] and len(peer.requests) == 1
 
 
 @pytest.mark.parametrize(("answer", "why"), [((200, [], {}), "no_match"), ((500, {}, {}), "error")])

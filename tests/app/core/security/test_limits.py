@@ -33,10 +33,10 @@ class Shared:
     """A store of other processes that can be taken away."""
 
     def __init__(self) -> None:
-        self.inner, self.asked, self.gone = MovingWindowRateLimiter(MemoryStorage()), 0, False
+        self.inner, self.checks, self.gone = MovingWindowRateLimiter(MemoryStorage()), 0, False
 
     def __getattr__(self, verb: str) -> Any:
-        self.asked += 1
+        self.checks += 1
         if self.gone:
             raise ConnectionError("gone")
         return getattr(self.inner, verb)
@@ -133,12 +133,12 @@ def test_a_store_that_is_gone_is_left_alone_for_a_second_and_reported_now_and_th
     for step, attempts in ((0.0, 1), (0.5, 1), (0.5, 2), (0.9, 2), (28.0, 3), (0.2, 3), (0.8, 4)):
         clock.at += step
         assert own.has_room([(TWO, "probe:a")])
-        assert shared.asked == attempts, clock.at
+        assert shared.checks == attempts, clock.at
     assert FALLBACKS._value.get() == before + 7
     assert logged == [{"event": "limiter_fallback", "error": "ConnectionError"}] * 2
     shared.gone = False
     clock.at += 1.0
-    assert own.has_room([(TWO, "probe:a")]) and shared.asked == 5
+    assert own.has_room([(TWO, "probe:a")]) and shared.checks == 5
     assert FALLBACKS._value.get() == before + 7
 
 
@@ -150,16 +150,16 @@ def test_without_a_shared_store_nothing_is_missed(own: Limits) -> None:
 
 
 def test_a_configured_store_is_asked_with_little_patience(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: dict[str, Any] = {}
+    storage_options: dict[str, Any] = {}
 
     def connect(url: str, **options: Any) -> MemoryStorage:
-        asked.update(options, url=url)
+        storage_options.update(options, url=url)
         return MemoryStorage()
 
     monkeypatch.setattr(module, "storage_from_string", connect)
     limits, before = Limits(), app.extensions["limits"]
     limits.init_app(app, replace(app.config["SETTINGS"], redis_url="redis://127.0.0.1:1/0"))
     app.extensions["limits"] = before
-    assert asked == {"url": "redis://127.0.0.1:1/0", "socket_timeout": 0.2, "socket_connect_timeout": 0.2}
+    assert storage_options == {"url": "redis://127.0.0.1:1/0", "socket_timeout": 0.2, "socket_connect_timeout": 0.2}
     limits.hit([(TWO, "probe:a")])
     assert limits._shared is not None and limits._shared.get_window_stats(TWO, "probe:a").remaining == 1

@@ -188,7 +188,7 @@ def test_a_run_that_was_stopped_goes_on_and_counts_once(
     row = send(admin, "vehicles", HEAD + "".join(line(n) for n in range(9)) + line(3)).json
     beats = iter(range(99))
 
-    def die(*_given: Any) -> None:
+    def die(*_values: Any) -> None:
         if next(beats) == 4:
             raise KeyboardInterrupt
 
