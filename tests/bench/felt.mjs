@@ -1,9 +1,9 @@
 // What a reader feels: layout shift, the delay of interactions, a prefetched navigation: node felt.mjs
 // '{"base":…,"cookie":…,"paths":[…]}'.
-import { launch } from "../journeys/browser.ts";
+import { launchBrowser } from "../journeys/profiles.ts";
 
 const { base, cookie, paths } = JSON.parse(process.argv[2]);
-const browser = await launch();
+const browser = await launchBrowser();
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const figures = { shift: 0, shifted: "", delays: [], navigations: [] };
 

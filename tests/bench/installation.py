@@ -19,7 +19,7 @@ from tests.ports import free_port
 
 
 def has_chromium() -> bool:
-    """Whether there is a browser where `tests/journeys/browser.ts` looks for one."""
+    """Whether there is a browser where `tests/journeys/profiles.ts` looks for one."""
     return any(Path("/usr/bin", name).exists() for name in ("chromium-headless-shell", "chromium"))
 
 

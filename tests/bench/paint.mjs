@@ -1,9 +1,9 @@
 // First contentful paint and first figure of a page at 400 kbit/s and 400 ms: node paint.mjs
 // '{"base":…,"path":…,"cookie":…}'.
-import { launch } from "../journeys/browser.ts";
+import { launchBrowser } from "../journeys/profiles.ts";
 
 const { base, path, cookie, times } = JSON.parse(process.argv[2]);
-const browser = await launch();
+const browser = await launchBrowser();
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const samples = { paint: [], figure: [] };
 for (let round = 0; round < times; round += 1) {
