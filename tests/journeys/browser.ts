@@ -94,7 +94,8 @@ export async function enter(page: Page, url: string, email = "admin@demo.com", p
     if (session && Date.now() - session.since < SESSION_MS) await context.addCookies(session.cookies);
     if (!(await context.request.get(`${origin}/api/v1/session`)).ok()) {
       await signInByApi(context, origin, email, password);
-      sessions.set(person, { cookies: await context.cookies(origin), since: Date.now() });
+      const cookies = (await context.cookies(origin)).filter(({ name }) => name !== "prefs");
+      sessions.set(person, { cookies, since: Date.now() });
     }
   }
   await page.goto(url);
