@@ -17,7 +17,6 @@ interface Profile {
   session: CDPSession;
   viewport: { width: number; height: number };
   isScripted: boolean;
-  isTaken: boolean;
 }
 
 /** Profiles without a journey by their options, empty and on a blank page; the oldest first. */
@@ -43,19 +42,25 @@ export const launchBrowser = (): Promise<Browser> =>
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"],
   });
 
-let shared: Promise<Browser> | undefined;
-
-/** The browser of this process, whose `close` closes what journeys left open; it ends with the process. */
-export async function launch(): Promise<Browser> {
-  shared ??= launchBrowser();
-  const browser = await shared;
+async function launchShared(): Promise<Browser> {
+  const browser = await launchBrowser();
   browser.close = async () => {
     const contexts = [...idle.values()].map(({ context }) => context);
     const left = browser.contexts().filter((context) => !contexts.includes(context));
     await Promise.all(left.map(discard));
   };
+  // One that crashed fails a file, not all that follow.
+  browser.on("disconnected", () => {
+    shared = undefined;
+    idle.clear();
+  });
   return browser;
 }
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this process, whose `close` closes what journeys left open; it ends with the process. */
+export const launch = (): Promise<Browser> => (shared ??= launchShared());
 
 /** Leave everything a journey did in a profile. */
 async function empty({ page, context, session, viewport, isScripted }: Profile): Promise<void> {
@@ -81,9 +86,8 @@ async function createProfile(browser: Browser, key: string, options: Options): P
   const context = await browser.newContext({ locale: "en-GB", ...options, viewport });
   const page = await context.newPage();
   const isScripted = options.javaScriptEnabled !== false;
-  const profile = { page, context, session: await context.newCDPSession(page), viewport, isScripted, isTaken: true };
-  const close = context.close.bind(context);
-  closers.set(context, close);
+  const profile = { page, context, session: await context.newCDPSession(page), viewport, isScripted };
+  closers.set(context, context.close.bind(context));
 
   let isLasting = false;
   const watch = (target: object, names: string[]) => {
@@ -102,9 +106,8 @@ async function createProfile(browser: Browser, key: string, options: Options): P
   watch(context.clock, ["install", "setFixedTime"]);
 
   context.close = async () => {
-    if (!profile.isTaken) return;
-    profile.isTaken = false;
-    if (isLasting || page.isClosed() || !page.url().startsWith("http") || idle.has(key)) return close();
+    if (idle.get(key) === profile) return;
+    if (isLasting || page.isClosed() || !page.url().startsWith("http") || idle.has(key)) return discard(context);
     await empty(profile);
     idle.set(key, profile);
     const [oldest] = idle;
@@ -121,6 +124,5 @@ export async function takeProfile(browser: Browser, options: Options): Promise<P
   const profile = idle.get(key);
   if (!profile) return createProfile(browser, key, options);
   idle.delete(key);
-  profile.isTaken = true;
   return profile;
 }
