@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from tests.factories.servers import serve
 
 
-class Asked(NamedTuple):
+class PeerRequest(NamedTuple):
     """A request that has come in."""
 
     path: str
@@ -29,7 +29,7 @@ class Peer:
 
     url: str = ""
     text: str = "From the peer."
-    requests: list[Asked] = field(default_factory=list)
+    requests: list[PeerRequest] = field(default_factory=list)
     next: list[Any] = field(default_factory=list)
     always: Any = None
     """What it answers whenever nothing else is next."""
@@ -54,7 +54,7 @@ def peer_running() -> Iterator[Peer]:
         def do_POST(self) -> None:
             raw = self.rfile.read(int(self.headers["Content-Length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
-            peer.requests.append(Asked(self.path, headers, orjson.loads(raw), raw))
+            peer.requests.append(PeerRequest(self.path, headers, orjson.loads(raw), raw))
             reply = peer.next.pop(0) if peer.next else peer.always
             if isinstance(reply, float):
                 time.sleep(reply)

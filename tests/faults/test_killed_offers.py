@@ -56,7 +56,7 @@ class Post:
     def prepare(self, site: Installation, offer: str) -> None:
         """Leave the offer as it is: it is sent by mail."""
 
-    def taken(self) -> Counter[str]:
+    def count_sent(self) -> Counter[str]:
         """How often each address was sent the offer."""
         pairs = zip(self._server.taken, self._server.recipients, strict=True)
         return Counter(to for message, everybody in pairs for to in everybody if "A new car" in str(message["Subject"]))
@@ -90,7 +90,7 @@ class WhatsApp:
                 names = {name: value for name, value in values.items() if f":{name}" in statement}
                 connection.execute(text(statement), names)
 
-    def taken(self) -> Counter[str]:
+    def count_sent(self) -> Counter[str]:
         """How often each recipient was sent the offer."""
         return Counter(body["to"] for body in self._provider.sent() if "template" in body)
 
@@ -121,7 +121,7 @@ def test_an_offer_is_sent_once_by_killed_runners(
         def ended() -> bool:
             nonlocal killed
             time.sleep(random.uniform(0.1, 0.4))
-            if killed < KILLS and post.taken().total() > 4 * killed:
+            if killed < KILLS and post.count_sent().total() > 4 * killed:
                 killed += site.kill("jobs", 0)
             for job in site.api("/api/v1/jobs?state=failed").json["items"]:
                 site.api(f"/api/v1/jobs/{job['id']}/retry", "POST")
@@ -130,7 +130,7 @@ def test_an_offer_is_sent_once_by_killed_runners(
 
         site.until(ended, "nobody waits any more")
         assert killed == KILLS
-        taken = post.taken()
+        taken = post.count_sent()
         assert set(taken.values()) == {1}
         counts = count_recipients(site, offer)
         change = {state: count - before[state] for state, count in counts.items()}

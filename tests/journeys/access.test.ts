@@ -1,7 +1,7 @@
 // A city manager from invitation to suspension: what they are given is what they see, and an admin can look as they do.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { launch, open, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -27,7 +27,7 @@ test("a city manager is invited with a scope, joins on a phone, is looked at and
   const { page, context, complaints } = await open(browser);
   await enter(page, `${base}/admin/users`);
   await page.goto(`${base}/admin/users?do=new`);
-  await taken(page);
+  await awaitHydration(page);
   await page.fill("dialog input[name=full_name]", "Prakash Joshi");
   await page.fill("dialog input[name=email]", EMAIL);
   await page.selectOption("dialog select[name=role]", "subscriber");

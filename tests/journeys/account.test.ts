@@ -2,7 +2,7 @@
 import { deflateSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, settled, enter, taken } from "./browser";
+import { launch, open, settled, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 const ACCOUNT = "/pages/account-settings";
@@ -143,7 +143,7 @@ test("what cannot be saved is taken back and said", async () => {
 test("what is typed and not saved is asked for before it is left, and not once it is saved", async () => {
   const { page, context } = await open(browser);
   await enter(page, `${base}${ACCOUNT}/information`, "client@demo.com", "client");
-  await taken(page);
+  await awaitHydration(page);
   const tab = page.locator(".tabs a").first();
   await page.fill("[name=designation]", "Guide");
   await tab.click();
@@ -156,11 +156,11 @@ test("what is typed and not saved is asked for before it is left, and not once i
   await page.locator("dialog[open] .danger").click();
   await page.waitForURL((url) => url.pathname === ACCOUNT);
   await page.goto(`${base}${ACCOUNT}/information`);
-  await taken(page);
+  await awaitHydration(page);
   await page.fill("[name=designation]", "Guide");
   await page.click(".stack.account button[type=submit]");
   await page.waitForSelector(".done p");
-  await taken(page);
+  await awaitHydration(page);
   await tab.click();
   await page.waitForURL((url) => url.pathname === ACCOUNT);
   await context.close();

@@ -119,7 +119,7 @@ const marked = ([selector, mark]: readonly [string, string]) => {
  * Once React has taken over the page the server rendered, its menu too, which is hydrated a moment after the root is:
  * only then is a press ours and not the browser's own.
  */
-export async function taken(page: Page, within = ".rail a"): Promise<void> {
+export async function awaitHydration(page: Page, within = ".rail a"): Promise<void> {
   await page.waitForFunction(marked, ["#root", "__reactContainer"] as const);
   await page.waitForFunction(marked, [within, "__reactProps"] as const);
 }
@@ -134,15 +134,15 @@ export async function holdScripts(page: Page, address: string, selector = "#main
   await page.locator(selector).waitFor();
   return async () => {
     release();
-    await taken(page);
+    await awaitHydration(page);
     await page.unroute(scripts);
   };
 }
 
 /** Once a bot's editor is ours, which is hydrated after its page: what serves without a script is gone. */
 export async function editable(page: Page): Promise<void> {
-  await taken(page);
-  await taken(page, ".fl-save");
+  await awaitHydration(page);
+  await awaitHydration(page, ".fl-save");
   await page.locator("textarea.unscripted").first().waitFor({ state: "detached" });
 }
 
@@ -161,7 +161,7 @@ const rested = async () => {
 
 /** Once a page is ours, what it asked for has come, and it rests. */
 export async function settled(page: Page): Promise<void> {
-  await taken(page);
+  await awaitHydration(page);
   const requests = underWay.get(page)!;
   do {
     await Promise.all(requests.values());

@@ -2,7 +2,7 @@
 // JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, settled, enter, taken } from "./browser";
+import { launch, open, settled, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -24,7 +24,7 @@ test("an event is drawn over hours, moved by the pointer and by keys, undone, de
   const { page, context, complaints, requests } = await open(browser);
   const title = `Drawn at ${Date.now()}`;
   await calendar(page, `view=day&date=${DAY}`);
-  await taken(page);
+  await awaitHydration(page);
   expect(requests.filter((url) => url.includes("/api/v1/events"))).toEqual([]);
   const column = (await page.locator(".cal-scroll").boundingBox())!;
   await page.mouse.move(column.x + 300, column.y + 200);
@@ -68,7 +68,7 @@ test("an event is drawn over hours, moved by the pointer and by keys, undone, de
 test("a move that is refused is taken back with the reason", async () => {
   const { page, context } = await open(browser);
   await calendar(page, `view=month&date=2027-04-07&new=1&start=2027-04-07`);
-  await taken(page);
+  await awaitHydration(page);
   await page.fill("dialog [name=title]", "Stays where it is");
   await page.click("dialog footer .primary");
   const bar = event(page, "Stays where it is");
@@ -154,7 +154,7 @@ test("a phone opens the calendar as a list, and shows a month to anyone who asks
 test("times are 24-hour fields that show whole, and an end before its start is reported at the field", async () => {
   const { page, context } = await open(browser, { locale: "en-US" });
   await enter(page, `${base}/apps/calendar?new=1&start=2026-11-23T14:30&end=2026-11-23T15:30`);
-  await taken(page);
+  await awaitHydration(page);
   const time = page.locator("dialog .cal-moment input[inputmode=numeric]");
   await time.last().waitFor();
   expect(await time.evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value))).toEqual([

@@ -1,7 +1,7 @@
 // The chat as two people use it in two browsers; with a connection that fails, and with plain forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken, type Watched } from "./browser";
+import { launch, open, enter, awaitHydration, type Watched } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -20,7 +20,7 @@ async function chatter(
   const watched = await open(browser, options);
   await enter(watched.page, `${base}/apps/chat`, ...who);
   await watched.page.waitForURL(/apps\/chat/);
-  if (options.javaScriptEnabled !== false) await taken(watched.page);
+  if (options.javaScriptEnabled !== false) await awaitHydration(watched.page);
   return watched;
 }
 const row = (page: Page, name: string) => page.locator(".tk-row", { hasText: name }).first();
@@ -122,7 +122,7 @@ test("what could not be sent is kept, tried again and said once; drafts wait for
   expect(await row(page, "Rohan Deshpande").locator(".tk-last").innerText()).toContain("Half a thought");
   await talk(page, "Rohan Deshpande");
   await page.reload();
-  await taken(page);
+  await awaitHydration(page);
   await expect.poll(() => box(page).inputValue()).toBe("Half a thought");
   expect((await lines(page)).filter((text) => text === "Through the tunnel").length).toBe(1);
   await context.close();

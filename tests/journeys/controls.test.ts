@@ -1,7 +1,7 @@
 // What one opens and fills in, in a real browser: where the focus is, what a key does, and the same without JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, settled, enter, taken, type Watched } from "./browser";
+import { launch, open, settled, enter, awaitHydration, type Watched } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -29,7 +29,7 @@ const inside = (page: Page, selector: string) =>
 describe("a menu", () => {
   test("is walked by arrows, closed by Escape, and gives the focus back", async () => {
     const page = await section(reader, "menus");
-    await taken(page, "main [aria-haspopup=menu]");
+    await awaitHydration(page, "main [aria-haspopup=menu]");
     const button = page.getByRole("button", { name: "Actions", exact: true });
     await button.focus();
     await page.keyboard.press("ArrowDown");
@@ -64,7 +64,7 @@ describe("a menu", () => {
 describe("a dialog", () => {
   test("keeps the focus within, begins with the safe choice, and returns it", async () => {
     const page = await section(reader, "dialogs");
-    await taken(page);
+    await awaitHydration(page);
     await page.getByRole("button", { name: "Forget contact" }).click();
     await expect.poll(() => focused(page)).toBe("Keep contact");
     for (let i = 0; i < 6; i += 1) {
@@ -83,7 +83,7 @@ describe("a dialog", () => {
 
   test("does what cannot be undone only after the word", async () => {
     const page = await section(reader, "dialogs");
-    await taken(page);
+    await awaitHydration(page);
     await page.getByRole("button", { name: "Forget contact" }).click();
     const act = page.getByRole("dialog").getByRole("button", { name: "Forget contact" });
     expect(await act.isDisabled()).toBe(true);
@@ -95,7 +95,7 @@ describe("a dialog", () => {
 
   test("at the end side keeps head and actions in sight and is as wide as a phone", async () => {
     const page = await section(reader, "dialogs");
-    await taken(page);
+    await awaitHydration(page);
     await page.setViewportSize({ width: 390, height: 600 });
     await page.getByRole("button", { name: "Edit user" }).click();
     const sheet = page.getByRole("dialog", { name: "Edit user" });
@@ -121,7 +121,7 @@ describe("a dialog", () => {
 describe("choosing", () => {
   test("by typing asks the server and takes the answer by keys", async () => {
     const page = await section(reader, "picking");
-    await taken(page);
+    await awaitHydration(page);
     const bot = page.getByRole("combobox", { name: "Bot" });
     await bot.fill("Service De");
     await page.getByRole("option", { name: "Service Desk" }).waitFor();
@@ -133,7 +133,7 @@ describe("choosing", () => {
 
   test("days by keys changes the address, and Cancel does not", async () => {
     const page = await section(reader, "dates");
-    await taken(page);
+    await awaitHydration(page);
     const face = page.locator(".range-face");
     await face.click();
     await expect.poll(() => inside(page, "td[role=gridcell]")).toBe(true);
@@ -168,7 +168,7 @@ describe("choosing", () => {
 
 test("rows are dragged by their handle", async () => {
   const page = await section(reader, "arranging");
-  await taken(page);
+  await awaitHydration(page);
   const [first, last] = [page.locator(".grip").first(), page.locator(".grip").last()];
   const [from, to] = [(await first.boundingBox())!, (await last.boundingBox())!];
   await page.mouse.move(from.x + 8, from.y + 8);
@@ -181,9 +181,9 @@ test("rows are dragged by their handle", async () => {
 describe("what is not saved", () => {
   test("is asked about at a link and at Back, and left only on request", async () => {
     await reader.page.goto(`${base}/admin/bots`);
-    await taken(reader.page);
+    await awaitHydration(reader.page);
     const page = await section(reader, "steps");
-    await taken(page);
+    await awaitHydration(page);
     await page.getByRole("link", { name: "All", exact: true }).click();
     await page.getByRole("heading", { name: "Buttons", exact: true }).waitFor();
     const field = page.locator(".stepper input");
@@ -235,7 +235,7 @@ describe("the dashboard's pictures", () => {
 
   test("of hours are read row by row, and come alive after coming from another page too", async () => {
     const { page } = reader;
-    await taken(page);
+    await awaitHydration(page);
     await page.locator(".plot-cursor").first().waitFor({ state: "detached" });
     await page.locator('.rail a[href="/reports/dashboard"]').first().dispatchEvent("click");
     await page.waitForURL(/reports\/dashboard/);

@@ -2,7 +2,7 @@
 // someone, by keys and by plain forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, settled, enter, taken } from "./browser";
+import { launch, open, settled, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 import { UNDO_SECONDS } from "./installation";
 
@@ -27,7 +27,7 @@ const undo = (page: Page) => page.getByRole("button", { name: "Undo" }).first().
 test("mail is read, starred, thrown away and taken back without a new page", async () => {
   const { page, context, complaints, requests } = await open(browser);
   await mail(page);
-  await taken(page);
+  await awaitHydration(page);
   expect(requests.filter((path) => path.includes("/api/") && !path.includes("/api/v1/live"))).toEqual([]);
   expect((await subjects(page)).length).toBe(24);
   // Labels are read, not guessed from a colour, at any width.
@@ -67,7 +67,7 @@ test("mail is read, starred, thrown away and taken back without a new page", asy
 test("keys go through the list as people know them", async () => {
   const { page, context } = await open(browser);
   await mail(page);
-  await taken(page);
+  await awaitHydration(page);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("x");
@@ -106,7 +106,7 @@ test("what is hostile does nothing, and no picture is fetched from elsewhere", a
 test("a draft is kept while one types, survives a reload without a connection, and is sent", async () => {
   const { page, context, complaints } = await open(browser);
   await mail(page);
-  await taken(page);
+  await awaitHydration(page);
   await page.keyboard.press("c");
   await page.fill("[name=to]", "client@demo.com, out@elsewhere.example");
   await page.fill("[name=subject]", "From one to another");
@@ -141,7 +141,7 @@ test("a draft is kept while one types, survives a reload without a connection, a
   // It arrives on a page that is open already.
   const other = await open(browser);
   await mail(other.page, "", ["client@demo.com", "client"]);
-  await taken(other.page);
+  await awaitHydration(other.page);
   // Enter in the subject goes on to the text.
   await page.locator("[name=subject]").press("Enter");
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("text");
@@ -163,7 +163,7 @@ test("a draft is kept while one types, survives a reload without a connection, a
   await page.locator(".toast", { hasText: SENDING }).getByRole("button", { name: "Undo" }).click();
   await page.getByText("It is a draft again").first().waitFor({ state: "attached" });
   expect(await page.inputValue("[name=subject]")).toBe("From one to another, with a plan");
-  await taken(page);
+  await awaitHydration(page);
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.locator(".toast", { hasText: SENDING }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/apps/email");

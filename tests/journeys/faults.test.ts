@@ -1,7 +1,7 @@
 // Answers that do not come: a part of a page says so, and what could not be brought up to date says as of when.
 import type { Browser, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { launch, open, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 const LIST = /\/api\/v1\/imports(\?|$)/;
@@ -26,7 +26,7 @@ const refuse = (route: Route) =>
 test("one part that failed says so, the rest is there, and trying again brings it", async () => {
   const { page, context } = await open(browser);
   await enter(page, `${base}/admin/bots`);
-  await taken(page);
+  await awaitHydration(page);
   await page.route(LIST, refuse);
   await page.locator('.rail a[href="/"]').first().click();
   const notice = page.locator("main .notice.bad");
@@ -43,7 +43,7 @@ test("one part that failed says so, the rest is there, and trying again brings i
 test("a list that cannot be brought up to date says as of when, until it can", async () => {
   const { page, context } = await open(browser);
   await enter(page, `${base}/admin/bots`);
-  await taken(page);
+  await awaitHydration(page);
   let away = false;
   await page.route(LIST, async (route) => {
     if (away) return refuse(route);

@@ -1,7 +1,7 @@
 // A first bot from its template to its publication: with the keyboard alone, and by touch on a phone.
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { editable, enter, launch, open, taken } from "./browser";
+import { editable, enter, launch, open, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -61,7 +61,7 @@ test("with the keyboard alone", async () => {
   const { page, context, complaints } = await open(browser);
   const press = (key: string) => page.keyboard.press(key);
   await enter(page, `${base}/admin/bots`);
-  await taken(page);
+  await awaitHydration(page);
   await tabTo(page, /^a: Skip/);
   await press("Enter");
   await tabTo(page, /New bot/);

@@ -1,7 +1,7 @@
 // A version that another person approves without script, and that then receives a share of new conversations.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enter, launch, open, signIn, taken } from "./browser";
+import { enter, launch, open, signIn, awaitHydration } from "./browser";
 import { base } from "./here";
 
 const PASSWORD = "a sentence to join with";
@@ -58,13 +58,13 @@ test("a version is asked about, approved by another person without script, and p
   const programs = await open(browser);
   const [bot, email] = [await changedBot(programs.page), await colleague(programs.page)];
   await enter(page, `${base}/admin/bots/${bot}/settings`);
-  await taken(page);
+  await awaitHydration(page);
   await page.selectOption("#general select[name=approvals]", "1");
   await page.locator("#general").getByRole("button", { name: "Save" }).click();
   await expect.poll(() => page.locator("#general select[name=approvals]").inputValue()).toBe("1");
 
   await page.goto(`${base}/admin/bots/${bot}/versions`);
-  await taken(page);
+  await awaitHydration(page);
   await page.locator("#publish textarea").fill("Greets by the time of day");
   await page.locator("#publish").getByRole("button", { name: "Publish v2" }).click();
   await page.locator("#publish .notice", { hasText: "needs approval by 1" }).waitFor();
@@ -81,7 +81,7 @@ test("a version is asked about, approved by another person without script, and p
   await other.page.locator("#review", { hasText: "1 of 1 approvals" }).waitFor();
 
   await page.goto(`${base}/admin/bots/${bot}/versions`);
-  await taken(page);
+  await awaitHydration(page);
   expect(await page.locator("#review").innerText()).toContain("It is");
   await page.locator("#publish textarea").fill("Greets by the time of day");
   await page.locator("#publish [type=checkbox]").uncheck();
@@ -90,7 +90,7 @@ test("a version is asked about, approved by another person without script, and p
 
   // A quarter of new contacts get it, until it is put live for all.
   await page.goto(`${base}/admin/bots/${bot}/versions`);
-  await taken(page);
+  await awaitHydration(page);
   await page.selectOption("#split select[name=share]", "25");
   await page.getByRole("button", { name: "Start the split" }).click();
   await page.locator("#split", { hasText: "v2 receives 25% of new conversations" }).waitFor();

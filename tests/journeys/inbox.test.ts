@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { launch, open, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 interface Event {
@@ -95,7 +95,7 @@ test("who waits is taken over on a phone, answered, and closed; both see it at o
   await page.locator(".ib-title summary").click();
   await page.locator(".ib-title button[name=sound][aria-current]").waitFor();
   await page.keyboard.press("Escape");
-  await taken(page);
+  await awaitHydration(page);
   const waiting = async () => Number(/^\((\d+)\) /.exec(await page.title())?.[1] ?? 0);
   const before = await waiting();
   // Asked for while the inbox is open: it comes by itself.
@@ -116,7 +116,7 @@ test("who waits is taken over on a phone, answered, and closed; both see it at o
   await box.waitFor();
   await expect.poll(async () => (await visitor.events()).at(-1)).toMatchObject({ type: "handoff", state: "accepted" });
   await expect.poll(waiting).toBe(before);
-  await taken(page);
+  await awaitHydration(page);
   // What the bot said first comes before the visitor's word, and a note is for colleagues alone.
   expect(await page.locator(".tk-thread ol .bu").first().textContent()).toContain("How can I help?");
   await page.locator(".ib-foot .segments a", { hasText: "Note" }).click();
@@ -124,7 +124,7 @@ test("who waits is taken over on a phone, answered, and closed; both see it at o
   await page.getByRole("button", { name: "Add note" }).click();
   await page.locator(".ib-note", { hasText: "Offer Saturday" }).waitFor();
   expect(JSON.stringify(await visitor.events())).not.toContain("Offer Saturday");
-  await taken(page);
+  await awaitHydration(page);
 
   // What is typed outlives a line that is cut, and a reload.
   await box.fill("Hello Kavita, what can I do?");
@@ -133,7 +133,7 @@ test("who waits is taken over on a phone, answered, and closed; both see it at o
   await page.locator(".tk-write .field-error").waitFor();
   await context.setOffline(false);
   await page.reload();
-  await taken(page);
+  await awaitHydration(page);
   await expect.poll(() => box.inputValue()).toBe("Hello Kavita, what can I do?");
   await page.getByRole("button", { name: "Send" }).click();
   await expect.poll(() => box.inputValue()).toBe("");

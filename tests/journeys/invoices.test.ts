@@ -2,7 +2,7 @@
 // forms.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { launch, open, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -27,7 +27,7 @@ async function write(page: Page, client: string): Promise<void> {
 test("an invoice is written, paid, taken back, deleted and restored", async () => {
   const { page, context, complaints } = await open(browser);
   await visit(page, "/apps/invoice/add");
-  await taken(page);
+  await awaitHydration(page);
   await write(page, "Journey Motors");
   // 2 × 100.05 less a tenth is 180.09, and 18 % of that is 32.42.
   await expect.poll(() => page.locator(".i-reckoning .i-total dd").innerText()).toContain("212.51");
@@ -113,7 +113,7 @@ test("no page of invoices scrolls sideways on a tablet, also beside an open menu
 test("a cost with three decimals is refused at its field, not in the browser's bubble; prints are white", async () => {
   const { page, context } = await open(browser, { colorScheme: "dark" });
   await enter(page, `${base}/apps/invoice/add`);
-  await taken(page);
+  await awaitHydration(page);
   expect(
     await page
       .locator("main form[method=post]")

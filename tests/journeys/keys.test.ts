@@ -1,7 +1,7 @@
 // Keys that every list has: j and k go through its rows, Enter opens one, Escape goes back.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { launch, open, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -24,7 +24,7 @@ test("j, k and Enter work in every list", async () => {
     "/",
   ]) {
     await page.goto(base + path, { waitUntil: "load" });
-    await taken(page);
+    await awaitHydration(page);
     const here = () =>
       page.evaluate(() =>
         document.activeElement?.closest("main") ? (document.activeElement as HTMLElement).getAttribute("href") : null,
@@ -48,7 +48,7 @@ test("j, k and Enter work in every list", async () => {
 test("Enter opens the row, and Escape goes back to the list", async () => {
   const { page, context } = await open(browser);
   await enter(page, `${base}/reports/conversations?r=all`);
-  await taken(page);
+  await awaitHydration(page);
   await expect
     .poll(async () => {
       await page.keyboard.press("j");
@@ -68,7 +68,7 @@ test("the help names the keys of lists where there is one", async () => {
   await enter(page, `${base}/pages`);
   const named = async (path: string) => {
     await page.goto(base + path, { waitUntil: "load" });
-    await taken(page);
+    await awaitHydration(page);
     await page.keyboard.press("?");
     const help = page.locator("dialog[open]");
     await help.waitFor();

@@ -1,7 +1,7 @@
 // Signing out at a browser that others use too: nothing typed stays in it, in any tab, with scripts or without.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { launch, open, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -16,13 +16,13 @@ const storageOf = (page: Page) => page.evaluate(() => JSON.stringify([{ ...local
 async function typed(context: BrowserContext, page: Page): Promise<Page> {
   await enter(page, `${base}/apps/email/compose`);
   await page.waitForURL(/compose/);
-  await taken(page);
+  await awaitHydration(page);
   await page.route("**/api/v1/mail/drafts**", (route) => route.abort());
   await page.fill("[name=text]", "Between us: the price");
   expect(await storageOf(page)).toContain("Between us");
   const chat = await context.newPage();
   await chat.goto(`${base}/apps/chat`);
-  await taken(chat);
+  await awaitHydration(chat);
   // A new tab's pointer begins in the corner, where the menu opens under it.
   await chat.mouse.move(700, 450);
   await chat.locator(".tk-row").first().click();
@@ -82,7 +82,7 @@ test("anyone who comes after a session that ran out finds nothing of it, and its
     const next = await context.newPage();
     await enter(next, `${base}/apps/email/compose`, `${who}@demo.com`, who);
     await next.waitForURL(/compose/);
-    await taken(next);
+    await awaitHydration(next);
     expect((await storageOf(next)).includes("Between us")).toBe(finds);
     await next.close();
   }

@@ -1,7 +1,7 @@
 // Notifications: the bell and what opens under it, the page of all, with and without a script.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enter, launch, open, settled, signInByApi, taken } from "./browser";
+import { enter, launch, open, settled, signInByApi, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -71,7 +71,7 @@ test("while one looks, what is new comes by itself; elsewhere nobody waits for i
   await other.context.close();
   const { page, context, requests } = await reader({}, "/admin/bots");
   await page.goto(`${base}/notifications`, { waitUntil: "load" });
-  await taken(page);
+  await awaitHydration(page);
   await expect.poll(() => requests.some((url) => url.includes("/api/v1/live"))).toBe(true);
   const newest = () => page.locator(".nt > li").first().getAttribute("data-id");
   const before = await newest();
@@ -84,7 +84,7 @@ test("one is deleted and taken back, all are read", async () => {
   const { page, context } = await reader();
   await somethingNew("Journeys/1 third");
   await page.goto(`${base}/notifications`);
-  await taken(page);
+  await awaitHydration(page);
   const first = page.locator(".nt > li").first();
   const id = await first.getAttribute("data-id");
   await first.locator("form >> nth=-1").locator("button").click();

@@ -1,7 +1,7 @@
 // The command palette: everything by keyboard, out of the same index as the search box.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { launch, open, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 async function palette(path = "/pages", ...account: [string, string] | []) {
   const watched = await open(browser);
   await enter(watched.page, `${base}${path}`, ...account);
-  await taken(watched.page);
+  await awaitHydration(watched.page);
   await expect
     .poll(async () => {
       await watched.page.keyboard.press("Control+k");
@@ -87,7 +87,7 @@ test("has nothing for who may not do it, and is loaded at its first use", async 
   await context.close();
   const fresh = await open(browser);
   await enter(fresh.page, `${base}/pages`);
-  await taken(fresh.page);
+  await awaitHydration(fresh.page);
   expect(
     await fresh.page.evaluate(
       () => performance.getEntriesByType("resource").filter(({ name }) => /Palette/.test(name)).length,

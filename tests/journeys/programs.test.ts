@@ -1,7 +1,7 @@
 // A program gets a token of a bot, works by it, gets another text, and is shut out; with a script and without.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { launch, open, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -25,7 +25,7 @@ test.each([
   };
   const bot = `/bots/${items[0]!.id}`;
   await page.goto(`${base}/admin${bot}/tokens`);
-  if (javaScriptEnabled) await taken(page);
+  if (javaScriptEnabled) await awaitHydration(page);
 
   const form = page.locator("#new-token");
   await form.getByRole("textbox", { name: "Name" }).fill(`CRM ${way}`);

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { enter, launch, open, taken } from "./browser";
+import { enter, launch, open, awaitHydration } from "./browser";
 import { base } from "./here";
 
 const [FIRST, SECOND] = ["sk-live-000000009f2c", "sk-live-1111111177aa"];
@@ -85,7 +85,7 @@ test.each([
   expect(await issue.locator("a").getAttribute("href")).toContain("node=crm");
 
   await page.goto(`${base}/admin/bots/${bot}/secrets`);
-  if (javaScriptEnabled) await taken(page);
+  if (javaScriptEnabled) await awaitHydration(page);
   const form = page.locator("#new-secret");
   await form.getByRole("textbox", { name: "Name" }).fill("CRM_KEY");
   await form.locator("[name=secret]").fill(FIRST);
@@ -104,7 +104,7 @@ test.each([
   expect(content).toContain("The system: I know Bearer •••");
 
   await page.goto(`${base}/admin/bots/${bot}/secrets`);
-  if (javaScriptEnabled) await taken(page);
+  if (javaScriptEnabled) await awaitHydration(page);
   await card.getByText("Replace value").first().click();
   await card.locator("[name=secret]").fill(SECOND);
   await card.getByRole("button", { name: "Replace value" }).click();

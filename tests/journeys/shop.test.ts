@@ -1,7 +1,7 @@
 // The shop as a person uses it: into the cart and out of it with undo, to an order, and all of it without JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { launch, open, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -20,7 +20,7 @@ const card = (page: Page, number: number) => page.locator(`[data-product="${numb
 /** The cart without anything in it, whatever the tests before have left there. */
 async function empty(page: Page): Promise<void> {
   await visit(page, "checkout");
-  await taken(page);
+  await awaitHydration(page);
   for (let left = await page.locator(".s-line").count(); left > 0; left--) {
     await page
       .locator(".s-line")
@@ -35,7 +35,7 @@ test("a product is kept, put into the cart, counted up, taken out and put back w
   const { page, context, complaints } = await open(browser);
   await empty(page);
   await visit(page, "shop?q=Tyre%20inflator");
-  await taken(page);
+  await awaitHydration(page);
   const inflator = page.locator(".s-card").first();
   if (await inflator.locator(".s-heart[aria-pressed=true]").count()) await inflator.locator(".s-heart").click();
   await inflator.locator(".s-heart[aria-pressed=false]").click();
@@ -65,7 +65,7 @@ test("a change that is refused is taken back with the reason", async () => {
   await page.locator(".s-buy button.primary").click();
   await page.locator(".s-buy").getByRole("link", { name: "Go to cart" }).click();
   await page.locator(".s-line").waitFor();
-  await taken(page);
+  await awaitHydration(page);
   const first = page.locator(".s-line").first();
   const before = await first.locator("output").innerText();
   await page.route("**/api/v1/shop/cart/*", (route) =>

@@ -1,7 +1,7 @@
 // A link for testers: created, opened by a stranger, commented, read beside the turn, revoked. And A beside B.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enter, launch, open, taken } from "./browser";
+import { enter, launch, open, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false])
     const admin = await open(browser);
     const id = await bot(admin.page);
     await admin.page.goto(`${base}/admin/bots/${id}/testers?channel=whatsapp`);
-    await taken(admin.page);
+    await awaitHydration(admin.page);
     await admin.page.fill("#new input[name=name]", "Dealers");
     await admin.page.click("#new button[type=submit]");
     const address = (await admin.page.locator("pre code").first().textContent()) ?? "";
@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false])
     await stranger.page.fill("input[name=name]", "Ravi");
     await stranger.page.click(".tt-begin button[type=submit]");
     await stranger.page.locator(".sb-phone").waitFor();
-    if (javaScriptEnabled) await taken(stranger.page);
+    if (javaScriptEnabled) await awaitHydration(stranger.page);
     expect(await stranger.page.locator(".sb-debug").count()).toBe(0);
     await stranger.page.click(".sb-option >> nth=1");
     await stranger.page.locator(".sb-own").waitFor();
@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false])
 
     // Revoked, it says so.
     await admin.page.goto(`${base}/admin/bots/${id}/testers`);
-    await taken(admin.page);
+    await awaitHydration(admin.page);
     await admin.page.getByRole("button", { name: "Revoke" }).first().click();
     await admin.page.locator("dialog[open] button[type=submit]").click();
     await admin.page.getByText("Revoked", { exact: true }).first().waitFor();
@@ -112,7 +112,7 @@ for (const javaScriptEnabled of [true, false])
     const state = await context.storageState();
     const reader = await open(browser, { javaScriptEnabled, storageState: state });
     await reader.page.goto(`${page.url().split("#")[0]!}&with=1`);
-    if (javaScriptEnabled) await taken(reader.page);
+    if (javaScriptEnabled) await awaitHydration(reader.page);
     const phones = reader.page.locator(".sb-phone");
     await expect.poll(() => phones.count()).toBe(2);
     expect(await phones.nth(0).textContent()).toContain("Good day");

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, still, taken } from "./browser";
+import { launch, open, enter, still, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -23,7 +23,7 @@ const row = (page: Page, title: string) => page.locator("li", { has: page.getByT
 test("a task is added, starred, completed, undone, moved and deleted without a new page", async () => {
   const { page, context, complaints, requests } = await open(browser);
   await todo(page);
-  await taken(page);
+  await awaitHydration(page);
   expect(requests.filter((path) => path.includes("/api/") && !path.includes("/api/v1/live"))).toEqual([]);
 
   await page.fill(".t-add input[name=title]", "First of the journey");
@@ -52,7 +52,7 @@ test("a task is added, starred, completed, undone, moved and deleted without a n
   await page.reload();
   expect((await titles(page)).slice(0, 2)).toEqual(["First of the journey", "Second of the journey"]);
 
-  await taken(page);
+  await awaitHydration(page);
   await page.keyboard.press("j");
   await page.keyboard.press("Delete");
   await expect.poll(() => titles(page)).not.toContain("First of the journey");
@@ -65,7 +65,7 @@ test("a task is added, starred, completed, undone, moved and deleted without a n
 test("a change that is refused is taken back with the reason", async () => {
   const { page, context } = await open(browser);
   await todo(page);
-  await taken(page);
+  await awaitHydration(page);
   const [title] = await titles(page);
   await page.route("**/api/v1/tasks/*", (route) =>
     route.request().method() === "PATCH" ? route.abort() : route.continue(),
@@ -153,7 +153,7 @@ test("a sheet opens over its list once its script is here, takes the focus and g
   await todo(page);
   const release = await held(page);
   await page.goto(url);
-  await taken(page);
+  await awaitHydration(page);
   const link = page.locator(".t-main .t-title").first();
   await link.focus();
   await page.keyboard.press("Enter");
@@ -172,7 +172,7 @@ test("a sheet opens over its list once its script is here, takes the focus and g
 test("a second tab hears of tasks, events and invoices that are changed in the first", async () => {
   const { page, context } = await open(browser);
   await todo(page);
-  await taken(page);
+  await awaitHydration(page);
   const other = await context.newPage();
   const heard = () => other.waitForResponse((response) => response.url().endsWith("/api/v1/live"));
   await Promise.all([heard(), other.goto(url)]);
@@ -182,14 +182,14 @@ test("a second tab hears of tasks, events and invoices that are changed in the f
 
   await page.goto(`${base}/apps/calendar?view=list&new=1`);
   await Promise.all([heard(), other.goto(`${base}/apps/calendar?view=list`)]);
-  await taken(page);
+  await awaitHydration(page);
   await page.fill("dialog [name=title]", "An event for both tabs");
   await page.click("dialog footer .primary");
   await other.getByText("An event for both tabs").first().waitFor();
 
   await page.goto(`${base}/apps/invoice/add`);
   await Promise.all([heard(), other.goto(`${base}/apps/invoice/list`)]);
-  await taken(page);
+  await awaitHydration(page);
   await page.fill("[name='client.name']", "Client of both tabs");
   await page.fill("[name='lines.0.item']", "Work");
   await page.getByRole("button", { name: "Save" }).first().click();

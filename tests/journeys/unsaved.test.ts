@@ -1,7 +1,7 @@
 // Nothing typed is lost: every way out of a changed form asks first, and asks nothing once it is saved.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enter, holdScripts, launch, open, settled, taken } from "./browser";
+import { enter, holdScripts, launch, open, settled, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -38,7 +38,7 @@ const leave = (page: Page) => question(page).getByRole("button", { name: "Leave"
 async function typed(page: Page, from: string, link: string, field: string): Promise<void> {
   page.setDefaultTimeout(10_000);
   await enter(page, `${base}${from}`);
-  await taken(page);
+  await awaitHydration(page);
   await page
     .locator(link)
     .first()
@@ -199,7 +199,7 @@ test("a comment on a public post asks before it is lost, and is sent without a q
   }
   await page.click("#comments form.stack button[type=submit]");
   await page.waitForURL((url) => url.searchParams.get("done") === "commented");
-  await taken(page);
+  await awaitHydration(page);
   await page.locator(crumb).first().click();
   await page.waitForURL((url) => url.pathname === "/pages/blog/list");
   expect(await question(page).count()).toBe(0);
@@ -214,7 +214,7 @@ test("what was added in one line, and a name that was given, are left freely", a
   await page.locator(".rail a").first().click();
   await page.waitForURL((url) => url.pathname === "/");
   await page.goto(`${base}/admin/languages`);
-  await taken(page);
+  await awaitHydration(page);
   const name = page.locator(".languages li:last-child [name=name]");
   await name.fill("العربية");
   await page.locator(".languages li:last-child button", { hasText: "Rename" }).click();

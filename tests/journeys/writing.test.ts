@@ -2,7 +2,7 @@
 // not saved; with and without JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter, taken } from "./browser";
+import { launch, open, enter, awaitHydration } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -29,7 +29,7 @@ test.each(ways)(
     await enter(page, `${base}/pages/knowledge-base`);
     if (javaScriptEnabled) await page.waitForFunction(() => document.readyState === "complete");
     await Promise.all([page.waitForURL(/\/pages\/edit\/knowledge-base$/), page.click(".hero-text a.button")]);
-    if (javaScriptEnabled) await taken(page);
+    if (javaScriptEnabled) await awaitHydration(page);
     await page.click("a[href='#new-title']");
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("question");
 
@@ -76,7 +76,7 @@ test.each(ways)(
 test.each(ways)("questions of the FAQ change places, %s", async (_name, javaScriptEnabled) => {
   const { page, context, complaints } = await open(browser, { javaScriptEnabled });
   await enter(page, `${base}/pages/edit/faq`);
-  if (javaScriptEnabled) await taken(page);
+  if (javaScriptEnabled) await awaitHydration(page);
   const names = () => page.locator(".posts .sortable").first().locator("a").allInnerTexts();
   const [first, two, ...rest] = await names();
   const up = page.locator(".posts .sortable").first().locator("li").nth(1).locator("button[aria-label*=up]");
@@ -96,7 +96,7 @@ test.each(["/pages/edit/faq", "/pages/edit/knowledge-base", "/pages/blog/edit"])
   async (list) => {
     const { page, context, complaints } = await open(browser);
     await enter(page, `${base}${list}`);
-    await taken(page);
+    await awaitHydration(page);
     await page.locator(".posts :is(.written-row, tbody) a").first().click();
     await page.waitForURL(/\/\d+$/);
     const edit = page.url();

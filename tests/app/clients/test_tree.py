@@ -132,7 +132,7 @@ def test_its_queries_do_not_grow_with_it(as_: As, grown: Client) -> None:
         if statement.startswith("SELECT"):
             seen.append(statement)
 
-    def taken() -> int:
+    def count_reads() -> int:
         seen.clear()
         tree(reader, grown)
         assert reader.get(f"{API}/outlets?per=100").status_code == 200
@@ -141,12 +141,12 @@ def test_its_queries_do_not_grow_with_it(as_: As, grown: Client) -> None:
     engine = db.engine
     event.listen(engine, "before_cursor_execute", look)
     try:
-        taken()
-        few = taken()
+        count_reads()
+        few = count_reads()
         city = add_city("Surat", "Gujarat")
         for n in range(20):
             parent = add_parent(db.session.get_one(Client, grown.id), f"Group {n}")
             add_outlet(parent, city, f"Outlet {n}")
-        assert taken() <= few
+        assert count_reads() <= few
     finally:
         event.remove(engine, "before_cursor_execute", look)

@@ -105,9 +105,9 @@ def test_json_lines_have_the_cells_of_the_csv(as_: SignIn) -> None:
 
 def test_parquet_has_numbers_and_times_as_such(as_: SignIn, folder: Path) -> None:
     reader = as_("subscriber")
-    exports = [reader.post(f"{PATH}?{RANGE}&format={name}").json["id"] for name in ("parquet", "jsonl")]
+    export_ids = [reader.post(f"{PATH}?{RANGE}&format={name}").json["id"] for name in ("parquet", "jsonl")]
     work()
-    answer, lines = (reader.get(f"{PATH}/{id_}/file") for id_ in exports)
+    answer, lines = (reader.get(f"{PATH}/{id_}/file") for id_ in export_ids)
     assert answer.content_type == "application/vnd.apache.parquet" and answer.data[:4] == answer.data[-4:] == b"PAR1"
     (path,) = folder.glob("*/*.parquet")
     table = duckdb.read_parquet(str(path))
@@ -125,23 +125,23 @@ def test_parquet_has_numbers_and_times_as_such(as_: SignIn, folder: Path) -> Non
 @pytest.mark.parametrize("name", ["csv", "jsonl", "parquet"])
 def test_a_download_that_broke_off_goes_on_where_it_was(as_: SignIn, name: str) -> None:
     reader = as_("subscriber")
-    exports = reader.post(f"{PATH}?{RANGE}&format={name}").json["id"]
+    export_id = reader.post(f"{PATH}?{RANGE}&format={name}").json["id"]
     work()
-    whole = reader.get(f"{PATH}/{exports}/file").data
-    rest = reader.get(f"{PATH}/{exports}/file", headers={"Range": f"bytes={len(whole) // 2}-"})
+    whole = reader.get(f"{PATH}/{export_id}/file").data
+    rest = reader.get(f"{PATH}/{export_id}/file", headers={"Range": f"bytes={len(whole) // 2}-"})
     assert rest.status_code == 206 and rest.headers["Content-Range"].endswith(f"/{len(whole)}")
     assert whole[: len(whole) // 2] + rest.data == whole
-    assert reader.get(f"{PATH}/{exports}/file", headers={"Range": f"bytes={len(whole)}-"}).status_code == 416
+    assert reader.get(f"{PATH}/{export_id}/file", headers={"Range": f"bytes={len(whole)}-"}).status_code == 416
 
 
 def test_an_empty_list_is_an_empty_file(as_: SignIn, folder: Path) -> None:
     reader = as_("subscriber")
-    exports = [
+    export_ids = [
         reader.post(f"{PATH}?r=2020-01-01..2020-01-02&format={name}").json["id"] for name in ("jsonl", "parquet")
     ]
     work()
-    assert reader.get(f"{PATH}/{exports[0]}/file").data == b""
-    assert reader.get(f"{PATH}/{exports[1]}").json["state"] == "ready"
+    assert reader.get(f"{PATH}/{export_ids[0]}/file").data == b""
+    assert reader.get(f"{PATH}/{export_ids[1]}").json["state"] == "ready"
     (path,) = folder.glob("*/*.parquet")
     assert duckdb.read_parquet(str(path)).fetchall() == []
 

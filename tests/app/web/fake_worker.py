@@ -11,11 +11,11 @@ from pathlib import Path
 from socketserver import ThreadingMixIn, UnixStreamServer
 from typing import Any
 
-Asked = dict[str, Any]
+RenderJob = dict[str, Any]
 Answer = tuple[int, Any]
 
 
-def page(job: Asked, html: str, *, status: int = 200, name: str = "") -> Answer:
+def page(job: RenderJob, html: str, *, status: int = 200, name: str = "") -> Answer:
     """An answer with a page."""
     state = {"session": job["session"], "url": job["url"]}
     rendered_page = {
@@ -29,7 +29,7 @@ def page(job: Asked, html: str, *, status: int = 200, name: str = "") -> Answer:
     return 200, {"page": rendered_page}
 
 
-def sign_in_form(job: Asked) -> str:
+def sign_in_form(job: RenderJob) -> str:
     """The markup of a sign-in form, as React writes it."""
     form = job.get("form") or {"values": {}, "problem": {}}
     values, problem = form["values"], form["problem"]
@@ -45,7 +45,7 @@ def sign_in_form(job: Asked) -> str:
     )
 
 
-def renders(job: Asked) -> Answer:
+def renders(job: RenderJob) -> Answer:
     """What a well-behaved worker answers for the pages of these tests."""
     path, form = job["url"].partition("?")[0], job.get("form")
     status = form["problem"]["status"] if form else 200
@@ -74,9 +74,9 @@ class FakeWorker:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.requests: list[Asked] = []
+        self.requests: list[RenderJob] = []
         self.ids: list[str] = []
-        self.behave: Callable[[Asked], Answer] = renders
+        self.behave: Callable[[RenderJob], Answer] = renders
         self.raw: bytes | None = None
         self.delay = 0.0
         self.begins = True

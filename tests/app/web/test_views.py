@@ -18,7 +18,7 @@ from app.web import answers
 from app.web.site import Site
 from tests import gate
 from tests.app.web.conftest import state_of, token_of
-from tests.app.web.fake_worker import Answer, Asked, FakeWorker, page
+from tests.app.web.fake_worker import Answer, FakeWorker, RenderJob, page
 from tests.conftest import add_person
 from tests.factories.accounts import HERE
 
@@ -322,7 +322,7 @@ def test_a_page_that_renews_its_session_is_rendered_by_a_reader(
         seen.append(gate.reads())
         return called
 
-    def needing(job: Asked) -> Answer:
+    def needing(job: RenderJob) -> Answer:
         need = "/api/v1/reports/dashboard"
         return page(job, "<h1>x</h1>", name="dashboard") if job["answers"] else (200, {"needs": [need]})
 

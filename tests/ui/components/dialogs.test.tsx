@@ -6,7 +6,7 @@ import { Confirm } from "../../../ui/components/dialogs/Confirm";
 import { CloseButton, DialogButton } from "../../../ui/components/dialogs/buttons";
 import { Dialog } from "../../../ui/components/dialogs/Dialog";
 import { path } from "../../../ui/lib/path";
-import { all, click, mounted, takenOver, the, type, written } from "./mounted";
+import { all, click, mounted, hydrate, the, type, written } from "./mounted";
 
 const closed = vi.fn();
 const dialog = (
@@ -71,7 +71,7 @@ describe("a dialog", () => {
     expect(written(sheet).querySelector("dialog")!.hasAttribute("open")).toBe(true);
     expect(the("link", "Close").getAttribute("href")).toBe("/users");
     document.body.replaceChildren();
-    takenOver(sheet);
+    hydrate(sheet);
     expect(the("dialog", "Edit").matches(":modal")).toBe(true);
   });
 

@@ -89,8 +89,8 @@ export function mounted(node: ReactNode): { show: (node: ReactNode) => void } {
   return { show: (next) => act(() => root?.render(around(next))) };
 }
 
-/** The server's document, taken over by script. */
-export function takenOver(node: ReactNode): void {
+/** Hydrate the document that the server has rendered. */
+export function hydrate(node: ReactNode): void {
   const place = document.body.appendChild(document.createElement("div"));
   place.innerHTML = renderToString(around(node));
   act(() => {

@@ -100,11 +100,11 @@ def test_the_list_pages(client: FlaskClient, seeded: Workspace) -> None:
         first = post_of(1)
         db.session.add(BlogPost(number=number, slug=f"p{number}", category="Food", tags=[], status="Published",
                             texts=first.texts, author="A", published_at=first.published_at))  # fmt: skip
-    first_page, second = client.get("/api/v1/blog").json, client.get("/api/v1/blog?page=2").json
-    assert first_page is not None and second is not None
+    first_page, second_page = client.get("/api/v1/blog").json, client.get("/api/v1/blog?page=2").json
+    assert first_page is not None and second_page is not None
     assert (len(first_page["items"]), first_page["next"], first_page["previous"]) == (10, "2", None)
-    assert (len(second["items"]), second["next"], second["previous"]) == (3, None, "1")
-    assert len({item["id"] for item in first_page["items"] + second["items"]}) == first_page["total"] == 13
+    assert (len(second_page["items"]), second_page["next"], second_page["previous"]) == (3, None, "1")
+    assert len({item["id"] for item in first_page["items"] + second_page["items"]}) == first_page["total"] == 13
 
 
 def test_it_is_read_in_the_readers_language(client: FlaskClient, seeded: Workspace) -> None:

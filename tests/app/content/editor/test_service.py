@@ -52,7 +52,7 @@ def admin(site_workspace: Workspace, as_: As) -> FlaskClient:
 
 
 @pytest.fixture
-def taken(admin: FlaskClient, kind: Kind) -> FlaskClient:
+def editor(admin: FlaskClient, kind: Kind) -> FlaskClient:
     """The same after the built-in rows were taken over."""
     assert admin.post(f"{kind.url}/built-in").json == {"count": kind.count}
     return admin
@@ -114,91 +114,91 @@ def test_what_is_built_in_is_taken_over_once_and_reads_the_same(
     assert {row["status"] for row in listed["items"]} == {"Published"}
 
 
-def test_a_draft_is_begun_written_and_published(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
-    draft = begin(taken, kind, "  What  is new? ")
+def test_a_draft_is_begun_written_and_published(editor: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    draft = begin(editor, kind, "  What  is new? ")
     assert (draft["question"], draft["status"], draft[kind.body]) == ("What is new?", "Draft", "")
     assert draft["next"] == f"{kind.page}/{draft['id']}" and draft["written"] == ["en"]
     assert "What is new?" not in ask_questions(client, kind)[kind.category]
-    empty = write(taken, kind, draft["id"], status="Published")
+    empty = write(editor, kind, draft["id"], status="Published")
     assert empty.status_code == 422 and list(empty.json["errors"]) == [kind.body]
-    assert write(taken, kind, draft["id"], status="Published", **{kind.body: "All of it."}).status_code == 200
+    assert write(editor, kind, draft["id"], status="Published", **{kind.body: "All of it."}).status_code == 200
     assert ask_questions(client, kind)[kind.category][-1] == "What is new?"
-    assert write(taken, kind, draft["id"], status="Draft").status_code == 200
+    assert write(editor, kind, draft["id"], status="Draft").status_code == 200
     assert "What is new?" not in ask_questions(client, kind)[kind.category]
     actions = db.session.scalars(select(AuditEvent.action).order_by(AuditEvent.id)).all()
     assert list(actions)[-4:] == [f"{kind.audit}:{verb}" for verb in ("take_over", "create", "update", "update")]
 
 
-def test_each_language_is_written_by_itself(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
-    draft = begin(taken, kind)
-    write(taken, kind, draft["id"], status="Published", **{kind.body: "This."})
-    half = write(taken, kind, draft["id"], language="hi", question="नया?", **{kind.body: " "})
+def test_each_language_is_written_by_itself(editor: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    draft = begin(editor, kind)
+    write(editor, kind, draft["id"], status="Published", **{kind.body: "This."})
+    half = write(editor, kind, draft["id"], language="hi", question="नया?", **{kind.body: " "})
     assert half.status_code == 422 and "हिन्दी" in half.json["errors"][kind.body][0]
-    changed = write(taken, kind, draft["id"], language="hi", question="नया?").json
+    changed = write(editor, kind, draft["id"], language="hi", question="नया?").json
     assert (changed["language"], changed["question"], changed[kind.body]) == ("hi", "नया?", "This.")
     assert changed["written"] == ["en", "hi"]
     assert ask_questions(client, kind, "hi")[kind.category][-1] == "नया?"
     assert ask_questions(client, kind, "ar")[kind.category][-1] == "What is new?"
-    assert taken.get(f"{kind.url}/{draft['id']}?hl=hi").json["question"] == "नया?"
-    assert taken.get(f"{kind.url}/{draft['id']}").json["question"] == "What is new?"
+    assert editor.get(f"{kind.url}/{draft['id']}?hl=hi").json["question"] == "नया?"
+    assert editor.get(f"{kind.url}/{draft['id']}").json["question"] == "What is new?"
 
 
-def test_a_question_is_last_in_another_category(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
-    first = rows(taken, kind, category=kind.category)[0]
-    assert write(taken, kind, first["id"], category=kind.other).json["category"] == kind.other
+def test_a_question_is_last_in_another_category(editor: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    first = rows(editor, kind, category=kind.category)[0]
+    assert write(editor, kind, first["id"], category=kind.other).json["category"] == kind.other
     assert ask_questions(client, kind)[kind.other][-1] == first["question"]
     assert first["question"] not in ask_questions(client, kind)[kind.category]
 
 
-def test_an_order_is_of_some_of_a_category(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
-    first, two, three = rows(taken, kind, category=kind.category)[:3]
-    moved = taken.post(f"{kind.url}/order", json={"order": f"{three['id']},{first['id']}"})
+def test_an_order_is_of_some_of_a_category(editor: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    first, two, three = rows(editor, kind, category=kind.category)[:3]
+    moved = editor.post(f"{kind.url}/order", json={"order": f"{three['id']},{first['id']}"})
     assert moved.status_code == 200 and moved.json == {"ids": [three["id"], first["id"]]}
     names = [row["question"] for row in (three, two, first)]
     assert ask_questions(client, kind)[kind.category][:3] == names
-    assert taken.get(f"{kind.url}/{first['id']}").json["revision"] == 1
-    elsewhere = rows(taken, kind, category=kind.other)[0]
+    assert editor.get(f"{kind.url}/{first['id']}").json["revision"] == 1
+    elsewhere = rows(editor, kind, category=kind.other)[0]
     for order, status in (
         (f"{first['id']},{elsewhere['id']}", 422), ("", 422), ("a", 422), (f"{first['id']},9", 404),
     ):  # fmt: skip
-        assert taken.post(f"{kind.url}/order", json={"order": order}).status_code == status
+        assert editor.post(f"{kind.url}/order", json={"order": order}).status_code == status
     assert ask_questions(client, kind)[kind.category][:3] == names
 
 
-def test_an_order_parts_rows_that_stand_on_one_place(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
-    ids = [row["id"] for row in rows(taken, kind, category=kind.category)[:2]]
+def test_an_order_parts_rows_that_stand_on_one_place(editor: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    ids = [row["id"] for row in rows(editor, kind, category=kind.category)[:2]]
     for row_id in ids:
         get_row(kind.model, int(row_id)).position = 0
-    taken.post(f"{kind.url}/order", json={"order": ",".join(reversed(ids))})
-    assert [row["id"] for row in rows(taken, kind, category=kind.category)][:2] == ids[::-1]
+    editor.post(f"{kind.url}/order", json={"order": ",".join(reversed(ids))})
+    assert [row["id"] for row in rows(editor, kind, category=kind.category)][:2] == ids[::-1]
 
 
-def test_deletion_is_undone(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
-    before, first = ask_questions(client, kind), rows(taken, kind)[0]
-    assert write(taken, kind, first["id"], "POST", "/restore").status_code == 409
-    assert write(taken, kind, first["id"], "DELETE").json["deleted"] is True
+def test_deletion_is_undone(editor: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    before, first = ask_questions(client, kind), rows(editor, kind)[0]
+    assert write(editor, kind, first["id"], "POST", "/restore").status_code == 409
+    assert write(editor, kind, first["id"], "DELETE").json["deleted"] is True
     assert sum(map(len, ask_questions(client, kind).values())) == kind.count - 1
-    assert write(taken, kind, first["id"], "DELETE").status_code == 409
-    assert write(taken, kind, first["id"], question="x").status_code == 409
-    assert [row["id"] for row in rows(taken, kind, status="Deleted")] == [first["id"]]
-    assert len(rows(taken, kind)) == kind.count - 1
-    assert write(taken, kind, first["id"], "POST", "/restore").json["deleted"] is False
+    assert write(editor, kind, first["id"], "DELETE").status_code == 409
+    assert write(editor, kind, first["id"], question="x").status_code == 409
+    assert [row["id"] for row in rows(editor, kind, status="Deleted")] == [first["id"]]
+    assert len(rows(editor, kind)) == kind.count - 1
+    assert write(editor, kind, first["id"], "POST", "/restore").json["deleted"] is False
     assert ask_questions(client, kind) == before
 
 
-def test_nothing_built_in_comes_back_when_all_is_deleted(taken: FlaskClient, client: FlaskClient, kind: Kind) -> None:
-    for row in rows(taken, kind):
-        write(taken, kind, row["id"], "DELETE")
-    assert ask_questions(client, kind) == {} and taken.get(kind.url).json["built_in"] is False
+def test_nothing_built_in_comes_back_when_all_is_deleted(editor: FlaskClient, client: FlaskClient, kind: Kind) -> None:
+    for row in rows(editor, kind):
+        write(editor, kind, row["id"], "DELETE")
+    assert ask_questions(client, kind) == {} and editor.get(kind.url).json["built_in"] is False
 
 
-def test_a_write_names_the_version_it_is_made_on(taken: FlaskClient, kind: Kind) -> None:
-    url = f"{kind.url}/{rows(taken, kind)[0]['id']}"
-    assert taken.patch(url, json={"question": "x"}).status_code == 428
-    stale = taken.patch(url, json={"question": "x"}, headers={"If-Match": '"99"'})
+def test_a_write_names_the_version_it_is_made_on(editor: FlaskClient, kind: Kind) -> None:
+    url = f"{kind.url}/{rows(editor, kind)[0]['id']}"
+    assert editor.patch(url, json={"question": "x"}).status_code == 428
+    stale = editor.patch(url, json={"question": "x"}, headers={"If-Match": '"99"'})
     assert stale.status_code == 412 and stale.json["current"]["revision"] == 1
     for method, path in (("DELETE", url), ("POST", f"{url}/restore")):
-        assert taken.open(path, method=method).status_code == 428
+        assert editor.open(path, method=method).status_code == 428
 
 
 @pytest.mark.parametrize(
@@ -206,23 +206,23 @@ def test_a_write_names_the_version_it_is_made_on(taken: FlaskClient, kind: Kind)
     [("question", ""), ("question", " "), ("question", "x" * 161), ("category", "cars"), ("status", "Pending"),
      ("language", "fr"), ("position", 3), ("deleted_at", None)],
 )  # fmt: skip
-def test_what_does_not_fit_is_named(taken: FlaskClient, kind: Kind, field: str, value: Any) -> None:
-    answer = write(taken, kind, rows(taken, kind)[0]["id"], **{field: value})
+def test_what_does_not_fit_is_named(editor: FlaskClient, kind: Kind, field: str, value: Any) -> None:
+    answer = write(editor, kind, rows(editor, kind)[0]["id"], **{field: value})
     assert answer.status_code == 422 and list(answer.json["errors"]) == [field]
 
 
-def test_the_list_is_of_a_category_and_a_state_and_pages(taken: FlaskClient, kind: Kind) -> None:
-    draft = begin(taken, kind)
-    assert [row["id"] for row in rows(taken, kind, status="Draft")] == [draft["id"]]
-    assert {row["category"] for row in rows(taken, kind, category=kind.category)} == {kind.category}
-    first, two = (taken.get(f"{kind.url}?page={page}").json for page in (1, 2))
-    assert [row["id"] for row in first["items"] + two["items"]] == [row["id"] for row in rows(taken, kind)]
+def test_the_list_is_of_a_category_and_a_state_and_pages(editor: FlaskClient, kind: Kind) -> None:
+    draft = begin(editor, kind)
+    assert [row["id"] for row in rows(editor, kind, status="Draft")] == [draft["id"]]
+    assert {row["category"] for row in rows(editor, kind, category=kind.category)} == {kind.category}
+    first, two = (editor.get(f"{kind.url}?page={page}").json for page in (1, 2))
+    assert [row["id"] for row in first["items"] + two["items"]] == [row["id"] for row in rows(editor, kind)]
     for wrong in ("status=lost", "category=lost"):
-        assert taken.get(f"{kind.url}?{wrong}").status_code == 422
+        assert editor.get(f"{kind.url}?{wrong}").status_code == 422
 
 
-def test_another_workspaces_admin_edits_nothing_here(taken: FlaskClient, as_: As, kind: Kind) -> None:
-    row_id, other = rows(taken, kind)[0]["id"], as_("admin", add_workspace("Elsewhere"))
+def test_another_workspaces_admin_edits_nothing_here(editor: FlaskClient, as_: As, kind: Kind) -> None:
+    row_id, other = rows(editor, kind)[0]["id"], as_("admin", add_workspace("Elsewhere"))
     assert other.get(kind.url).json["total"] == 0
     url, headers = f"{kind.url}/{row_id}", {"If-Match": '"1"'}
     for method, path in (("GET", url), ("PATCH", url), ("DELETE", url), ("POST", f"{url}/restore")):
@@ -235,8 +235,8 @@ def test_another_workspaces_admin_edits_nothing_here(taken: FlaskClient, as_: As
 
 
 @pytest.mark.parametrize("role", ["maintainer", "author", "editor", "subscriber", "client"])
-def test_it_takes_an_ability_on_the_site(taken: FlaskClient, as_: As, kind: Kind, role: str) -> None:
-    person, url = as_(role), f"{kind.url}/{rows(taken, kind)[0]['id']}"
+def test_it_takes_an_ability_on_the_site(editor: FlaskClient, as_: As, kind: Kind, role: str) -> None:
+    person, url = as_(role), f"{kind.url}/{rows(editor, kind)[0]['id']}"
     for method, path in (("GET", kind.url), ("POST", kind.url), ("POST", f"{kind.url}/built-in"), ("PATCH", url),
                          ("POST", f"{kind.url}/order"), ("GET", url), ("DELETE", url)):  # fmt: skip
         assert person.open(path, method=method, json=None if method == "GET" else {}).status_code == 403

@@ -127,7 +127,7 @@ def test_a_leased_job_is_nobody_elses(job: int, clock: Clock) -> None:
     assert take("b") is None
 
 
-def taken_over(clock: Clock) -> None:
+def lease_elsewhere(clock: Clock) -> None:
     """Have another runner, with a session of its own, lease the job, as when this one was thought dead."""
     db.session.rollback()
     clock.pass_(LEASE + timedelta(seconds=1))
@@ -136,7 +136,7 @@ def taken_over(clock: Clock) -> None:
 
 
 def test_a_runner_whose_lease_was_lost_cannot_finish_the_job(job: int, kind: Any, clock: Clock) -> None:
-    kind(lambda _row: taken_over(clock))
+    kind(lambda _row: lease_elsewhere(clock))
     perform(leased("slow"))
     row = stored(job)
     assert (row["state"], row["lease_by"], row["finished_at"], row["attempts"]) == ("running", "other", None, 2)
@@ -145,7 +145,7 @@ def test_a_runner_whose_lease_was_lost_cannot_finish_the_job(job: int, kind: Any
 @pytest.mark.parametrize("attempts", [1, MAX_ATTEMPTS - 1])
 def test_nor_can_it_fail_or_retry_it(job: int, kind: Any, clock: Clock, attempts: int) -> None:
     def work(_row: Job) -> None:
-        taken_over(clock)
+        lease_elsewhere(clock)
         raise RuntimeError("late and broken")
 
     kind(work)
@@ -163,7 +163,7 @@ def test_its_next_heartbeat_stops_it_and_its_writes_do_not_count(job: int, kind:
     def work(row: Job) -> None:
         heartbeat(row, 0.1)
         db.session.commit()
-        taken_over(clock)
+        lease_elsewhere(clock)
         enqueue("test", {"late": True})
         heartbeat(row, 0.9)
         reached.append("the end")
@@ -280,7 +280,7 @@ def test_the_last_step_and_the_end_are_one(job: int, kind: Any, clock: Clock) ->
         assert db.session.query(Job).count() == 2
 
     def late(_row: Job) -> None:
-        taken_over(clock)
+        lease_elsewhere(clock)
         enqueue("other", {})
 
     with everywhere():
