@@ -1,13 +1,12 @@
 """How long each test takes: recorded by every runner, summed up at the end of the suite.
 
 `tests/run` lets each part write a file of `tests/output/durations`; `python -m tests.durations` joins them in
-`tests/output/durations.json`, prints the parts, the slowest tests and those of vitest that failed, and fails where one
-takes longer than it may.
+`tests/output/durations.json` and prints the parts, the slowest tests and those of vitest that failed. Nothing is judged
+by these seconds: a test of one second has taken sixteen on a machine that had stopped for a while.
 """
 
 import json
 import os
-import sys
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -16,14 +15,7 @@ import pytest
 
 OUTPUT = Path(__file__).parent / "output"
 FOLDER = OUTPUT / "durations"
-LONGEST_SECONDS = 8.0
 PRINTED = 20
-ALLOWED = {
-    line.split(" – ")[0]: line.split(" – ")[1]
-    for line in (Path(__file__).parent / "slow-tests.txt").read_text().splitlines()
-    if line and not line.startswith("#")
-}
-"""Tests that may take longer, each with its reason."""
 
 
 class Recorder:
@@ -71,17 +63,8 @@ def failed(file: Path) -> list[str]:
     ]
 
 
-def too_long(tests: dict[str, float]) -> list[str]:
-    """The tests that take longer than they may and have no reason for it."""
-    return [
-        f"{name} takes {seconds:.1f} s of {LONGEST_SECONDS:.0f}: make it faster, or name it in tests/slow-tests.txt"
-        for name, seconds in tests.items()
-        if seconds > LONGEST_SECONDS and not any(name.startswith(allowed) for allowed in ALLOWED)
-    ]
-
-
 def main() -> None:
-    """Join the files, print the parts and the slowest tests; exit 1 when one is too slow."""
+    """Join the files, print the parts, the slowest tests and the failed ones."""
     lines = (FOLDER / "parts.tsv").read_text().splitlines()
     parts = {
         name: {"wall": int(wall), "processor": int(used)} for name, wall, used in (line.split("\t") for line in lines)
@@ -98,9 +81,9 @@ def main() -> None:
         print(f"{seconds['wall']:7} {name} ({seconds['processor']} of a processor)")
     for name, seconds in list(slowest.items())[:PRINTED]:
         print(f"{seconds:7.1f} {name}")
-    problems = too_long(slowest)
-    print("\n".join(problems + [line for file in sorted(FOLDER.glob("*.json")) for line in failed(file)]))
-    sys.exit(bool(problems))
+    for file in sorted(FOLDER.glob("*.json")):
+        for line in failed(file):
+            print(line)
 
 
 if __name__ == "__main__":
