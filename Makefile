@@ -48,6 +48,7 @@ endure: build .venv/dev ## The suite's repetitions in full: kills, corpora, fuzz
 	ENDURE=1 pytest -s -n 2 $(or $(ONLY),$(ENDURED))
 	ENDURE=1 python -m tests.postgres pytest -s -n 2 $(or $(ONLY),$(filter-out tests/faults,$(ENDURED)))
 	ENDURE=1 npm run --silent journeys -- masters narrow pages
+	ENDURE=1 npm test --silent -- hydration
 
 soak: build .venv/dev ## Mixed load for an hour, and whether memory grows (SECONDS=…)
 	@python -m tests.bench.soak

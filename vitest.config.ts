@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 // The build's own list of what is made from folders, so that tests see the same pages.
+import { withMessages } from "./ui/graph.mjs";
 import { sources } from "./ui/modules.mjs";
 
 const made = sources() as Record<string, () => string>;
@@ -17,8 +18,10 @@ export default defineConfig({
   plugins: [
     {
       name: "virtual",
+      enforce: "pre",
       resolveId: (id: string) => (id in made ? `\0${id}` : undefined),
       load: (id: string) => (id.startsWith("\0virtual:") ? made[id.slice(1)]?.() : undefined),
+      transform: (text: string, id: string) => (id.endsWith("/pages.ts") ? withMessages(id, text) : undefined),
     },
   ],
   test: {

@@ -1,10 +1,10 @@
 // The virtual modules made from folders, shared by the build and the tests: pages, messages, styles.
-import { existsSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { UI, withMessages } from "./graph.mjs";
 
-/** The folder of the interface. */
-export const UI = dirname(fileURLToPath(import.meta.url));
+/** What makes a lazily loaded file share the core of the browser's build; see ui/core.ts. */
+const CORE = `import ${JSON.stringify(join(UI, "core.ts"))};\n`;
 
 const folders = (at) =>
   readdirSync(at, { withFileTypes: true })
@@ -74,7 +74,8 @@ export function messagesModule() {
       rows.push(`${JSON.stringify(name)}: () => import(${JSON.stringify(path)})`);
     }
   }
-  return `export const MESSAGES = {${rows.join(",\n")}};\n`;
+  return `const MESSAGES = {${rows.join(",\n")}};
+export const readMessages = (locale, area) => MESSAGES[locale + "/" + area]();\n`;
 }
 
 /** The areas that have words, by language. */
@@ -87,27 +88,9 @@ export const wordAreas = () =>
       .map((name) => name.slice(0, -5)),
   ]);
 
-/** What is wrong with the style sheets and catalogues of texts that pages name: those that no file holds. */
-export function unknownPieces(pages) {
-  const missing = (page, what, names, has) =>
-    names.filter((name) => !has(name)).map((name) => `Page ${page.name} names ${what}${name}: there is no such file.`);
-  return pages.flatMap((page) => [
-    ...missing(page, "the style sheet ", page.styles, (name) => existsSync(join(UI, "styles", `${name}.css`))),
-    ...wordAreas().flatMap(([locale, areas]) =>
-      missing(page, `the texts ${locale}/`, page.messages, (area) => areas.includes(area)),
-    ),
-  ]);
-}
-
 /** Source of `virtual:messages` for the browser: all files share one version, so that their names need no table. */
-function namedMessagesModule(words) {
-  const languages = wordAreas();
-  const locales = JSON.stringify(languages.map(([locale]) => locale));
-  const areas = JSON.stringify(languages[0][1].join(" "));
-  return `const file = (locale, area) => import("${words.base}" + area + "-" + locale + "${words.end}");
-const rows = (locale) => ${areas}.split(" ").map((area) => [locale + "/" + area, () => file(locale, area)]);
-export const MESSAGES = Object.fromEntries(${locales}.flatMap(rows));\n`;
-}
+const namedMessagesModule = ({ base, end }) =>
+  `export const readMessages = (locale, area) => import("${base}" + area + "-" + locale + "${end}");\n`;
 
 /**
  * The sources by module name: addresses of stylesheets by page name and of the sprite; with `pages` their table alone,
@@ -118,8 +101,7 @@ export const sources = ({ styles, looks = "", sprite = "/static/build/icons.svg"
   "virtual:messages": () => (words ? namedMessagesModule(words) : messagesModule()),
   "virtual:styles": () =>
     [
-      ...(styles ? [`import ${JSON.stringify(join(UI, "core.ts"))};`] : []),
-      `export const STYLES = ${JSON.stringify(styles ?? {})};`,
+      `${styles ? CORE : ""}export const STYLES = ${JSON.stringify(styles ?? {})};`,
       `export const LOOKS = ${JSON.stringify(looks)};\n`,
     ].join("\n"),
   "virtual:icons": () => `export const SPRITE = ${JSON.stringify(sprite)};\n`,
@@ -136,5 +118,12 @@ export const virtual = (known) => ({
       loader: "js",
       resolveDir: UI,
     }));
+    build.onLoad({ filter: /\/pages\.ts$/ }, ({ path }) => ({
+      contents: `${known.styles ? CORE : ""}${withMessages(path, readFileSync(path, "utf8"))}`,
+      loader: "ts",
+    }));
+    // The build makes one sheet a page of them: see `sheetsOf`.
+    build.onResolve({ filter: /\.css$/ }, ({ path }) => ({ path, namespace: "sheet", sideEffects: false }));
+    build.onLoad({ filter: /.*/, namespace: "sheet" }, () => ({ contents: "" }));
   },
 });

@@ -1,4 +1,4 @@
-import { MESSAGES } from "virtual:messages";
+import { readMessages } from "virtual:messages";
 import { PAGES } from "virtual:pages";
 import { Provider } from "react-redux";
 import type { Session } from "./lib/session";
@@ -38,9 +38,9 @@ const LAYOUTS: LayoutSource = {
 /** Fetch what a page is made of: view, messages, layout; with trouble, what tells it. */
 export async function loadPage(page: PageRow | undefined, session: Session, trouble = false): Promise<void> {
   await Promise.all([
-    page ? load(page, session.locale, MESSAGES) : loadMessages(["common"], session.locale, MESSAGES),
+    page ? load(page, session.locale, readMessages) : loadMessages(["common"], session.locale, readMessages),
     loadLayout(layoutName(page, session), LAYOUTS),
-    trouble ? loadProblem(session.locale, MESSAGES) : undefined,
+    trouble ? loadProblem(session.locale, readMessages) : undefined,
   ]);
 }
 

@@ -5,7 +5,7 @@ declare module "virtual:pages" {
 }
 declare module "virtual:messages" {
   import type { MessageSource } from "./page";
-  export const MESSAGES: MessageSource;
+  export const readMessages: MessageSource;
 }
 declare module "virtual:icons" {
   export const SPRITE: string;
@@ -15,3 +15,5 @@ declare module "virtual:styles" {
   /** The sheet of other looks than the default. */
   export const LOOKS: string;
 }
+/** A sheet of a component: the build joins those of a page, see `needsOf`. */
+declare module "*.css";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import * as esbuild from "esbuild";
-import { UI } from "./modules.mjs";
+import { UI } from "./graph.mjs";
 
 const TARGET = ["es2023", "chrome120", "firefox121", "safari17.4"];
 

@@ -3,10 +3,13 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 let copy = "";
+let view = "";
+
+beforeEach(() => writeFileSync(view, 'export default () => <p>{t("reports.title")}</p>;\n'));
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), "parley-build-"));
@@ -15,32 +18,38 @@ beforeAll(() => {
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
   mkdirSync(join(copy, "app/static"), { recursive: true });
   mkdirSync(join(copy, "ui/features/sample"));
-  writeFileSync(join(copy, "ui/features/sample/SamplePage.tsx"), "export default () => <p>sample</p>;\n");
+  view = join(copy, "ui/features/sample/SamplePage.tsx");
 });
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** What the build says of a page declared so. */
-function built(declared: string): { status: number | null; output: string } {
-  const page = `name: "sample", path: "/sample", area: "common", access: "user", title: "common.home", ${declared}`;
+function built(declared = "", view = 'view: () => import("./SamplePage")'): { status: number | null; output: string } {
+  const page = `name: "sample", path: "/sample", area: "common", access: "user", title: "common.home"`;
   writeFileSync(
     join(copy, "ui/features/sample/pages.ts"),
     `import { page } from "../../page";\n` +
-      `export const pages = [page({ ${page}, view: () => import("./SamplePage") })];\n`,
+      `export const pages = [page({ ${[page, declared, view].filter(Boolean).join()} })];\n`,
   );
   const { status, stderr } = spawnSync(process.execPath, ["ui/build.mjs"], { cwd: copy, encoding: "utf8" });
   return { status, output: stderr };
 }
 
 it("stops at a style sheet that is not there", () => {
-  const { status, output } = built('styles: ["controls", "contorls"]');
-  expect(output).toContain("Page sample names the style sheet contorls: there is no such file.");
+  writeFileSync(view, 'import "./contorls.css";\nexport default () => <p>sample</p>;\n');
+  const { status, output } = built();
+  expect(output).toContain("features/sample/SamplePage.tsx imports ./contorls.css: there is no such file.");
   expect(status).toBe(1);
 });
 
-it("stops at texts that are not there, in each language", () => {
+it("stops at texts that are not there", () => {
   const { status, output } = built('messages: ["exprots"]');
-  for (const language of ["ar", "en", "hi"])
-    expect(output).toContain(`Page sample names the texts ${language}/exprots: there is no such file.`);
+  expect(output).toContain("Page sample names the texts exprots: there are none.");
+  expect(status).toBe(1);
+});
+
+it("stops at a view whose needs it cannot read", () => {
+  const { status, output } = built("", 'view: [() => import("./SamplePage")][0]');
+  expect(output).toContain('Page sample: its declaration must say view: () => import("./SomePage").');
   expect(status).toBe(1);
 });

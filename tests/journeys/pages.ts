@@ -1,5 +1,5 @@
 // Every page, met by one reader each: it hydrates silently, is no wider than any screen, and is accessible.
-import { createHash } from "node:crypto";
+import { dealt, ENDURE } from "../endurance";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -30,9 +30,8 @@ const LOOKS = {
 type Look = keyof typeof LOOKS;
 const names = Object.keys(LOOKS) as Look[];
 
-/** The look of a page, which stays the same when other pages are added; at length, all of them. */
-export const looksOf = (page: string): Look[] =>
-  process.env.ENDURE === "1" ? names : [names[createHash("sha256").update(page).digest()[0]! % names.length]!];
+/** The look of a page; at length, all of them. */
+export const looksOf = (page: string): readonly Look[] => dealt(page, names);
 
 /**
  * All of WCAG 2.2 A and AA and what is best practice; the size of targets is asked for by its name, axe leaves it out.
@@ -177,7 +176,7 @@ async function check(watched: Watched, path: string, missing: boolean): Promise<
   for (const width of [1440, 820, 390]) {
     watched.requests.length = watched.complaints.length = 0;
     await page.setViewportSize({ width, height: 900 });
-    if (width === 1440 || process.env.ENDURE === "1") {
+    if (width === 1440 || ENDURE) {
       const answer = await page.goto(base + path);
       expect(answer!.status(), path).toBe(missing ? 404 : 200);
     }

@@ -31,7 +31,7 @@ export function layoutOf(name: Page["layout"]): LayoutView {
 }
 
 /** Where message files come from: every language on the server, one chunk a file in the browser. */
-export type MessageSource = Readonly<Record<string, () => Promise<{ default: Messages }>>>;
+export type MessageSource = (locale: Locale, area: string) => Promise<{ default: Messages }>;
 
 /** What represents a page that could not be shown; rarely needed, so it comes when it is. */
 let problem: ComponentType | null = null;
@@ -57,10 +57,8 @@ export async function load(page: PageRow, locale: Locale, source: MessageSource)
 
 /** Fetch some areas' messages in one language. */
 export async function loadMessages(areas: readonly string[], locale: Locale, source: MessageSource): Promise<void> {
-  const missing = areas.filter((area) => !hasMessages(locale, area) && `${locale}/${area}` in source);
-  await Promise.all(
-    missing.map(async (area) => addMessages(locale, area, (await source[`${locale}/${area}`]!()).default)),
-  );
+  const missing = areas.filter((area) => !hasMessages(locale, area));
+  await Promise.all(missing.map(async (area) => addMessages(locale, area, (await source(locale, area)).default)));
 }
 
 /** The view of a page that was loaded before. */

@@ -97,8 +97,8 @@ export interface Declaration<Path extends string, G extends Grammar> {
   query?: G;
   needs?: (c: NeedContext<G, ParamsOf<Path>>) => readonly Need[] | Promise<readonly Need[]>;
   head?: (c: HeadContext<G, ParamsOf<Path>>) => Head;
+  /** Areas whose texts data alone names; the build adds those that the view names, see `withMessages`. */
   messages?: readonly string[];
-  styles?: readonly string[];
   /** Without the styles of fields and lists, having neither. */
   bare?: boolean;
   cache?: boolean;
@@ -132,7 +132,6 @@ export interface Page extends PageRow {
   query: Grammar;
   needs: ((c: NeedContext<Grammar, string>) => readonly Need[] | Promise<readonly Need[]>) | null;
   head: ((c: HeadContext) => Head) | null;
-  styles: readonly string[];
   cache: boolean;
   sitemap: boolean;
   script: "idle" | "load";
@@ -152,7 +151,6 @@ export function page<const Path extends string, G extends Grammar = Record<never
     sitemap: open,
     script: open ? "idle" : "load",
     proof: null,
-    styles: [],
     also: {},
     keys: [],
   };
@@ -162,7 +160,7 @@ export function page<const Path extends string, G extends Grammar = Record<never
     query: declared.query ?? {},
     needs: (declared.needs as Page["needs"]) ?? null,
     head: (declared.head as Page["head"]) ?? null,
-    messages: ["common", ...(declared.messages ?? [declared.area]).filter((area) => area !== "common")],
+    messages: [...new Set(["common", declared.area, ...(declared.messages ?? [])])],
     load: () => Promise.resolve(page),
   };
   return page;

@@ -70,7 +70,7 @@ class Writer:
         if of in ("hour", "times"):
             return name
         if of == "week":
-            return self._word("figures", "c.w0", name) if place == 2 else f"+{place - 2}"
+            return self._word("data", "week0", name) if place == 2 else f"+{place - 2}"
         return self._word(self._heads, f"c.{name}", name)
 
     def value(self, column: Mapping[str, Any], value: Any, own_unit: str = "") -> str:
@@ -88,14 +88,14 @@ class Writer:
 
     def stage_head(self, stage: str) -> str:
         """Return what a stage of a path is called."""
-        return self._word("figures", f"stage.{stage}", stage)
+        return self._word("data", f"stage.{stage}", stage)
 
     def stage_name(self, value: str, words: str) -> str:
         """Return what a step of a path is called: a channel, an outcome, or a code of the bot between them."""
         if not value:
-            return self._word("figures", "nothing", DASH)
+            return self._word("data", "nothing", DASH)
         if value == "*":
-            return self._word("figures", "other", value)
+            return self._word("data", "other", value)
         return self._word("reports", f"{words}.{value}", self._text(value, "text", "code"))
 
     def _text(self, value: str, unit: str, of: str) -> str:
@@ -104,7 +104,7 @@ class Writer:
         if of in _BY_KEY:
             return self._word("reports", f"{_BY_KEY[of]}.{value}", value)
         if of == "split":
-            return self._word("figures", f"c.{value}", value)
+            return self._word(self._heads, f"c.{value}", value)
         if of == "group":
             return self._word("reports", value, value)
         if of == "step":
@@ -114,7 +114,7 @@ class Writer:
         if of == "weekday" and value.isdecimal():
             return text("weekdays", self.language).split()[int(value) % 7]
         if of in ("cause", "period"):
-            return self._word("figures", f"{of}.{value}", value)
+            return self._word("data", f"{of}.{value}", value)
         if of in _OWN:
             return self._word(self._heads, f"{of}.{value}", value)
         if of.startswith("sources."):

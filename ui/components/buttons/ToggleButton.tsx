@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "../Button";
+import "../controls.css";
 
 interface Props extends Omit<ComponentProps<typeof Button>, "variant" | "busy" | "onToggle"> {
   pressed: boolean;

@@ -1,5 +1,6 @@
 /** A horizontal bar that shows a share of a track; its number is beside it as text. */
 import { pct } from "./scale";
+import "./charts.css";
 
 /** `share` is 0..100 of the full length. */
 export function Bar({ share, tone = 1 }: { share: number | null; tone?: number }) {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useText } from "../../lib/i18n";
 import { Table } from "../Table";
 import { pct } from "./scale";
+import "./plots.css";
 
 /** One bar or a group of them. */
 export interface Ranked {

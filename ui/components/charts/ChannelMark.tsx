@@ -1,6 +1,7 @@
 /** The icon of a channel; its name is beside it. */
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
+import "./charts.css";
 
 const ICON: Record<string, IconName> = {
   web: "globe",

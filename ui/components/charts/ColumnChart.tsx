@@ -2,6 +2,8 @@
 import { Hatch } from "./Hatch";
 import { Plot, FLOORS, STEP, along, centre, heightOf, type PlotProps } from "./Plot";
 import { axis, px } from "./scale";
+import "./charts.css";
+import "./plots.css";
 
 interface Props extends PlotProps {
   /** The buckets are classes of one measure: nothing between them. */

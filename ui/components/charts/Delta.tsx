@@ -1,4 +1,5 @@
 /** A change against the comparison period: the triangle tells direction, the colour good or bad. */
+import "./charts.css";
 
 export interface DeltaProps {
   /** The signed change; null is "no comparison". */

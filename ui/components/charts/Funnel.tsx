@@ -5,6 +5,8 @@ import { PageLink } from "../Link";
 import { Table } from "../Table";
 import { Hatch } from "./Hatch";
 import { pct } from "./scale";
+import "./charts.css";
+import "./plots.css";
 
 /** One stage; each holds all later ones. */
 export interface Stage {
@@ -45,19 +47,19 @@ export function Funnel({
       columns={[
         {
           key: "place",
-          head: <span className="sr">{t("funnel.place")}</span>,
+          head: <span className="sr">{t("data.funnel.place")}</span>,
           className: "funnel-place",
           cell: (_, index) => f.number(index + 1),
         },
         {
           key: "label",
-          head: t("funnel.stage"),
+          head: t("data.funnel.stage"),
           rowHead: true,
           cell: (stage) => (stage.to ? <PageLink to={stage.to}>{stage.label}</PageLink> : stage.label),
         },
         {
           key: "bar",
-          head: <span className="sr">{t("funnel.bar")}</span>,
+          head: <span className="sr">{t("data.bar")}</span>,
           className: "funnel-bar",
           cell: (stage, index) => (
             <svg className="funnel" aria-hidden="true">
@@ -74,7 +76,7 @@ export function Funnel({
         { key: "value", head: unit, numeric: true, cell: (stage) => <b>{f.number(stage.value)}</b> },
         {
           key: "previous",
-          head: t("funnel.ofPrevious"),
+          head: t("data.funnel.ofPrevious"),
           numeric: true,
           cell: (stage, index) => {
             const share = index === 0 ? null : of(stage.value, stages[index - 1]?.value);
@@ -83,7 +85,7 @@ export function Funnel({
         },
         {
           key: "first",
-          head: t("funnel.ofFirst"),
+          head: t("data.funnel.ofFirst"),
           numeric: true,
           className: "quiet",
           cell: (stage) => f.percent(of(stage.value, first)),

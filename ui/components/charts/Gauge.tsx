@@ -1,4 +1,5 @@
 /** One value on its scale, as half a ring with the limit it is held to. */
+import "./plots.css";
 
 interface Props {
   label: string;

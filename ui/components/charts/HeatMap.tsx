@@ -2,6 +2,8 @@
 import { Hatch } from "./Hatch";
 import { Reader } from "./Reader";
 import { pct } from "./scale";
+import "./charts.css";
+import "./plots.css";
 
 interface Place {
   row: number;

@@ -2,6 +2,8 @@
 import type { ReactNode } from "react";
 import { useText } from "../../lib/i18n";
 import { Hatch } from "./Hatch";
+import "./charts.css";
+import "./plots.css";
 
 /** One line of a legend; without a tone it is the comparison period. */
 export interface LegendItem {

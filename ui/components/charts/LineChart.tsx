@@ -2,6 +2,7 @@
 import { Plot, FLOORS, along, centre, heightOf, type PlotProps } from "./Plot";
 import { axis } from "./scale";
 import { stacked } from "./series";
+import "./plots.css";
 
 interface Props extends PlotProps {
   /** `under` fills below each line faintly, `stacked` puts the series on top of each other. */

@@ -1,4 +1,5 @@
 /** The glyph of a session outcome: shape and colour together, so that neither is the only sign. */
+import "./charts.css";
 
 /** Shapes on a 14 × 14 field; the chart tone colours them. */
 const SHAPES: Record<string, { tone: number; path: string; cut?: string; ring?: boolean }> = {

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { Reader } from "./Reader";
 import { pct } from "./scale";
 import type { Bucket, Flag, Series } from "./series";
+import "./charts.css";
+import "./plots.css";
 
 /** Buckets are ten units wide, so that coordinates are short numbers; the plot stretches anyway. */
 export const STEP = 10;

@@ -2,6 +2,7 @@
 import { useContext, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import { useScripted } from "../../hooks/useScripted";
 import { LinkContext } from "../Link";
+import "./charts.css";
 
 export interface Reading {
   /** What the picture shows, in words. */

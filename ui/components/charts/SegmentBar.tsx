@@ -1,5 +1,6 @@
 /** One bar cut into the parts of a whole. */
 import { pct } from "./scale";
+import "./charts.css";
 
 export interface Segment {
   key: string;

@@ -1,4 +1,5 @@
 /** A small line of at most 30 points; the neighbouring text carries its meaning, so it is hidden from readers. */
+import "./charts.css";
 
 interface Props {
   /** The values in time order; null leaves a gap. */

@@ -3,6 +3,8 @@ import { Hatch } from "./Hatch";
 import { Plot, FLOORS, STEP, along, centre, heightOf, type PlotProps } from "./Plot";
 import { axis, px } from "./scale";
 import { stacked } from "./series";
+import "./charts.css";
+import "./plots.css";
 
 interface Props extends PlotProps {
   /** The whole of the same buckets in the comparison period: a dark stroke across each column. */

@@ -1,5 +1,6 @@
 /** The same figures as a table, under a disclosure, for anyone who reads tables rather than shapes. */
 import type { ReactNode } from "react";
+import "./charts.css";
 
 export interface Twin {
   /** The words of the disclosure. */

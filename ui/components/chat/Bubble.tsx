@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useFormat, useText } from "../../lib/i18n";
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
+import "./chat.css";
 
 /** How far a message of ours has come. */
 export type Delivery = "sending" | "sent" | "delivered" | "read" | "failed";
@@ -96,7 +97,7 @@ export function Typing({ name }: { name: string }) {
   const t = useText();
   return (
     <div className="bu bot typing" role="status">
-      <span className="sr">{t("data.typing", { name })}</span>
+      <span className="sr">{t("common.typing", { name })}</span>
       <svg viewBox="0 0 28 8" aria-hidden="true">
         <circle cx="4" cy="4" r="3" />
         <circle cx="14" cy="4" r="3" />

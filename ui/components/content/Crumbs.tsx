@@ -1,6 +1,7 @@
 import { useText } from "../../lib/i18n";
 import type { Step } from "../../page/breadcrumbs";
 import { PageLink } from "../Link";
+import "./content.css";
 
 /** The way to a page; its last step is the page itself. */
 export function Crumbs({ steps }: { steps: readonly Step[] }) {

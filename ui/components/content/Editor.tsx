@@ -11,6 +11,7 @@ import { Guarded } from "../forms/Guarded";
 import { Notice } from "../states";
 import { StatePill } from "./StatePill";
 import { type useWriting, type Writing, type writingQuery } from "./writing";
+import "./content.css";
 
 interface Props {
   row: Writing;

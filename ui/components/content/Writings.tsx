@@ -11,6 +11,8 @@ import { Empty, Notice } from "../states";
 import { Pagination } from "../Pagination";
 import { StatePill } from "./StatePill";
 import { STATES, type Writing, type writingsQuery } from "./writing";
+import "./content.css";
+import "../controls.css";
 
 /** The field that begins a new text: what leads there gives it the focus, without script too. */
 export const NEW = "new-title";

@@ -1,5 +1,6 @@
 /** How many of something wait, beside the thing they wait in. */
 import { useFormat } from "../../lib/i18n";
+import "./data.css";
 
 interface Props {
   count: number;

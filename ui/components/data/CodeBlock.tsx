@@ -2,6 +2,7 @@
 import { useId, useState } from "react";
 import { useText } from "../../lib/i18n";
 import { Button } from "../Button";
+import "./data.css";
 
 /** The code with its name; long lines scroll, or wrap on request; copying needs a script and is hidden without. */
 export function CodeBlock({ name, code }: { name: string; code: string }) {

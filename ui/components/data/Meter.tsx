@@ -1,6 +1,7 @@
 /** How far something is, or how much of a limit is used. */
 import type { ReactNode } from "react";
 import { Bar } from "../charts/Bar";
+import "./data.css";
 
 interface Props {
   label: string;

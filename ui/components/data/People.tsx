@@ -1,6 +1,7 @@
 /** People as avatars: one with what they are doing now, or several in one row. */
 import { useFormat, useText } from "../../lib/i18n";
 import { Avatar } from "../Card";
+import "./data.css";
 
 /** Whether someone is there. */
 export type Presence = "online" | "away" | "busy" | "offline";

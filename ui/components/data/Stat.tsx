@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { PageLink } from "../Link";
 import { Sparkline } from "../charts/Sparkline";
+import "./stat.css";
 
 interface Props {
   label: ReactNode;

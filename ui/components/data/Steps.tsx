@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useFormat, useText } from "../../lib/i18n";
 import { Icon } from "../Icon";
 import { PageLink } from "../Link";
+import "./data.css";
 
 /** One step; those that can be gone back to are links. */
 export interface Step {

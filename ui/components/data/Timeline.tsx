@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useFormat } from "../../lib/i18n";
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
+import "./data.css";
 
 /** One thing that happened. */
 export interface Happening {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useText } from "../../lib/i18n";
 import { Progress } from "../Card";
 import { Empty, Notice } from "../states";
+import "./data.css";
 
 /** The first answer is on its way: what is being done, and how long it usually takes. The bar waits 300 ms. */
 export function Waiting({ title, note }: { title: string; note?: ReactNode }) {

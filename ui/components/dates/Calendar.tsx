@@ -3,6 +3,7 @@ import { useFormat, useLocale, useText } from "../../lib/i18n";
 import { INTL } from "../../lib/messages";
 import { IconButton } from "../Button";
 import { addMonths, dayByKey, monthOf, weeksOf, weekStart, type Day } from "./days";
+import "./dates.css";
 
 interface Props {
   /** The first month in sight. */

@@ -7,6 +7,8 @@ import { useFloat } from "../floats/useFloat";
 import { Icon } from "../Icon";
 import { Calendar } from "./Calendar";
 import { addDays, addMonths, daysIn, monthOf, type Day } from "./days";
+import "../controls.css";
+import "./dates.css";
 
 /** A range with a name of its own, such as the last 28 days. */
 export interface Preset {

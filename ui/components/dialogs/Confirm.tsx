@@ -6,6 +6,7 @@ import { Button } from "../Button";
 import { Notice } from "../states";
 import { CloseButton } from "./buttons";
 import { Dialog } from "./Dialog";
+import "../controls.css";
 
 interface Props {
   /** What a `DialogButton` opens it by. */

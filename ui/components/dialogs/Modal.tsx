@@ -4,6 +4,7 @@ import { IconButton } from "../Button";
 import { Icon } from "../Icon";
 import { PageLink } from "../Link";
 import { closeDialog, openModal } from "./buttons";
+import "../floats/floats.css";
 
 export interface ModalProps {
   /** What a `DialogButton` opens it by. */

@@ -11,6 +11,7 @@ import { useText } from "../../lib/i18n";
 import { openBeside } from "../floats/beside";
 import { Icon } from "../Icon";
 import { useSearch, type Option, type Search } from "./useSearch";
+import "../controls.css";
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value" | "list"> {
   /** The name of the list for screen readers. */

@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from "react";
 import { useFormat, useText } from "../../lib/i18n";
 import { TextArea } from "../fields";
+import "../controls.css";
 
 /** From how many characters left on a screen reader is notified. */
 const NEAR = 20;

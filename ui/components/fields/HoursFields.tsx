@@ -5,6 +5,8 @@ import { ChoiceGroup } from "./choices";
 import { DAYS, type BusinessHours } from "./hours";
 import { fieldErrors } from "./fieldErrors";
 import { ZoneSelect } from "./ZoneSelect";
+import "../controls.css";
+import "./hours.css";
 
 /** Times a day can open and close again. */
 const SPANS = 2;

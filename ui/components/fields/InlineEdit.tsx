@@ -5,6 +5,7 @@ import { ActionForm } from "../ActionForm";
 import { Button, IconButton } from "../Button";
 import { TextInput } from "../forms/controls";
 import { Icon } from "../Icon";
+import "../controls.css";
 
 interface Props {
   /** What the value is: the name of the input, and of what is pressed to change it. */

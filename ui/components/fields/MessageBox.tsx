@@ -4,6 +4,7 @@ import { useScripted } from "../../hooks/useScripted";
 import { useFormat } from "../../lib/i18n";
 import { Button } from "../Button";
 import { Icon } from "../Icon";
+import "../chat/talk.css";
 
 /** From how many characters left on they are counted. */
 const NEAR = 200;

@@ -6,6 +6,7 @@ import { useTyped } from "../forms/typed";
 import { Icon } from "../Icon";
 import { ComboInput } from "./ComboInput";
 import type { Option, Search } from "./useSearch";
+import "../controls.css";
 
 interface Props extends Around {
   name: string;

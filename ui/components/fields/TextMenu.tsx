@@ -1,5 +1,6 @@
 /** Ready texts for someone who writes: behind a button, or without script in a list that the address chooses from. */
 import { ActionMenu, MenuAction } from "../floats/ActionMenu";
+import "../floats/floats.css";
 
 /** A ready text by its name. */
 export interface ReadyText {

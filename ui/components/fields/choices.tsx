@@ -7,6 +7,7 @@ import { Checkbox, Labelled, useAround, type Around } from "../fields";
 import { ChoiceInput } from "../forms/controls";
 import { useChosen, useTyped } from "../forms/typed";
 import { Icon } from "../Icon";
+import "../controls.css";
 
 interface GroupProps {
   legend: string;

@@ -6,6 +6,7 @@ import { Button } from "../Button";
 import { Labelled, useAround } from "../fields";
 import { Notice } from "../states";
 import { FileInput } from "./FileInput";
+import "../controls.css";
 
 /** What a call answers about a file: rows that are wrong, and how much it changes. */
 export interface Checked {

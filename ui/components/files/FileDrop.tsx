@@ -5,6 +5,7 @@ import { Button, IconButton } from "../Button";
 import { Labelled, useAround, type Around } from "../fields";
 import { Icon } from "../Icon";
 import { useUploads, type Rules, type Sent } from "./useUploads";
+import "../controls.css";
 
 interface Props extends Around, Rules {
   multiple?: boolean;

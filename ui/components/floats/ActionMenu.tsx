@@ -4,6 +4,7 @@ import { Icon } from "../Icon";
 import type { IconName } from "../icons";
 import { PageLink } from "../Link";
 import { useFloat } from "./useFloat";
+import "./floats.css";
 
 interface Props {
   label: string;

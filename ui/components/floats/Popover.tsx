@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "../Icon";
 import { useFloat } from "./useFloat";
+import "./floats.css";
 
 interface Props {
   /** The name of the panel, and of the button where its face is no text. */

@@ -1,4 +1,5 @@
 import { cloneElement, useId, useState, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
+import "./floats.css";
 
 interface Props {
   title?: ReactNode;

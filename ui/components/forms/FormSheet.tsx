@@ -8,6 +8,7 @@ import { Dialog } from "../dialogs/Dialog";
 import { useText } from "../../lib/i18n";
 import { useGo, usePage } from "../../page";
 import { useOwnForm } from "./useOwnForm";
+import "../controls.css";
 
 /** What a form is given: what was typed, errors by field, and what its other call answered. */
 export interface Own {

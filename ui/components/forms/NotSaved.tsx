@@ -4,6 +4,7 @@ import { useText } from "../../lib/i18n";
 import { NO_ANSWER } from "../../lib/problem";
 import { PageLink } from "../Link";
 import { Notice } from "../states";
+import "../controls.css";
 
 /** A field in which two people's versions differ. */
 export interface Difference {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useText } from "../../lib/i18n";
 import { Steps, type Step } from "../data/Steps";
+import "../controls.css";
 
 interface Props {
   label: string;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "../Icon";
+import "../controls.css";
 
 /** Parts that open where they stand, each by itself: what is compared must not close by opening another. */
 export function Accordion({

@@ -3,6 +3,7 @@ import { useText } from "../../lib/i18n";
 import { ActionForm } from "../ActionForm";
 import { Icon } from "../Icon";
 import { moved, useSorting, type Named } from "./useSorting";
+import "../controls.css";
 
 /** One row: its id, the name that is said, and what is seen. */
 export interface Sortable extends Named {

@@ -4,6 +4,7 @@ import { useText } from "../../lib/i18n";
 import { ActionForm, submitPath, type Submission } from "../ActionForm";
 import { Button } from "../Button";
 import type { IconName } from "../icons";
+import "./table.css";
 
 interface Look {
   label: string;

@@ -11,6 +11,7 @@ import { BulkBar, fieldOf, type Bulk } from "./Bulk";
 import { chosen, drawn, Totals, type DataColumn } from "./columns";
 import { Tools, type View } from "./Tools";
 import { useRowKeys, useSelection } from "./useRows";
+import "./table.css";
 
 interface Props<Row> {
   caption: string;

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useText } from "../../lib/i18n";
 import { Menu, MenuLink } from "../choices";
 import { toggled, type DataColumn } from "./columns";
+import "./table.css";
 
 /** The reader's view of a table, from the address, and the addresses of other views. */
 export interface View {

@@ -5,6 +5,7 @@ import { Icon } from "../Icon";
 import { PageLink } from "../Link";
 import { Table } from "../Table";
 import { drawn, Totals, type DataColumn } from "./columns";
+import "./table.css";
 
 /** A row in its place; what is closed is simply not in the list. */
 export interface TreeRow<Row> {

@@ -1,6 +1,7 @@
 /** What a full table knows of its columns: which are shown, their place on a narrow screen, and their totals. */
 import type { ReactNode } from "react";
 import type { Column } from "../Table";
+import "./table.css";
 
 /** A column of a full table. */
 export interface DataColumn<Row> extends Column<Row> {

@@ -9,6 +9,8 @@ import { Changed, Thing, What, Who } from "./cells";
 import { Filters } from "./Filters";
 import type { auditGrammar } from "./query";
 import type { AuditEvent, AuditPage as Shown } from "./types";
+import "./audit.css";
+import "../../components/floats/floats.css";
 
 /** How many rows a file has at most. */
 const FILE_ROWS = 10_000;

@@ -14,8 +14,6 @@ export const pages = [
     title: "audit.title",
     query: auditGrammar,
     needs: ({ query }) => [auditApi.endpoints.audit.initiate(query)],
-    styles: ["controls", "floats", "audit"],
-    messages: ["audit", "controls"],
     head: privateHead("audit.description"),
     view: () => import("./AuditPage"),
   }),

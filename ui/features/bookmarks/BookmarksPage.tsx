@@ -7,6 +7,7 @@ import { bookmarksApi, MOST, type Bookmark } from "./api";
 import { Rows } from "./Rows";
 import { Suggestions } from "./Suggestions";
 import { ImportForm } from "./ImportForm";
+import "../../styles/bookmarks.css";
 
 /** The folders in their order, those without one first. */
 function folders(rows: readonly Bookmark[]): [string, Bookmark[]][] {

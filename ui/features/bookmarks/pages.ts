@@ -11,8 +11,6 @@ export const pages = [
     access: "user",
     title: "bookmarks.title",
     needs: () => [bookmarksApi.endpoints.bookmarks.initiate(), bookmarksApi.endpoints.places.initiate()],
-    styles: ["controls", "bookmarks"],
-    messages: ["bookmarks", "controls"],
     head: privateHead("bookmarks.description"),
     view: () => import("./BookmarksPage"),
   }),

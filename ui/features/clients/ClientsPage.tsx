@@ -14,6 +14,7 @@ import { StatePill } from "./cells";
 import { FormSheet } from "../../components/forms/FormSheet";
 import type { clientsGrammar } from "./query";
 import { STATES, type Client } from "./types";
+import "../../components/table/table.css";
 
 const CLOSED = { do: undefined };
 const FIRST = { page: undefined, ...CLOSED };

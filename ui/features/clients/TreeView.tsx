@@ -19,6 +19,7 @@ import {
   type TreeOutlet,
   type TreeParent,
 } from "./types";
+import "../../components/data/data.css";
 
 /** A row of the tree: a dealer group, one of its cities, an outlet there, or the rest of a long city. */
 type Place =

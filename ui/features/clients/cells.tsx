@@ -2,6 +2,7 @@
 import { Icon, Pill } from "../../components";
 import { useText } from "../../lib/i18n";
 import type { Client, TreeOutlet } from "./types";
+import "./clients.css";
 
 const TONES = { trial: "warn", active: "good", suspended: "bad", closed: "quiet", purged: "quiet" } as const;
 

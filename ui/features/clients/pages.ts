@@ -11,8 +11,6 @@ const { clients, client, tree, consents, parents, parent, cities, city, outlet, 
 const look = {
   area: "clients",
   access: { action: "read", subject: "Client" },
-  styles: ["controls", "floats", "table", "data", "hours", "clients"],
-  messages: ["clients", "controls", "data", "hours"],
 } as const;
 
 export const pages = [

@@ -2,6 +2,7 @@ import { Card, Icon, PageHead, PageLink, type IconName } from "../../components"
 import { useText } from "../../lib/i18n";
 import { mayOpen } from "../../lib/session";
 import { useSite } from "../../page";
+import "./directory.css";
 
 /** What is listed, in groups; a page shows once it exists. */
 const GROUPS: readonly (readonly [string, readonly (readonly [string, IconName])[]])[] = [

@@ -10,7 +10,6 @@ export const pages = [
     area: "directory",
     access: "user",
     title: "common.nav.pages",
-    styles: ["directory"],
     head: privateHead("directory.description"),
     view: () => import("./DirectoryPage"),
   }),

@@ -12,6 +12,7 @@ import { contentOf } from "../reports/history/slice";
 import { exportsApi } from "./api";
 import type { exportsGrammar } from "./query";
 import type { Export } from "./types";
+import "../../styles/imports.css";
 
 /** How often a running export is asked for again. */
 const POLL_MS = 2000;

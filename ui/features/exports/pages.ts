@@ -14,14 +14,12 @@ export const pages = [
     area: "exports",
     access: { action: "export", subject: "Conversation" },
     title: "exports.title",
-    messages: ["exports", "conversations"],
     query: exportsGrammar,
     needs: ({ query, session: { user } }) => [
       exportsApi.endpoints.exports.initiate(query.page),
       // The rows name the bots their conversations are of.
       ...(user && can(user.ability, "read", "Bot") ? [botsApi.endpoints.bots.initiate(ALL_BOTS)] : []),
     ],
-    styles: ["imports"],
     head: privateHead("exports.description"),
     view: () => import("./ExportsPage"),
   }),

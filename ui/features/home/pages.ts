@@ -21,8 +21,6 @@ export const pages = [
       ...(user && can(user.ability, "read", "Dashboard") ? [reportsApi.endpoints.dashboard.initiate(USUAL)] : []),
     ],
     head: ({ t }) => ({ description: t("home.description") }),
-    messages: ["home", "reports"],
-    styles: ["public", "home"],
     layout: "frame",
     view: () => import("./HomePage"),
   }),

@@ -20,7 +20,6 @@ export const pages = [
       importsApi.endpoints.imports.initiate(query.page),
       botsApi.endpoints.bots.initiate(ALL_BOTS),
     ],
-    styles: ["imports"],
     head: privateHead("imports.description"),
     view: () => import("./ImportsPage"),
   }),
@@ -33,7 +32,6 @@ export const pages = [
       importsApi.endpoints.importOne.select(params.id)(state).data?.name ?? t("imports.title"),
     needs: ({ params }) => [importsApi.endpoints.importOne.initiate(params.id)],
     proof: "/api/v1/imports/:id",
-    styles: ["imports"],
     view: () => import("./ImportPage"),
   }),
 ];

@@ -9,6 +9,7 @@ import { Conversation } from "./Conversation";
 import type { inboxGrammar } from "./query";
 import { Side } from "./Side";
 import { useClock } from "./useClock";
+import "./inbox.css";
 
 /** The page; on a phone it is either the list or the conversation. */
 export default function InboxPage() {

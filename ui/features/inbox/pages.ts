@@ -20,8 +20,6 @@ const look = {
   area: "inbox",
   access: { action: "read", subject: "Inbox" },
   query: inboxGrammar,
-  styles: ["controls", "floats", "data", "chat", "talk", "inbox"],
-  messages: ["inbox", "data", "controls"],
 } as const;
 
 export const pages = [

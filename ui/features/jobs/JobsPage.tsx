@@ -22,6 +22,8 @@ import { usePage } from "../../page";
 import { jobsApi } from "./api";
 import { STATES, WORK, workOf, type jobsGrammar } from "./query";
 import type { Job } from "./types";
+import "../../styles/imports.css";
+import "./jobs.css";
 
 /** How often work under way is asked for again. */
 const POLL_MS = 2000;

@@ -14,7 +14,6 @@ export const pages = [
     title: "jobs.title",
     query: jobsGrammar,
     needs: ({ query }) => [jobsApi.endpoints.jobs.initiate({ ...query, work: workOf(query) })],
-    styles: ["imports", "jobs"],
     head: privateHead("jobs.description"),
     view: () => import("./JobsPage"),
   }),

@@ -23,6 +23,7 @@ import { Due, useDaysLeft, useVehicle, Views } from "./cells";
 import { Filters } from "./Filters";
 import type { leaksGrammar } from "./query";
 import { LEAKS, type Lead, type Leaks } from "./types";
+import "../../components/table/table.css";
 
 const TONES = { overdue: "bad", no_action: "warn", sla: "warn", expiring: "acc" } as const;
 

@@ -24,6 +24,7 @@ import { Due, outletOptions, ownerOptions, StatePill, useVehicle, Views } from "
 import { Filters } from "./Filters";
 import type { listGrammar } from "./query";
 import { STATES, type Lead } from "./types";
+import "../../components/table/table.css";
 
 const NewLeadSheet = later(() => import("./Sheets"), "NewLeadSheet");
 const CLOSED = { do: undefined };

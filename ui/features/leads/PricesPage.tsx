@@ -10,6 +10,8 @@ import { usePage } from "../../page";
 import { leadsApi } from "./api";
 import type { pricesGrammar } from "./query";
 import { YEARS, type PriceList } from "./types";
+import "./leads.css";
+import "../../components/table/table.css";
 
 const CLOSED = { do: undefined };
 const MORE_ROWS = 5;

@@ -9,6 +9,8 @@ import { usePage } from "../../page";
 import { leadsApi } from "./api";
 import type { rulesGrammar } from "./query";
 import type { Rule } from "./types";
+import "./leads.css";
+import "../../components/table/table.css";
 
 const CLOSED = { do: undefined, parent: undefined };
 const FIELDS = ["first_days", "last_days", "most_km", "grace_days", "sla_minutes"] as const;

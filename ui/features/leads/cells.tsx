@@ -3,6 +3,7 @@ import { Icon, Pill, Segments } from "../../components";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import type { Choices, Lead } from "./types";
+import "./leads.css";
 
 const TONES: Readonly<Record<string, "good" | "warn" | "bad" | "acc" | "quiet">> = {
   new: "warn",

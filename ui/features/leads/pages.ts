@@ -20,8 +20,6 @@ const { priceLists, priceList, leadRules, leadRule } = leadsApi.endpoints;
 const look = {
   area: "leads",
   access: { action: "read", subject: "Lead" },
-  styles: ["controls", "floats", "table", "data", "stat", "charts", "leads"],
-  messages: ["leads", "controls", "data"],
 } as const;
 type Abilities = Parameters<typeof can>[0];
 const choices = (ability: Abilities = []) => (can(ability, "update", "Lead") ? [leadChoices.initiate()] : []);

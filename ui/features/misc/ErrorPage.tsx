@@ -1,6 +1,7 @@
 import { PageLink } from "../../components";
 import { useText } from "../../lib/i18n";
 import { useSite } from "../../page";
+import "./errors.css";
 
 /** The errors a reader may meet, in the words their pages use. */
 const STATUSES = [404, 403, 400, 429, 503] as const;

@@ -1,4 +1,5 @@
 import PageProblem from "../../page/PageProblem";
+import "../../styles/public.css";
 
 /** The page for a place one may not open. */
 export default function NotAuthorizedPage() {

@@ -10,7 +10,6 @@ export const pages = [
     cache: false,
     sitemap: false,
     title: "problem.403.title",
-    styles: ["public"],
     view: () => import("./NotAuthorizedPage"),
   }),
   page({
@@ -20,7 +19,6 @@ export const pages = [
     access: "public",
     sitemap: false,
     title: "problem.about.title",
-    styles: ["errors"],
     head: privateHead("problem.about.body"),
     view: () => import("./ErrorPage"),
   }),

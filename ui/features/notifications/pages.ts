@@ -14,7 +14,6 @@ export const pages = [
     title: "notifications.title",
     query: notificationsGrammar,
     needs: ({ query: { gone: _gone, ...list } }) => [notificationsApi.endpoints.notifications.initiate(list)],
-    styles: ["floats", "notifications"],
     head: privateHead("notifications.description"),
     view: () => import("./NotificationsPage"),
   }),

@@ -7,6 +7,8 @@ import { usePage } from "../../page";
 import { clientsApi } from "../clients/api";
 import type { consentsGrammar } from "./query";
 import { CHANNELS } from "./types";
+import "../../components/controls.css";
+import "./offers.css";
 
 const CALL = "/api/v1/consents/import";
 

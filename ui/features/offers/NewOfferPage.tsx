@@ -8,6 +8,8 @@ import { clientsApi } from "../clients/api";
 import type { newOfferGrammar } from "./query";
 import { SegmentField } from "./SegmentField";
 import { CHANNELS, GROUPS, TYPES } from "./types";
+import "../../components/controls.css";
+import "./offers.css";
 
 const CALL = "/api/v1/offers";
 

@@ -18,6 +18,7 @@ import { offersApi } from "./api";
 import { StatePill } from "./cells";
 import { tabOf, TABS, type offerGrammar } from "./query";
 import { EVENTS, isOpen, type Event, type WholeOffer } from "./types";
+import "./offers.css";
 
 const Results = later(() => import("./Results"), "Results");
 const Recipients = later(() => import("./Recipients"), "Recipients");

@@ -10,6 +10,8 @@ import { offersApi } from "./api";
 import { StatePill } from "./cells";
 import type { offersGrammar } from "./query";
 import { VIEWS, type Offer } from "./types";
+import "./offers.css";
+import "../../components/table/table.css";
 
 /** The page. */
 export default function OffersPage() {

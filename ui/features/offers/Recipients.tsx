@@ -10,6 +10,7 @@ import { useGetForm, usePage } from "../../page";
 import { offersApi } from "./api";
 import type { offerGrammar } from "./query";
 import { RECIPIENT_VIEWS, type Recipient, type WholeOffer } from "./types";
+import "../../components/table/table.css";
 
 const TIMES = ["sent", "read", "clicked", "replied", "converted"] as const;
 

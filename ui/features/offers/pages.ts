@@ -12,8 +12,6 @@ const clients = clientsApi.endpoints.clients.initiate({ q: "", state: "", sort: 
 const look = {
   area: "offers",
   access: { action: "read", subject: "Offer" },
-  styles: ["controls", "floats", "table", "charts", "data", "offers"],
-  messages: ["offers", "controls", "data"],
 } as const;
 const hidden = { robots: "noindex" } as const;
 
@@ -55,8 +53,6 @@ export const pages = [
   page({
     ...look,
     name: "offer",
-    styles: [...look.styles, "stat", "plots"],
-    messages: [...look.messages, "funnel"],
     path: "/offers/:id",
     title: ({ t, params, state }) => offer.select(params.id)(state).data?.name ?? t("offers.one"),
     query: offerGrammar,
@@ -80,11 +76,11 @@ export const pages = [
     path: "/unsubscribe",
     area: "offers",
     layout: "sign-in",
+    messages: ["auth"],
     access: "public",
     cache: false,
     sitemap: false,
     title: "offers.unsubscribe",
-    messages: ["offers", "auth"],
     query: unsubscribeGrammar,
     needs: ({ query }) => (query.code ? [optOut.initiate(query.code)] : []),
     script: "idle",

@@ -7,6 +7,7 @@ import { referenceApi } from "./api";
 import { Around } from "./Around";
 import type { apiGrammar } from "./query";
 import type { Call } from "./types";
+import "./reference.css";
 
 /** The page. */
 export default function ApiPage() {

@@ -25,6 +25,7 @@ import { Around } from "./Around";
 import { listed, type listGrammar } from "./query";
 import { FIRST, STATES, type Entry, type EntryPage, type ListName } from "./types";
 import { nameOf, useOwners } from "./words";
+import "./reference.css";
 
 const EntrySheet = later(() => import("./EntrySheet"), "EntrySheet");
 const ImportCard = later(() => import("./ImportCard"), "ImportCard");

@@ -13,6 +13,7 @@ import { Around } from "./Around";
 import { byGroup, sees } from "./metrics";
 import type { metricsGrammar } from "./query";
 import type { Card as Figure, Metric } from "./types";
+import "./reference.css";
 
 /** The page. */
 export default function MetricsPage() {

@@ -3,6 +3,7 @@ import { Card, Icon, PageHead, PageLink, Trouble, type IconName } from "../../co
 import { useFormat, useText } from "../../lib/i18n";
 import { referenceApi } from "./api";
 import { ICONS } from "./types";
+import "./reference.css";
 
 /** The page. */
 export default function OverviewPage() {

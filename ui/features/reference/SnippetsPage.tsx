@@ -9,6 +9,7 @@ import { referenceApi } from "./api";
 import { Around } from "./Around";
 import { listParameters, type snippetsGrammar } from "./query";
 import type { Snippet } from "./types";
+import "./reference.css";
 
 const SnippetSheet = later(() => import("./SnippetSheet"), "SnippetSheet");
 const CLOSED = { do: undefined, snippet: undefined };

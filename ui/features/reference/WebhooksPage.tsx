@@ -7,6 +7,7 @@ import { useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { Around } from "./Around";
 import { EVENTS, type Sample, type Verdict } from "./types";
+import "./reference.css";
 
 const Receivers = later(() => import("./Receivers"), "Receivers");
 const SAMPLE = "/api/v1/programs/webhooks/sample";

@@ -34,8 +34,6 @@ const { dashboard } = reportsApi.endpoints;
 const look = {
   area: "reference",
   access: { action: "read", subject: "Reference" },
-  styles: ["controls", "floats", "reference"],
-  messages: ["reference", "controls"],
 } as const;
 
 export const pages = [
@@ -56,7 +54,6 @@ export const pages = [
     path: "/admin/reference/metrics",
     title: "reference.metrics",
     query: metricsGrammar,
-    styles: [...look.styles, "charts"],
     needs: ({ session, query }) => [
       lists.initiate(),
       ...(sees(session)
@@ -90,8 +87,6 @@ export const pages = [
     path: "/admin/reference/api",
     title: "reference.api",
     query: apiGrammar,
-    styles: [...look.styles, "data"],
-    messages: [...look.messages, "data"],
     needs: ({ query }) => [lists.initiate(), programCalls.initiate(query.area)],
     head: privateHead("reference.apiDescription"),
     view: () => import("./ApiPage"),
@@ -102,8 +97,6 @@ export const pages = [
     path: "/admin/reference/webhooks",
     title: "reference.webhooks",
     query: webhooksGrammar,
-    styles: [...look.styles, "data", "table"],
-    messages: [...look.messages, "data"],
     needs: ({ query, session }) => [
       lists.initiate(),
       ...(can(session.user?.ability ?? [], "read", "Webhook")

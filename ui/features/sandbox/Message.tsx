@@ -5,6 +5,7 @@ import { altOf, Thumb, type VisibleMedium } from "../../components/files/Thumb";
 import { shapeOf, titleOn } from "./limits";
 import type { Answering } from "./types";
 import type { Shape } from "../../api";
+import "../../components/chat/chat.css";
 
 interface Props {
   channel: string;

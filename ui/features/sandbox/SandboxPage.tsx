@@ -9,6 +9,8 @@ import { Setup } from "./Setup";
 import { Talk } from "./Talk";
 import { PARTS, type sandboxGrammar } from "./query";
 import type { Sandbox } from "./types";
+import "../../styles/bot-media.css";
+import "./sandbox.css";
 
 const Debugger = later(() => import("./Debugger"), "Debugger");
 const Comparison = later(() => import("./Comparison"), "Comparison");

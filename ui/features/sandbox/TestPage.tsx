@@ -8,6 +8,8 @@ import { chatOf, linksApi, testOf, type TesterChat } from "./links";
 import { Phone } from "./Phone";
 import type { testGrammar } from "./query";
 import type { SandboxInput } from "./types";
+import "./sandbox.css";
+import "./testers.css";
 
 /** What the link is for, and the conversation or the way to begin one. */
 export default function TestPage() {

@@ -14,6 +14,8 @@ import { useOwnForm } from "../bots/layout/useOwnForm";
 import { askedOf, linksApi, linksOf, type TesterLink } from "./links";
 import type { testersGrammar } from "./query";
 import { CHANNELS } from "./types";
+import "../../styles/bot-channels.css";
+import "./testers.css";
 
 const TesterComments = later(() => import("./TesterComments"), "TesterComments");
 const TONES = { open: "good", expired: "quiet", revoked: "quiet" } as const;

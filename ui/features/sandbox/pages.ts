@@ -26,8 +26,6 @@ export const pages = [
         ? [sandboxApi.endpoints.sandboxComparison.initiate({ id: query.id, with: query.with })]
         : []),
     ],
-    messages: ["sandbox", "conditions"],
-    styles: ["chat", "sandbox", "bot-media"],
     head: privateHead("sandbox.description"),
     view: () => import("./SandboxPage"),
   }),
@@ -40,8 +38,6 @@ export const pages = [
       const { links, comments } = askedOf(params.id, query);
       return [testLinks.initiate(links), testComments.initiate(comments)];
     },
-    messages: ["data"],
-    styles: ["data", "bot-channels", "testers"],
     view: () => import("./TestersPage"),
   }),
   page({
@@ -60,8 +56,6 @@ export const pages = [
       ...(chat ? [testChat.initiate({ token, chat })] : []),
     ],
     proof: "/api/v1/test/:token",
-    messages: ["testers", "sandbox"],
-    styles: ["chat", "sandbox", "testers"],
     head: privateHead("testers.description"),
     view: () => import("./TestPage"),
   }),

@@ -13,7 +13,6 @@ export const pages = [
     title: "search.title",
     query: searchGrammar,
     needs: ({ query }) => [searchApi.endpoints.search.initiate(query)],
-    styles: ["search"],
     head: privateHead("search.description"),
     view: () => import("./SearchPage"),
   }),

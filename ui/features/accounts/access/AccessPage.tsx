@@ -6,6 +6,7 @@ import type { Ability } from "../../../lib/session";
 import { usePage } from "../../../page";
 import { SHOWN, type accessGrammar } from "./query";
 import { GROUPS, judge } from "./rules";
+import "./access.css";
 
 /** The page. */
 export default function AccessPage() {

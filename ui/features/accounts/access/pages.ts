@@ -10,7 +10,6 @@ export const pages = [
     access: { action: "read", subject: "ACL" },
     title: "access.title",
     query: accessGrammar,
-    styles: ["access"],
     head: privateHead("access.description"),
     view: () => import("./AccessPage"),
   }),

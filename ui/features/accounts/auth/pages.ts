@@ -40,7 +40,6 @@ export const pages = [
       query.domain || query.workspace
         ? [oidcApi.endpoints.offers.initiate({ domain: query.domain, workspace: query.workspace })]
         : [],
-    messages: ["auth", "oidc"],
     script: "idle",
     head: () => ({ robots: "noindex" }),
     view: () => import("./SignOnPage"),
@@ -93,7 +92,6 @@ export const pages = [
     title: "auth.invitation",
     query: linkQuery,
     needs: ({ query }) => (query.token ? [authApi.endpoints.invitationLink.initiate(query.token)] : []),
-    messages: ["auth", "people"],
     script: "idle",
     head: () => ({ robots: "noindex" }),
     view: () => import("./InvitationPage"),

@@ -4,6 +4,7 @@ import type { Shape } from "../../../api";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { languagesApi } from "./api";
+import "./languages.css";
 
 const PAGE = "/admin/languages";
 type Language = Shape<"Language">;

@@ -12,8 +12,6 @@ export const pages = [
     access: { action: "read", subject: "Reference" },
     title: "common.nav.languages",
     needs: () => [languagesApi.endpoints.languages.initiate()],
-    styles: ["floats", "languages"],
-    messages: ["languages", "controls"],
     head: privateHead("languages.description"),
     view: () => import("./LanguagesPage"),
   }),

@@ -1,6 +1,8 @@
 import { Card, PageHead } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { LayoutForms } from "../../../components/layout/LayoutForms";
+import "../../../styles/looks.css";
+import "../../../styles/panel.css";
 
 /** Everything about how pages are laid out. */
 export default function LayoutPage() {

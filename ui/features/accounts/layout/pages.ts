@@ -8,7 +8,6 @@ export const pages = [
     area: "layout",
     access: "user",
     title: "layout.title",
-    styles: ["panel", "looks"],
     head: privateHead("layout.description"),
     view: () => import("./LayoutPage"),
   }),

@@ -7,6 +7,7 @@ import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { oidcApi, type ConnectionTest, type IdentityProvider } from "./api";
+import "../../../styles/security.css";
 
 const CALL = "/api/v1/workspace/identity-provider";
 const PAGE = "/admin/single-sign-on";

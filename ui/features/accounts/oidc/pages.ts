@@ -10,8 +10,6 @@ export const pages = [
     access: { action: "manage", subject: "all" },
     title: "oidc.title",
     needs: () => [oidcApi.endpoints.identityProvider.initiate()],
-    messages: ["oidc", "access", "controls"],
-    styles: ["floats", "security"],
     head: privateHead("oidc.description"),
     view: () => import("./ProviderPage"),
   }),

@@ -4,6 +4,7 @@ import { Table } from "../../../components/Table";
 import { CsvForm, CsvResult, type CsvWords } from "../../../components/files/CsvForm";
 import { useText } from "../../../lib/i18n";
 import { GIVEN_ROLES } from "./types";
+import "./people.css";
 
 /** The page. */
 export default function ImportPage() {

@@ -7,6 +7,7 @@ import { usePage } from "../../../page";
 import { peopleApi } from "./api";
 import type { Invited, Member } from "./types";
 import { useSent } from "./useSent";
+import "../../../components/data/data.css";
 
 /** An invitation's link, shown this once, to send by other ways than mail. */
 export function InvitationSent({ sent }: { sent: Invited }) {

@@ -4,6 +4,7 @@ import { Checkbox, Radio } from "../../../components/fields";
 import { ChoiceGroup } from "../../../components/fields/choices";
 import { useText } from "../../../lib/i18n";
 import type { Part, Scope } from "./types";
+import "./people.css";
 
 /** The kinds of a scope; the first three are places. */
 export const KINDS = ["parents", "cities", "outlets", "clients", "bots"] as const;

@@ -10,6 +10,7 @@ import { isPossible } from "./asking";
 import { TABS, type memberGrammar } from "./query";
 import { Sees } from "./Sees";
 import type { Member } from "./types";
+import "../../../components/table/table.css";
 
 const Moves = later(() => import("./Moves"), "Moves");
 const EditSheet = later(() => import("./MemberSheet"), "EditSheet");

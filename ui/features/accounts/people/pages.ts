@@ -26,8 +26,6 @@ const LIST = {
       ...(invites ? [peopleApi.endpoints.parts.initiate()] : []),
     ];
   },
-  styles: ["controls", "floats", "table", "people"],
-  messages: ["people", "controls", "data"],
   head: ({ t }: { t: (key: string) => string }) => ({ description: t("people.description"), robots: "noindex" }),
 } as const;
 
@@ -38,8 +36,6 @@ const PERSON = {
   access: { action: "read", subject: "User" },
   query: memberGrammar,
   proof: "/api/v1/people/:id",
-  styles: ["controls", "floats", "table", "data", "people"],
-  messages: ["people", "person", "controls", "audit", "access", "identity"],
   head: LIST.head,
 } as const;
 
@@ -58,8 +54,6 @@ export const pages = [
     area: "people",
     access: { action: "create", subject: "User" },
     title: "person.import.title",
-    styles: ["controls", "people"],
-    messages: ["people", "person", "controls"],
     head: LIST.head,
     view: () => import("./ImportPage"),
   }),

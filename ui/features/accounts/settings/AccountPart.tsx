@@ -8,6 +8,7 @@ import { AccountHead } from "./AccountHead";
 import { accountApi } from "./api";
 import type { Account } from "./types";
 import { useOwnForm } from "./useOwnForm";
+import "./account.css";
 
 /** Head and content of a part, or why there is none. */
 export function AccountPart({ children }: { children: (account: Account) => ReactNode }) {

@@ -12,6 +12,8 @@ import { PasswordCard } from "./PasswordCard";
 import { PolicyCard } from "./PolicyCard";
 import { SessionsCard } from "./SessionsCard";
 import type { RecoveryCodes } from "./types";
+import "./account.css";
+import "../../../styles/security.css";
 
 /** The page in each of its states. */
 export default function SecurityPage() {

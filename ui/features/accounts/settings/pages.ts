@@ -1,28 +1,44 @@
 import { can } from "../../../lib/session";
-import { page, type Page, privateHead } from "../../../page";
+import { page, privateHead } from "../../../page";
 import { oidcApi, OWN_IDENTITY } from "../oidc/api";
 import { accountApi, mustEnrol } from "./api";
 import { securityGrammar } from "./query";
 
-/** One part of the account settings. */
-const part = (name: string, path: string, title: string, view: Page["view"]) =>
-  page({
-    name,
-    path: `/pages/account-settings${path}`,
-    area: "account",
-    access: "user",
-    title,
-    needs: () => [accountApi.endpoints.account.initiate()],
-    messages: ["account", "layout", "controls"],
-    styles: ["floats", "account"],
-    view,
-  });
+const PART = {
+  area: "account",
+  access: "user",
+  needs: () => [accountApi.endpoints.account.initiate()],
+} as const;
 
 export const pages = [
-  part("account-settings", "", "account.title", () => import("./GeneralPage")),
-  part("information", "/information", "account.information", () => import("./InformationPage")),
-  part("social", "/social", "account.social", () => import("./SocialPage")),
-  part("notifications", "/notifications", "account.notifications", () => import("./NotificationsPage")),
+  page({
+    ...PART,
+    name: "account-settings",
+    path: "/pages/account-settings",
+    title: "account.title",
+    view: () => import("./GeneralPage"),
+  }),
+  page({
+    ...PART,
+    name: "information",
+    path: "/pages/account-settings/information",
+    title: "account.information",
+    view: () => import("./InformationPage"),
+  }),
+  page({
+    ...PART,
+    name: "social",
+    path: "/pages/account-settings/social",
+    title: "account.social",
+    view: () => import("./SocialPage"),
+  }),
+  page({
+    ...PART,
+    name: "notifications",
+    path: "/pages/account-settings/notifications",
+    title: "account.notifications",
+    view: () => import("./NotificationsPage"),
+  }),
   page({
     name: "security",
     icon: "lock",
@@ -39,8 +55,6 @@ export const pages = [
       const identity = oidcApi.endpoints.identity.initiate(OWN_IDENTITY);
       return [factor, identity, accountApi.endpoints.sessions.initiate(query.page), ...policy];
     },
-    messages: ["account", "security", "identity", "controls"],
-    styles: ["floats", "account", "security"],
     head: privateHead("security.description"),
     view: () => import("./SecurityPage"),
   }),

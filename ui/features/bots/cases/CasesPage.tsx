@@ -10,6 +10,7 @@ import { CaseForm } from "./CaseForm";
 import { Result } from "./Result";
 import type { casesGrammar } from "./query";
 import type { CasePage, CaseRow } from "./types";
+import "./cases.css";
 
 /** The page in each of its states. */
 export default function CasesPage() {

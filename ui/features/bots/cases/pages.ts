@@ -13,7 +13,6 @@ export const pages = [
       casesApi.endpoints.cases.initiate({ bot: params.id, page: query.page }),
       ...(query.case ? [casesApi.endpoints.case.initiate({ bot: params.id, id: query.case })] : []),
     ],
-    styles: ["cases"],
     view: () => import("./CasesPage"),
   }),
 ];

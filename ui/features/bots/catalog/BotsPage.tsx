@@ -9,6 +9,7 @@ import { useMoves } from "../layout/moves";
 import { botsApi } from "./api";
 import { listOf, type botsGrammar } from "./query";
 import { BOT_GROUPS, LISTED_STATES, type BotPage, type Paused, SORTS } from "./types";
+import "./bots.css";
 
 const BotTable = later(() => import("./BotTable"), "BotTable");
 const BotDialog = later(() => import("../layout/BotDialogs"), "BotDialog");

@@ -11,6 +11,7 @@ import type { newBotGrammar } from "./query";
 import { TemplateCard } from "./TemplateCard";
 import { SAID, type BotFile } from "./types";
 import { ChosenBefore, MissedCard, UnderstoodCard } from "./Understood";
+import "./bots.css";
 
 /** The page. */
 export default function NewBotPage() {

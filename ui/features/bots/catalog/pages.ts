@@ -20,8 +20,6 @@ export const pages = [
         ? [botsApi.endpoints.botsHealth.initiate(listOf(query))]
         : []),
     ],
-    styles: ["controls", "floats", "table", "charts", "bots"],
-    messages: ["bots", "bot", "controls", "data"],
     head: privateHead("bots.description"),
     view: () => import("./BotsPage"),
   }),
@@ -37,8 +35,6 @@ export const pages = [
       botsApi.endpoints.botPreviews.initiate(query.said),
       ...(can(session.user?.ability ?? [], "read", "Client") ? [botsApi.endpoints.allClients.initiate()] : []),
     ],
-    styles: ["controls", "floats", "data", "bots"],
-    messages: ["newbot", "bot", "controls", "data"],
     head: privateHead("newbot.newDescription"),
     view: () => import("./NewBotPage"),
   }),

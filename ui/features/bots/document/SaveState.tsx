@@ -4,6 +4,7 @@ import { Button, Icon, IconButton, type IconName } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { Presence } from "./Presence";
 import type { Saving, Snapshot } from "./saving";
+import "../../../components/data/data.css";
 
 /** What is shown: a text that cannot be read counts more than that all the rest is saved. */
 type Shown = Snapshot["state"] | "unread";

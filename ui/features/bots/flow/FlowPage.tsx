@@ -4,6 +4,8 @@ import { later, usePage } from "../../../page";
 import { BotFrame } from "../layout/BotFrame";
 import { workingApi } from "./api";
 import type { flowGrammar } from "./query";
+import "../../../styles/bot-media.css";
+import "./canvas.css";
 
 const FlowEditor = later(() => import("./FlowEditor"), "FlowEditor");
 

@@ -23,8 +23,6 @@ export const pages = [
       // Without a name the first node is open.
       ...(query.part ? [] : [mediaApi.endpoints.media.initiate(newest(params.id))]),
     ],
-    messages: ["hours", "conditions", "canvas", "addnode", "media"],
-    styles: ["controls", "hours", "flow", "canvas", "bot-media"],
     view: () => import("./FlowPage"),
   }),
 ];

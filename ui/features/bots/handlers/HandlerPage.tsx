@@ -8,6 +8,7 @@ import { handlersApi } from "./api";
 import { HandlerForm } from "./HandlerForm";
 import { ShadowCard } from "./ShadowCard";
 import { TestCard } from "./TestCard";
+import "./bot-handler.css";
 
 /** The page. */
 export default function HandlerPage() {

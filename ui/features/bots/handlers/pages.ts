@@ -12,8 +12,6 @@ export const pages = [
         ? [handlersApi.endpoints.shadows.initiate(params.id)]
         : []),
     ],
-    messages: ["data"],
-    styles: ["controls", "data", "bot-handler"],
     view: () => import("./HandlerPage"),
   }),
 ];

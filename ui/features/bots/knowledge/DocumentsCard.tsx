@@ -13,6 +13,7 @@ import { documentsApi, type BotDocument } from "./api";
 import { DocumentMenu } from "./DocumentMenu";
 import { NewDocument } from "./NewDocument";
 import { DocumentState, isRead, Kind, useRating } from "./state";
+import "../../../components/table/table.css";
 
 /** While a document is read, the list is asked for again after so many ms. */
 const POLL_MS = 2000;

@@ -6,6 +6,7 @@ import { workingApi } from "../flow/api";
 import { BotFrame } from "../layout/BotFrame";
 import { understandingApi } from "../understanding/api";
 import type { knowledgeGrammar } from "./query";
+import "./bot-documents.css";
 
 const KnowledgeEditor = later(() => import("./KnowledgeEditor"), "KnowledgeEditor");
 const DocumentsCard = later(() => import("./DocumentsCard"), "DocumentsCard");

@@ -35,8 +35,6 @@ export const pages = [
     area: "answers",
     query: knowledgeGrammar,
     needs: ({ params, query, session }) => (query.document ? needsOfOne : needsOfAll)(params.id, query, session),
-    messages: ["flow", "documents", "sources"],
-    styles: ["controls", "data", "table", "flow", "understanding", "bot-documents"],
     view: () => import("./KnowledgePage"),
   }),
 ];

@@ -9,6 +9,7 @@ import { useGo } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { Asked } from "./query";
 import { useOwnForm } from "./useOwnForm";
+import "../../../components/controls.css";
 
 interface Props {
   /** Which of them is open. */

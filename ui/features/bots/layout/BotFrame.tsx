@@ -21,6 +21,7 @@ import { tabOf } from "./issues";
 import type { frameGrammar } from "./query";
 import { addressOf, nameOf, TABS, type Tab } from "./tab";
 import { useOwnForm } from "./useOwnForm";
+import "./bot.css";
 
 const BotMore = later(() => import("./BotMore"), "BotMore");
 const BotDialog = later(() => import("./BotDialogs"), "BotDialog");

@@ -37,8 +37,7 @@ type Declared<G extends Grammar> = Parameters<typeof page<"/admin/bots/:id", G &
 /** A page of a bot: who may open it, what proves it, its title, and what its frame needs, say, and look like. */
 export const botTab = <G extends Grammar = Record<never, never>>(
   tab: Tab,
-  own: Pick<Declared<G>, "view"> &
-    Partial<Pick<Declared<G>, "area" | "needs" | "messages" | "styles" | "keys">> & { query?: G },
+  own: Pick<Declared<G>, "view"> & Partial<Pick<Declared<G>, "area" | "needs" | "messages" | "keys">> & { query?: G },
 ): Page =>
   page({
     name: nameOf(tab),
@@ -58,8 +57,7 @@ export const botTab = <G extends Grammar = Record<never, never>>(
       ...((await own.needs?.(context)) ?? []),
     ],
     proof: "/api/v1/bots/:id",
-    messages: [...new Set([own.area ?? "bot", "bot", "controls", ...(own.messages ?? [])])],
-    styles: [...new Set(["floats", "bot", ...(own.styles ?? [])])],
+    messages: ["bot", ...(own.messages ?? [])],
     head: privateHead("bot.description"),
     ...(own.keys && { keys: own.keys }),
     view: own.view,

@@ -2,6 +2,7 @@
 import { later, usePage } from "../../../page";
 import { BotFrame } from "../layout/BotFrame";
 import type { mediaGrammar } from "./query";
+import "../../../styles/bot-media.css";
 
 const Library = later(() => import("./Library"), "Library");
 const MediumView = later(() => import("./MediumView"), "MediumView");

@@ -14,7 +14,6 @@ export const pages = [
             mediaApi.endpoints.mediumUses.initiate({ bot, id, page: String(uses) }),
           ]
         : [mediaApi.endpoints.media.initiate({ bot, q, kind, page: String(page) })],
-    styles: ["controls", "bot-media"],
     view: () => import("./MediaPage"),
   }),
 ];

@@ -6,6 +6,8 @@ import type { Bot, BotSummary } from "../catalog/api";
 import { BotFrame } from "../layout/BotFrame";
 import { overviewApi } from "./api";
 import type { overviewGrammar } from "./query";
+import "./bot-overview.css";
+import "../../reports/shell/reports.css";
 
 const Figures = later(() => import("./Figures"), "Figures");
 const FirstSteps = later(() => import("./FirstSteps"), "FirstSteps");

@@ -19,8 +19,6 @@ export const pages = [
         ...(query.miss ? [overviewApi.endpoints.botFlow.initiate(params.id)] : []),
       ];
     },
-    messages: ["overview", "versions", "reports"],
-    styles: ["charts", "stat", "plots", "reports", "bot-overview"],
     view: () => import("./OverviewPage"),
   }),
 ];

@@ -17,6 +17,7 @@ import { addressOf } from "../layout/tab";
 import { useOwnForm } from "../layout/useOwnForm";
 import { secretsApi, secretsOf, type Secret, type SecretUse } from "./api";
 import type { secretsGrammar } from "./query";
+import "../../../styles/bot-channels.css";
 
 const SHORTEST = 8;
 const LONGEST = 2000;

@@ -9,7 +9,6 @@ export const pages = [
     area: "secrets",
     query: secretsGrammar,
     needs: ({ params, query }) => [secretsApi.endpoints.secrets.initiate({ bot: params.id, page: query.page })],
-    styles: ["controls", "bot-channels"],
     view: () => import("./SecretsPage"),
   }),
 ];

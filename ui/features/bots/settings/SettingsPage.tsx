@@ -9,6 +9,7 @@ import { BotFrame } from "../layout/BotFrame";
 import type { frameGrammar } from "../layout/query";
 import { botSettingsApi } from "./api";
 import { General } from "./General";
+import "./bot-settings.css";
 
 const Languages = later(() => import("./Languages"), "Languages");
 const Goals = later(() => import("./Goals"), "Goals");

@@ -8,8 +8,6 @@ export const pages = [
       botSettingsApi.endpoints.botGoals.initiate(params.id),
       botSettingsApi.endpoints.botDocument.initiate(params.id),
     ],
-    messages: ["botset", "hours"],
-    styles: ["controls", "hours", "bot-settings"],
     view: () => import("./SettingsPage"),
   }),
 ];

@@ -5,6 +5,7 @@ import { workingApi } from "../flow/api";
 import { BotFrame } from "../layout/BotFrame";
 import { textsApi } from "./api";
 import type { textsGrammar } from "./query";
+import "./texts.css";
 
 const TextsEditor = later(() => import("./TextsEditor"), "TextsEditor");
 

@@ -12,8 +12,6 @@ export const pages = [
       workingApi.endpoints.workingCopy.initiate(params.id),
       textsApi.endpoints.texts.initiate(params.id),
     ],
-    messages: ["flow"],
-    styles: ["controls", "flow", "understanding", "texts"],
     view: () => import("./TextsPage"),
   }),
 ];

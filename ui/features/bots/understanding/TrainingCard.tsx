@@ -9,6 +9,7 @@ import { understandingApi } from "./api";
 import type { understandingGrammar } from "./query";
 import { countOf } from "./phrases";
 import { useTraining } from "./useTraining";
+import "../../../components/controls.css";
 
 const TONES = { none: "quiet", queued: "acc", running: "acc", ready: "good", failed: "bad" } as const;
 

@@ -12,8 +12,6 @@ export const pages = [
       workingApi.endpoints.workingCopy.initiate(params.id),
       understandingApi.endpoints.training.initiate(params.id),
     ],
-    messages: ["flow"],
-    styles: ["controls", "flow", "understanding"],
     view: () => import("./UnderstandingPage"),
   }),
 ];

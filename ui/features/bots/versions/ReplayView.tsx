@@ -10,6 +10,7 @@ import { useOwnForm } from "../layout/useOwnForm";
 import { versionsApi, type Replay } from "./api";
 import type { versionsGrammar } from "./query";
 import { StartReplay, Verdict } from "./ReplayCard";
+import "../../../components/controls.css";
 
 const POLL_MS = 2000;
 const GRADES = ["same", "better", "changed", "worse"] as const;

@@ -8,6 +8,8 @@ import { useOwnForm } from "../layout/useOwnForm";
 import { versionsApi, WORKING } from "./api";
 import { comparedOf, NOTHING } from "./compared";
 import type { versionsGrammar } from "./query";
+import "./bot-replay.css";
+import "./bot-versions.css";
 
 const VersionList = later(() => import("./VersionList"), "VersionList");
 const TakeBack = later(() => import("./VersionList"), "TakeBack");

@@ -27,8 +27,6 @@ export const pages = [
         ...(bot ? [versionsApi.endpoints.changes.initiate({ bot: params.id, ...comparedOf(bot, query) })] : []),
       ];
     },
-    messages: ["versions", "replay", "flow", "conditions"],
-    styles: ["controls", "bot-versions", "bot-replay"],
     view: () => import("./VersionsPage"),
   }),
 ];

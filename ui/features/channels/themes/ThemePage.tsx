@@ -9,6 +9,7 @@ import type { frameGrammar } from "../../bots/layout/query";
 import { themeApi, type Schedule, type Theme } from "./api";
 import { NEW, type themeGrammar } from "./query";
 import { ScheduleState } from "./ScheduleState";
+import "./bot-theme.css";
 
 const SchedulesCard = later(() => import("./SchedulesCard"), "SchedulesCard");
 const ThemeEditor = later(() => import("./ThemeEditor"), "ThemeEditor");

@@ -12,8 +12,6 @@ export const pages = [
       can(session.user?.ability ?? [], "read", "Theme")
         ? [themeApi.endpoints.theme.initiate(params.id), themeApi.endpoints.themeSchedules.initiate(params.id)]
         : [],
-    messages: ["themes"],
-    styles: ["controls", "bot-theme"],
     view: () => import("./ThemePage"),
   }),
 ];

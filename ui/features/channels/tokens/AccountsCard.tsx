@@ -9,6 +9,7 @@ import type { Bot } from "../../bots/catalog/api";
 import type { channelsGrammar } from "./query";
 import { CHANNELS, messagingApi, type Deployment } from "../messaging/api";
 import { NewAccount } from "./NewAccount";
+import "../../../components/table/table.css";
 
 const TONES: Readonly<Record<string, "good" | "warn" | "bad" | undefined>> = {
   connected: "good",

@@ -13,6 +13,7 @@ import { tokensApi, tokensOf } from "./api";
 import type { channelsGrammar } from "./query";
 import { OutletField } from "./OutletField";
 import { saidOf } from "./saidOf";
+import "../../../styles/bot-channels.css";
 
 const AccountsCard = later(() => import("./AccountsCard"), "AccountsCard");
 const AccountView = later(() => import("./AccountView"), "AccountView");

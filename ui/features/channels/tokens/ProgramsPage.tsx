@@ -13,6 +13,7 @@ import { BotFrame } from "../../bots/layout/BotFrame";
 import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../bots/layout/useOwnForm";
 import { tokensApi, tokensOf, type Token } from "./api";
+import "../../../styles/bot-channels.css";
 
 const SCOPES = ["read_reports", "read_conversations", "read_bot", "ingest", "sandbox", "openai"] as const;
 

@@ -27,15 +27,11 @@ export const pages = [
         ...(can(ability, "read", "Client") ? [tokensApi.endpoints.openOutlets.initiate()] : []),
       ];
     },
-    messages: ["channels", "messaging", "data"],
-    styles: ["controls", "data", "table", "bot-channels"],
     view: () => import("./ChannelsPage"),
   }),
   botTab("tokens", {
     needs: ({ params, session }) =>
       can(session.user?.ability ?? [], "read", "Token") ? [tokensApi.endpoints.tokens.initiate(params.id)] : [],
-    messages: ["tokens", "data"],
-    styles: ["controls", "data", "bot-channels"],
     view: () => import("./ProgramsPage"),
   }),
 ];

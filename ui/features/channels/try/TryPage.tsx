@@ -3,6 +3,7 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { tryApi } from "./api";
 import { showWidget } from "./widget";
+import "./try.css";
 
 /** The name of a language in itself. */
 function languageName(language: string): string {

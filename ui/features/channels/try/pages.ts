@@ -15,7 +15,6 @@ export const pages = [
     needs: ({ params }) => [tryApi.endpoints.tried.initiate(params.token)],
     proof: "/api/v1/try/:token",
     head: privateHead("try.description"),
-    styles: ["try"],
     view: () => import("./TryPage"),
   }),
 ];

@@ -7,6 +7,7 @@ import type { Bot } from "../../bots/catalog/api";
 import { BotFrame } from "../../bots/layout/BotFrame";
 import { addressOf } from "../../bots/layout/tab";
 import { voiceApi, type Voice } from "./api";
+import "./bot-voice.css";
 
 // Forms, which work as the server wrote them.
 const Parts = later(() => import("./parts"), "Parts");

@@ -15,8 +15,6 @@ export const pages = [
         ? [voiceApi.endpoints.phoneCall.initiate({ bot: params.id, id: query.call })]
         : []),
     ],
-    messages: ["data", "hours"],
-    styles: ["controls", "data", "table", "hours", "bot-voice"],
     view: () => import("./VoicePage"),
   }),
 ];

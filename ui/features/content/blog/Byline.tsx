@@ -1,5 +1,6 @@
 import { Avatar } from "../../../components";
 import { useFormat } from "../../../lib/i18n";
+import "../../../styles/parts.css";
 
 /** Who wrote something, and when. */
 export function Byline({ author, avatar, at }: { author: string; avatar: string; at: string }) {

@@ -8,6 +8,8 @@ import { blogApi, type Listed } from "./api";
 import { Byline } from "./Byline";
 import { CATEGORIES, EDITING, FEED, LIST, readAt } from "./places";
 import type { blogQuery } from "./query";
+import "../../../components/content/content.css";
+import "../../../styles/faq.css";
 
 /** One post of the list. */
 function Entry({ post }: { post: Listed }) {

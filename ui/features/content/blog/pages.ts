@@ -55,7 +55,6 @@ export const pages = [
           : { data: graphOf(posting_, breadcrumbs([[t("blog.title"), LIST]], session.locale)) }),
       };
     },
-    styles: ["faq", "parts", "content"],
     view: () => import("./ListPage"),
   }),
   page({
@@ -87,34 +86,28 @@ export const pages = [
         : {};
     },
     proof: "/api/v1/blog/:id",
-    styles: ["parts", "floats", "content"],
-    messages: ["blog", "controls"],
     view: () => import("./PostPage"),
   }),
   page({
     name: "blog-editing",
     path: "/pages/blog/edit",
     area: "writing",
-    messages: ["writing", "blog"],
     access: SITE,
     title: "blog.editing",
     query: editingQuery,
     needs: ({ query }) => [writtenPosts.initiate(query), waitingComments.initiate()],
-    styles: ["content"],
     view: () => import("./EditingPage"),
   }),
   page({
     name: "blog-edit",
     path: "/pages/blog/edit/:id",
     area: "writing",
-    messages: ["writing", "blog", "controls"],
     access: SITE,
     title: ({ params, query, state }) =>
       writtenPost.select({ id: params.id, language: query.text })(state).data?.title ?? "Parley",
     query: writingQuery,
     needs: ({ params, query }) => [writtenPost.initiate({ id: params.id, language: query.text })],
     proof: "/api/v1/posts/:id",
-    styles: ["content", "floats"],
     view: () => import("./EditPage"),
   }),
 ];

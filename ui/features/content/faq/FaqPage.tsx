@@ -6,6 +6,7 @@ import { useGetForm, usePage } from "../../../page";
 import { faqApi, type Faq } from "./api";
 import { CATEGORY_ICONS, EDITING } from "./places";
 import type { faqQuery } from "./query";
+import "../../../styles/faq.css";
 
 const KEYS = Object.keys(CATEGORY_ICONS) as (keyof Faq)[];
 

@@ -37,7 +37,6 @@ export const pages = [
         ? { robots: "noindex" }
         : { data: graph(faqApi.endpoints.faq.select({ q: "", hl: session.locale })(state).data) }),
     }),
-    styles: ["faq"],
     view: () => import("./FaqPage"),
   }),
   page({
@@ -47,9 +46,7 @@ export const pages = [
     access: SITE,
     title: "writing.faq",
     query: writingsQuery,
-    messages: ["writing", "faq", "controls"],
     needs: ({ query, session }) => [faqApi.endpoints.faqEntries.initiate({ ...query, hl: session.locale })],
-    styles: ["content", "controls"],
     view: () => import("./EditingPage"),
   }),
   page({
@@ -60,10 +57,8 @@ export const pages = [
     title: ({ params, query, state }) =>
       faqApi.endpoints.faqEntry.select({ id: params.id, language: query.text })(state).data?.question ?? "Parley",
     query: writingQuery,
-    messages: ["writing", "controls"],
     needs: ({ params, query }) => [faqApi.endpoints.faqEntry.initiate({ id: params.id, language: query.text })],
     proof: "/api/v1/faq/:id",
-    styles: ["content", "floats"],
     view: () => import("./EditPage"),
   }),
 ];

@@ -6,6 +6,7 @@ import { knowledgeApi } from "./api";
 import { Helpful } from "./Helpful";
 import { wayTo } from "./query";
 import { placeOf } from "./places";
+import "../../../styles/parts.css";
 
 /** Where a reader without an account says whether an article was helpful. */
 export default function FeedbackPage() {

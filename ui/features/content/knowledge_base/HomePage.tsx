@@ -6,6 +6,8 @@ import { useGetForm, usePage } from "../../../page";
 import { knowledgeApi } from "./api";
 import { EDITING, HOME, iconOf, placeOf } from "./places";
 import type { knowledgeQuery } from "./query";
+import "../../../components/content/content.css";
+import "../../../styles/faq.css";
 
 /** The categories as tiles, or the questions that have the words looked for. */
 export default function HomePage() {

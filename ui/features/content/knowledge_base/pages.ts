@@ -50,7 +50,6 @@ export const pages = [
         ),
       };
     },
-    styles: ["faq", "content"],
     view: () => import("./HomePage"),
   }),
   page({
@@ -80,7 +79,6 @@ export const pages = [
       };
     },
     proof: "/faq/data/category?category=:category",
-    styles: ["content"],
     view: () => import("./CategoryPage"),
   }),
   page({
@@ -110,7 +108,6 @@ export const pages = [
         : {};
     },
     proof: "/api/v1/knowledge-base/:category/:question",
-    styles: ["content"],
     view: () => import("./ArticlePage"),
   }),
   page({
@@ -126,7 +123,6 @@ export const pages = [
     proof: "/api/v1/knowledge-base/:category/:question",
     cache: false,
     sitemap: false,
-    styles: ["parts", "content"],
     view: () => import("./FeedbackPage"),
   }),
   page({
@@ -136,9 +132,7 @@ export const pages = [
     access: SITE,
     title: "writing.knowledge",
     query: writingsQuery,
-    messages: ["writing", "knowledge", "controls"],
     needs: ({ query, session }) => [writtenArticles.initiate({ ...query, hl: session.locale })],
-    styles: ["content", "controls"],
     view: () => import("./EditingPage"),
   }),
   page({
@@ -149,10 +143,8 @@ export const pages = [
     title: ({ params, query, state }) =>
       writtenArticle.select({ id: params.id, language: query.text })(state).data?.question ?? "Parley",
     query: writingQuery,
-    messages: ["writing", "controls"],
     needs: ({ params, query }) => [writtenArticle.initiate({ id: params.id, language: query.text })],
     proof: "/api/v1/articles/:id",
-    styles: ["content", "floats"],
     view: () => import("./EditPage"),
   }),
 ];

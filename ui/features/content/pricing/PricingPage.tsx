@@ -5,6 +5,8 @@ import { path } from "../../../lib/path";
 import { usePage } from "../../../page";
 import { pricingApi, type Plan } from "./api";
 import type { pricingQuery } from "./query";
+import "../../../styles/faq.css";
+import "./pricing.css";
 
 const CURRENCY = "USD";
 /** The plans by the name they are registered with, in the order they are shown. */

@@ -33,7 +33,6 @@ export const pages = [
       description: t("pricing.description"),
       data: graph(pricingApi.endpoints.pricing.select(session.locale)(state).data, t("pricing.description")),
     }),
-    styles: ["faq", "pricing"],
     view: () => import("./PricingPage"),
   }),
 ];

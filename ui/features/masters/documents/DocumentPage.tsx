@@ -21,6 +21,7 @@ import { customerDocumentsApi, documentOf, type WholeCustomerDocument } from "./
 import { Picture } from "./Picture";
 import { KINDS, type documentGrammar } from "./query";
 import { State } from "./State";
+import "./customer-documents.css";
 
 const REASONS = ["blurred", "cut_off", "wrong_document", "out_of_date", "duplicate", "other"] as const;
 /** Values whose names depend on the kind of document. */

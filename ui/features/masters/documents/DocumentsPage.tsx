@@ -8,6 +8,8 @@ import { later, usePage } from "../../../page";
 import { customerDocumentsApi, type CustomerDocument } from "./api";
 import { KINDS, SPANS, STATES, type documentsGrammar } from "./query";
 import { State } from "./State";
+import "./customer-documents.css";
+import "../../../components/table/table.css";
 
 const UploadForm = later(() => import("./UploadForm"), "UploadForm");
 

@@ -5,6 +5,7 @@ import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { KINDS, type documentsGrammar } from "./query";
+import "../../../components/controls.css";
 
 const CALL = "/api/v1/customer-documents";
 

@@ -14,8 +14,6 @@ const keys: PageKeys = [
 const COMMON = {
   area: "customerdocs",
   access: { action: "read", subject: "Master" },
-  styles: ["controls", "data", "table", "customer-documents"],
-  messages: ["customerdocs", "controls", "data"],
 } as const;
 
 // i18n: customerdocs.done.*

@@ -24,6 +24,9 @@ import { ErrorsFile } from "./ErrorsFile";
 import type { masterImportGrammar } from "./query";
 import { isDecidable, isCorrectable, type MasterImport } from "./types";
 import { useWhy } from "./why";
+import "../../../components/controls.css";
+import "../../../styles/masters.css";
+import "../../../components/table/table.css";
 
 const Corrections = later(() => import("./Corrections"), "Corrections");
 

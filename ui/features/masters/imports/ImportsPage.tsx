@@ -25,6 +25,8 @@ import { masterImportsApi } from "./api";
 import type { masterImportsGrammar } from "./query";
 import { isBusy, StatePill } from "./StatePill";
 import { KINDS, type ListedMasterImport } from "./types";
+import "../../../styles/masters.css";
+import "../../../components/table/table.css";
 
 const POLL_MS = 2000;
 

@@ -2,6 +2,7 @@
 import { Pill } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import type { MasterImport } from "./types";
+import "../../../styles/imports.css";
 
 const TONES = {
   checking: "acc",

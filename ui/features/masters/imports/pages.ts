@@ -13,8 +13,6 @@ const { importClients, masterImports, masterImport, masterRows } = masterImports
 const look = {
   area: "masters",
   access: { action: "read", subject: "Master" },
-  styles: ["controls", "table", "data", "imports", "masters"],
-  messages: ["masters", "controls", "data", "rows"],
 } as const;
 
 export const pages = [

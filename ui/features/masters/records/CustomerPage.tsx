@@ -7,6 +7,7 @@ import { mastersApi } from "./api";
 import { Code, useModel } from "./cells";
 import { Conversations } from "./Conversations";
 import type { customerGrammar } from "./query";
+import "../../../styles/masters.css";
 
 const CustomerSheet = later(() => import("./Sheets"), "CustomerSheet");
 const DeleteSheet = later(() => import("./Sheets"), "DeleteSheet");

@@ -7,6 +7,7 @@ import { mastersApi } from "./api";
 import { Person } from "./cells";
 import { ListFrame } from "./ListFrame";
 import type { customersGrammar } from "./query";
+import "../../../styles/masters.css";
 
 const CustomerSheet = later(() => import("./Sheets"), "CustomerSheet");
 const CLOSED = { do: undefined };

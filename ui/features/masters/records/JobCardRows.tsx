@@ -5,6 +5,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { Code, StatePill } from "./cells";
 import { usePage } from "../../../page";
 import { nameOf, type JobCard } from "./types";
+import "../../../components/table/table.css";
 
 interface Props {
   rows: readonly JobCard[];

@@ -9,6 +9,7 @@ import { ListFrame } from "./ListFrame";
 import type { jobCardsGrammar } from "./query";
 import { STATES } from "./types";
 import { ValueFilter } from "./ValueFilter";
+import "../../../styles/masters.css";
 
 const JobCardSheet = later(() => import("./Sheets"), "JobCardSheet");
 const DeleteSheet = later(() => import("./Sheets"), "DeleteSheet");

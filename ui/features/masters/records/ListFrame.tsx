@@ -6,6 +6,7 @@ import { SearchForm } from "../../../components/fields/SearchForm";
 import { useText } from "../../../lib/i18n";
 import { useGetForm, usePage } from "../../../page";
 import { Parts, type PartName } from "../layout/Parts";
+import "../../../components/table/table.css";
 
 interface Answer {
   total: number;

@@ -8,6 +8,8 @@ import { ListFrame } from "./ListFrame";
 import type { outletsGrammar } from "./query";
 import { OUTLET_TYPES, STATES, type Outlet } from "./types";
 import { ValueFilter } from "./ValueFilter";
+import "../../../components/controls.css";
+import "../../../styles/masters.css";
 
 const FIRST = { page: undefined };
 const ALL = { q: undefined, parent: undefined, city: undefined, type: undefined, state: undefined };

@@ -10,6 +10,7 @@ import { Conversations } from "./Conversations";
 import { JobCardRows } from "./JobCardRows";
 import type { vehicleGrammar } from "./query";
 import type { Vehicle } from "./types";
+import "../../../styles/masters.css";
 
 const VehicleSheet = later(() => import("./Sheets"), "VehicleSheet");
 const JobCardSheet = later(() => import("./Sheets"), "JobCardSheet");

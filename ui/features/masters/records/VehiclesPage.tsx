@@ -10,6 +10,7 @@ import { ListFrame } from "./ListFrame";
 import type { vehiclesGrammar } from "./query";
 import { FUELS, STATES, type Vehicle } from "./types";
 import { ValueFilter } from "./ValueFilter";
+import "../../../styles/masters.css";
 
 const VehicleSheet = later(() => import("./Sheets"), "VehicleSheet");
 const CLOSED = { do: undefined };

@@ -20,8 +20,6 @@ const { masterCities, masterCodes, masterOutlets, masterParents, outlets } = mas
 const look = {
   area: "masters",
   access: { action: "read", subject: "Master" },
-  styles: ["controls", "floats", "table", "data", "masters"],
-  messages: ["masters", "controls", "data"],
 } as const;
 type Abilities = Parameters<typeof can>[0];
 const offered = (does: string, ability: Abilities) =>

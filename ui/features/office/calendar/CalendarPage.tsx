@@ -25,6 +25,7 @@ import { dayOf, daysFrom, placeAll, spanOf, step } from "./time";
 import { CALENDARS, NONE, VIEWS } from "./types";
 import { useFormat, useLocale, useText } from "./use";
 import { useEvents } from "./useEvents";
+import "./calendar.css";
 
 const EventSheet = later(() => import("./EventSheet"), "EventSheet");
 const ImportSheet = later(() => import("./EventSheet"), "ImportSheet");

@@ -35,8 +35,6 @@ export const pages = [
         : []),
       ...(query.event ? [calendarApi.endpoints.event.initiate(query.event)] : []),
     ],
-    styles: ["controls", "floats", "calendar"],
-    messages: ["calendar", "controls"],
     head: privateHead("calendar.description"),
     view: () => import("./CalendarPage"),
   }),

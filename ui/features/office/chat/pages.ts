@@ -31,8 +31,6 @@ const look = {
   area: "chat",
   keys,
   access: "user",
-  styles: ["controls", "floats", "data", "chat", "talk"],
-  messages: ["chat", "data", "controls"],
 } as const;
 
 export const pages = [

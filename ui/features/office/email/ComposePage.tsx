@@ -14,6 +14,7 @@ import { Sides } from "./Sides";
 import type { MailAnswer, Typed } from "./types";
 import { typedOf } from "./useDraft";
 import { useReady } from "./useReady";
+import "./email.css";
 
 const Waiting = later(() => import("./Waiting"), "Waiting");
 const EMPTY: Typed = { to: "", cc: "", bcc: "", subject: "", text: "" };

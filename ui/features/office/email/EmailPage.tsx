@@ -14,6 +14,7 @@ import { Sides } from "./Sides";
 import type { ListArgs } from "./types";
 import { useMailKeys } from "./useMailKeys";
 import { useMails } from "./useMails";
+import "./email.css";
 
 const Reading = later(() => import("./Reading"), "Reading");
 

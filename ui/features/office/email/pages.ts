@@ -11,10 +11,8 @@ const { mails, mailCounts, mail, mailAnswer, offeredSnippets } = mailApi.endpoin
 
 const shared = {
   area: "email",
-  messages: ["email", "mails"],
   keys,
   access: "user",
-  styles: ["controls", "floats", "email"],
   head: ({ t }: { t: (key: string) => string }) => ({ description: t("email.description"), robots: "noindex" }),
 } as const;
 
@@ -32,7 +30,6 @@ export const pages = [
   }),
   page({
     ...shared,
-    messages: ["email", "controls", "files"],
     name: "email-compose",
     path: COMPOSE,
     title: "email.compose",

@@ -14,6 +14,7 @@ import { LINE, type Draft, type Line } from "./draft";
 import { addUp, decimalText, hundredths, percent } from "./money";
 import { CLIENT_FIELDS, CURRENCY, SERVICES, type Client } from "./types";
 import { flatErrors, useReason } from "./useInvoices";
+import "./invoices.css";
 
 interface Props {
   start: Draft;

@@ -26,6 +26,7 @@ import { invoiceApi } from "./api";
 import type { listGrammar } from "./query";
 import { ADD, callAt, CURRENCY, editAt, LIST, previewAt, TONES, VIEWS, type InvoiceRow, type Status } from "./types";
 import { useInvoices, useReason } from "./useInvoices";
+import "./invoices.css";
 
 /** The page. */
 export default function ListPage() {

@@ -24,6 +24,7 @@ import { invoiceApi } from "./api";
 import type { previewGrammar } from "./query";
 import { ADD, callAt, CURRENCY, editAt, LIST, previewAt, TONES, type Invoice, type Status } from "./types";
 import { problemOf, useInvoices, useReason } from "./useInvoices";
+import "./invoices.css";
 
 const PaymentSheet = later(() => import("./sheets"), "PaymentSheet");
 const SendSheet = later(() => import("./sheets"), "SendSheet");

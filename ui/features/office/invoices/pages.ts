@@ -10,12 +10,11 @@ const hidden = { robots: "noindex" };
 
 const shared = { area: "invoices" } as const;
 
-const form = { ...shared, messages: ["invoices", "controls"] } as const;
+const form = { ...shared } as const;
 
 export const pages = [
   page({
     ...shared,
-    messages: ["invoices", "data"],
     name: "invoices",
     icon: "receipt",
     menu: { group: "apps", order: 5 },
@@ -24,7 +23,6 @@ export const pages = [
     title: "invoices.title",
     query: listGrammar,
     needs: ({ query }) => [invoices.initiate(query), invoiceSummary.initiate(query.q)],
-    styles: ["controls", "floats", "table", "stat", "invoices"],
     head: ({ t }) => ({ description: t("invoices.description"), ...hidden }),
     view: () => import("./ListPage"),
   }),
@@ -38,7 +36,6 @@ export const pages = [
     query: previewGrammar,
     needs: ({ params }) => [invoice.initiate(params.id)],
     proof: "/api/v1/invoices/:id",
-    styles: ["controls", "floats", "data", "invoices"],
     head: ({ t }) => ({ description: t("invoices.description"), ...hidden }),
     view: () => import("./PreviewPage"),
   }),
@@ -50,7 +47,6 @@ export const pages = [
     title: "invoices.new",
     query: addGrammar,
     needs: ({ query }) => (query.from ? [invoice.initiate(query.from)] : []),
-    styles: ["controls", "floats", "invoices"],
     head: ({ t }) => ({ description: t("invoices.description"), ...hidden }),
     view: () => import("./AddPage"),
   }),
@@ -64,7 +60,6 @@ export const pages = [
     query: editGrammar,
     needs: ({ params }) => [invoice.initiate(params.id)],
     proof: "/api/v1/invoices/:id",
-    styles: ["controls", "floats", "invoices"],
     head: ({ t }) => ({ description: t("invoices.description"), ...hidden }),
     view: () => import("./EditPage"),
   }),

@@ -14,6 +14,7 @@ import { invoiceApi } from "./api";
 import type { previewGrammar } from "./query";
 import { callAt, CURRENCY, METHODS, type Invoice, type Payment } from "./types";
 import { flatErrors, problemOf, useReason } from "./useInvoices";
+import "../../../components/controls.css";
 
 /** What both sheets know: where they close to, what was refused, and what was typed before. */
 function useSheet() {

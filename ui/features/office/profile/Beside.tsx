@@ -4,6 +4,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { changes } from "./changes";
 import { QuickForm, useDoing } from "./QuickForm";
 import type { Acquaintance, Poll, Profile } from "./types";
+import "../../../components/controls.css";
 
 /** The album's newest pictures. */
 export function Photos({ rows }: { rows: Profile["photos"] }) {

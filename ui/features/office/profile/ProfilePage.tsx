@@ -13,6 +13,7 @@ import { useChanging } from "./Own";
 import { Posts } from "./Posts";
 import { DoingContext, type Doing } from "./QuickForm";
 import type { Profile } from "./types";
+import "./profile.css";
 
 /** The page in each of its states. */
 export default function ProfilePage() {

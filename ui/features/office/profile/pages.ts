@@ -14,8 +14,6 @@ export const pages = [
       const { profile, posts, post } = profileApi.endpoints;
       return [profile.initiate(), id[0] ? post.initiate(id[0]) : posts.initiate(page)];
     },
-    styles: ["controls", "floats", "profile"],
-    messages: ["profile", "controls"],
     view: () => import("./ProfilePage"),
   }),
 ];

@@ -9,6 +9,7 @@ import { shopApi } from "./api";
 import { Amount, ColourName, Heart, Own, Picture, ProductCards, Stars } from "./parts";
 import { CHECKOUT, detailAt, SHOP, type Colour, type ProductDetail } from "./types";
 import { useShop, type Shop } from "./useShop";
+import "../../../components/controls.css";
 
 /** The page. */
 export default function ProductPage() {

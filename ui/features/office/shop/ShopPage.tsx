@@ -10,6 +10,7 @@ import { Amount, Own, ProductCards } from "./parts";
 import type { shopGrammar } from "./query";
 import { SHOP, SORTS, type ProductCounts } from "./types";
 import { useShop } from "./useShop";
+import "../../../components/controls.css";
 
 /** The page. */
 export default function ShopPage() {

@@ -8,7 +8,7 @@ const { products, productCounts, product, ownCounts, wishes, cart, addresses, or
 
 const access = { action: "read", subject: "Office" } as const;
 
-const look = { area: "shop", access, styles: ["controls", "floats", "data", "shop"] } as const;
+const look = { area: "shop", access } as const;
 
 // i18n: shop.done.*
 export const pages = [
@@ -53,7 +53,6 @@ export const pages = [
   }),
   page({
     ...look,
-    messages: ["shop", "controls", "data"],
     name: "checkout",
     path: CHECKOUT,
     // The specified call has this address; a browser is led to the page.

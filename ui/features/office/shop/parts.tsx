@@ -8,6 +8,7 @@ import { useSite } from "../../../page";
 import { shopApi } from "./api";
 import { CHECKOUT, detailAt, ORDERS, WISHLIST, type Colour, type Product } from "./types";
 import type { Shop } from "./useShop";
+import "./shop.css";
 
 const STARS = [1, 2, 3, 4, 5] as const;
 

@@ -25,6 +25,7 @@ import { doneBelow, type todoGrammar } from "./query";
 import { QuickAdd } from "./QuickAdd";
 import { SORTS, TAGS, VIEWS } from "./types";
 import { useTasks } from "./useTasks";
+import "./todo.css";
 
 const NewSheet = later(() => import("./TaskSheet"), "NewSheet");
 const TaskSheet = later(() => import("./TaskSheet"), "TaskSheet");

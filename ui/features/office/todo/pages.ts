@@ -34,8 +34,6 @@ export const pages = [
       ...(list.view === "open" ? [todoApi.endpoints.tasks.initiate(doneBelow(list))] : []),
       ...(task ? [todoApi.endpoints.task.initiate(task)] : []),
     ],
-    styles: ["controls", "floats", "todo"],
-    messages: ["todo", "controls"],
     head: privateHead("todo.description"),
     view: () => import("./TodoPage"),
   }),

@@ -12,6 +12,7 @@ import { alertsApi, type Alert, type Trial } from "./api";
 import type { alertGrammar } from "./query";
 import { TrialResult } from "./TrialResult";
 import { State, useWords } from "./words";
+import "../../../components/table/table.css";
 
 const AlertSheet = later(() => import("./AlertSheet"), "AlertSheet");
 

@@ -7,6 +7,7 @@ import { later, usePage } from "../../../page";
 import { alertsApi, type Alert, type AlertPage } from "./api";
 import { STATES, type alertsGrammar } from "./query";
 import { State, stateText, useWords } from "./words";
+import "../../../components/table/table.css";
 
 const AlertSheet = later(() => import("./AlertSheet"), "AlertSheet");
 const CLOSED = { do: undefined, metric: undefined, query: undefined };

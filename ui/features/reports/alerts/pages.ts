@@ -8,8 +8,6 @@ const { alerts, alert, firings } = alertsApi.endpoints;
 const look = {
   area: "alerts",
   access: { action: "read", subject: "Dashboard" },
-  styles: ["controls", "floats", "table"],
-  messages: ["alerts", "reports", "controls"],
 } as const;
 const keys: PageKeys = [["a", "acknowledge"]];
 

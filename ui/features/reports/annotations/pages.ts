@@ -18,8 +18,6 @@ export const pages = [
       annotations.initiate(query.page),
       ...(query.annotation ? [annotation.initiate(query.annotation)] : []),
     ],
-    styles: ["controls", "floats", "table"],
-    messages: ["annotations", "controls"],
     head: privateHead("annotations.about"),
     view: () => import("./AnnotationsPage"),
   }),

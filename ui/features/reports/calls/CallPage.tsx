@@ -9,6 +9,8 @@ import { callOf, callsApi, type CallTurn, type WholeCall } from "./api";
 import { clockOf } from "./clock";
 import type { callGrammar } from "./query";
 import { Waveform } from "./Waveform";
+import "./calls.css";
+import "../../../components/charts/charts.css";
 
 const Correction = later(() => import("./Correction"), "Correction");
 const Transcript = later(() => import("./Transcript"), "Transcript");

@@ -7,6 +7,8 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { callsApi, type Call } from "./api";
 import { ENDS, RECORDINGS, TRAFFIC, type callsGrammar } from "./query";
+import "./calls.css";
+import "../../../components/table/table.css";
 
 /** The page. */
 export default function CallsPage() {

@@ -4,6 +4,7 @@ import { ExtraNote } from "../../../components/ExtraNote";
 import { useText } from "../../../lib/i18n";
 import type { CallSegment, WholeCall } from "./api";
 import { clockOf } from "./clock";
+import "../../../components/controls.css";
 
 /** Below this, words are marked. */
 const SURE = 0.5;

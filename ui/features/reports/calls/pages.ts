@@ -10,8 +10,6 @@ const COMMON = {
   keys,
   area: "calls",
   access: { action: "read", subject: "Conversation" },
-  styles: ["controls", "data", "table", "charts", "calls"],
-  messages: ["calls", "controls", "data"],
 } as const;
 
 // i18n: calls.done.*

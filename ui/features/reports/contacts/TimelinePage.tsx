@@ -11,6 +11,7 @@ import { timelineApi, type Timeline, type TimelineEvent } from "./api";
 import { Lanes } from "./Lanes";
 import { listOf, SIZES, type timelineGrammar } from "./query";
 import { LaneMark, laneText, State, titleText } from "./words";
+import "./timeline.css";
 
 const ForgetSheet = later(() => import("./ForgetSheet"), "ForgetSheet");
 

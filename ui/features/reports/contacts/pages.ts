@@ -18,8 +18,6 @@ export const pages = [
     query: timelineGrammar,
     needs: ({ params, query }) => [timeline.initiate(listOf(params.id, query))],
     proof: "/api/v1/contacts/:id",
-    styles: ["charts", "conversations", "timeline", "controls", "floats"],
-    messages: ["conversations", "timeline", "controls"],
     head: privateHead("timeline.about"),
     view: () => import("./TimelinePage"),
   }),

@@ -17,8 +17,6 @@ export const pages = [
     title: "reports.title",
     query: reportQuery,
     needs: ({ query }) => [dashboard.initiate(query), now.initiate(query)],
-    styles: ["charts", "stat", "reports", "figures"],
-    messages: ["reports", "parts", "places", "figures"],
     bare: true,
     head: privateHead("reports.description"),
     view: () => import("./DashboardPage"),

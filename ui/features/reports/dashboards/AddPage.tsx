@@ -7,6 +7,7 @@ import { usePage } from "../../../page";
 import { boardsApi, MOST_TILES, type Board } from "./api";
 import type { addGrammar } from "./query";
 import { partName, reportName } from "./words";
+import "../figures/figures.css";
 
 /** The page. */
 export default function AddPage() {

@@ -7,6 +7,7 @@ import { argsOf } from "../standard/api";
 import { boardsApi, type Board } from "./api";
 import type { boardGrammar } from "./query";
 import { partName } from "./words";
+import "../../../styles/bookmarks.css";
 
 // Words, links and forms, which work as the server wrote them.
 const Tiles = later(() => import("./Tiles"), "Tiles");

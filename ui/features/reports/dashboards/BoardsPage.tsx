@@ -8,6 +8,7 @@ import { usePage } from "../../../page";
 import { boardsApi, type Board } from "./api";
 import { NameFields } from "./NameFields";
 import type { boardsGrammar } from "./query";
+import "../../../components/table/table.css";
 
 /** The page. */
 export default function BoardsPage() {

@@ -9,15 +9,13 @@ const { boards, boardTiles } = boardsApi.endpoints;
 const look = {
   area: "boards",
   access: { action: "read", subject: "Dashboard" },
-  styles: ["controls", "floats", "table"],
-  messages: ["boards", "reports", "figures", "speech", "docreport", "controls"],
 } as const;
 
 export const pages = [
   page({
     ...look,
     name: "dashboards",
-    messages: ["boards", "controls"],
+    messages: ["speech", "docreport"],
     icon: "panels-top-left",
     menu: { group: "reports", order: 9 },
     path: "/dashboards",
@@ -30,10 +28,10 @@ export const pages = [
   page({
     ...look,
     name: "dashboard-add",
+    messages: ["figures", "speech", "docreport"],
     path: "/dashboards/add",
     title: "boards.add",
     query: addGrammar,
-    styles: [...look.styles, "figures"],
     needs: () => [boards.initiate(1)],
     head: privateHead("boards.about"),
     view: () => import("./AddPage"),
@@ -41,12 +39,11 @@ export const pages = [
   page({
     ...look,
     name: "own-dashboard",
+    messages: ["speech", "docreport", "sources"],
     path: "/dashboards/:id",
     title: ({ t, params, query, state }) =>
       boardTiles.select({ id: params.id, args: argsOf(query) })(state).data?.dashboard.name ?? t("boards.title"),
     query: boardGrammar,
-    styles: ["charts", "plots", "stat", "reports", "figures", "controls", "bookmarks", "floats"],
-    messages: ["boards", "reports", "places", "figures", "speech", "docreport", "sources", "controls"],
     needs: ({ params, query }) => [boardTiles.initiate({ id: params.id, args: argsOf(query) })],
     proof: "/api/v1/dashboards/:id",
     head: privateHead("boards.about"),

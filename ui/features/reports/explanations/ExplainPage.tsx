@@ -12,6 +12,8 @@ import { explainApi, type Explanation, type Part } from "./api";
 import { SPLITS, type explainQuery } from "./query";
 import { Waterfall, type Step } from "./Waterfall";
 import { changeText, pairText, partText, rateText, valueText } from "./words";
+import "../../../styles/conversations.css";
+import "./explain.css";
 
 const Failed = later(() => import("../shell/ReportStates"), "Failed");
 

@@ -13,8 +13,6 @@ export const pages = [
     title: "explain.title",
     query: explainQuery,
     needs: ({ query }) => [explainApi.endpoints.explanation.initiate(query)],
-    styles: ["charts", "stat", "reports", "conversations", "explain"],
-    messages: ["reports", "places", "explain"],
     head: privateHead("explain.about"),
     view: () => import("./ExplainPage"),
   }),

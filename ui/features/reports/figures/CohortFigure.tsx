@@ -45,7 +45,7 @@ export function CohortFigure({ figure, title, writer }: Drawn) {
           })}
         </tbody>
       </table>
-      <p className="nt">{t("figures.cohortNote")}</p>
+      <p className="nt">{t("data.cohortNote")}</p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { TableTwin } from "../../../components/charts/TableTwin";
 import { px } from "../../../components/charts/scale";
 import { codeWords } from "../../../lib/codes";
 import { type Drawn, headText, numberText, valueText, type Writer } from "./values";
+import "./figures.css";
 
 const HEIGHT = 340;
 const GAP = 14;
@@ -36,10 +37,10 @@ const isolated = (name: string) => `\u2068${name}\u2069`;
 
 /** A thing of a stage in the reader's words. */
 function nameOf(stage: number, last: number, name: string, { t }: Writer): string {
-  if (name === "*") return t("figures.other");
+  if (name === "*") return t("data.other");
   if (stage === 0) return t(`reports.ch.${name}`); // i18n: reports.ch.*
   if (stage === last) return t(`reports.o.${name}`); // i18n: reports.o.*
-  return name ? codeWords(name) : t("figures.nothing");
+  return name ? codeWords(name) : t("data.nothing");
 }
 
 /** Where everything is: each stage from top to bottom, outcomes in their order, all others by size. */
@@ -134,7 +135,7 @@ export function FlowFigure({ figure, title, writer }: Drawn) {
             y="10"
             textAnchor={stage === last ? "end" : "start"}
           >
-            {t(`figures.stage.${head}`) /* i18n: figures.stage.* */}
+            {t(`data.stage.${head}`) /* i18n: data.stage.* */}
           </text>
         ))}
         {[...places.values()].map((place) => {
@@ -166,7 +167,7 @@ export function FlowFigure({ figure, title, writer }: Drawn) {
       <TableTwin
         summary={t("reports.asTable")}
         caption={title}
-        head={[t("figures.c.from"), t("figures.c.to"), headText(figure.columns[3]!, 3, writer), t("figures.c.share")]}
+        head={figure.columns.slice(1).map((column, index) => headText(column, index + 1, writer))}
         rows={steps.map((step, index) => ({
           key: String(index),
           cells: [

@@ -8,14 +8,14 @@ export function FunnelFigure({ figure, title, writer }: Drawn) {
   const [step, count, , , median, p90] = figure.columns;
   const timeOf = (row: (typeof figure.rows)[number]) => {
     const texts = { median: valueText(median!, row[4], writer), p90: valueText(p90!, row[5], writer) };
-    return row[4] === null ? texts.median : t("funnel.times", texts);
+    return row[4] === null ? texts.median : t("data.funnel.times", texts);
   };
   return (
     <>
       <Funnel
         caption={title}
         unit={headText(count!, 1, writer)}
-        note={t("funnel.time")}
+        note={t("data.funnel.time")}
         stages={figure.rows.map((row) => ({
           key: String(row[0]),
           label: valueText(step!, row[0], writer),
@@ -23,7 +23,7 @@ export function FunnelFigure({ figure, title, writer }: Drawn) {
           note: timeOf(row),
         }))}
       />
-      {figure.marks.includes("provisional") && <p className="nt">{t("funnel.daysLeft")}</p>}
+      {figure.marks.includes("provisional") && <p className="nt">{t("data.funnel.daysLeft")}</p>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { LinkButton, Notice } from "../../../components";
 import type { Shape } from "../../../api";
 import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
+import { metricName } from "../cards/metricName";
 
 /** How many of the outlets of a report the reader sees, and their ranks among all; nothing where that is all. */
 export function Clipped({ clipped }: { clipped: Shape<"Clipped"> | null }) {
@@ -20,7 +21,7 @@ export function Clipped({ clipped }: { clipped: Shape<"Clipped"> | null }) {
       {t("places.clippedText")}{" "}
       {ranked &&
         t("places.ranked", {
-          metric: t(`reports.k.${ranked.by}`), // i18n: reports.k.*
+          metric: metricName(ranked.by, t),
           ranks: f.list([
             ...ranked.first.map((rank) => f.number(rank)),
             ...(ranked.more ? [t("places.more", { n: f.number(ranked.more) })] : []),

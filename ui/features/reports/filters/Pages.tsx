@@ -3,6 +3,7 @@ import { Pagination } from "../../../components/Pagination";
 import { useText } from "../../../lib/i18n";
 import { PageLink, usePage, type oneOf, type place } from "../../../page";
 import { FIRST } from "./RangeMenu";
+import "../../../styles/conversations.css";
 
 /** What the pages with such a table have in common. */
 type Paged = { page: ReturnType<typeof place>; per: ReturnType<typeof oneOf> };

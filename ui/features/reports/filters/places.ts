@@ -14,8 +14,8 @@ export function toggled(list: readonly string[], value: string): string[] {
 
 /** The chosen bots in words: the name of one, or how many; one that is gone by its number. */
 export function botsText(chosen: readonly string[], named: readonly { name: string }[], t: TextFunction): string {
-  if (chosen.length === 0) return t("reports.all");
-  if (chosen.length > 1) return t("reports.nBots", { n: chosen.length });
+  if (chosen.length === 0) return t("places.all");
+  if (chosen.length > 1) return t("places.nBots", { n: chosen.length });
   return named[0]?.name ?? t("places.unnamedBot", { id: chosen[0]! });
 }
 

@@ -1,7 +1,8 @@
 /** The list as files: a workbook of its first rows at once, all of it in the background. */
 import { ActionForm, Button, LinkButton, Menu } from "../../../components";
 import { useText } from "../../../lib/i18n";
-import { EXPORT_FORMATS, exportPath, workbookPath, type ConversationArgs } from "./api";
+import type { ConversationArgs } from "./api";
+import { EXPORT_FORMATS, exportPath, workbookPath } from "./files";
 
 export function ExportMenu({ list }: { list: ConversationArgs }) {
   const t = useText();

@@ -46,7 +46,7 @@ export function Inspector({
           ...(facts.offer
             ? [
                 [
-                  t("filters.f.offer"),
+                  t("conversations.offer"),
                   <PageLink key="o" to={`/offers/${facts.offer.id}`}>
                     <bdi>{facts.offer.name}</bdi>
                   </PageLink>,

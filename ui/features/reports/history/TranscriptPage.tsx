@@ -13,6 +13,7 @@ import { JourneyCard } from "./JourneyCard";
 import { listOf, type transcriptGrammar } from "./query";
 import { Turns } from "./Turns";
 import type { ConversationPage, Transcript } from "./types";
+import "../../../styles/conversations.css";
 
 const ReviewCard = later(() => import("./ReviewCard"), "ReviewCard");
 

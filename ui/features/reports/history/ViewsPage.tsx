@@ -9,6 +9,7 @@ import { doneOf, PageLink, usePage } from "../../../page";
 import { conversationsApi, VIEWS } from "./api";
 import type { viewsGrammar } from "./query";
 import type { SavedView } from "./types";
+import "../../../styles/conversations.css";
 
 const LIST = "/reports/conversations";
 

@@ -13,7 +13,6 @@ import type {
   Tried,
   Wanted,
 } from "./types";
-import { chosenColumns } from "./columnNames";
 import type { PageRef } from "../../../page";
 
 /** The part of the page's query the list call takes. */
@@ -74,32 +73,13 @@ export const DEFAULTS = {
 } as const;
 
 /** The list's filters as the call takes them; defaults are left out, so that both sides write the same address. */
-function listQuery(args: object) {
+export function listQuery(args: object) {
   return Object.fromEntries(
     Object.entries(args)
       .filter(([key, value]) => value !== (DEFAULTS as Record<string, unknown>)[key])
       .map(([key, value]) => [key, key === "f" ? (value as string[]).join(";") : value]),
   );
 }
-
-/** What a file of the whole list can be. */
-export const EXPORT_FORMATS = ["csv", "jsonl", "parquet"] as const;
-
-/** The call that has the whole list written to a file. */
-export function exportPath(args: ConversationArgs, format: (typeof EXPORT_FORMATS)[number]): string {
-  return path("/api/v1/exports", { ...filed(args), format: format === "csv" ? "" : format });
-}
-
-/** The workbook of what the list shows. */
-export const workbookPath = (args: ConversationArgs): string => path("/api/v1/conversations.xlsx", filed(args));
-
-/** The list as its files take it: with the columns that are shown. */
-const filed = (args: ConversationArgs) => ({
-  ...listQuery(args),
-  page: undefined,
-  per: undefined,
-  cols: chosenColumns(args.cols).join(","),
-});
 
 /** What a turn should have been. */
 export interface Fixing {

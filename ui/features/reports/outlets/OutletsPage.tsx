@@ -16,6 +16,7 @@ import { PlaceMenu } from "../filters/PlaceMenu";
 import { botsText, toggled } from "../filters/places";
 import { csvPath, outletsApi, type ComparedOutlet, type OutletPage } from "./api";
 import { COMPARED, SIZES, type outletsGrammar } from "./query";
+import "./outlets.css";
 
 /** The page in each of its states. */
 export default function OutletsPage() {

@@ -14,8 +14,6 @@ export const pages = [
     title: "outlets.title",
     query: outletsGrammar,
     needs: ({ query }) => [outletsApi.endpoints.comparedOutlets.initiate(query)],
-    styles: ["charts", "conversations", "outlets"],
-    messages: ["outlets", "places", "reports", "conversations"],
     head: privateHead("outlets.description"),
     view: () => import("./OutletsPage"),
   }),

@@ -6,6 +6,7 @@ import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage, type Grammar } from "../../../page";
 import { receiptsApi, type Receipt, type Verification } from "./api";
+import "./receipts.css";
 
 /** The page. */
 export default function ReceiptPage() {

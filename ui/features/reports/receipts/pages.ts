@@ -11,8 +11,6 @@ export const pages = [
     title: "receipts.title",
     needs: ({ params }) => [receiptsApi.endpoints.receipt.initiate(params.id)],
     proof: "/api/v1/receipts/:id",
-    styles: ["controls", "charts", "receipts"],
-    messages: ["receipts", "reports", "places", "controls"],
     head: privateHead("receipts.about"),
     view: () => import("./ReceiptPage"),
   }),

@@ -9,6 +9,8 @@ import { useReportName } from "../shell/useReportName";
 import { schedulesApi, type Schedule } from "./api";
 import type { scheduleGrammar } from "./query";
 import { Result, State, useTimes } from "./words";
+import "./schedules.css";
+import "../../../components/table/table.css";
 
 const ScheduleSheet = later(() => import("./ScheduleSheet"), "ScheduleSheet");
 

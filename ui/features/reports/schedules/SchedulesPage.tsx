@@ -19,6 +19,7 @@ import { useReportName } from "../shell/useReportName";
 import { schedulesApi, type Schedule } from "./api";
 import type { schedulesGrammar } from "./query";
 import { Result, State, useTimes } from "./words";
+import "./schedules.css";
 
 const ScheduleSheet = later(() => import("./ScheduleSheet"), "ScheduleSheet");
 const CLOSED = { do: undefined, report: undefined, query: undefined, deleted: undefined };

@@ -8,8 +8,6 @@ const { reportSchedules, reportSchedule, scheduleDeliveries } = schedulesApi.end
 const look = {
   area: "schedules",
   access: { action: "read", subject: "Dashboard" },
-  styles: ["controls", "floats", "table", "schedules"],
-  messages: ["schedules", "reports", "figures", "controls"],
 } as const;
 
 export const pages = [

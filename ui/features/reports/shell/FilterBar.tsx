@@ -10,6 +10,7 @@ import { PlaceMenu } from "../filters/PlaceMenu";
 import { botsText, toggled } from "../filters/places";
 import { COMPARISONS, GROUPS } from "../filters/values";
 import type { Shown } from "./types";
+import "./reports.css";
 
 // A part of its own: it is large, and works as links and a form until it is alive. What shows of it when closed is not.
 const RangeChoices = later(() => import("./RangeChoices"), "RangeChoices");

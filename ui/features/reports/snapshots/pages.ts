@@ -23,8 +23,6 @@ export const pages = [
       ...(query.changes ? [snapshotChanges.initiate(query.changes)] : []),
       ...(query.do === "close" ? [closableClients.initiate()] : []),
     ],
-    styles: ["controls", "floats", "table"],
-    messages: ["snapshots", "reports", "figures", "controls"],
     head: privateHead("snapshots.about"),
     view: () => import("./SnapshotsPage"),
   }),

@@ -10,8 +10,6 @@ const { report } = standardApi.endpoints;
 const { funnel, stepChoices } = funnelApi.endpoints;
 const COMMON = {
   area: "reports",
-  styles: ["charts", "plots", "stat", "reports", "figures"],
-  messages: ["reports", "places", "figures"],
 } as const;
 
 /** The call of a report without a view of its own. */
@@ -54,7 +52,6 @@ export const pages = [
     path: "/reports/journey",
     access: { action: "read", subject: "Journey" },
     title: "figures.journey",
-    messages: [...COMMON.messages, "funnel"],
     query: journeyQuery,
     needs: ({ query }) =>
       query.tab === "funnel"
@@ -74,7 +71,6 @@ export const pages = [
     path: "/reports/speech",
     access: { action: "read", subject: "Speech" },
     title: "speech.speech",
-    messages: ["reports", "places", "speech"],
     query: reportQuery,
     needs: reads("speech"),
     head: privateHead("speech.about"),
@@ -83,12 +79,12 @@ export const pages = [
   page({
     ...COMMON,
     name: "documents",
+    messages: ["sources"],
     icon: "file-text",
     menu: { group: "reports", order: 7 },
     path: "/reports/documents",
     access: { action: "read", subject: "Document" },
     title: "docreport.documents",
-    messages: ["reports", "places", "docreport", "sources"],
     query: documentsQuery,
     needs: reads("documents"),
     head: privateHead("docreport.about"),

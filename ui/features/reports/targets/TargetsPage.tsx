@@ -11,6 +11,7 @@ import { usePage } from "../../../page";
 import { metricName } from "../cards/metricName";
 import { listed, targetsApi, type Target, type TargetPage } from "./api";
 import type { targetsGrammar } from "./query";
+import "../../../components/table/table.css";
 
 const CALL = "/api/v1/targets";
 const CLOSED = { do: undefined, target: undefined };

@@ -13,8 +13,6 @@ export const pages = [
     title: "targets.title",
     query: targetsGrammar,
     needs: ({ query }) => [targetsApi.endpoints.targets.initiate(listed(query))],
-    styles: ["controls", "floats", "table"],
-    messages: ["targets", "reports", "controls"],
     head: privateHead("targets.about"),
     view: () => import("./TargetsPage"),
   }),

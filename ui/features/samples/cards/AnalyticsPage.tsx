@@ -14,6 +14,7 @@ import { cardsApi } from "./api";
 import type { analyticsGrammar } from "./query";
 import { Parts, Ranges, Sample } from "./pieces";
 import type { Analytics } from "./types";
+import "./cards.css";
 
 /** The page. */
 export default function AnalyticsPage() {

@@ -14,6 +14,7 @@ import { cardsApi } from "./api";
 import type { ecommerceGrammar } from "./query";
 import { Parts, Ranges, Sample } from "./pieces";
 import { YEARS, type Ecommerce } from "./types";
+import "./cards.css";
 
 const CURRENCY = "INR";
 

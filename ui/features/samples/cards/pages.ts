@@ -6,8 +6,6 @@ import { analyticsGrammar, ecommerceGrammar } from "./query";
 const shared = {
   area: "cards",
   access: { action: "read", subject: "Office" },
-  styles: ["charts", "stat", "data", "plots", "cards"],
-  messages: ["cards", "data"],
 } as const;
 
 export const pages = [

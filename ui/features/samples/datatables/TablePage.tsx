@@ -23,6 +23,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { useGetForm, usePage, useSite } from "../../../page";
 import { filePath, tableApi, type TableRow, type TableRowPage } from "./api";
 import { PERS, SORTS, STATUSES, type tableGrammar } from "./query";
+import "./datatables.css";
 
 const TONES = { 1: "acc", 2: "good", 3: "bad", 4: "warn", 5: "quiet" } as const;
 const CURRENCY = "USD";

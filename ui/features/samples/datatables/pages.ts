@@ -16,8 +16,6 @@ export const pages = [
       tableApi.endpoints.tableRows.initiate(list),
       tableApi.endpoints.tableCities.initiate(),
     ],
-    styles: ["controls", "floats", "table", "datatables"],
-    messages: ["datatables", "data", "controls"],
     head: privateHead("datatables.description"),
     view: () => import("./TablePage"),
   }),

@@ -2,6 +2,7 @@ import { Card, PageHead, PageLink } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { examplesOf, type Family } from "./families";
+import "./design.css";
 
 /** The examples of one family, each a link to its own page. */
 export default function FamilyPage() {

@@ -9,6 +9,7 @@ import { Stat, Stats } from "../../../components/data/Stat";
 import { useFormat, useText } from "../../../lib/i18n";
 import { PEOPLE, SPARK } from "./samples";
 import { Shelf } from "./Shelf";
+import "./design.css";
 
 const STATES = [
   ["live", "good"],

@@ -6,8 +6,6 @@ import { designGrammar, partGrammar, wizardGrammar } from "./query";
 
 const shared = {
   area: "design",
-  messages: ["design", "controls", "files", "dates", "data", "funnel", "reports", "bots", "bot"],
-  styles: ["charts", "stat", "controls", "dates", "floats", "data", "chat", "table", "plots", "design"],
 } as const;
 
 const demo = { area: "design", access: { action: "read", subject: "Office" } } as const;
@@ -18,7 +16,6 @@ const families = (Object.keys(FAMILIES) as Family[])
   .map((family) =>
     page({
       ...demo,
-      styles: ["design"],
       name: family,
       path: `/${family}`,
       title: `design.show.${family}`,
