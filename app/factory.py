@@ -19,6 +19,7 @@ from app.core.http import headers, maintenance, request_log
 from app.core.http.api import OrjsonProvider
 from app.core.http.extensions import api, db, jwt
 from app.core.http.proxies import Proxies
+from app.core.http.rules import LazyRule
 from app.core.security import encryption, visitor
 from app.core.security.limits import limits
 from app.core.security.operations import LARGEST_BODY
@@ -44,6 +45,7 @@ class Application(Flask):
     """Flask that asks of no hook whether it is asynchronous, for none of ours is, and lets probes ask on loopback."""
 
     session_interface = NoSession()
+    url_rule_class = LazyRule
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function as it is."""

@@ -108,7 +108,7 @@ export const sources = ({ styles, looks = "", sprite = "/static/build/icons.svg"
 });
 
 /** An esbuild plugin that serves them. */
-export const virtual = (known) => ({
+export const virtual = (known = {}) => ({
   name: "virtual",
   setup(build) {
     const texts = sources(known);
