@@ -20,7 +20,7 @@ export function FunnelOffers({ steps }: { steps: Funnel["steps"] }) {
         rows={steps.map((step, index) => ({ ...step, place: index + 1, next: steps[index + 1]?.count ?? 0 }))}
         rowKey={(step) => step.id}
         columns={[
-          { key: "step", head: t("funnel.stage"), rowHead: true, cell: (step) => step.label },
+          { key: "step", head: t("data.funnel.stage"), rowHead: true, cell: (step) => step.label },
           {
             key: "reached",
             head: t("funnel.reached"),
