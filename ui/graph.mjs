@@ -7,18 +7,27 @@ import { Visitor, parseSync } from "rolldown/utils";
 /** The folder of the interface. */
 export const UI = dirname(fileURLToPath(import.meta.url));
 
+const files = new Map();
+const views = new Map();
+const catalogues = new Map();
+
+/** Read all sources once more when they are asked for: they have changed. */
+export function forgetSources() {
+  for (const kept of [files, views, catalogues]) kept.clear();
+}
+
 /** The keys of each catalogue of texts, by its area. */
-const catalogues = new Map(
-  readdirSync(join(UI, "i18n/en")).map((file) => [
-    basename(file, ".json"),
-    Object.keys(JSON.parse(readFileSync(join(UI, "i18n/en", file), "utf8"))),
-  ]),
-);
+function readCatalogues() {
+  if (catalogues.size === 0)
+    for (const file of readdirSync(join(UI, "i18n/en")))
+      catalogues.set(basename(file, ".json"), Object.keys(JSON.parse(readFileSync(join(UI, "i18n/en", file), "utf8"))));
+  return catalogues;
+}
 
 /** The area whose text a literal names, whole or by its beginning; nothing where it names none. */
 function areaOf(literal, whole) {
   const [, area, key] = /^([a-z]\w*)\.(.*)$/s.exec(literal) ?? [];
-  const keys = catalogues.get(area);
+  const keys = readCatalogues().get(area);
   return keys?.some((name) => name === key || (whole ? name.startsWith(`${key}.`) : name.startsWith(key)))
     ? area
     : undefined;
@@ -39,20 +48,11 @@ function areasIn(text, comments) {
 function resolveImport(file, specifier) {
   if (!specifier.startsWith(".")) return undefined;
   const path = join(dirname(file), specifier);
-  const found = ["", ".ts", ".tsx", "/index.ts"]
+  const target = ["", ".ts", ".tsx", "/index.ts"]
     .map((end) => path + end)
     .find((at) => /\.\w+$/.test(at) && existsSync(at));
-  if (!found) throw new Error(`${relative(UI, file)} imports ${specifier}: there is no such file.`);
-  return found;
-}
-
-const files = new Map();
-const views = new Map();
-
-/** Read all sources once more when they are asked for: they have changed. */
-export function forgetSources() {
-  files.clear();
-  views.clear();
+  if (!target) throw new Error(`${relative(UI, file)} imports ${specifier}: there is no such file.`);
+  return target;
 }
 
 /** What a source file imports, passes on and says. */
@@ -93,17 +93,17 @@ function readSource(file) {
 }
 
 /** Every file a file needs, itself last: of one that only passes on what others declare, those it is asked for. */
-function filesOf(file, names = [null], seen = new Map()) {
+function filesOf(file, names = [null], seen = new Set()) {
   const { imports, passed } = readSource(file);
   const own = names.filter((name) => !passed.has(name));
   for (const name of names.filter((name) => passed.has(name)))
     filesOf(passed.get(name).path, [passed.get(name).name], seen);
   if (own.length === 0 || seen.has(file)) return seen;
-  seen.set(file, false);
+  seen.add(file);
   for (const { path, names } of imports) filesOf(path, names, seen);
   // In the order in which files end.
   seen.delete(file);
-  seen.set(file, true);
+  seen.add(file);
   return seen;
 }
 
@@ -111,7 +111,7 @@ function filesOf(file, names = [null], seen = new Map()) {
 export function needsOf(view) {
   let needs = views.get(view);
   if (!needs) {
-    const sources = [...filesOf(view).keys()].map(readSource);
+    const sources = [...filesOf(view)].map(readSource);
     const unique = (of) => [...new Set(sources.flatMap(of))];
     needs = { sheets: unique(({ sheets }) => sheets), areas: unique(({ areas }) => [...areas]) };
     views.set(view, needs);

@@ -122,7 +122,7 @@ export const virtual = (known = {}) => ({
       contents: `${known.styles ? CORE : ""}${withMessages(path, readFileSync(path, "utf8"))}`,
       loader: "ts",
     }));
-    // The build makes one sheet a page of them: see `sheetsOf`.
+    // The build makes one sheet a page of them: see `needsOf`.
     build.onResolve({ filter: /\.css$/ }, ({ path }) => ({ path, namespace: "sheet", sideEffects: false }));
     build.onLoad({ filter: /.*/, namespace: "sheet" }, () => ({ contents: "" }));
   },
