@@ -6,7 +6,8 @@ from app.config import Settings
 from app.core.security.nested import nested_request
 
 CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'{styles}; img-src 'self' data: blob:; font-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'{styles}; style-src-attr 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self'; "
     "connect-src 'self'; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; frame-src 'self'; "
     "form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'"

@@ -11,7 +11,7 @@ export function beside(panel: HTMLElement, anchor: Element): void {
   const below = box.bottom + GAP.anchor;
   const above = box.top - GAP.anchor - height;
   const y = below + height > window.innerHeight && above > 0 ? above : below;
-  // Set on the element's own style object: the content security policy forbids the attribute, not this.
+  // Set on the element's own style object: it is placed when it opens, without React.
   Object.assign(panel.style, {
     inset: "auto",
     margin: "0",

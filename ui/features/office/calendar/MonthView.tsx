@@ -9,6 +9,7 @@ import { byKey, dragged, ends, resized, seenAs, shifted, within } from "./moves"
 import type { calendarGrammar } from "./query";
 import { CLOSED, EventLink, useDraw } from "./parts";
 import { dayOf, daysBetween, daysFrom, spanOf, type Clock, type Placed } from "./time";
+import { geometry } from "../../../lib/geometry";
 import { useFormat, useLocale, useText } from "./use";
 import { useDragging, type Drag } from "./useDragging";
 import type { Events } from "./useEvents";
@@ -61,7 +62,7 @@ export function MonthView({ placed, events }: { placed: readonly Placed[]; event
   return (
     // Keys of the days bubble up to here; the days themselves are links.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={`cal-month weeks${weeks.length}`} onKeyDown={press}>
+    <div className="cal-month" style={geometry({ weeks: weeks.length })} onKeyDown={press}>
       <div className="cal-heads" aria-hidden="true">
         {daysFrom(from, 7).map((day) => (
           <span key={day}>{f.weekday(weekday(day) - 1)}</span>
@@ -108,11 +109,12 @@ function Week({ week, day, bars, events, drag, begin, may }: WeekProps) {
         <div
           key={day_}
           className={[
-            `cal-cell c${n}`,
+            "cal-cell",
             ...(monthOf(day_) === monthOf(day) ? [] : ["other"]),
             ...(weekday(day_) > 5 ? ["weekend"] : []),
             ...(within(day_, drag) ? ["drawn"] : []),
           ].join(" ")}
+          style={geometry({ column: n })}
           data-day={day_}
           onPointerDown={(event) => may.create && begin(event, "select")}
         >
@@ -149,7 +151,8 @@ function Week({ week, day, bars, events, drag, begin, may }: WeekProps) {
           (more[n] ?? 0) > 0 && (
             <PageLink
               key={day}
-              className={`cal-more c${n}`}
+              className="cal-more"
+              style={geometry({ column: n })}
               to={here({ ...CLOSED, view: "day", date: day })}
               aria-label={t("calendar.moreOn", { n: more[n] ?? 0, day: f.date(day) })}
             >
@@ -188,7 +191,8 @@ export function BarLink({
   return (
     <EventLink
       placed={placed}
-      className={`ev-bar ${shape} c${column} s${days} l${lane}${before ? " before" : ""}${after ? " after" : ""}`}
+      className={`ev-bar ${shape}${before ? " before" : ""}${after ? " after" : ""}`}
+      style={geometry({ column, days, lane })}
       onKeyDown={keys}
       onPointerDown={(event) => may && begin(event, "move", placed)}
     >

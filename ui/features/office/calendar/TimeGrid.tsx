@@ -10,6 +10,7 @@ import { BarLink, useDayDragging, useMay } from "./MonthView";
 import type { calendarGrammar } from "./query";
 import { CLOSED, EventLink, useDraw } from "./parts";
 import { clockOf, DAY_MINUTES, dayOf, daysFrom, spanOf, written, type Clock, type Placed } from "./time";
+import { geometry } from "../../../lib/geometry";
 import { useFormat, useLocale, useText } from "./use";
 import { useDayFocus } from "./useDayFocus";
 import { useDragging, type Drag } from "./useDragging";
@@ -31,12 +32,8 @@ function clockAt(x: number, y: number): Clock | null {
   return { day: column.dataset.column, minute: Math.max(0, Math.min(DAY_MINUTES - SNAP, minute)) };
 }
 
-/** Classes that say where a block begins and how long it is, to five minutes: an inline style is none of a page's. */
-export function minutesClass(from: number, to: number): string {
-  const five = (n: number) => Math.round(n / 5) * 5;
-  const [start, length] = [five(from), Math.max(5, five(to) - five(from))];
-  return `h${Math.floor(start / 60)} m${start % 60} dh${Math.floor(length / 60)} dm${length % 60}`;
-}
+/** Where a block begins and how long it is, at least five minutes to be seen. */
+const minutes = (from: number, to: number) => ({ from, length: Math.max(5, to - from) });
 
 export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events: Events }) {
   const t = useText();
@@ -77,17 +74,18 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
   return (
     // Keys of the days bubble up to here; the days themselves are links.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={`cal-time n${days.length}`} onKeyDown={press}>
+    <div className="cal-time" style={geometry({ n: days.length })} onKeyDown={press}>
       {/* What scrolls must be reached by keys as well. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="cal-scroll" ref={body} tabIndex={0} role="region" aria-label={t("calendar.hours")}>
         <div className="cal-top">
           <span className="cal-corner small">{t("calendar.allDay")}</span>
-          <div className={`cal-above n${days.length} lanes${Math.min(lanes, 8)}`}>
+          <div className="cal-above" style={geometry({ lanes })}>
             {days.map((day_, n) => (
               <div
                 key={day_}
-                className={`cal-cell c${n}${within(day_, above.drag) ? " drawn" : ""}`}
+                className={within(day_, above.drag) ? "cal-cell drawn" : "cal-cell"}
+                style={geometry({ column: n })}
                 data-day={day_}
                 onPointerDown={(event) => may.create && above.begin(event, "select")}
               >
@@ -122,7 +120,7 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
         <div className="cal-body">
           <div className="cal-hours" aria-hidden="true">
             {HOURS.map((hour) => (
-              <span key={hour} className={`h${hour}`}>
+              <span key={hour} style={geometry({ hour })}>
                 {hour > 0 && f.time(`2026-01-01T${String(hour).padStart(2, "0")}:00:00Z`, "UTC")}
               </span>
             ))}
@@ -146,9 +144,7 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
                 />
               ))}
               <Drawn day={day} drag={hours.drag} />
-              {day === today && (
-                <span className={`cal-now ${minutesClass(now.minute, now.minute + 5)}`} aria-hidden="true" />
-              )}
+              {day === today && <span className="cal-now" style={geometry(minutes(now.minute, now.minute))} aria-hidden="true" />}
             </section>
           ))}
         </div>
@@ -166,7 +162,8 @@ function Slot({ day, hour, scripted }: { day: Day; hour: number; scripted: boole
   return (
     <PageLink
       replace
-      className={`cal-slot h${hour}`}
+      className="cal-slot"
+      style={geometry({ hour })}
       to={here({ ...CLOSED, new: true, start, end: written({ day, minute: hour * 60 + 60 }) })}
       tabIndex={scripted ? -1 : undefined}
       aria-label={t("calendar.newOn", { day: f.dateTime(`${start}:00Z`, "UTC") })}
@@ -198,7 +195,8 @@ function Drawn({ day, drag }: { day: Day; drag: Drag | null }) {
     f.time(`2026-01-01T${written({ day, minute: minute % DAY_MINUTES }).slice(11)}:00Z`, "UTC");
   return (
     <span
-      className={`cal-drawn ${drag.placed ? `ev of-${drag.placed.event.calendar}` : ""} ${minutesClass(from, to)}`}
+      className={drag.placed ? `cal-drawn ev of-${drag.placed.event.calendar}` : "cal-drawn"}
+      style={geometry(minutes(from, to))}
       aria-hidden="true"
     >
       <strong>{drag.placed?.event.title}</strong> {time(from)} – {time(to)}
@@ -229,11 +227,11 @@ function BlockLink({
     const when = (event.shiftKey ? resized : shifted)(placed, by.days, by.minutes);
     void events.move(placed.event, when, seenAs(when, session.zone));
   };
-  const lane = `at${Math.min(at, 7)} of${Math.min(of, 8)}`;
   return (
     <EventLink
       placed={placed}
-      className={`ev-block ${minutesClass(from, to)} ${lane}${to - from < 45 ? " short" : ""}`}
+      className={to - from < 45 ? "ev-block short" : "ev-block"}
+      style={geometry({ ...minutes(from, to), at, cols: of })}
       onKeyDown={keys}
       onPointerDown={(event) => may && begin(event, "move", placed)}
     >

@@ -1,5 +1,5 @@
 /** Pieces of every view: an event as a link, when it is in words, and what selecting leads to. */
-import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
+import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { PageLink } from "../../../components";
 import { useFormat, useText, type Formatter } from "./use";
 import { useGo, usePage } from "../../../page";
@@ -27,6 +27,7 @@ export function whenOf({ event, whole, first, last }: Placed, f: Formatter): str
 interface Props {
   placed: Placed;
   className: string;
+  style: CSSProperties;
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   onPointerDown?: (event: PointerEvent<HTMLElement>) => void;
   children: ReactNode;

@@ -31,7 +31,7 @@ export const Frames = memo(function Frames({
           key={group.key}
           className="cv-frame"
           aria-hidden="true"
-          // Set on the element's own style object: the content security policy forbids the attribute, not this.
+          // Set on the element's own style object, as the places of cards are.
           ref={(element) => {
             const at = { "--x": turn === 1 ? x : -x - width, "--y": y, "--w": width, "--h": height };
             for (const [name, value] of Object.entries(at)) element?.style.setProperty(name, `${value}px`);
