@@ -39,7 +39,7 @@ export const pages = [
   page({
     ...look,
     name: "own-dashboard",
-    messages: ["speech", "docreport", "sources"],
+    messages: ["figures", "speech", "docreport", "sources"],
     path: "/dashboards/:id",
     title: ({ t, params, query, state }) =>
       boardTiles.select({ id: params.id, args: argsOf(query) })(state).data?.dashboard.name ?? t("boards.title"),

@@ -93,6 +93,7 @@ export const pages = [
   page({
     ...COMMON,
     name: "report-group",
+    messages: ["figures"],
     path: "/reports/groups/:group",
     access: { action: "read", subject: "Dashboard" },
     // i18n: reports.overall reports.service reports.sales reports.psf

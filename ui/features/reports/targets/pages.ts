@@ -7,6 +7,7 @@ import { targetsGrammar } from "./query";
 export const pages = [
   page({
     name: "targets",
+    messages: ["reports"],
     path: "/reports/targets",
     area: "targets",
     access: { action: "read", subject: "Dashboard" },
