@@ -74,7 +74,11 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
   return (
     // Keys of the days bubble up to here; the days themselves are links.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="cal-time" style={geometry({ n: days.length })} onKeyDown={press}>
+    <div
+      className={days.length > 1 ? "cal-time seven" : "cal-time"}
+      style={geometry({ n: days.length })}
+      onKeyDown={press}
+    >
       {/* What scrolls must be reached by keys as well. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="cal-scroll" ref={body} tabIndex={0} role="region" aria-label={t("calendar.hours")}>
@@ -144,7 +148,9 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
                 />
               ))}
               <Drawn day={day} drag={hours.drag} />
-              {day === today && <span className="cal-now" style={geometry(minutes(now.minute, now.minute))} aria-hidden="true" />}
+              {day === today && (
+                <span className="cal-now" style={geometry(minutes(now.minute, now.minute))} aria-hidden="true" />
+              )}
             </section>
           ))}
         </div>
