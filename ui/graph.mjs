@@ -13,7 +13,7 @@ const catalogues = new Map();
 
 /** Read all sources once more when they are asked for: they have changed. */
 export function forgetSources() {
-  for (const kept of [files, views, catalogues]) kept.clear();
+  for (const cache of [files, views, catalogues]) cache.clear();
 }
 
 /** The keys of each catalogue of texts, by its area. */
@@ -57,8 +57,8 @@ function resolveImport(file, specifier) {
 
 /** What a source file imports, passes on and says. */
 function readSource(file) {
-  const kept = files.get(file);
-  if (kept) return kept;
+  const cached = files.get(file);
+  if (cached) return cached;
   const text = readFileSync(file, "utf8");
   const { module, comments } = parseSync(file, text);
   const dynamic = module.dynamicImports.flatMap(

@@ -23,11 +23,14 @@ export async function loadLayout(name: Page["layout"], source: LayoutSource): Pr
   if (!layouts.has(name)) layouts.set(name, (await source[name]()).default);
 }
 
+function loaded<T>(value: T | null | undefined, name: string): T {
+  if (!value) throw new Error(`Not loaded: ${name}`);
+  return value;
+}
+
 /** A layout that was loaded before. */
 export function layoutOf(name: Page["layout"]): LayoutView {
-  const layout = layouts.get(name);
-  if (!layout) throw new Error(`The layout ${name} was not loaded.`);
-  return layout;
+  return loaded(layouts.get(name), name);
 }
 
 /** Where message files come from: every language on the server, one chunk a file in the browser. */
@@ -44,8 +47,7 @@ export async function loadProblem(locale: Locale, source: MessageSource): Promis
 
 /** What tells a problem, loaded before. */
 export function problemView(): ComponentType {
-  if (!problem) throw new Error("The problem view was not loaded.");
-  return problem;
+  return loaded(problem, "problem");
 }
 
 /** Fetch a page's view and its messages; cheap when they are here already. */
@@ -63,7 +65,5 @@ export async function loadMessages(areas: readonly string[], locale: Locale, sou
 
 /** The view of a page that was loaded before. */
 export function viewOf(page: Page): ComponentType {
-  const view = views.get(page.name);
-  if (!view) throw new Error(`The view of ${page.name} was not loaded.`);
-  return view;
+  return loaded(views.get(page.name), page.name);
 }

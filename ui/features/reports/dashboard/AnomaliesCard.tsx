@@ -17,7 +17,7 @@ export function AnomaliesCard({ data }: { data: Dashboard }) {
         subject="Dashboard"
         figure={figure}
         data={data}
-        lead={t("figures.anomaliesLead")}
+        lead={t("parts.anomaliesLead")}
         file={csvPath("anomalies", query)}
         add={addPath("dashboard", "anomalies", query)}
       />

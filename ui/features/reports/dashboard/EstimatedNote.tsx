@@ -6,5 +6,5 @@ import type { Dashboard } from "./types";
 export function EstimatedNote({ data }: { data: Dashboard }) {
   const t = useText();
   const n = data.included.estimated;
-  return n > 0 && <p className="nt">≈ {t("reports.estimatedIn", { n })}</p>;
+  return n > 0 && <p className="nt">≈ {t("parts.estimatedIn", { n })}</p>;
 }

@@ -30,10 +30,10 @@ export default function HeatCard({ data }: { data: Dashboard }) {
       .filter(Boolean)
       .join(", ");
   return (
-    <Card className="col-7" title={title} lead={t("reports.heatSub")}>
+    <Card className="col-7" title={title} lead={t("parts.heatSub")}>
       <HeatMap
         label={title}
-        summary={peak ? `${t("reports.peak")} ${hourOf(peak.weekday, peak.hour, peak.value)}` : t("reports.heatSub")}
+        summary={peak ? `${t("reports.peak")} ${hourOf(peak.weekday, peak.hour, peak.value)}` : t("parts.heatSub")}
         read={(row, column) => hourOf(row, column, cells[row]?.[column] ?? null)}
         cells={cells}
         max={max}
@@ -45,7 +45,7 @@ export default function HeatCard({ data }: { data: Dashboard }) {
       <p className="hx flex dim">
         {f.number(0)} <HeatLegend /> {f.number(max, { digits: max % 1 ? 1 : 0 })}
       </p>
-      {partial && <p className="quiet small">{t("reports.partialHour", { hour: clock(partial.hour) })}</p>}
+      {partial && <p className="quiet small">{t("parts.partialHour", { hour: clock(partial.hour) })}</p>}
       <EstimatedNote data={data} />
       <FigureLink figure="heat" name={title} />
       <TableTwin

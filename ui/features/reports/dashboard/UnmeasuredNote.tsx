@@ -6,5 +6,5 @@ import type { Dashboard } from "./types";
 export function UnmeasuredNote({ compared }: { compared: NonNullable<Dashboard["filters"]["compared"]> }) {
   const t = useText();
   const f = useFormat();
-  return <p className="nt">{t("reports.noChanges", { from: f.date(compared.from), to: f.date(compared.to) })}</p>;
+  return <p className="nt">{t("parts.noChanges", { from: f.date(compared.from), to: f.date(compared.to) })}</p>;
 }

@@ -298,7 +298,7 @@ export function HeatShelf() {
     <Card
       className="col-6"
       title={t("reports.heat")}
-      lead={t("reports.heatSub")}
+      lead={t("parts.heatSub")}
       foot={
         <span className="row">
           <HeatLegend /> {f.number(Math.max(...HEAT.flat()))}
