@@ -22,6 +22,9 @@ export default defineConfig({
       resolveId: (id: string) => (id in made ? `\0${id}` : undefined),
       load: (id: string) => (id.startsWith("\0virtual:") ? made[id.slice(1)]?.() : undefined),
       transform: (text: string, id: string) => (id.endsWith("/pages.ts") ? withMessages(id, text) : undefined),
+      // What is added to a declaration comes from other files: no cache knows when it has changed.
+      configureVitest: ({ experimental_defineCacheKeyGenerator: defineKey }) =>
+        defineKey(({ id }) => (id.endsWith("/pages.ts") ? false : undefined)),
     },
   ],
   test: {
