@@ -8,6 +8,7 @@ const { dashboard, now } = reportsApi.endpoints;
 export const pages = [
   page({
     name: "dashboard",
+    messages: ["figures"],
     icon: "layout-dashboard",
     menu: { group: "reports", order: 1 },
     path: "/reports/dashboard",
