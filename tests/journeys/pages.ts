@@ -1,23 +1,13 @@
 // Every page, met by one reader each: it hydrates silently, is no wider than any screen, and is accessible.
 import { dealt, ENDURE } from "../endurance";
-import { readdirSync, readFileSync } from "node:fs";
+import { KEYS } from "../texts";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { address, table } from "./addresses";
 import { launch, open, settled, enter, type Watched } from "./browser";
 import { base } from "./here";
-
-const WORDS = join(import.meta.dirname, "../../ui/i18n/en");
-
-/** The keys of all texts: a page shows one where it does not name the catalogue it is in. */
-const KEYS = new Set(
-  readdirSync(WORDS).flatMap((file) =>
-    Object.keys(JSON.parse(readFileSync(join(WORDS, file), "utf8")) as object).map(
-      (key) => `${file.replace(".json", "")}.${key}`,
-    ),
-  ),
-);
 
 const axe = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
 

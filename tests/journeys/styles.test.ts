@@ -1,7 +1,6 @@
 // Styles: what other pages bring along never changes the page one is on. Every page is asked which sheets apply to it;
 // some, and at length all, are compared with themselves in a document of their own.
-import { ENDURE } from "../endurance";
-import { createHash } from "node:crypto";
+import { ENDURE, numberOf } from "../endurance";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { address, anonymous, signedIn, table } from "./addresses";
@@ -22,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Those compared element by element: every tenth, by its name alone, so that it stays so when others are added. */
-const isCompared = (name: string) => ENDURE || createHash("sha256").update(name).digest()[0]! % 10 === 0;
+const isCompared = (name: string) => ENDURE || numberOf(name, 10) === 0;
 
 /** The page sheets that apply, by file name: those linked later, and the first page's, which is in the document. */
 const applied = (page: Page, first: string) =>

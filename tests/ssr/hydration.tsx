@@ -1,6 +1,4 @@
 /** Every page of the table hydrates to what was rendered: no warning, no request; its forms leave checks to us. */
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
 import { act } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
@@ -8,6 +6,7 @@ import { BrowserHistory } from "../../ui/page";
 import { App, pages } from "../../ui/routes";
 import { start } from "../../ui/start";
 import { dealt } from "../endurance";
+import { KEYS } from "../texts";
 import { rounds, SESSION } from "./examples";
 import { opened, visit } from "./visits";
 
@@ -36,15 +35,6 @@ const cases = [
  */
 const CHECKED = ["required", "pattern", "min", "max", "minlength", "type=email", "type=url", "type=number"];
 const FIELDS = CHECKED.map((attribute) => `[name][${attribute}]:not([type=hidden])`).join();
-const WORDS = join(import.meta.dirname, "../../ui/i18n/en");
-/** The keys of all texts: a page shows one where it does not load the catalogue it is in. */
-const KEYS = new Set(
-  readdirSync(WORDS).flatMap((file) =>
-    Object.keys(JSON.parse(readFileSync(join(WORDS, file), "utf8")) as object).map(
-      (key) => `${basename(file, ".json")}.${key}`,
-    ),
-  ),
-);
 const namesOfTexts = (html: string) =>
   [...html.matchAll(/>([a-z]\w*\.[\w.]+)<|(?:aria-label|title|placeholder|alt)="([a-z]\w*\.[\w.]+)"/g)]
     .map(([, text, label]) => text ?? label!)

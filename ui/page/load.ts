@@ -23,6 +23,7 @@ export async function loadLayout(name: Page["layout"], source: LayoutSource): Pr
   if (!layouts.has(name)) layouts.set(name, (await source[name]()).default);
 }
 
+/** What was loaded before; its absence is an error of ours. */
 function loaded<T>(value: T | null | undefined, name: string): T {
   if (!value) throw new Error(`Not loaded: ${name}`);
   return value;

@@ -8,13 +8,9 @@ const { invoices, invoiceSummary, invoice } = invoiceApi.endpoints;
 
 const hidden = { robots: "noindex" };
 
-const shared = { area: "invoices" } as const;
-
-const form = { ...shared } as const;
-
 export const pages = [
   page({
-    ...shared,
+    area: "invoices",
     name: "invoices",
     icon: "receipt",
     menu: { group: "apps", order: 5 },
@@ -27,7 +23,7 @@ export const pages = [
     view: () => import("./ListPage"),
   }),
   page({
-    ...form,
+    area: "invoices",
     name: "invoice-preview",
     path: "/apps/invoice/preview/:id",
     access: { action: "read", subject: "Office", whole: true },
@@ -40,7 +36,7 @@ export const pages = [
     view: () => import("./PreviewPage"),
   }),
   page({
-    ...form,
+    area: "invoices",
     name: "invoice-add",
     path: ADD,
     access: { action: "create", subject: "Office", whole: true },
@@ -51,7 +47,7 @@ export const pages = [
     view: () => import("./AddPage"),
   }),
   page({
-    ...form,
+    area: "invoices",
     name: "invoice-edit",
     path: "/apps/invoice/edit/:id",
     access: { action: "update", subject: "Office", whole: true },
