@@ -70,7 +70,7 @@ class Writer:
         if of in ("hour", "times"):
             return name
         if of == "week":
-            return self._word("data", "week0", name) if place == 2 else f"+{place - 2}"
+            return self._word(self._heads, "c.w0", name) if place == 2 else f"+{place - 2}"
         return self._word(self._heads, f"c.{name}", name)
 
     def value(self, column: Mapping[str, Any], value: Any, own_unit: str = "") -> str:
@@ -114,7 +114,7 @@ class Writer:
         if of == "weekday" and value.isdecimal():
             return text("weekdays", self.language).split()[int(value) % 7]
         if of in ("cause", "period"):
-            return self._word("data", f"{of}.{value}", value)
+            return self._word(self._heads, f"{of}.{value}", value)
         if of in _OWN:
             return self._word(self._heads, f"{of}.{value}", value)
         if of.startswith("sources."):

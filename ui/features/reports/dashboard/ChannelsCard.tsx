@@ -60,7 +60,7 @@ export function ChannelsCard({ data }: { data: Dashboard }) {
           },
           {
             key: "csat",
-            head: t("reports.csatShort"),
+            head: t("parts.csatShort"),
             numeric: true,
             cell: (row) => (
               <span className={row.csat !== null && row.ratings < SMALL ? "quiet" : undefined}>

@@ -75,7 +75,7 @@ export function IntentsCard({ data }: { data: Dashboard }) {
           },
           {
             key: "csat",
-            head: t("reports.csatShort"),
+            head: t("parts.csatShort"),
             numeric: true,
             className: "wide",
             cell: (row) => f.percent(row.csat),

@@ -59,9 +59,9 @@ export function valueText(column: Column, value: unknown, writer: Writer): strin
   if (column.of === "metric") return t(`reports.k.${value}`); // i18n: reports.k.*
   if (column.of === "stage" && value === "*") return t("data.other");
   if (column.of === "weekday") return f.weekday(Number(value));
-  if (column.of === "rating") return t("data.stars", { n: Number(value) });
-  // i18n: data.cause.* data.period.* speech.dialled.* speech.speaker.* speech.recording.*
-  if (column.of === "cause" || column.of === "period") return t(`data.${column.of}.${value}`);
+  if (column.of === "rating") return t(`${writer.heads}.stars`, { n: Number(value) });
+  // i18n: figures.cause.* figures.period.* figures.stars speech.dialled.* speech.speaker.* speech.recording.*
+  if (column.of === "cause" || column.of === "period") return t(`${writer.heads}.${column.of}.${value}`);
   if (["dialled", "speaker", "recording"].includes(column.of)) return t(`${writer.heads}.${column.of}.${value}`);
   // i18n: sources.s.* sources.k.* sources.r.* sources.q.* sources.every.*
   // i18n: sources.dk.* sources.dr.* sources.df.* sources.dm.*
@@ -78,6 +78,6 @@ export function headText(
   if (column.of === "metric" && index > 0) return t(`reports.k.${column.id}`); // i18n: reports.k.*
   if (column.of === "step" && index > 0) return labels[column.id] ?? column.id;
   if (column.of === "hour" || column.of === "times") return column.id;
-  if (column.of === "week") return index === 2 ? t("data.week0") : `+${index - 2}`;
+  if (column.of === "week") return index === 2 ? t(`${heads}.c.w0`) : `+${index - 2}`;
   return t(`${heads}.c.${column.id}`); // i18n: figures.c.* docreport.c.* speech.c.*
 }
