@@ -191,3 +191,12 @@ export async function watchShifts(page: Page): Promise<void> {
 
 /** What has shifted on the page. */
 export const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+
+const attempts = new Map<string, number>();
+
+/** Give a name that an earlier attempt of the same test has not taken. */
+export function nameOfAttempt(name: string): string {
+  const attempt = (attempts.get(name) ?? 0) + 1;
+  attempts.set(name, attempt);
+  return attempt > 1 ? `${name}${attempt}` : name;
+}

@@ -2,7 +2,7 @@
 // without JavaScript.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter } from "./browser";
+import { launch, open, enter, nameOfAttempt } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -16,7 +16,7 @@ const sheet = (page: Page) => page.locator("dialog[open], .sheet").last();
 /** Send the sheet that is open, and read what the page says of it. */
 async function send(page: Page, text: string): Promise<void> {
   await sheet(page).locator("button[type=submit]").click();
-  await expect.poll(() => page.locator("[role=status].done").innerText(), { timeout: 15_000 }).toContain(text);
+  await expect.poll(() => page.locator("[role=status].done").innerText()).toContain(text);
 }
 
 /** Open an address with a sheet, and fill its fields. */
@@ -32,9 +32,9 @@ async function fill(page: Page, to: string, fields: Readonly<Record<string, stri
 test.each([
   ["with JavaScript at 1440", "Vela Cars", { viewport: { width: 1440, height: 900 } }],
   ["without JavaScript at 390", "Orion Cars", { viewport: { width: 390, height: 844 }, javaScriptEnabled: false }],
-] as const)("a dealer company is set up and an outlet moved and closed, %s", async (_name, client, options) => {
+] as const)("a dealer company is set up and an outlet moved and closed, %s", async (_name, company, options) => {
+  const client = nameOfAttempt(company);
   const { page, context, complaints } = await open(browser, options);
-  page.setDefaultTimeout(8_000);
   await enter(page, `${base}/admin/clients`);
 
   // A name that is taken is refused at its field, with what was typed still there.

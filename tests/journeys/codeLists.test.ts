@@ -1,7 +1,7 @@
 // Code lists: an entry is changed, a list goes out as a file and comes back, and a text that a bot says is kept.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter } from "./browser";
+import { launch, open, enter, nameOfAttempt } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -15,14 +15,14 @@ test.each([
   ["without JavaScript at 390", "far", { viewport: { width: 390, height: 844 }, javaScriptEnabled: false }],
 ] as const)(
   "a list is edited, exported and imported, and a snippet in use is kept, %s",
-  async (_name, code, options) => {
+  async (_name, reason, options) => {
+    const code = nameOfAttempt(reason);
     const { page, context, complaints } = await open(browser, options);
-    page.setDefaultTimeout(8_000);
     const list = `${base}/admin/reference/lost-reasons`;
     const sheet = page.locator("dialog[open], .sheet").last();
     const send = async (text: string) => {
       await sheet.locator("button[type=submit]").click();
-      await expect.poll(() => page.locator("[role=status].done").innerText(), { timeout: 15_000 }).toContain(text);
+      await expect.poll(() => page.locator("[role=status].done").innerText()).toContain(text);
     };
     await enter(page, `${base}/admin/reference`);
     await page.locator("#main").getByRole("link", { name: "Lost reasons" }).click();

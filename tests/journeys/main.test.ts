@@ -126,7 +126,7 @@ test("a file of dialogues is imported without JavaScript and found in the histor
         await page.reload();
         return page.locator('main a[href^="/reports/conversations"]').count();
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
     .toBeGreaterThan(0);
   await page.locator('main a[href^="/reports/conversations"]').first().click();

@@ -60,7 +60,6 @@ async function correct(page: Page, count: number, skip?: number): Promise<void> 
 
 test("many vehicles are checked, corrected in place, imported, corrected afterwards and undone", async () => {
   const { page, context, complaints } = await open(browser, { viewport: { width: 1440, height: 900 } });
-  page.setDefaultTimeout(15_000);
   await enter(page, `${base}/admin/masters/imports`);
   await upload(page, file("vehicles.csv", `vehicles(${ROWS}, bad=${BAD}, outlets=CODES)`));
   expect(await number(page, "New")).toBe(String(ROWS - BAD));
@@ -108,7 +107,6 @@ test("many vehicles are checked, corrected in place, imported, corrected afterwa
 
 test("rows are corrected without JavaScript, and what is typed stays", async () => {
   const { page, context } = await open(browser, { viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
-  page.setDefaultTimeout(15_000);
   await enter(page, `${base}/admin/masters/imports`);
   await upload(page, file("few.csv", `vehicles(30, bad=4, outlets=CODES)`));
   const address = page.url().split("?")[0]!;
@@ -130,7 +128,6 @@ test("rows are corrected without JavaScript, and what is typed stays", async () 
 
 test("a vehicle is added, found and closed without JavaScript at 390", async () => {
   const { page, context } = await open(browser, { viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
-  page.setDefaultTimeout(15_000);
   await enter(page, `${base}/admin/masters/vehicles?do=new`);
   await page.goto(`${base}/admin/masters/vehicles?do=new`);
   await page.locator("[name=vin]").fill("MRDHK4S2XT04I2915");

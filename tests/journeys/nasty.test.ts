@@ -59,7 +59,7 @@ test("nothing said in a conversation becomes a script, a link or a style", async
         await page.waitForURL(/admin\/import\/\d+/);
         return list.count();
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
     .toBeGreaterThan(0);
   const target = new URL((await list.getAttribute("href")) ?? "", base);

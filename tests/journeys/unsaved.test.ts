@@ -36,7 +36,6 @@ const leave = (page: Page) => question(page).getByRole("button", { name: "Leave"
 
 /** A page reached by a link of another one, with something typed into one of its fields by keys. */
 async function typed(page: Page, from: string, link: string, field: string): Promise<void> {
-  page.setDefaultTimeout(10_000);
   await enter(page, `${base}${from}`);
   await awaitHydration(page);
   await page
