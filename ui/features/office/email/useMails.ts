@@ -1,12 +1,10 @@
 /** What is done to mails in place: seen at once, taken back with the reason when it is refused. */
-import { useDispatch, useStore } from "react-redux";
-import { isProblem, NO_ANSWER, type Problem } from "../../../api";
+import { isProblem } from "../../../api";
 import { useToast } from "../../../components/toasts/useToast";
+import { useOptimisticCalls } from "../../../hooks/useOptimisticCalls";
 import { useText } from "../../../lib/i18n";
 import { mailApi } from "./api";
-import { labelOf, type Do, type ListArgs, type MailPage, type MailRow, type MailsDone } from "./types";
-
-type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
+import { labelOf, type Do, type ListArgs, type Mail, type MailPage, type MailRow, type MailsDone } from "./types";
 
 const MARKS: Partial<Record<Do, Partial<MailRow>>> = {
   read: { is_read: true },
@@ -39,56 +37,28 @@ function belongs(row: MailRow, place: string): boolean {
 export function useMails() {
   const t = useText();
   const { show } = useToast();
-  const dispatch = useDispatch() as (action: unknown) => unknown;
-  const store = useStore();
+  const { send, see, refuse } = useOptimisticCalls({
+    api: mailApi,
+    tag: "Mail",
+    texts: { offline: t("mails.offline"), meanwhile: t("mails.meanwhile"), failed: t("email.failed") },
+  });
 
-  /** Show a change in every list and mail that is kept; answers what takes it back. */
-  const see = (ids: readonly string[], act: Do): (() => void) => {
-    const queries = mailApi.util.selectInvalidatedBy(store.getState() as never, ["Mail"]);
-    const patches = queries.flatMap(({ endpointName, originalArgs }) => {
-      if (endpointName === "mails") {
-        const { place } = originalArgs as ListArgs;
-        const change = (page: MailPage) => {
-          for (const row of page.items) if (ids.includes(row.id)) Object.assign(row, changed(row, act));
-          const left = page.items.filter((row) => !ids.includes(row.id) || belongs(row, place) || act in MARKS);
-          page.total -= page.items.length - left.length;
-          page.items = left;
-        };
-        return [
-          dispatch(mailApi.util.updateQueryData("mails", originalArgs as ListArgs, change)) as { undo: () => void },
-        ];
-      }
-      if (endpointName !== "mail" || !ids.includes(originalArgs as string)) return [];
-      return [
-        dispatch(
-          mailApi.util.updateQueryData(
-            "mail",
-            originalArgs as string,
-            (mail) => void Object.assign(mail, changed(mail, act)),
-          ),
-        ) as { undo: () => void },
-      ];
-    });
-    return () => patches.forEach((patch) => patch.undo());
-  };
-  const refuse = (error: unknown) => {
-    const problem: Problem = isProblem(error) ? error : { status: 500 };
-    const why =
-      problem.status === NO_ANSWER
-        ? t("mails.offline")
-        : problem.status === 412
-          ? t("mails.meanwhile")
-          : (problem.detail ?? t("email.failed"));
-    show({ tone: "bad", title: t("mails.notDone"), text: why });
-  };
+  /** What is done to mails, in every list and mail that is kept. */
+  const recipes = (ids: readonly string[], act: Do) => ({
+    mails: (page: MailPage, { place }: ListArgs) => {
+      for (const row of page.items) if (ids.includes(row.id)) Object.assign(row, changed(row, act));
+      const left = page.items.filter((row) => !ids.includes(row.id) || belongs(row, place) || act in MARKS);
+      page.total -= page.items.length - left.length;
+      page.items = left;
+    },
+    mail: (mail: Mail, id: string) => ids.includes(id) && Object.assign(mail, changed(mail, act)),
+  });
   const call = async (ids: string[], act: Do): Promise<MailsDone | undefined> => {
-    const undo = see(ids, act);
-    const { data, error } = (await dispatch(
-      mailApi.endpoints.changeMails.initiate({ ids, do: act }),
-    )) as Answer<MailsDone>;
+    const undo = see(recipes(ids, act));
+    const { data, error } = await send<MailsDone>(mailApi.endpoints.changeMails.initiate({ ids, do: act }));
     if (data) return data;
     undo();
-    refuse(error);
+    refuse(t("mails.notDone"), error);
     return undefined;
   };
   /** Do one thing to mails, and offer to take it back; `quiet` says nothing of it. */
@@ -109,11 +79,11 @@ export function useMails() {
     return true;
   };
   const destroy = async (mail: { id: string; revision: number }): Promise<string | undefined> => {
-    const { error } = (await dispatch(mailApi.endpoints.deleteMail.initiate(mail))) as Answer<void>;
+    const { error } = await send(mailApi.endpoints.deleteMail.initiate(mail));
     return error ? ((isProblem(error) ? error.detail : undefined) ?? t("email.failed")) : undefined;
   };
   const empty = async (): Promise<string | undefined> => {
-    const { data, error } = (await dispatch(mailApi.endpoints.emptyTrash.initiate())) as Answer<{ deleted: number }>;
+    const { data, error } = await send<{ deleted: number }>(mailApi.endpoints.emptyTrash.initiate());
     if (data) show({ text: t("mails.emptied", { n: data.deleted }) });
     return data ? undefined : ((isProblem(error) ? error.detail : undefined) ?? t("email.failed"));
   };

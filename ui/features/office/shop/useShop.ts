@@ -1,16 +1,11 @@
 /** What is done in the shop: seen at once on every list that is kept, taken back with the reason when it is refused. */
-import { useRef } from "react";
-import { useDispatch, useStore } from "react-redux";
-import { isProblem, NO_ANSWER, type Problem } from "../../../api";
 import { useToast } from "../../../components/toasts/useToast";
+import { useOptimisticCalls } from "../../../hooks/useOptimisticCalls";
 import { useText } from "../../../lib/i18n";
 import type { TextFunction } from "../../../lib/messages";
 import { shopApi, type Seen } from "./api";
 import { recount } from "./sums";
 import type { Cart, CartLine, Colour, OwnCounts, Product, ProductDetail, ProductPage } from "./types";
-
-/** What a call came back with. */
-type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
 
 /** What may change of what is shown. */
 interface Change {
@@ -24,48 +19,25 @@ interface Change {
 export function useShop() {
   const t = useText();
   const { show } = useToast();
-  const dispatch = useDispatch() as (action: unknown) => unknown;
-  const store = useStore();
-  // Two presses on one line after each other: the second goes by the revision that the first has made.
-  const queues = useRef(new Map<string, Promise<unknown>>());
-  const revisions = useRef(new Map<string, number>());
-  const send = <T>(action: unknown) => dispatch(action) as Promise<Answer<T>>;
+  const calls = useOptimisticCalls({
+    api: shopApi,
+    tag: "Shop",
+    texts: { offline: t("shop.offline"), meanwhile: t("shop.meanwhile"), failed: t("shop.failed") },
+  });
+  const { send } = calls;
+  const title = t("shop.refused");
+  const refuse = (error: unknown) => calls.refuse(title, error);
   const { wish, addLine, changeLine, removeLine, restoreLine, keepLine } = shopApi.endpoints;
 
-  /** Show a change everywhere; answers what takes it back. */
-  const see = ({ product, wishes, cart, counts }: Change): (() => void) => {
-    const queries = shopApi.util.selectInvalidatedBy(store.getState() as never, ["Shop"]);
-    const by: Record<string, ((data: never) => void) | undefined> = {
-      products: product && ((page: ProductPage) => page.items.forEach(product)),
-      product: product && ((product_: ProductDetail) => [product_, ...product_.related].forEach(product)),
-      wishes: (product ?? wishes) && ((page: ProductPage) => (product && page.items.forEach(product), wishes?.(page))),
-      cart: cart && ((whole: Cart) => (cart(whole), recount(whole))),
-      ownCounts: counts,
-    };
-    const patches = queries.flatMap(({ endpointName, originalArgs }) => {
-      const change = by[endpointName];
-      // A recipe that changes its draft must answer nothing.
-      const recipe = (data: never) => void change?.(data);
-      return change
-        ? [
-            dispatch(
-              shopApi.util.updateQueryData(endpointName as "products", originalArgs as never, recipe as never),
-            ) as { undo: () => void },
-          ]
-        : [];
-    });
-    return () => patches.forEach((patch) => patch.undo());
-  };
-  const refuse = (error: unknown) => {
-    const problem: Problem = isProblem(error) ? error : { status: 500 };
-    const why =
-      problem.status === NO_ANSWER
-        ? t("shop.offline")
-        : problem.status === 412
-          ? t("shop.meanwhile")
-          : (problem.detail ?? t("shop.failed"));
-    show({ tone: "bad", title: t("shop.refused"), text: why });
-  };
+  /** What a change does to each answer that is kept. */
+  const recipes = ({ product, wishes, cart, counts }: Change) => ({
+    products: product && ((page: ProductPage) => page.items.forEach(product)),
+    product: product && ((product_: ProductDetail) => [product_, ...product_.related].forEach(product)),
+    wishes: (product ?? wishes) && ((page: ProductPage) => (product && page.items.forEach(product), wishes?.(page))),
+    cart: cart && ((whole: Cart) => (cart(whole), recount(whole))),
+    ownCounts: counts,
+  });
+  const see = (change: Change) => calls.see(recipes(change));
 
   const keep = async (product: Product, on: boolean, announced = true) => {
     const undo = see({
@@ -102,26 +74,8 @@ export function useShop() {
     });
   };
 
-  /** See a change to one line now, and send it after those before it. */
-  const write = async (
-    line: CartLine,
-    change: Change,
-    call: (seen: Seen) => unknown,
-  ): Promise<CartLine | undefined> => {
-    const undo = see(change);
-    const before = queues.current.get(line.id) ?? Promise.resolve();
-    const latest = () => ({ id: line.id, revision: Math.max(line.revision, revisions.current.get(line.id) ?? 0) });
-    const sent = before.then(() => send<CartLine>(call(latest())));
-    queues.current.set(line.id, sent);
-    const { data, error } = await sent;
-    if (data) {
-      revisions.current.set(line.id, data.revision);
-      return data;
-    }
-    undo();
-    refuse(error);
-    return undefined;
-  };
+  const write = (line: CartLine, change: Change, call: (seen: Seen) => unknown) =>
+    calls.write(line, recipes(change), call, title);
   // Whether the product is still there in another colour, the server knows.
   const gone = (line: CartLine): Change => ({
     cart: (cart) => (cart.lines = cart.lines.filter(({ id }) => id !== line.id)),
