@@ -1,12 +1,11 @@
 /** A sheet with one form that makes one call with or without script; what is wrong is at its fields. */
 import type { ReactNode } from "react";
-import { ActionForm, submitPath } from "../ActionForm";
+import { submitPath } from "../ActionForm";
 import { Button } from "../Button";
 import { Notice } from "../states";
-import { CancelLink } from "../dialogs/buttons";
-import { Dialog } from "../dialogs/Dialog";
 import { useText } from "../../lib/i18n";
-import { useGo, usePage } from "../../page";
+import { usePage } from "../../page";
+import { FormDialog } from "./FormDialog";
 import { useOwnForm } from "./useOwnForm";
 import "../controls.css";
 
@@ -52,43 +51,32 @@ export function FormSheet({
   children,
 }: Props) {
   const t = useText();
-  const go = useGo();
   const { here } = usePage();
   const { values, errors, failed, code, refused, answer } = useOwnForm(call, trial?.call);
   return (
-    <Dialog
+    <FormDialog
+      to={to}
       sheet={!danger}
-      open
-      closeTo={to}
-      onClose={() => go(to, { replace: true })}
       title={title}
       lead={lead}
       unsaved={refused || answer !== undefined}
-      form={(inside) => (
-        <ActionForm
-          call={call}
-          method={method}
-          page={here()}
-          then={then}
-          done={done}
-          {...(trial && { also: [trial.call] })}
-          {...(revision !== undefined && { revision })}
-        >
-          {inside}
-        </ActionForm>
-      )}
-      actions={
-        <>
-          <CancelLink to={to} first={danger ?? false} />
-          {trial && (
-            <Button type="submit" formAction={submitPath({ call: trial.call, page: here() })}>
-              {trial.action}
-            </Button>
-          )}
-          <Button type="submit" variant={danger ? "danger" : "primary"} className={danger ? "filled" : ""}>
-            {action}
+      form={{
+        call,
+        method,
+        page: here(),
+        then,
+        done,
+        ...(trial && { also: [trial.call] }),
+        ...(revision !== undefined && { revision }),
+      }}
+      action={action}
+      danger={danger ?? false}
+      other={
+        trial && (
+          <Button type="submit" formAction={submitPath({ call: trial.call, page: here() })}>
+            {trial.action}
           </Button>
-        </>
+        )
       }
     >
       {refused && (failed || Object.keys(errors).includes("client")) && (
@@ -97,6 +85,6 @@ export function FormSheet({
         </Notice>
       )}
       {children?.({ values, errors, answer })}
-    </Dialog>
+    </FormDialog>
   );
 }

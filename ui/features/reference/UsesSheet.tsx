@@ -1,21 +1,17 @@
 /** Where an entry or a snippet is used. */
 import { PageLink } from "../../components";
 import { CancelLink } from "../../components/dialogs/buttons";
-import { Dialog } from "../../components/dialogs/Dialog";
+import { AddressDialog } from "../../components/dialogs/AddressDialog";
 import { useText } from "../../lib/i18n";
-import { useGo } from "../../page";
 import type { Uses } from "./types";
 
 /** The sheet. */
 export function UsesSheet({ name, uses, to }: { name: string; uses: Uses | undefined; to: string }) {
   const t = useText();
-  const go = useGo();
   return (
-    <Dialog
+    <AddressDialog
       sheet
-      open
-      closeTo={to}
-      onClose={() => go(to, { replace: true })}
+      to={to}
       title={t("reference.whereUsed")}
       lead={<bdi>{name}</bdi>}
       actions={<CancelLink to={to} first />}
@@ -35,6 +31,6 @@ export function UsesSheet({ name, uses, to }: { name: string; uses: Uses | undef
           </ul>
         </>
       )}
-    </Dialog>
+    </AddressDialog>
   );
 }

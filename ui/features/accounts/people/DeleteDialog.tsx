@@ -1,8 +1,7 @@
 /** Asks before a person is deleted: an address opens it, so it works without script too. */
 import { useState, type FormEvent } from "react";
-import { ActionForm, Button, Notice } from "../../../components";
-import { CancelLink } from "../../../components/dialogs/buttons";
-import { Dialog } from "../../../components/dialogs/Dialog";
+import { Notice } from "../../../components";
+import { FormDialog } from "../../../components/forms/FormDialog";
 import { useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
 import type { Member } from "./types";
@@ -26,31 +25,20 @@ export function DeleteDialog({ member, to }: { member: Member; to: string }) {
     if (!refused) close();
   };
   return (
-    <Dialog
-      open
-      closeTo={to}
-      onClose={close}
+    <FormDialog
+      to={to}
       title={t("people.deleteTitle", { who: member.full_name })}
-      form={(inside) => (
-        <ActionForm
-          call={`/api/v1/people/${member.id}`}
-          method="DELETE"
-          revision={String(member.revision)}
-          page={to}
-          done="deleted"
-          onSubmit={(event) => void send(event)}
-        >
-          {inside}
-        </ActionForm>
-      )}
-      actions={
-        <>
-          <CancelLink to={to} first />
-          <Button type="submit" variant="danger" className="filled" busy={busy}>
-            {t("people.delete")}
-          </Button>
-        </>
-      }
+      form={{
+        call: `/api/v1/people/${member.id}`,
+        method: "DELETE",
+        revision: String(member.revision),
+        page: to,
+        done: "deleted",
+        onSubmit: (event) => void send(event),
+      }}
+      danger
+      busy={busy}
+      action={t("people.delete")}
     >
       {wrong && (
         <Notice tone="bad" focus title={t("people.notDeleted")}>
@@ -58,6 +46,6 @@ export function DeleteDialog({ member, to }: { member: Member; to: string }) {
         </Notice>
       )}
       <p>{t("people.deleteText")}</p>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -15,7 +15,7 @@ import { listOf, type peopleGrammar } from "./query";
 import { PLANS, ROLES, SIZES, STATES, type Invited, type PeopleCounts, type PeoplePage } from "./types";
 
 const NewSheet = later(() => import("./MemberSheet"), "NewSheet");
-const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
+const MemberSheet = later(() => import("./MemberSheet"), "MemberSheet");
 const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
 const Nothing = later(() => import("./Nothing"));
 const InvitationSent = later(() => import("./Invitation"), "InvitationSent");
@@ -109,14 +109,7 @@ function Listed({ data, busy }: { data: PeoplePage; busy: boolean }) {
         <MemberTable rows={data.items} busy={busy} />
       </Card>
       <div className="pp-foot row apart">
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && place(data.previous)}
-          next={data.next && place(data.next)}
-          to={place}
-        />
+        <Pagination of={data} to={place} />
         {data.total > 10 && (
           <nav className="pp-per flex text-13 quiet" aria-label={t("people.rows")}>
             <span>{t("people.rows")}</span>
@@ -228,7 +221,7 @@ function Above({ invited }: { invited: (sent: Invited) => void }) {
   if (!wants || !member || member.deleted_at) return null;
   if (query.do === "edit" && can("update", "User"))
     return (
-      <EditSheet
+      <MemberSheet
         key={member.id}
         member={member}
         to={to}

@@ -1,9 +1,7 @@
 /** The sheet in which a person is added or changed; what someone else has saved meanwhile is laid beside one's own. */
-import { ActionForm, Button, LinkButton, Notice, PageLink } from "../../../components";
+import { LinkButton, Notice, PageLink } from "../../../components";
 import { Field, Select } from "../../../components/fields";
-import { CancelLink } from "../../../components/dialogs/buttons";
-import { Dialog } from "../../../components/dialogs/Dialog";
-import { NotSaved } from "../../../components/forms/NotSaved";
+import { EditSheet } from "../../../components/forms/EditSheet";
 import { useToast } from "../../../components/toasts/useToast";
 import { useEditing } from "../../../hooks/useEditing";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -68,7 +66,7 @@ const typed = (values: Readonly<Record<string, string>>, draft: Draft): Draft =>
 /** A new person, who is invited by mail; `invited` hears of the link. */
 export function NewSheet({ to, invited }: { to: string; invited: (sent: Invited) => void }) {
   const t = useText();
-  const { form, here } = usePage();
+  const { form } = usePage();
   const go = useGo();
   const invite = peopleApi.useInviteMutation()[0];
   const close = () => go(to, { replace: true });
@@ -85,40 +83,25 @@ export function NewSheet({ to, invited }: { to: string; invited: (sent: Invited)
     } as NewInvitation);
   const editing = useEditing(EMPTY, { form, typed, read, saved, draftOf: (draft) => draft, send });
   return (
-    <Dialog
-      sheet
-      open
-      closeTo={to}
-      onClose={close}
+    <EditSheet
+      to={to}
       title={t("people.new")}
       lead={t("people.newLead")}
-      form={(inside) => (
-        <ActionForm call="/api/v1/invitations" page={here()} onSubmit={editing.onSubmit}>
-          {inside}
-        </ActionForm>
-      )}
-      unsaved={editing.unsaved}
-      actions={
-        <>
-          <CancelLink to={to} />
-          <Button type="submit" variant="primary" busy={editing.busy}>
-            {t("people.invite")}
-          </Button>
-        </>
-      }
+      form={{ call: "/api/v1/invitations" }}
+      editing={editing}
+      action={t("people.invite")}
     >
-      <NotSaved by={editing} to={here()} />
       <Fields draft={editing.draft} errors={editing.errors} isNew />
-    </Dialog>
+    </EditSheet>
   );
 }
 
 /** One person's form, sent on the revision that was shown. */
-export function EditSheet({ member, to, deleteTo }: { member: Member; to: string; deleteTo?: string | undefined }) {
+export function MemberSheet({ member, to, deleteTo }: { member: Member; to: string; deleteTo?: string | undefined }) {
   const t = useText();
   const f = useFormat();
   const go = useGo();
-  const { form, here, session } = usePage();
+  const { form, session } = usePage();
   const { show } = useToast();
   const change = peopleApi.useChangeMemberMutation()[0];
   const look = peopleApi.useLazyMemberQuery()[0];
@@ -136,7 +119,7 @@ export function EditSheet({ member, to, deleteTo }: { member: Member; to: string
     send: (values, { id, revision }) => change({ id, revision, values: values as MemberChange }),
     look: () => look(member.id),
   });
-  const { base, draft, theirs, stale } = editing;
+  const { base, draft, theirs } = editing;
   const own = session.user?.id === member.id;
   // i18n: people.f.*
   const differences = NAMES.filter((name) => name !== "scope" && (draft[name] ?? "") !== (theirs[name] ?? "")).map(
@@ -147,11 +130,8 @@ export function EditSheet({ member, to, deleteTo }: { member: Member; to: string
     }),
   );
   return (
-    <Dialog
-      sheet
-      open
-      closeTo={to}
-      onClose={close}
+    <EditSheet
+      to={to}
       mark={<Face member={base} size={32} />}
       title={t("people.edit")}
       lead={
@@ -159,41 +139,31 @@ export function EditSheet({ member, to, deleteTo }: { member: Member; to: string
           <bdi>{base.full_name}</bdi>, {t("people.changedAt", { at: f.dateTime(base.updated_at) })}
         </>
       }
-      form={(inside) => (
-        <ActionForm
-          call={`/api/v1/people/${base.id}`}
-          method="PATCH"
-          page={here()}
-          revision={String(base.revision)}
-          done="saved"
-          onSubmit={editing.onSubmit}
-        >
-          {inside}
-        </ActionForm>
-      )}
-      unsaved={editing.unsaved}
-      actions={
-        <>
-          {deleteTo && !own && (
-            <LinkButton to={deleteTo} variant="danger" className="first">
-              {t("people.deleteDots")}
-            </LinkButton>
-          )}
-          <CancelLink to={to} />
-          <Button type="submit" variant="primary" busy={editing.busy}>
-            {t(stale ? "controls.keepMine" : "people.save")}
-          </Button>
-        </>
+      form={{
+        call: `/api/v1/people/${base.id}`,
+        method: "PATCH",
+        revision: String(base.revision),
+        done: "saved",
+      }}
+      editing={editing}
+      differences={differences}
+      action={t("people.save")}
+      first={
+        deleteTo &&
+        !own && (
+          <LinkButton to={deleteTo} variant="danger" className="first">
+            {t("people.deleteDots")}
+          </LinkButton>
+        )
       }
     >
-      <NotSaved by={editing} to={here()} differences={differences} />
       {own && (
         <Notice tone="info" title={t("people.ownTitle")}>
           {t("people.ownText")} <PageLink to="/pages/account-settings">{t("people.ownLink")}</PageLink>
         </Notice>
       )}
       <Fields key={editing.key} draft={draft} errors={editing.errors} own={own} listed={base.role === base.auth_role} />
-    </Dialog>
+    </EditSheet>
   );
 }
 

@@ -1,10 +1,9 @@
 /** The questions before someone is suspended or deactivated: why, and who takes over what they own. */
 import { useState, type FormEvent } from "react";
 import type { Problem } from "../../../api";
-import { ActionForm, Button, Notice, Trouble } from "../../../components";
+import { Notice, Trouble } from "../../../components";
+import { FormDialog } from "../../../components/forms/FormDialog";
 import { Field, Select } from "../../../components/fields";
-import { CancelLink } from "../../../components/dialogs/buttons";
-import { Dialog } from "../../../components/dialogs/Dialog";
 import { useText } from "../../../lib/i18n";
 import { useGo, usePage } from "../../../page";
 import { peopleApi } from "./api";
@@ -36,30 +35,19 @@ export function MoveDialog({ member, move, to }: { member: Member; move: Asking;
     if (!problem) go(to, { replace: true });
   };
   return (
-    <Dialog
-      open
-      closeTo={to}
-      onClose={() => go(to, { replace: true })}
+    <FormDialog
+      to={to}
       title={t(`person.ask.${move}`, { who: member.full_name }) /* i18n: person.ask.* person.askText.* */}
-      form={(inside) => (
-        <ActionForm
-          call={`/api/v1/people/${member.id}/${move}`}
-          page={here()}
-          then={to}
-          done={move}
-          {...(move === "deactivate" && { onSubmit: (event) => void send(event) })}
-        >
-          {inside}
-        </ActionForm>
-      )}
-      actions={
-        <>
-          <CancelLink to={to} first />
-          <Button type="submit" variant="danger" className="filled" busy={busy}>
-            {t(`person.move.${move}`)}
-          </Button>
-        </>
-      }
+      form={{
+        call: `/api/v1/people/${member.id}/${move}`,
+        page: here(),
+        then: to,
+        done: move,
+        ...(move === "deactivate" && { onSubmit: (event) => void send(event) }),
+      }}
+      danger
+      busy={busy}
+      action={t(`person.move.${move}`)}
     >
       {wrong !== undefined && Object.keys(errors).length === 0 && (
         <Notice tone="bad" focus title={t("people.refused")}>
@@ -78,7 +66,7 @@ export function MoveDialog({ member, move, to }: { member: Member; move: Asking;
         help={t("person.reasonHelp")}
         error={errors.reason}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 

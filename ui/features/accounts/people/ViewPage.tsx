@@ -13,7 +13,7 @@ import type { Member } from "./types";
 import "../../../components/table/table.css";
 
 const Moves = later(() => import("./Moves"), "Moves");
-const EditSheet = later(() => import("./MemberSheet"), "EditSheet");
+const MemberSheet = later(() => import("./MemberSheet"), "MemberSheet");
 const DeleteDialog = later(() => import("./DeleteDialog"), "DeleteDialog");
 const Lately = later(() => import("./Lately"));
 const Restore = later(() => import("./Restore"), "Restore");
@@ -112,7 +112,12 @@ export default function ViewPage() {
         <MoveDialog key={query.do} member={member} move={query.do} to={to} />
       )}
       {query.do === "edit" && mayChange && (
-        <EditSheet key={member.id} member={member} to={to} deleteTo={mayDelete ? here({ do: "delete" }) : undefined} />
+        <MemberSheet
+          key={member.id}
+          member={member}
+          to={to}
+          deleteTo={mayDelete ? here({ do: "delete" }) : undefined}
+        />
       )}
       {query.do === "delete" && mayDelete && <DeleteDialog key={member.id} member={member} to={to} />}
     </>

@@ -1,10 +1,8 @@
 /** Asks why several bots are paused: an address opens it, so it works without script too. */
-import { ActionForm, Button, Notice } from "../../../components";
+import { Notice } from "../../../components";
+import { FormDialog } from "../../../components/forms/FormDialog";
 import { Field } from "../../../components/fields";
-import { CancelLink } from "../../../components/dialogs/buttons";
-import { Dialog } from "../../../components/dialogs/Dialog";
 import { useText } from "../../../lib/i18n";
-import { useGo } from "../../../page";
 import { useOwnForm } from "../layout/useOwnForm";
 import type { Bot } from "./types";
 
@@ -13,31 +11,18 @@ const CALL = "/api/v1/bots/pause";
 /** The dialog, naming those it is about. */
 export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: string; to: string }) {
   const t = useText();
-  const go = useGo();
   const { values, errors, failed, refused } = useOwnForm(CALL);
   return (
-    <Dialog
-      open
-      closeTo={to}
-      onClose={() => go(to, { replace: true, stays: true })}
+    <FormDialog
+      to={to}
+      stays
       title={t("bots.pauseMany", { n: bots.length })}
-      form={(inside) => (
-        <ActionForm call={CALL} page={here}>
-          {bots.map(({ id }) => (
-            <input key={id} type="hidden" name="ids[]" value={id} />
-          ))}
-          {inside}
-        </ActionForm>
-      )}
+      form={{ call: CALL, page: here }}
+      hidden={bots.map(({ id }) => (
+        <input key={id} type="hidden" name="ids[]" value={id} />
+      ))}
       unsaved={refused}
-      actions={
-        <>
-          <CancelLink to={to} />
-          <Button type="submit" variant="primary">
-            {t("bot.pause.do")}
-          </Button>
-        </>
-      }
+      action={t("bot.pause.do")}
     >
       {failed && (
         <Notice tone="bad" focus title={t("bot.notDone")}>
@@ -57,6 +42,6 @@ export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: stri
         error={errors.reason}
         data-first
       />
-    </Dialog>
+    </FormDialog>
   );
 }

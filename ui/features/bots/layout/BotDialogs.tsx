@@ -1,11 +1,9 @@
 /** The dialogs about one bot: an address opens each, so they work without script too, on the list and on its pages. */
-import { ActionForm, Button, Notice } from "../../../components";
+import { Notice } from "../../../components";
+import { FormDialog } from "../../../components/forms/FormDialog";
 import { Field } from "../../../components/fields";
-import { CancelLink } from "../../../components/dialogs/buttons";
-import { Dialog } from "../../../components/dialogs/Dialog";
 import type { Submission } from "../../../components/ActionForm";
 import { useText } from "../../../lib/i18n";
-import { useGo } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { Asked } from "./query";
 import { useOwnForm } from "./useOwnForm";
@@ -40,30 +38,17 @@ function submission({ what, bot, here, to }: Props): Submission {
 export function BotDialog(props: Props) {
   const { what, bot, to } = props;
   const t = useText();
-  const go = useGo();
   const form = submission(props);
   const { values, errors, failed, code, refused } = useOwnForm(form.call);
-  const close = () => go(to, { replace: true, stays: true });
   return (
-    <Dialog
-      open
-      closeTo={to}
-      onClose={close}
+    <FormDialog
+      to={to}
+      stays
       title={t(`bot.${what}.title`, { bot: bot.name }) /* i18n: bot.pause.* bot.rename.* bot.clone.* bot.archive.* */}
-      form={(inside) => <ActionForm {...form}>{inside}</ActionForm>}
+      form={form}
       unsaved={refused}
-      actions={
-        <>
-          <CancelLink to={to} first={what === "archive"} />
-          <Button
-            type="submit"
-            variant={what === "archive" ? "danger" : "primary"}
-            {...(what === "archive" && { className: "filled" })}
-          >
-            {t(`bot.${what}.do`)}
-          </Button>
-        </>
-      }
+      action={t(`bot.${what}.do`)}
+      danger={what === "archive"}
     >
       {failed && (
         <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("bot.notDone")}>
@@ -97,6 +82,6 @@ export function BotDialog(props: Props) {
           data-first
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
 /** Puts texts that were not understood into an intent one chooses, or into a new one: an address opens it. */
-import { ActionForm, Button, Notice } from "../../../components";
+import { Notice } from "../../../components";
 import { Checkbox, Field, Select } from "../../../components/fields";
-import { CancelLink } from "../../../components/dialogs/buttons";
-import { Dialog } from "../../../components/dialogs/Dialog";
+import { FormDialog } from "../../../components/forms/FormDialog";
 import { ChoiceGroup } from "../../../components/fields/choices";
 import { codeWords } from "../../../lib/codes";
 import { useText } from "../../../lib/i18n";
-import { PageLink, useGo, usePage } from "../../../page";
+import { PageLink, usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { firstText } from "../document/wordings";
 import type { FlowDocument } from "../document/types";
@@ -22,7 +21,6 @@ function titleOf(flow: Pick<FlowDocument, "intents" | "languages">, name: string
 /** The dialog, once the group and the working copy are here. */
 export function TeachDialog({ bot }: { bot: Bot }) {
   const t = useText();
-  const go = useGo();
   const { query, here } = usePage<typeof overviewGrammar>();
   const call = `/api/v1/bots/${bot.id}/phrases`;
   const { values, errors, failed, refused } = useOwnForm(call);
@@ -35,26 +33,14 @@ export function TeachDialog({ bot }: { bot: Bot }) {
   const intents = Object.keys(flow.intents ?? {}).sort();
   const isNew = query.as === "new" || intents.length === 0;
   return (
-    <Dialog
-      open
-      closeTo={to}
-      onClose={() => go(to, { replace: true, stays: true })}
+    <FormDialog
+      to={to}
+      stays
       title={t(isNew ? "overview.newIntent" : "overview.add")}
       lead={t("overview.teachLead")}
-      form={(inside) => (
-        <ActionForm call={call} page={here()} then={`${to}#m-${group.id}`} done="phrasesAdded">
-          {inside}
-        </ActionForm>
-      )}
+      form={{ call, page: here(), then: `${to}#m-${group.id}`, done: "phrasesAdded" }}
       unsaved={refused}
-      actions={
-        <>
-          <CancelLink to={to} />
-          <Button type="submit" variant="primary">
-            {t("overview.addPhrases")}
-          </Button>
-        </>
-      }
+      action={t("overview.addPhrases")}
     >
       {(failed || errors.phrases) && (
         <Notice tone="bad" focus title={t("bot.notDone")}>
@@ -110,6 +96,6 @@ export function TeachDialog({ bot }: { bot: Bot }) {
           </PageLink>
         </p>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -4,9 +4,9 @@ import { ActionForm, Button, Notice, Trouble, useCan } from "../../../components
 import { Facts } from "../../../components/Facts";
 import { Checkbox, Select } from "../../../components/fields";
 import { submitPath } from "../../../components/ActionForm";
-import { CancelLink } from "../../../components/dialogs/buttons";
-import { Dialog } from "../../../components/dialogs/Dialog";
-import { NotSaved } from "../../../components/forms/NotSaved";
+import { AddressDialog } from "../../../components/dialogs/AddressDialog";
+import { EditSheet } from "../../../components/forms/EditSheet";
+import { FormDialog } from "../../../components/forms/FormDialog";
 import { useToast } from "../../../components/toasts/useToast";
 import { useEditing } from "../../../hooks/useEditing";
 import { release } from "../../../lib/unsaved";
@@ -33,7 +33,7 @@ function useClose() {
 /** A new event. */
 export function NewSheet({ events }: { events: Events }) {
   const t = useText();
-  const { form, query, session, here } = usePage<typeof calendarGrammar>();
+  const { form, query, session } = usePage<typeof calendarGrammar>();
   const { to, close } = useClose();
   const { show } = useToast();
   const add = calendarApi.useAddEventMutation()[0];
@@ -55,30 +55,15 @@ export function NewSheet({ events }: { events: Events }) {
   });
   // A form without script goes on to the sheet of days; refused, it comes back here.
   return (
-    <Dialog
-      sheet
-      open
-      closeTo={to}
-      onClose={close}
+    <EditSheet
+      to={to}
       title={t("calendar.newLong")}
-      form={(inside) => (
-        <ActionForm call="/api/v1/events" page={here()} then={to} done="added" onSubmit={editing.onSubmit}>
-          {inside}
-        </ActionForm>
-      )}
-      unsaved={editing.unsaved}
-      actions={
-        <>
-          <CancelLink to={to} />
-          <Button type="submit" variant="primary" busy={editing.busy}>
-            {t("calendar.add")}
-          </Button>
-        </>
-      }
+      form={{ call: "/api/v1/events", then: to, done: "added" }}
+      editing={editing}
+      action={t("calendar.add")}
     >
-      <NotSaved by={editing} to={here()} />
       <EventFields draft={editing.draft} errors={editing.errors} isNew />
-    </Dialog>
+    </EditSheet>
   );
 }
 
@@ -86,14 +71,14 @@ export function NewSheet({ events }: { events: Events }) {
 export function EventSheet({ id, events }: { id: string; events: Events }) {
   const t = useText();
   const can = useCan();
-  const { to, close } = useClose();
+  const { to } = useClose();
   const result = calendarApi.useEventQuery(id);
   const { data: event } = result;
   if (!event)
     return (
-      <Dialog sheet open closeTo={to} onClose={close} title={t("calendar.title")}>
+      <AddressDialog sheet to={to} title={t("calendar.title")}>
         <Trouble of={result} />
-      </Dialog>
+      </AddressDialog>
     );
   if (!can("update", "Office") || event.is_deleted) return <Reading event={event} events={events} />;
   return <Editing key={event.id} event={event} events={events} />;
@@ -123,7 +108,7 @@ function Editing({ event, events }: { event: CalendarEvent; events: Events }) {
     send: (values, { id, revision }) => change({ id, revision, values: sent(values) }),
     look: () => look(event.id),
   });
-  const { base, draft, theirs, stale } = editing;
+  const { base, draft, theirs } = editing;
   const own = { call: `/api/v1/events/${event.id}`, page: here(), revision: String(base.revision) };
   const remove = async (form: HTMLFormElement | null) => {
     if (!(await events.remove(base))) return;
@@ -132,46 +117,34 @@ function Editing({ event, events }: { event: CalendarEvent; events: Events }) {
   };
   const placed = place(base, session.zone);
   return (
-    <Dialog
-      sheet
-      open
-      closeTo={to}
-      onClose={close}
+    <EditSheet
+      to={to}
       title={t("calendar.edit")}
       lead={placed ? whenOf(placed, f) : undefined}
-      form={(inside) => (
-        <ActionForm {...own} method="PATCH" done="saved" onSubmit={editing.onSubmit}>
-          {inside}
-        </ActionForm>
-      )}
-      unsaved={editing.unsaved}
-      actions={
-        <>
-          {can("delete", "Office") && (
-            <Button
-              type="submit"
-              variant="danger"
-              className="first"
-              formNoValidate
-              formAction={submitPath({ ...own, method: "DELETE", page: to, done: "deleted" })}
-              onClick={(press) => {
-                press.preventDefault();
-                void remove(press.currentTarget.form);
-              }}
-            >
-              {t("calendar.delete")}
-            </Button>
-          )}
-          <CancelLink to={to} />
-          <Button type="submit" variant="primary" busy={editing.busy}>
-            {t(stale ? "controls.keepMine" : "calendar.save")}
+      form={{ call: own.call, revision: own.revision, method: "PATCH", done: "saved" }}
+      editing={editing}
+      differences={differences(draft, theirs)}
+      action={t("calendar.save")}
+      first={
+        can("delete", "Office") && (
+          <Button
+            type="submit"
+            variant="danger"
+            className="first"
+            formNoValidate
+            formAction={submitPath({ ...own, method: "DELETE", page: to, done: "deleted" })}
+            onClick={(press) => {
+              press.preventDefault();
+              void remove(press.currentTarget.form);
+            }}
+          >
+            {t("calendar.delete")}
           </Button>
-        </>
+        )
       }
     >
-      <NotSaved by={editing} to={here()} differences={differences(draft, theirs)} />
       <EventFields key={editing.key} draft={draft} errors={editing.errors} />
-    </Dialog>
+    </EditSheet>
   );
 }
 
@@ -218,14 +191,14 @@ function Reading({ event, events }: { event: CalendarEvent; events: Events }) {
     </ActionForm>
   );
   return (
-    <Dialog sheet open closeTo={to} onClose={close} title={event.title} actions={again || undefined}>
+    <AddressDialog sheet to={to} title={event.title} actions={again || undefined}>
       <Facts items={facts} />
       {event.description && (
         <p className="cal-text" dir="auto">
           {event.description}
         </p>
       )}
-    </Dialog>
+    </AddressDialog>
   );
 }
 
@@ -233,31 +206,18 @@ function Reading({ event, events }: { event: CalendarEvent; events: Events }) {
 export function ImportSheet() {
   const t = useText();
   const { form, here } = usePage<typeof calendarGrammar>();
-  const { to, close } = useClose();
+  const { to } = useClose();
   const faults = form && form.problem.status >= 400 ? (form.problem.errors?.file ?? []) : [];
   const answer = form?.answer as { added: number; known: number; left_out: number; problems: string[] } | undefined;
   const many = faults.length > 0 && faults[0]?.startsWith("Event ");
   return (
-    <Dialog
+    <FormDialog
       sheet
-      open
-      closeTo={to}
-      onClose={close}
+      to={to}
       title={t("calendar.import")}
       lead={t("calendar.importLead")}
-      form={(inside) => (
-        <ActionForm call="/api/v1/events/file" page={here()} encType="multipart/form-data">
-          {inside}
-        </ActionForm>
-      )}
-      actions={
-        <>
-          <CancelLink to={to} />
-          <Button type="submit" variant="primary" icon="upload">
-            {t("calendar.importDo")}
-          </Button>
-        </>
-      }
+      form={{ call: "/api/v1/events/file", page: here(), encType: "multipart/form-data" }}
+      action={t("calendar.importDo")}
     >
       {answer && (
         <Notice tone="good" focus title={t("calendar.imported", { n: answer.added })}>
@@ -285,7 +245,7 @@ export function ImportSheet() {
         options={CALENDARS.map((value) => ({ value, label: t(`calendar.of.${value}`) }))}
       />
       <Checkbox label={t("calendar.partly")} name="partly" value="1" defaultChecked={Boolean(many)} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

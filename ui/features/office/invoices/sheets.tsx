@@ -1,9 +1,8 @@
 /** The sheets beside an invoice: to record that it was sent, and what was paid for it. */
 import { useState, type FormEvent, type ReactNode } from "react";
-import { ActionForm, Button, Notice } from "../../../components";
+import { Notice } from "../../../components";
+import { FormDialog } from "../../../components/forms/FormDialog";
 import { Field, Select, TextArea } from "../../../components/fields";
-import { CancelLink } from "../../../components/dialogs/buttons";
-import { Dialog } from "../../../components/dialogs/Dialog";
 import { todayIn } from "../../../components/dates/days";
 import { useToast } from "../../../components/toasts/useToast";
 import type { Problem } from "../../../api";
@@ -63,7 +62,7 @@ function Frame({
 }) {
   const t = useText();
   const why = useReason();
-  const { to, close, busy, problem, errors } = sheet;
+  const { to, busy, problem, errors } = sheet;
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     sheet.setBusy(true);
@@ -71,33 +70,21 @@ function Frame({
     sheet.setBusy(false);
   };
   return (
-    <Dialog
+    <FormDialog
       sheet
-      open
-      closeTo={to}
-      onClose={close}
+      to={to}
       title={title}
       lead={lead}
-      form={(inside) => (
-        <ActionForm
-          call={call}
-          page={sheet.here()}
-          revision={String(invoice.revision)}
-          done={done}
-          onSubmit={(event) => void send(event)}
-        >
-          {inside}
-        </ActionForm>
-      )}
+      form={{
+        call,
+        page: sheet.here(),
+        revision: String(invoice.revision),
+        done,
+        onSubmit: (event) => void send(event),
+      }}
       unsaved={problem !== null}
-      actions={
-        <>
-          <CancelLink to={to} />
-          <Button type="submit" variant="primary" busy={busy}>
-            {action}
-          </Button>
-        </>
-      }
+      busy={busy}
+      action={action}
     >
       {problem && Object.keys(errors).length === 0 && (
         <Notice tone="bad" focus title={t("invoices.notSaved")}>
@@ -105,7 +92,7 @@ function Frame({
         </Notice>
       )}
       {children}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -7,12 +7,11 @@ import { ActionForm, Button, Trouble, useCan } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { Checkbox, Field } from "../../../components/fields";
 import { submitPath } from "../../../components/ActionForm";
-import { CancelLink } from "../../../components/dialogs/buttons";
-import { Dialog } from "../../../components/dialogs/Dialog";
+import { AddressDialog } from "../../../components/dialogs/AddressDialog";
 import { ChoiceGroup, Switch } from "../../../components/fields/choices";
 import { Combobox } from "../../../components/fields/Combobox";
 import type { Search } from "../../../components/fields/useSearch";
-import { NotSaved } from "../../../components/forms/NotSaved";
+import { EditSheet } from "../../../components/forms/EditSheet";
 import { useToast } from "../../../components/toasts/useToast";
 import { useEditing } from "../../../hooks/useEditing";
 import { release } from "../../../lib/unsaved";
@@ -75,7 +74,7 @@ function useClose() {
 /** A new task. */
 export function NewSheet({ tasks }: { tasks: Tasks }) {
   const t = useText();
-  const { form, query, here, session } = usePage<typeof todoGrammar>();
+  const { form, query, session } = usePage<typeof todoGrammar>();
   const { to, close } = useClose();
   const { show } = useToast();
   const add = todoApi.useAddTaskMutation()[0];
@@ -101,30 +100,15 @@ export function NewSheet({ tasks }: { tasks: Tasks }) {
     send: (draft) => add(draft),
   });
   return (
-    <Dialog
-      sheet
-      open
-      closeTo={to}
-      onClose={close}
+    <EditSheet
+      to={to}
       title={t("todo.newLong")}
-      form={(inside) => (
-        <ActionForm call="/api/v1/tasks" page={here()} then={to} done="added" onSubmit={editing.onSubmit}>
-          {inside}
-        </ActionForm>
-      )}
-      unsaved={editing.unsaved}
-      actions={
-        <>
-          <CancelLink to={to} />
-          <Button type="submit" variant="primary" busy={editing.busy}>
-            {t("todo.add")}
-          </Button>
-        </>
-      }
+      form={{ call: "/api/v1/tasks", then: to, done: "added" }}
+      editing={editing}
+      action={t("todo.add")}
     >
-      <NotSaved by={editing} to={here()} />
       <Fields draft={editing.draft} errors={editing.errors} isNew />
-    </Dialog>
+    </EditSheet>
   );
 }
 
@@ -132,14 +116,14 @@ export function NewSheet({ tasks }: { tasks: Tasks }) {
 export function TaskSheet({ id, tasks }: { id: string; tasks: Tasks }) {
   const t = useText();
   const can = useCan();
-  const { to, close } = useClose();
+  const { to } = useClose();
   const result = todoApi.useTaskQuery(id);
   const { data: task } = result;
   if (!task)
     return (
-      <Dialog sheet open closeTo={to} onClose={close} title={t("todo.title")}>
+      <AddressDialog sheet to={to} title={t("todo.title")}>
         <Trouble of={result} />
-      </Dialog>
+      </AddressDialog>
     );
   if (!can("update", "Office") || task.is_deleted) return <Reading task={task} tasks={tasks} />;
   return <Editing key={task.id} task={task} tasks={tasks} />;
@@ -169,7 +153,7 @@ function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
     send: (values, { id, revision }) => change({ id, revision, values }),
     look: () => look(task.id),
   });
-  const { base, draft, theirs, stale } = editing;
+  const { base, draft, theirs } = editing;
   const own = { call: `/api/v1/tasks/${task.id}`, page: here(), revision: String(base.revision) };
   const remove = async (form: HTMLFormElement | null) => {
     if (!(await tasks.remove(base))) return;
@@ -177,46 +161,34 @@ function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
     close();
   };
   return (
-    <Dialog
-      sheet
-      open
-      closeTo={to}
-      onClose={close}
+    <EditSheet
+      to={to}
       title={t("todo.edit", { n: String(task.number) })}
       lead={t("todo.changedAt", { at: f.dateTime(base.updated_at) })}
-      form={(inside) => (
-        <ActionForm {...own} method="PATCH" done="saved" onSubmit={editing.onSubmit}>
-          {inside}
-        </ActionForm>
-      )}
-      unsaved={editing.unsaved}
-      actions={
-        <>
-          {can("delete", "Office") && (
-            <Button
-              type="submit"
-              variant="danger"
-              className="first"
-              formNoValidate
-              formAction={submitPath({ ...own, method: "DELETE", done: "deleted" })}
-              onClick={(event) => {
-                event.preventDefault();
-                void remove(event.currentTarget.form);
-              }}
-            >
-              {t("todo.delete")}
-            </Button>
-          )}
-          <CancelLink to={to} />
-          <Button type="submit" variant="primary" busy={editing.busy}>
-            {t(stale ? "controls.keepMine" : "todo.save")}
+      form={{ call: own.call, revision: own.revision, method: "PATCH", done: "saved" }}
+      editing={editing}
+      differences={differences(draft, theirs)}
+      action={t("todo.save")}
+      first={
+        can("delete", "Office") && (
+          <Button
+            type="submit"
+            variant="danger"
+            className="first"
+            formNoValidate
+            formAction={submitPath({ ...own, method: "DELETE", done: "deleted" })}
+            onClick={(event) => {
+              event.preventDefault();
+              void remove(event.currentTarget.form);
+            }}
+          >
+            {t("todo.delete")}
           </Button>
-        </>
+        )
       }
     >
-      <NotSaved by={editing} to={here()} differences={differences(draft, theirs)} />
       <Fields key={editing.key} draft={draft} errors={editing.errors} />
-    </Dialog>
+    </EditSheet>
   );
 }
 
@@ -231,11 +203,9 @@ function Reading({ task, tasks }: { task: Task; tasks: Tasks }) {
     void tasks.restore(task);
   };
   return (
-    <Dialog
+    <AddressDialog
       sheet
-      open
-      closeTo={to}
-      onClose={close}
+      to={to}
       title={task.title}
       lead={t("todo.number", { n: String(task.number) })}
       actions={
@@ -266,7 +236,7 @@ function Reading({ task, tasks }: { task: Task; tasks: Tasks }) {
         ]}
       />
       {task.description && <InlineMarkdown text={task.description} />}
-    </Dialog>
+    </AddressDialog>
   );
 }
 

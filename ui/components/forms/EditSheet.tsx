@@ -1,0 +1,34 @@
+import type { ComponentProps } from "react";
+import type { useEditing } from "../../hooks/useEditing";
+import { useText } from "../../lib/i18n";
+import { usePage } from "../../page";
+import { FormDialog } from "./FormDialog";
+import { NotSaved, type Difference } from "./NotSaved";
+
+type FormProps = ComponentProps<typeof FormDialog>;
+
+interface Props extends Omit<FormProps, "form" | "sheet" | "busy" | "unsaved"> {
+  form: Omit<FormProps["form"], "page" | "onSubmit">;
+  editing: Omit<ReturnType<typeof useEditing>, "base" | "theirs" | "draft">;
+  /** Where one's own values are not those that another person has saved first. */
+  differences?: readonly Difference[];
+}
+
+/** The sheet in which a thing is added or changed, with or without script; see `useEditing`. */
+export function EditSheet({ form, editing, differences = [], action, children, ...dialog }: Props) {
+  const t = useText();
+  const { here } = usePage();
+  return (
+    <FormDialog
+      {...dialog}
+      sheet
+      form={{ ...form, page: here(), onSubmit: editing.onSubmit }}
+      unsaved={editing.unsaved}
+      busy={editing.busy}
+      action={editing.stale ? t("controls.keepMine") : action}
+    >
+      <NotSaved by={editing} to={here()} differences={differences} />
+      {children}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentProps, ReactNode } from "react";
+import { ActionForm } from "../ActionForm";
+import { Button } from "../Button";
+import { AddressDialog, type AddressDialogProps } from "../dialogs/AddressDialog";
+import { CancelLink } from "../dialogs/buttons";
+
+interface Props extends Omit<AddressDialogProps, "form" | "actions"> {
+  /** The call it makes, and how. */
+  form: Omit<ComponentProps<typeof ActionForm>, "children">;
+  /** Sent with what is typed. */
+  hidden?: ReactNode;
+  action: string;
+  busy?: boolean;
+  /** It takes something away: to keep it is the first choice. */
+  danger?: boolean;
+  /** At the other end of the buttons, such as what deletes the thing. */
+  first?: ReactNode;
+  /** Another button of the form. */
+  other?: ReactNode;
+}
+
+/** A dialog of an address that is one form: what it sends, and the buttons that send it or leave it. */
+export function FormDialog({ form, hidden, action, busy, danger = false, first, other, ...dialog }: Props) {
+  return (
+    <AddressDialog
+      {...dialog}
+      form={(inside) => (
+        <ActionForm {...form}>
+          {hidden}
+          {inside}
+        </ActionForm>
+      )}
+      actions={
+        <>
+          {first}
+          <CancelLink to={dialog.to} first={danger} />
+          {other}
+          <Button
+            type="submit"
+            variant={danger ? "danger" : "primary"}
+            {...(danger && { className: "filled" })}
+            {...(busy !== undefined && { busy })}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    />
+  );
+}
