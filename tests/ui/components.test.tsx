@@ -108,7 +108,7 @@ describe("links of a list", () => {
 
   it("mark the current page and leave out what is not there", () => {
     const body = textOf(
-      <Pagination page={1} per={10} total={1284} previous={null} next="?page=2" to={(n) => `?page=${n}`} />,
+      <Pagination of={{ page: 1, per: 10, total: 1284, previous: null, next: "2" }} to={(n) => `?page=${n}`} />,
     );
     expect(body.querySelector("[aria-current=page]")!.textContent).toBe("1");
     expect(body.querySelector("[rel=prev]")).toBeNull();
@@ -118,11 +118,11 @@ describe("links of a list", () => {
 
   it("are numbered only as far as numbers reach", () => {
     const body = textOf(
-      <Pagination page={null} per={10} total={30_000} previous={null} next="?page=c92" to={(n) => `?page=${n}`} />,
+      <Pagination of={{ page: null, per: 10, total: 30_000, previous: null, next: "c92" }} to={(n) => `?page=${n}`} />,
     );
     expect([...body.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual(["?page=c92"]);
     const last = textOf(
-      <Pagination page={1000} per={10} total={30_000} previous="?page=999" next="?page=c92" to={(n) => `?page=${n}`} />,
+      <Pagination of={{ page: 1000, per: 10, total: 30_000, previous: "999", next: "c92" }} to={(n) => `?page=${n}`} />,
     );
     expect([...last.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual([
       "?page=999",

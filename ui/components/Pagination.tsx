@@ -1,17 +1,19 @@
 /** The pages of a list. */
 import { useFormat, useText } from "../lib/i18n";
+import type { PageRef } from "../page";
 import { PageLink } from "./Link";
 
 /** Rows that pages are numbered for; the rest is reached by the next link. */
 const MOST_NUMBERED = 10_000;
 
-interface PaginationProps {
+/** What an answer says of the part of a list that it holds. */
+export interface Paged {
+  /** Nothing where rows are read from one of them on. */
   page: number | null;
   per: number;
   total: number;
-  previous: string | null;
-  next: string | null;
-  to: (page: number) => string;
+  previous: PageRef | null;
+  next: PageRef | null;
 }
 
 /** The pages worth a link: first, last, and those around the current one. */
@@ -23,7 +25,8 @@ export function pageList(page: number, last: number): (number | null)[] {
 }
 
 /** Links to the other pages of a list, and which rows these are. */
-export function Pagination({ page, per, total, previous, next, to }: PaginationProps) {
+export function Pagination({ of, to }: { of: Paged; to: (page: PageRef) => string }) {
+  const { page, per, total, previous, next } = of;
   const t = useText();
   const f = useFormat();
   const last = Math.max(1, Math.ceil(Math.min(total, MOST_NUMBERED) / per));
@@ -39,7 +42,7 @@ export function Pagination({ page, per, total, previous, next, to }: PaginationP
         <ul>
           <li>
             {previous ? (
-              <PageLink to={previous} rel="prev">
+              <PageLink to={to(previous)} rel="prev">
                 {t("common.previous")}
               </PageLink>
             ) : (
@@ -60,7 +63,7 @@ export function Pagination({ page, per, total, previous, next, to }: PaginationP
             ))}
           <li>
             {next ? (
-              <PageLink to={next} rel="next">
+              <PageLink to={to(next)} rel="next">
                 {t("common.next")}
               </PageLink>
             ) : (

@@ -122,7 +122,7 @@ function Again({ retry }: { retry: () => void }) {
 }
 
 /** What a part of a page knows of its question to the API. */
-interface Asked {
+export interface Asked {
   data?: unknown;
   error?: unknown;
   fulfilledTimeStamp?: number | undefined;

@@ -189,16 +189,7 @@ export function Writings({ page, call, at, categories, words, onSort }: Props) {
           )}
         </Card>
       ))}
-      {page.total > page.per && (
-        <Pagination
-          total={page.total}
-          page={page.page}
-          per={page.per}
-          previous={page.previous && here({ page: page.previous })}
-          next={page.next && here({ page: page.next })}
-          to={(to) => here({ page: to })}
-        />
-      )}
+      {page.total > page.per && <Pagination of={page} to={(to) => here({ page: to })} />}
       <NewText
         call={call}
         page={at}

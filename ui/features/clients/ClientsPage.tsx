@@ -1,6 +1,6 @@
 /** The list of clients: any view of it is its address. */
-import { Can, Card, Empty, LinkButton, MenuLink, PageHead, Trouble, useCan } from "../../components";
-import { Pagination } from "../../components/Pagination";
+import { Can, Empty, LinkButton, MenuLink, PageHead, useCan } from "../../components";
+import { PagedList } from "../../components/lists/PagedList";
 import { FilterMenu } from "../../components/filters";
 import { Table } from "../../components/Table";
 import { Field } from "../../components/fields";
@@ -39,32 +39,22 @@ export default function ClientsPage() {
     <>
       <PageHead title={t("clients.title")} lead={data && t("clients.count", { n: data.total })} actions={add} />
       <div className="stack">
-        <Trouble of={result} />
         <Filters />
-        {data && data.items.length > 0 && (
-          <>
-            <Card flush>
-              <Rows rows={data.items} />
-            </Card>
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ ...CLOSED, page: data.previous })}
-              next={data.next && here({ ...CLOSED, page: data.next })}
-              to={(page) => here({ ...CLOSED, page })}
-            />
-          </>
-        )}
-        {data && data.items.length === 0 && (
-          <Empty
-            icon="building"
-            title={t(query.q || query.state ? "clients.noneFit" : "clients.none")}
-            actions={query.q || query.state ? <LinkButton to={here(NONE)}>{t("clients.showAll")}</LinkButton> : add}
-          >
-            {t(query.q || query.state ? "clients.noneFitText" : "clients.noneText")}
-          </Empty>
-        )}
+        <PagedList
+          of={result}
+          to={(page) => here({ ...CLOSED, page })}
+          empty={
+            <Empty
+              icon="building"
+              title={t(query.q || query.state ? "clients.noneFit" : "clients.none")}
+              actions={query.q || query.state ? <LinkButton to={here(NONE)}>{t("clients.showAll")}</LinkButton> : add}
+            >
+              {t(query.q || query.state ? "clients.noneFitText" : "clients.noneText")}
+            </Empty>
+          }
+        >
+          {(data) => <Rows rows={data.items} />}
+        </PagedList>
       </div>
       {doing === "new" && can("create", "Client") && <NewSheet to={here(CLOSED)} />}
     </>

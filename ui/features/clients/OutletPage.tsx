@@ -283,16 +283,7 @@ function Moves({ outlet }: { outlet: Outlet }) {
         ))}
       </ol>
       {data?.total === 0 && <p className="quiet">{t("clients.noPlacements")}</p>}
-      {data && data.total > data.per && (
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ do: undefined, page: data.previous })}
-          next={data.next && here({ do: undefined, page: data.next })}
-          to={(n) => here({ do: undefined, page: n })}
-        />
-      )}
+      {data && data.total > data.per && <Pagination of={data} to={(n) => here({ do: undefined, page: n })} />}
     </Card>
   );
 }

@@ -107,16 +107,7 @@ export default function ImportsPage() {
             />
           </Card>
         )}
-        {data && data.total > data.per && (
-          <Pagination
-            page={data.page}
-            per={data.per}
-            total={data.total}
-            previous={data.previous && here({ page: data.previous })}
-            next={data.next && here({ page: data.next })}
-            to={(page) => here({ page })}
-          />
-        )}
+        {data && data.total > data.per && <Pagination of={data} to={(page) => here({ page })} />}
       </div>
     </>
   );

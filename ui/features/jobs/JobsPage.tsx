@@ -82,16 +82,7 @@ export default function JobsPage() {
         <Trouble of={result} />
         {form && <Notice tone="bad" focus title={form.problem.detail ?? form.problem.title} />}
         {data.items.length > 0 ? <List rows={data.items} /> : <Nothing total={data.total} />}
-        {data.items.length > 0 && data.total > data.per && (
-          <Pagination
-            page={data.page}
-            per={data.per}
-            total={data.total}
-            previous={data.previous && here({ page: data.previous })}
-            next={data.next && here({ page: data.next })}
-            to={(page) => here({ page })}
-          />
-        )}
+        {data.items.length > 0 && data.total > data.per && <Pagination of={data} to={(page) => here({ page })} />}
       </div>
     </>
   );

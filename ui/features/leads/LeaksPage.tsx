@@ -70,14 +70,7 @@ export default function LeaksPage() {
             <Figures leaks={data} />
             <Outlets leaks={data} />
             <Rows key={query.page + query.reason} leaks={data} />
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
+            <Pagination of={data} to={(page) => here({ page })} />
           </>
         )}
       </div>

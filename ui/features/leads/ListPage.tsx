@@ -99,16 +99,7 @@ export default function ListPage() {
           </Empty>
         )}
         {data && data.total > 0 && <Rows key={query.page + query.state} rows={data.items} />}
-        {data && data.total > 0 && (
-          <Pagination
-            page={data.page}
-            per={data.per}
-            total={data.total}
-            previous={data.previous && here({ ...CLOSED, page: data.previous })}
-            next={data.next && here({ ...CLOSED, page: data.next })}
-            to={(page) => here({ ...CLOSED, page })}
-          />
-        )}
+        {data && data.total > 0 && <Pagination of={data} to={(page) => here({ ...CLOSED, page })} />}
       </div>
       {doing === "new" && can("create", "Lead") && <NewLeadSheet to={here(CLOSED)} />}
     </>

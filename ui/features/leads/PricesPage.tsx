@@ -45,16 +45,7 @@ export default function PricesPage() {
           </Empty>
         )}
         {data && data.total > 0 && <Rows rows={data.items} />}
-        {data && data.total > data.per && (
-          <Pagination
-            page={data.page}
-            per={data.per}
-            total={data.total}
-            previous={data.previous && here({ ...CLOSED, page: data.previous })}
-            next={data.next && here({ ...CLOSED, page: data.next })}
-            to={(page) => here({ ...CLOSED, page })}
-          />
-        )}
+        {data && data.total > data.per && <Pagination of={data} to={(page) => here({ ...CLOSED, page })} />}
         {chosen && <One prices={chosen} />}
       </div>
       {can("manage", "Lead") && query.do === "new" && <PricesSheet to={here(CLOSED)} />}

@@ -32,16 +32,7 @@ export default function RulesPage() {
       <div className="stack">
         <Trouble of={result} />
         {data && <Rows rows={data.items} />}
-        {data && data.total > data.per && (
-          <Pagination
-            page={data.page}
-            per={data.per}
-            total={data.total}
-            previous={data.previous && here({ ...CLOSED, page: data.previous })}
-            next={data.next && here({ ...CLOSED, page: data.next })}
-            to={(page) => here({ ...CLOSED, page })}
-          />
-        )}
+        {data && data.total > data.per && <Pagination of={data} to={(page) => here({ ...CLOSED, page })} />}
         <p className="quiet small">{t("leads.ruleText")}</p>
       </div>
       {query.do === "edit" && query.parent && can("manage", "Lead") && (

@@ -1,6 +1,6 @@
 /** The list of offers: any view of it is its address. */
-import { Avatar, Can, Card, Empty, LinkButton, Notice, PageHead, PageLink, Tabs, Trouble } from "../../components";
-import { Pagination } from "../../components/Pagination";
+import { Avatar, Can, Empty, LinkButton, Notice, PageHead, PageLink, Tabs } from "../../components";
+import { PagedList } from "../../components/lists/PagedList";
 import { Table, type Column } from "../../components/Table";
 import { ChannelMark } from "../../components/charts/ChannelMark";
 import { SearchForm } from "../../components/fields/SearchForm";
@@ -42,7 +42,6 @@ export default function OffersPage() {
     <>
       <PageHead title={t("offers.title")} lead={data && t("offers.count", { n: data.views.all })} actions={actions} />
       <div className="stack">
-        <Trouble of={result} />
         {data && (
           <Tabs
             label={t("offers.views")}
@@ -67,31 +66,22 @@ export default function OffersPage() {
             </SearchForm>
           </div>
         )}
-        {data && data.items.length > 0 && (
-          <>
-            <Card flush>
-              <Rows rows={data.items} />
-            </Card>
-            <p className="small quiet">{t("offers.shares")}</p>
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
-          </>
-        )}
-        {data?.items.length === 0 && (
-          <Empty
-            icon="megaphone"
-            title={t(narrowed ? "offers.noneFit" : "offers.none")}
-            actions={narrowed ? <LinkButton to={here({}, { reset: true })}>{t("offers.showAll")}</LinkButton> : add}
-          >
-            {t(narrowed ? "offers.noneFitText" : "offers.noneText")}
-          </Empty>
-        )}
+        <PagedList
+          of={result}
+          to={(page) => here({ page })}
+          empty={
+            <Empty
+              icon="megaphone"
+              title={t(narrowed ? "offers.noneFit" : "offers.none")}
+              actions={narrowed ? <LinkButton to={here({}, { reset: true })}>{t("offers.showAll")}</LinkButton> : add}
+            >
+              {t(narrowed ? "offers.noneFitText" : "offers.noneText")}
+            </Empty>
+          }
+          foot={<p className="small quiet">{t("offers.shares")}</p>}
+        >
+          {(data) => <Rows rows={data.items} />}
+        </PagedList>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 /** Who got it and what they did: stages are filters, the times are the columns. */
-import { Card, Empty, LinkButton, PageLink, Tabs, Trouble, useCan } from "../../components";
-import { Pagination } from "../../components/Pagination";
+import { Empty, LinkButton, PageLink, Tabs, useCan } from "../../components";
+import { PagedList } from "../../components/lists/PagedList";
 import { Table } from "../../components/Table";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";
@@ -22,12 +22,10 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
   const { query, here } = usePage<typeof offerGrammar>();
   const { q, state, variant, page } = query;
   const result = offersApi.useOfferRecipientsQuery({ id: offer.id, q, state, variant, page });
-  const { data } = result;
   const first = { q: undefined, page: undefined, do: undefined };
   const file = path(`/api/v1/offers/${offer.id}/recipients.csv`, { q, state, variant });
   return (
     <>
-      <Trouble of={result} />
       <Tabs
         label={t("offers.stages")}
         items={[
@@ -50,26 +48,17 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
           </LinkButton>
         )}
       </div>
-      {data && data.items.length > 0 && (
-        <>
-          <Card flush>
-            <Rows rows={data.items} />
-          </Card>
-          <Pagination
-            page={data.page}
-            per={data.per}
-            total={data.total}
-            previous={data.previous && here({ page: data.previous })}
-            next={data.next && here({ page: data.next })}
-            to={(place) => here({ page: place })}
-          />
-        </>
-      )}
-      {data?.items.length === 0 && (
-        <Empty icon="users" title={t("offers.noRecipients")}>
-          {t(state || q ? "offers.noRecipientsFit" : "offers.nobodyYet")}
-        </Empty>
-      )}
+      <PagedList
+        of={result}
+        to={(place) => here({ page: place })}
+        empty={
+          <Empty icon="users" title={t("offers.noRecipients")}>
+            {t(state || q ? "offers.noRecipientsFit" : "offers.nobodyYet")}
+          </Empty>
+        }
+      >
+        {(data) => <Rows rows={data.items} />}
+      </PagedList>
     </>
   );
 }

@@ -1,18 +1,6 @@
 /** One code list: its entries in their order, found by words, and what can be done to them. */
-import {
-  Can,
-  Card,
-  Empty,
-  LinkButton,
-  MenuLink,
-  Notice,
-  PageHead,
-  PageLink,
-  Pill,
-  Trouble,
-  useCan,
-} from "../../components";
-import { Pagination } from "../../components/Pagination";
+import { Can, Empty, LinkButton, MenuLink, Notice, PageHead, PageLink, Pill, useCan } from "../../components";
+import { PagedList } from "../../components/lists/PagedList";
 import { FilterMenu } from "../../components/filters";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { SortableList } from "../../components/lists/SortableList";
@@ -52,7 +40,6 @@ export default function ListPage() {
       />
       <Around>
         <div className="stack">
-          <Trouble of={result} />
           {data && !isOwn && (
             <Notice actions={<LinkButton to={data.kept_at}>{t("reference.openSource")}</LinkButton>}>
               {t(`reference.kept.${list}`) /* i18n: reference.kept.* */}
@@ -60,36 +47,27 @@ export default function ListPage() {
           )}
           {isOwn && query.do === "import" && can("update", "Reference") && <ImportCard list={list} to={here(CLOSED)} />}
           <Filters list={list} />
-          {data && data.items.length > 0 && (
-            <>
-              <Card flush>
-                <Rows page={data} list={list} isSorted={isOwn && !isNarrowed && can("update", "Reference")} />
-              </Card>
-              <Pagination
-                page={data.page}
-                per={data.per}
-                total={data.total}
-                previous={data.previous && here({ ...CLOSED, page: data.previous })}
-                next={data.next && here({ ...CLOSED, page: data.next })}
-                to={(page) => here({ ...CLOSED, page })}
-              />
-            </>
-          )}
-          {data && data.items.length === 0 && (
-            <Empty
-              icon="book-open"
-              title={t(isNarrowed ? "reference.noneFit" : "reference.none")}
-              actions={
-                isNarrowed && (
-                  <LinkButton to={here({ ...TOP, q: undefined, state: undefined, of: undefined })}>
-                    {t("reference.showAll")}
-                  </LinkButton>
-                )
-              }
-            >
-              {t(isNarrowed ? "reference.noneFitText" : isOwn ? "reference.noneText" : "reference.noneThere")}
-            </Empty>
-          )}
+          <PagedList
+            of={result}
+            to={(page) => here({ ...CLOSED, page })}
+            empty={
+              <Empty
+                icon="book-open"
+                title={t(isNarrowed ? "reference.noneFit" : "reference.none")}
+                actions={
+                  isNarrowed && (
+                    <LinkButton to={here({ ...TOP, q: undefined, state: undefined, of: undefined })}>
+                      {t("reference.showAll")}
+                    </LinkButton>
+                  )
+                }
+              >
+                {t(isNarrowed ? "reference.noneFitText" : isOwn ? "reference.noneText" : "reference.noneThere")}
+              </Empty>
+            }
+          >
+            {(data) => <Rows page={data} list={list} isSorted={isOwn && !isNarrowed && can("update", "Reference")} />}
+          </PagedList>
         </div>
       </Around>
       {isOwn && <EntrySheet list={list} to={here(CLOSED)} />}

@@ -1,6 +1,6 @@
 /** Text snippets: what bots say by a key, in each language, and where. */
-import { Can, Card, Empty, LinkButton, PageHead, PageLink, Trouble } from "../../components";
-import { Pagination } from "../../components/Pagination";
+import { Can, Empty, LinkButton, PageHead, PageLink } from "../../components";
+import { PagedList } from "../../components/lists/PagedList";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
@@ -20,7 +20,6 @@ export default function SnippetsPage() {
   const { query, here } = usePage<typeof snippetsGrammar>();
   const submit = useGetForm();
   const result = referenceApi.useSnippetsQuery(listParameters(query));
-  const { data } = result;
   const add = (
     <Can I="create" a="Reference">
       <LinkButton to={here({ do: "new", snippet: undefined })} variant="primary" icon="plus">
@@ -38,7 +37,6 @@ export default function SnippetsPage() {
       />
       <Around>
         <div className="stack">
-          <Trouble of={result} />
           <div className="rf-tools">
             <SearchForm
               label={t("reference.findSnippet")}
@@ -47,42 +45,35 @@ export default function SnippetsPage() {
               onSubmit={submit}
             />
           </div>
-          {data && data.items.length > 0 && (
-            <>
-              <Card flush>
-                <ul className="rf-snippets text-13">
-                  {data.items.map((item) => (
-                    <Row key={item.id} snippet={item} />
-                  ))}
-                </ul>
-              </Card>
-              <Pagination
-                page={data.page}
-                per={data.per}
-                total={data.total}
-                previous={data.previous && here({ ...CLOSED, page: data.previous })}
-                next={data.next && here({ ...CLOSED, page: data.next })}
-                to={(page) => here({ ...CLOSED, page })}
-              />
-            </>
-          )}
-          {data && data.items.length === 0 && (
-            <Empty
-              icon="file-text"
-              title={t(query.q ? "reference.noSnippetFits" : "reference.noSnippets")}
-              actions={
-                query.q ? (
-                  <LinkButton to={here({ ...CLOSED, q: undefined, page: undefined })}>
-                    {t("reference.showAll")}
-                  </LinkButton>
-                ) : (
-                  add
-                )
-              }
-            >
-              {t(query.q ? "reference.noSnippetFitsText" : "reference.noSnippetsText")}
-            </Empty>
-          )}
+          <PagedList
+            of={result}
+            to={(page) => here({ ...CLOSED, page })}
+            empty={
+              <Empty
+                icon="file-text"
+                title={t(query.q ? "reference.noSnippetFits" : "reference.noSnippets")}
+                actions={
+                  query.q ? (
+                    <LinkButton to={here({ ...CLOSED, q: undefined, page: undefined })}>
+                      {t("reference.showAll")}
+                    </LinkButton>
+                  ) : (
+                    add
+                  )
+                }
+              >
+                {t(query.q ? "reference.noSnippetFitsText" : "reference.noSnippetsText")}
+              </Empty>
+            }
+          >
+            {(data) => (
+              <ul className="rf-snippets text-13">
+                {data.items.map((item) => (
+                  <Row key={item.id} snippet={item} />
+                ))}
+              </ul>
+            )}
+          </PagedList>
         </div>
       </Around>
       <SnippetSheet to={here(CLOSED)} />

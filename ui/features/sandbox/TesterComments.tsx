@@ -38,16 +38,7 @@ export function TesterComments({ bot }: { bot: Bot }) {
           <Comment key={comment.id} bot={bot} comment={comment} />
         ))}
       </ul>
-      {data && data.total > data.per && (
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ comments: data.previous })}
-          next={data.next && here({ comments: data.next })}
-          to={(page) => here({ comments: page })}
-        />
-      )}
+      {data && data.total > data.per && <Pagination of={data} to={(page) => here({ comments: page })} />}
     </Card>
   );
 }

@@ -53,16 +53,7 @@ function Testers({ bot, summary }: { bot: Bot; summary: BotSummary | undefined }
       {data?.items.map((link) => (
         <Link key={link.id} bot={bot} link={link} />
       ))}
-      {data && data.total > data.per && (
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ page: data.previous })}
-          next={data.next && here({ page: data.next })}
-          to={(page) => here({ page })}
-        />
-      )}
+      {data && data.total > data.per && <Pagination of={data} to={(page) => here({ page })} />}
       {bot.state !== "archived" && <NewLink bot={bot} versions={summary?.versions ?? 0} />}
       {data && data.total > 0 && <TesterComments bot={bot} />}
     </div>

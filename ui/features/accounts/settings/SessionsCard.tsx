@@ -82,16 +82,7 @@ export function SessionsCard() {
           ]}
         />
       </Card>
-      {data.total > data.per && (
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ page: data.previous })}
-          next={data.next && here({ page: data.next })}
-          to={(page) => here({ page })}
-        />
-      )}
+      {data.total > data.per && <Pagination of={data} to={(page) => here({ page })} />}
     </>
   );
 }

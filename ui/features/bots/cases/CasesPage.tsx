@@ -108,14 +108,7 @@ function List({ bot, data }: { bot: string; data: CasePage }) {
           ))}
         </ul>
       </Card>
-      <Pagination
-        page={data.page}
-        per={data.per}
-        total={data.total}
-        previous={data.previous && here({ page: data.previous })}
-        next={data.next && here({ page: data.next })}
-        to={(page) => here({ page })}
-      />
+      <Pagination of={data} to={(page) => here({ page })} />
     </>
   );
 }

@@ -138,14 +138,7 @@ function List({ data, busy }: { data: BotPage; busy: boolean }) {
         <BotTable rows={data.items} health={health} busy={busy} />
       </Card>
       <div className="bl-foot">
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && place(data.previous)}
-          next={data.next && place(data.next)}
-          to={place}
-        />
+        <Pagination of={data} to={place} />
         {health?.as_of && <span className="quiet small">{t("bots.asOf", { time: f.dateTime(health.as_of) })}</span>}
       </div>
     </>

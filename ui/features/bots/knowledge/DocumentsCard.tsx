@@ -83,16 +83,7 @@ export function DocumentsCard({ bot }: { bot: Bot }) {
         )}
         {data && data.items.length > 0 && <Rows bot={bot} rows={data.items} mayChange={mayChange} />}
       </Card>
-      {data && data.total > data.per && (
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ page: data.previous })}
-          next={data.next && here({ page: data.next })}
-          to={(page) => here({ page })}
-        />
-      )}
+      {data && data.total > data.per && <Pagination of={data} to={(page) => here({ page })} />}
       {query.show === "add" && mayChange && <NewDocument bot={bot} />}
     </>
   );

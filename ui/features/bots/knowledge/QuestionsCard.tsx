@@ -40,16 +40,7 @@ export function QuestionsCard({ bot, document }: { bot: Bot; document?: string }
           <Group key={group.id} bot={bot} group={group} />
         ))}
       </ul>
-      {!document && data && data.total > data.per && (
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ questions: data.previous })}
-          next={data.next && here({ questions: data.next })}
-          to={(questions) => here({ questions })}
-        />
-      )}
+      {!document && data && data.total > data.per && <Pagination of={data} to={(questions) => here({ questions })} />}
     </Card>
   );
 }

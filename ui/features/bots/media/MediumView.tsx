@@ -165,16 +165,7 @@ function Uses({ bot, row }: Props) {
           ))}
         </ul>
       )}
-      {data && data.total > data.per && (
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ uses: data.previous })}
-          next={data.next && here({ uses: data.next })}
-          to={(page) => here({ uses: page })}
-        />
-      )}
+      {data && data.total > data.per && <Pagination of={data} to={(page) => here({ uses: page })} />}
     </Card>
   );
 }

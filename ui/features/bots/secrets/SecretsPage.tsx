@@ -54,16 +54,7 @@ function Secrets({ bot }: { bot: Bot }) {
       {data?.items.map((secret) => (
         <SecretCard key={`${secret.id}/${secret.revision}`} bot={bot} secret={secret} may={may} />
       ))}
-      {data && data.total > data.items.length && (
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ page: data.previous })}
-          next={data.next && here({ page: data.next })}
-          to={(page) => here({ page })}
-        />
-      )}
+      {data && data.total > data.items.length && <Pagination of={data} to={(page) => here({ page })} />}
       {may && bot.state !== "archived" && <NewSecret bot={bot} />}
     </Guarded>
   );

@@ -52,12 +52,14 @@ export function TextRows({ stale }: { stale: Stale }) {
       foot={
         chosen.length > PER && (
           <Pagination
-            page={page}
-            per={PER}
-            total={chosen.length}
-            previous={page > 1 ? to(page - 1) : null}
-            next={page * PER < chosen.length ? to(page + 1) : null}
-            to={to}
+            of={{
+              page,
+              per: PER,
+              total: chosen.length,
+              previous: page > 1 ? page - 1 : null,
+              next: page * PER < chosen.length ? page + 1 : null,
+            }}
+            to={(n) => to(Number(n))}
           />
         )
       }

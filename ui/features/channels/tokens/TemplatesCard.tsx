@@ -53,16 +53,7 @@ export function TemplatesCard({ bot, row, mayChange }: Props) {
           <Rows bot={bot} row={row} mayChange={mayChange} templates={data.items} />
         </div>
       )}
-      {data && data.total > data.items.length && (
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ templates: data.previous })}
-          next={data.next && here({ templates: data.next })}
-          to={(page) => here({ templates: page })}
-        />
-      )}
+      {data && data.total > data.items.length && <Pagination of={data} to={(page) => here({ templates: page })} />}
     </Card>
   );
 }

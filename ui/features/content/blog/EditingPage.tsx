@@ -120,16 +120,7 @@ export default function EditingPage() {
               />
             </Card>
           )}
-          {data.total > data.per && (
-            <Pagination
-              total={data.total}
-              page={data.page}
-              per={data.per}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
-          )}
+          {data.total > data.per && <Pagination of={data} to={(page) => here({ page })} />}
           <NewText
             call="/api/v1/posts"
             page={EDITING}

@@ -135,14 +135,7 @@ export default function ListPage() {
             ))}
           </ul>
           {data && data.total > data.per && (
-            <Pagination
-              total={data.total}
-              page={query.page}
-              per={data.per}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
+            <Pagination of={{ ...data, page: query.page }} to={(page) => here({ page })} />
           )}
         </div>
         <Side />

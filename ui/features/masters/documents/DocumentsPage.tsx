@@ -1,6 +1,6 @@
 /** Documents of customers, the newest first; what narrows the list is its address. */
-import { Can, Card, Empty, LinkButton, MenuLink, PageHead, PageLink, Pill, Trouble, useCan } from "../../../components";
-import { Pagination } from "../../../components/Pagination";
+import { Can, Card, Empty, LinkButton, MenuLink, PageHead, PageLink, Pill, useCan } from "../../../components";
+import { PagedList } from "../../../components/lists/PagedList";
 import { FilterMenu } from "../../../components/filters";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -40,33 +40,23 @@ export default function DocumentsPage() {
       <div className="stack">
         {query.do === "new" && can("create", "Master") && <UploadForm />}
         <Filters />
-        <Trouble of={result} />
-        {data && data.items.length > 0 && (
-          <>
-            <Card flush>
-              <Rows rows={data.items} />
+        <PagedList
+          of={result}
+          to={(page) => here({ page })}
+          empty={
+            <Card>
+              <Empty icon="file-text" title={t(isNarrowed ? "customerdocs.noneHere" : "customerdocs.none")}>
+                {isNarrowed ? (
+                  <PageLink to="/customer-documents">{t("customerdocs.all")}</PageLink>
+                ) : (
+                  t("customerdocs.noneText")
+                )}
+              </Empty>
             </Card>
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
-          </>
-        )}
-        {data && data.items.length === 0 && (
-          <Card>
-            <Empty icon="file-text" title={t(isNarrowed ? "customerdocs.noneHere" : "customerdocs.none")}>
-              {isNarrowed ? (
-                <PageLink to="/customer-documents">{t("customerdocs.all")}</PageLink>
-              ) : (
-                t("customerdocs.noneText")
-              )}
-            </Empty>
-          </Card>
-        )}
+          }
+        >
+          {(data) => <Rows rows={data.items} />}
+        </PagedList>
       </div>
     </>
   );

@@ -67,16 +67,7 @@ export function Corrections({ data }: { data: MasterImport }) {
                 </Button>
               </p>
             </ActionForm>
-            {rows.total > rows.per && (
-              <Pagination
-                page={rows.page}
-                per={rows.per}
-                total={rows.total}
-                previous={rows.previous && here({ page: rows.previous })}
-                next={rows.next && here({ page: rows.next })}
-                to={(page) => here({ page })}
-              />
-            )}
+            {rows.total > rows.per && <Pagination of={rows} to={(page) => here({ page })} />}
           </Guarded>
         )}
         {data.error_count > data.row_counts.open && (

@@ -1,27 +1,19 @@
 /** What the lists of master data have in common: head, parts, search, rows or an empty page, and the way on. */
-import type { FormEventHandler, ReactNode } from "react";
-import { Card, Empty, LinkButton, PageHead, Trouble, useCan, type IconName } from "../../../components";
-import { Pagination } from "../../../components/Pagination";
+import type { ComponentProps, FormEventHandler, ReactNode } from "react";
+import { Empty, LinkButton, PageHead, useCan, type IconName } from "../../../components";
+import { PagedList } from "../../../components/lists/PagedList";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useText } from "../../../lib/i18n";
 import { useGetForm, usePage } from "../../../page";
 import { Parts, type PartName } from "../layout/Parts";
 import "../../../components/table/table.css";
 
-interface Answer {
-  total: number;
-  page: number | null;
-  per: number;
-  next: string | null;
-  previous: string | null;
-}
-
 interface Props {
   part: PartName;
   title: string;
   lead: string;
   icon: IconName;
-  result: { data?: Answer | undefined; error?: unknown };
+  result: ComponentProps<typeof PagedList>["of"];
   search: string;
   q: string;
   /** Whether something narrows the list, and the address of all of it. */
@@ -42,7 +34,6 @@ export function ListFrame(props: Props) {
   const { here } = usePage();
   const submit = useGetForm() as FormEventHandler<HTMLFormElement>;
   const { result, narrowed } = props;
-  const { data } = result;
   const address = `/admin/masters/${props.part}`;
   const make = can("create", "Master") && (
     <>
@@ -61,37 +52,27 @@ export function ListFrame(props: Props) {
       <PageHead title={props.title} lead={props.lead} actions={make} />
       <Parts current={props.part} />
       <div className="stack">
-        <Trouble of={result as Parameters<typeof Trouble>[0]["of"]} />
         <div className="ms-tools row">
           <SearchForm label={props.search} action={address} value={props.q} onSubmit={submit}>
             {props.hidden}
           </SearchForm>
           {props.filters}
         </div>
-        {data && data.total > 0 && (
-          <>
-            <Card flush>
-              <div className="data-table">{props.children}</div>
-            </Card>
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ do: undefined, page: data.previous })}
-              next={data.next && here({ do: undefined, page: data.next })}
-              to={(page) => here({ do: undefined, page })}
-            />
-          </>
-        )}
-        {data?.total === 0 && (
-          <Empty
-            icon={props.icon}
-            title={t(narrowed ? "masters.noneFit" : "masters.none")}
-            actions={narrowed ? <LinkButton to={narrowed}>{t("masters.showAll")}</LinkButton> : make}
-          >
-            {t(narrowed ? "masters.noneFitText" : "masters.noneText")}
-          </Empty>
-        )}
+        <PagedList
+          of={result}
+          to={(page) => here({ do: undefined, page })}
+          empty={
+            <Empty
+              icon={props.icon}
+              title={t(narrowed ? "masters.noneFit" : "masters.none")}
+              actions={narrowed ? <LinkButton to={narrowed}>{t("masters.showAll")}</LinkButton> : make}
+            >
+              {t(narrowed ? "masters.noneFitText" : "masters.noneText")}
+            </Empty>
+          }
+        >
+          {() => <div className="data-table">{props.children}</div>}
+        </PagedList>
       </div>
     </>
   );

@@ -28,16 +28,7 @@ export function ListView({ events }: { events: Events }) {
       ) : (
         <Days items={data.items} />
       )}
-      {data.total > data.per && (
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ page: data.previous })}
-          next={data.next && here({ page: data.next })}
-          to={(page) => here({ page })}
-        />
-      )}
+      {data.total > data.per && <Pagination of={data} to={(page) => here({ page })} />}
     </div>
   );
 }

@@ -99,14 +99,7 @@ export function MailList({ list, data, mails, current }: Props) {
             )}
             {data && items.length === 0 && <Nothing list={list} />}
             {data && data.total > data.per && (
-              <Pagination
-                page={data.page}
-                per={data.per}
-                total={data.total}
-                previous={data.previous && listPath(list.place, { q: list.q, page: data.previous })}
-                next={data.next && listPath(list.place, { q: list.q, page: data.next })}
-                to={(page) => listPath(list.place, { q: list.q, page })}
-              />
+              <Pagination of={data} to={(page) => listPath(list.place, { q: list.q, page })} />
             )}
           </div>
         </ActionForm>

@@ -69,16 +69,7 @@ export default function ListPage() {
         </div>
         {data && (data.items.length > 0 ? <Rows rows={data.items} /> : <Nothing />)}
       </div>
-      {data && data.total > 0 && (
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ page: data.previous })}
-          next={data.next && here({ page: data.next })}
-          to={(page) => here({ page })}
-        />
-      )}
+      {data && data.total > 0 && <Pagination of={data} to={(page) => here({ page })} />}
     </>
   );
 }

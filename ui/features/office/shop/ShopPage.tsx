@@ -54,16 +54,7 @@ export default function ShopPage() {
             <ProductCards items={data.items} currency={data.currency} shop={shop} view={view || "grid"} />
           )}
           {data && data.items.length === 0 && <Nothing />}
-          {data && data.total > data.per && (
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
-          )}
+          {data && data.total > data.per && <Pagination of={data} to={(page) => here({ page })} />}
         </div>
       </div>
     </>

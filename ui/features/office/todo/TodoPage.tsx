@@ -88,16 +88,7 @@ export default function TodoPage() {
               {data.items.length > 0 ? <TaskList page={data} tasks={tasks} /> : <Nothing />}
               {below.data && <DoneBelow page={below.data} tasks={tasks} />}
               <ManyActions page={data} tasks={tasks} />
-              {data.total > data.per && (
-                <Pagination
-                  page={data.page}
-                  per={data.per}
-                  total={data.total}
-                  previous={data.previous && here({ page: data.previous })}
-                  next={data.next && here({ page: data.next })}
-                  to={(page) => here({ page })}
-                />
-              )}
+              {data.total > data.per && <Pagination of={data} to={(page) => here({ page })} />}
             </>
           )}
         </div>

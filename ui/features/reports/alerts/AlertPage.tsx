@@ -196,14 +196,7 @@ function Firings({ alert }: { alert: Alert }) {
           ]}
         />
       </Card>
-      <Pagination
-        page={data.page}
-        per={data.per}
-        total={data.total}
-        previous={data.previous && here({ page: data.previous })}
-        next={data.next && here({ page: data.next })}
-        to={(page) => here({ page })}
-      />
+      <Pagination of={data} to={(page) => here({ page })} />
     </>
   );
 }

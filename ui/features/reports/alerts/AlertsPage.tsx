@@ -1,6 +1,6 @@
 /** One's alerts: their rules, their states, and what they saw last. */
-import { Card, Empty, LinkButton, PageHead, PageLink, Segments, Tabs, Trouble } from "../../../components";
-import { Pagination } from "../../../components/Pagination";
+import { Empty, LinkButton, PageHead, PageLink, Segments, Tabs } from "../../../components";
+import { PagedList } from "../../../components/lists/PagedList";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
@@ -34,29 +34,22 @@ export default function AlertsPage() {
             { label: t("alerts.schedules"), to: "/reports/schedules", current: false },
           ]}
         />
-        <Trouble of={result} />
         {data && Object.keys(data.counts).length > 0 && <StateFilter counts={data.counts} />}
-        {data?.total === 0 && query.state && <p className="quiet">{t("alerts.noneInState")}</p>}
-        {data?.total === 0 && !query.state && (
-          <Empty icon="bell" title={t("alerts.none")} actions={add}>
-            {t("alerts.noneText")}
-          </Empty>
-        )}
-        {data && data.items.length > 0 && (
-          <>
-            <Card flush>
-              <Rows rows={data.items} />
-            </Card>
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
-          </>
-        )}
+        <PagedList
+          of={result}
+          to={(page) => here({ page })}
+          empty={
+            query.state ? (
+              <p className="quiet">{t("alerts.noneInState")}</p>
+            ) : (
+              <Empty icon="bell" title={t("alerts.none")} actions={add}>
+                {t("alerts.noneText")}
+              </Empty>
+            )
+          }
+        >
+          {(data) => <Rows rows={data.items} />}
+        </PagedList>
       </div>
       {data && query.do === "new" && (
         <AlertSheet to={here(CLOSED)} metrics={data.metrics} start={{ metric: query.metric, query: query.query }} />

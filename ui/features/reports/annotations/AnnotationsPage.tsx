@@ -1,6 +1,6 @@
 /** Annotations: what people noted of an instant, for everyone who reads reports. */
-import { Can, Card, Empty, LinkButton, PageHead, PageLink, Pill, Trouble, useCan } from "../../../components";
-import { Pagination } from "../../../components/Pagination";
+import { Can, Empty, LinkButton, PageHead, PageLink, Pill, useCan } from "../../../components";
+import { PagedList } from "../../../components/lists/PagedList";
 import { Table } from "../../../components/Table";
 import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
@@ -35,27 +35,17 @@ export default function AnnotationsPage() {
         actions={add}
       />
       <div className="stack">
-        <Trouble of={result} />
-        {data?.total === 0 && (
-          <Empty icon="tag" title={t("annotations.none")} actions={add}>
-            {t("annotations.noneText")}
-          </Empty>
-        )}
-        {data && data.items.length > 0 && (
-          <>
-            <Card flush>
-              <Rows rows={data.items} zone={data.zone} />
-            </Card>
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
-          </>
-        )}
+        <PagedList
+          of={result}
+          to={(page) => here({ page })}
+          empty={
+            <Empty icon="tag" title={t("annotations.none")} actions={add}>
+              {t("annotations.noneText")}
+            </Empty>
+          }
+        >
+          {(data) => <Rows rows={data.items} zone={data.zone} />}
+        </PagedList>
       </div>
       {data && <Opened zone={data.zone} />}
     </>

@@ -1,6 +1,6 @@
 /** Telephone calls, newest first; what narrows the list is its address. */
-import { Card, Empty, MenuLink, PageHead, PageLink, Pill, Trouble } from "../../../components";
-import { Pagination } from "../../../components/Pagination";
+import { Card, Empty, MenuLink, PageHead, PageLink, Pill } from "../../../components";
+import { PagedList } from "../../../components/lists/PagedList";
 import { FilterMenu } from "../../../components/filters";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -26,29 +26,19 @@ export default function CallsPage() {
       />
       <div className="stack">
         <Filters />
-        <Trouble of={result} />
-        {data && data.items.length > 0 && (
-          <>
-            <Card flush>
-              <Rows rows={data.items} />
+        <PagedList
+          of={result}
+          to={(page) => here({ page })}
+          empty={
+            <Card>
+              <Empty icon="phone-call" title={t(isNarrowed ? "calls.noneHere" : "calls.none")}>
+                {isNarrowed ? <PageLink to="/reports/calls">{t("calls.all")}</PageLink> : t("calls.noneText")}
+              </Empty>
             </Card>
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
-          </>
-        )}
-        {data && data.items.length === 0 && (
-          <Card>
-            <Empty icon="phone-call" title={t(isNarrowed ? "calls.noneHere" : "calls.none")}>
-              {isNarrowed ? <PageLink to="/reports/calls">{t("calls.all")}</PageLink> : t("calls.noneText")}
-            </Empty>
-          </Card>
-        )}
+          }
+        >
+          {(data) => <Rows rows={data.items} />}
+        </PagedList>
       </div>
     </>
   );

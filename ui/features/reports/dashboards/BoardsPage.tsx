@@ -1,6 +1,6 @@
 /** The list of one's own and shared dashboards, and the form of a new one. */
-import { Card, Empty, LinkButton, PageHead, PageLink, Pill, Trouble } from "../../../components";
-import { Pagination } from "../../../components/Pagination";
+import { Empty, LinkButton, PageHead, PageLink, Pill } from "../../../components";
+import { PagedList } from "../../../components/lists/PagedList";
 import { Table, type Column } from "../../../components/Table";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -16,7 +16,6 @@ export default function BoardsPage() {
   const f = useFormat();
   const { query, here } = usePage<typeof boardsGrammar>();
   const result = boardsApi.useBoardsQuery(query.page);
-  const { data } = result;
   const add = (
     <LinkButton to={here({ do: "new" })} variant="primary" icon="plus">
       {t("boards.new")}
@@ -49,27 +48,17 @@ export default function BoardsPage() {
     <>
       <PageHead title={t("boards.title")} lead={t("boards.about")} actions={add} />
       <div className="stack">
-        <Trouble of={result} />
-        {data?.total === 0 && (
-          <Empty icon="panels-top-left" title={t("boards.none")} actions={add}>
-            {t("boards.noneText")}
-          </Empty>
-        )}
-        {data && data.items.length > 0 && (
-          <>
-            <Card flush>
-              <Table caption={t("boards.title")} rows={data.items} rowKey={(row) => row.id} columns={columns} />
-            </Card>
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
-          </>
-        )}
+        <PagedList
+          of={result}
+          to={(page) => here({ page })}
+          empty={
+            <Empty icon="panels-top-left" title={t("boards.none")} actions={add}>
+              {t("boards.noneText")}
+            </Empty>
+          }
+        >
+          {(data) => <Table caption={t("boards.title")} rows={data.items} rowKey={(row) => row.id} columns={columns} />}
+        </PagedList>
       </div>
       {query.do === "new" && (
         <FormSheet

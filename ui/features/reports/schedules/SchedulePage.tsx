@@ -167,14 +167,7 @@ function Deliveries() {
           ]}
         />
       </Card>
-      <Pagination
-        page={data.page}
-        per={data.per}
-        total={data.total}
-        previous={data.previous && here({ page: data.previous })}
-        next={data.next && here({ page: data.next })}
-        to={(page) => here({ page })}
-      />
+      <Pagination of={data} to={(page) => here({ page })} />
     </>
   );
 }

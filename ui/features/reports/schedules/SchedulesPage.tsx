@@ -1,17 +1,6 @@
 /** One's scheduled mails: what goes out when, to how many, and what came of it last. */
-import {
-  ActionForm,
-  Button,
-  Card,
-  Empty,
-  LinkButton,
-  Notice,
-  PageHead,
-  PageLink,
-  Tabs,
-  Trouble,
-} from "../../../components";
-import { Pagination } from "../../../components/Pagination";
+import { ActionForm, Button, Empty, LinkButton, Notice, PageHead, PageLink, Tabs } from "../../../components";
+import { PagedList } from "../../../components/lists/PagedList";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
@@ -29,7 +18,6 @@ export default function SchedulesPage() {
   const t = useText();
   const { query, here } = usePage<typeof schedulesGrammar>();
   const result = schedulesApi.useReportSchedulesQuery(query.page);
-  const { data } = result;
   const add = (
     <LinkButton to={here({ ...CLOSED, do: "new" })} variant="primary" icon="plus">
       {t("schedules.add")}
@@ -47,27 +35,17 @@ export default function SchedulesPage() {
           ]}
         />
         {query.deleted && <Undo id={query.deleted} />}
-        <Trouble of={result} />
-        {data?.total === 0 && (
-          <Empty icon="mail" title={t("schedules.none")} actions={add}>
-            {t("schedules.noneText")}
-          </Empty>
-        )}
-        {data && data.items.length > 0 && (
-          <>
-            <Card flush>
-              <Rows rows={data.items} />
-            </Card>
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
-          </>
-        )}
+        <PagedList
+          of={result}
+          to={(page) => here({ page })}
+          empty={
+            <Empty icon="mail" title={t("schedules.none")} actions={add}>
+              {t("schedules.noneText")}
+            </Empty>
+          }
+        >
+          {(data) => <Rows rows={data.items} />}
+        </PagedList>
       </div>
       {query.do === "new" && <ScheduleSheet to={here(CLOSED)} start={{ report: query.report, query: query.query }} />}
     </>

@@ -1,13 +1,12 @@
 /** Snapshots: one's own frozen reports, closed months, and what changed in these later. */
-import type { ReactNode } from "react";
 import { Card, Empty, LinkButton, PageHead, PageLink, Pill, Tabs, Trouble, useCan } from "../../../components";
-import { Pagination } from "../../../components/Pagination";
+import { PagedList } from "../../../components/lists/PagedList";
 import { Table } from "../../../components/Table";
 import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
 import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
-import { usePage, type PageRef } from "../../../page";
+import { usePage } from "../../../page";
 import { useReportName } from "../shell/useReportName";
 import { snapshotsApi, type SnapshotChanges } from "./api";
 import { VIEWS, type snapshotsGrammar } from "./query";
@@ -45,39 +44,6 @@ export default function SnapshotsPage() {
   );
 }
 
-/** A list with its pages, or what to do while it is empty. */
-function Listed({
-  result,
-  empty,
-  children,
-}: {
-  result: { data?: { total: number; page: number | null; per: number; next: string | null; previous: string | null } };
-  empty: ReactNode;
-  children: ReactNode;
-}) {
-  const { here } = usePage<typeof snapshotsGrammar>();
-  const { data } = result;
-  return (
-    <>
-      <Trouble of={result as Parameters<typeof Trouble>[0]["of"]} />
-      {data?.total === 0 && empty}
-      {data && data.total > 0 && (
-        <>
-          <Card flush>{children}</Card>
-          <Pagination
-            page={data.page}
-            per={data.per}
-            total={data.total}
-            previous={data.previous && here({ page: data.previous as PageRef })}
-            next={data.next && here({ page: data.next as PageRef })}
-            to={(page) => here({ page })}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
 /** One's own snapshots. */
 function Own() {
   const t = useText();
@@ -86,52 +52,55 @@ function Own() {
   const { query, here } = usePage<typeof snapshotsGrammar>();
   const result = snapshotsApi.useSnapshotsQuery(query.page);
   return (
-    <Listed
-      result={result}
+    <PagedList
+      of={result}
+      to={(page) => here({ page })}
       empty={
         <Empty icon="lock" title={t("snapshots.none")}>
           {t("snapshots.noneText")}
         </Empty>
       }
     >
-      <Table
-        caption={t("snapshots.v.own")}
-        rows={result.data?.items ?? []}
-        rowKey={(row) => row.id}
-        columns={[
-          {
-            key: "report",
-            head: t("snapshots.report"),
-            rowHead: true,
-            cell: (row) =>
-              row.state === "expired" ? name(row.report) : <PageLink to={row.link}>{name(row.report)}</PageLink>,
-          },
-          { key: "range", head: t("snapshots.range"), cell: (row) => f.range(row.first, row.last) },
-          { key: "made", head: t("snapshots.made"), cell: (row) => f.dateTime(row.created_at) },
-          {
-            key: "state",
-            head: t("snapshots.state"),
-            cell: (row) => (
-              <Pill tone={row.state === "frozen" ? "good" : "quiet"}>
-                {t(`snapshots.s.${row.state}`) /* i18n: snapshots.s.* */}
-              </Pill>
-            ),
-          },
-          {
-            key: "more",
-            head: t("snapshots.more"),
-            cell: (row) =>
-              row.state !== "expired" && (
-                <>
-                  <PageLink to={here({ changes: row.id })}>{t("snapshots.since")}</PageLink>
-                  {" · "}
-                  <PageLink to={row.live_link}>{t("snapshots.live")}</PageLink>
-                </>
+      {(data) => (
+        <Table
+          caption={t("snapshots.v.own")}
+          rows={data.items}
+          rowKey={(row) => row.id}
+          columns={[
+            {
+              key: "report",
+              head: t("snapshots.report"),
+              rowHead: true,
+              cell: (row) =>
+                row.state === "expired" ? name(row.report) : <PageLink to={row.link}>{name(row.report)}</PageLink>,
+            },
+            { key: "range", head: t("snapshots.range"), cell: (row) => f.range(row.first, row.last) },
+            { key: "made", head: t("snapshots.made"), cell: (row) => f.dateTime(row.created_at) },
+            {
+              key: "state",
+              head: t("snapshots.state"),
+              cell: (row) => (
+                <Pill tone={row.state === "frozen" ? "good" : "quiet"}>
+                  {t(`snapshots.s.${row.state}`) /* i18n: snapshots.s.* */}
+                </Pill>
               ),
-          },
-        ]}
-      />
-    </Listed>
+            },
+            {
+              key: "more",
+              head: t("snapshots.more"),
+              cell: (row) =>
+                row.state !== "expired" && (
+                  <>
+                    <PageLink to={here({ changes: row.id })}>{t("snapshots.since")}</PageLink>
+                    {" · "}
+                    <PageLink to={row.live_link}>{t("snapshots.live")}</PageLink>
+                  </>
+                ),
+            },
+          ]}
+        />
+      )}
+    </PagedList>
   );
 }
 
@@ -222,41 +191,44 @@ function Months() {
   const { query, here } = usePage<typeof snapshotsGrammar>();
   const result = snapshotsApi.useMonthClosesQuery(query.page);
   return (
-    <Listed
-      result={result}
+    <PagedList
+      of={result}
+      to={(page) => here({ page })}
       empty={
         <Empty icon="lock" title={t("snapshots.noMonths")} actions={<CloseButton />}>
           {t("snapshots.noMonthsText")}
         </Empty>
       }
     >
-      <Table
-        caption={t("snapshots.v.months")}
-        rows={result.data?.items ?? []}
-        rowKey={(row) => row.id}
-        columns={[
-          { key: "month", head: t("snapshots.month"), rowHead: true, cell: (row) => f.month(`${row.month}-01`) },
-          { key: "client", head: t("snapshots.client"), cell: (row) => <bdi>{row.client_name}</bdi> },
-          {
-            key: "closed",
-            head: t("snapshots.closedBy"),
-            cell: (row) => (
-              <>
-                <bdi>{row.closed_by}</bdi> <span className="quiet">{f.dateTime(row.closed_at)}</span>
-              </>
-            ),
-          },
-          {
-            key: "more",
-            head: t("snapshots.more"),
-            cell: (row) =>
-              can("update", "Client") && (
-                <PageLink to={here({ do: "reopen", close: row.id })}>{t("snapshots.reopen")}</PageLink>
+      {(data) => (
+        <Table
+          caption={t("snapshots.v.months")}
+          rows={data.items}
+          rowKey={(row) => row.id}
+          columns={[
+            { key: "month", head: t("snapshots.month"), rowHead: true, cell: (row) => f.month(`${row.month}-01`) },
+            { key: "client", head: t("snapshots.client"), cell: (row) => <bdi>{row.client_name}</bdi> },
+            {
+              key: "closed",
+              head: t("snapshots.closedBy"),
+              cell: (row) => (
+                <>
+                  <bdi>{row.closed_by}</bdi> <span className="quiet">{f.dateTime(row.closed_at)}</span>
+                </>
               ),
-          },
-        ]}
-      />
-    </Listed>
+            },
+            {
+              key: "more",
+              head: t("snapshots.more"),
+              cell: (row) =>
+                can("update", "Client") && (
+                  <PageLink to={here({ do: "reopen", close: row.id })}>{t("snapshots.reopen")}</PageLink>
+                ),
+            },
+          ]}
+        />
+      )}
+    </PagedList>
   );
 }
 
@@ -264,42 +236,45 @@ function Months() {
 function Later() {
   const t = useText();
   const f = useFormat();
-  const { query } = usePage<typeof snapshotsGrammar>();
+  const { query, here } = usePage<typeof snapshotsGrammar>();
   const result = snapshotsApi.useLaterChangesQuery(query.page);
   return (
-    <Listed
-      result={result}
+    <PagedList
+      of={result}
+      to={(page) => here({ page })}
       empty={
         <Empty icon="check" title={t("snapshots.noChanges")}>
           {t("snapshots.noChangesText")}
         </Empty>
       }
     >
-      <Table
-        caption={t("snapshots.v.changes")}
-        rows={result.data?.items ?? []}
-        rowKey={(row) => row.id ?? ""}
-        columns={[
-          { key: "day", head: t("snapshots.day"), rowHead: true, cell: (row) => (row.day ? f.date(row.day) : "—") },
-          { key: "metric", head: t("snapshots.metric"), cell: (row) => <code>{row.metric}</code> },
-          {
-            key: "values",
-            head: t("snapshots.change"),
-            numeric: true,
-            cell: (row) => `${f.number(row.old)} → ${f.number(row.new)}`,
-          },
-          {
-            key: "cause",
-            head: t("snapshots.cause"),
-            cell: (row) => (
-              <>
-                <bdi>{row.cause}</bdi> <span className="quiet">{row.at && f.dateTime(row.at)}</span>
-              </>
-            ),
-          },
-        ]}
-      />
-    </Listed>
+      {(data) => (
+        <Table
+          caption={t("snapshots.v.changes")}
+          rows={data.items}
+          rowKey={(row) => row.id ?? ""}
+          columns={[
+            { key: "day", head: t("snapshots.day"), rowHead: true, cell: (row) => (row.day ? f.date(row.day) : "—") },
+            { key: "metric", head: t("snapshots.metric"), cell: (row) => <code>{row.metric}</code> },
+            {
+              key: "values",
+              head: t("snapshots.change"),
+              numeric: true,
+              cell: (row) => `${f.number(row.old)} → ${f.number(row.new)}`,
+            },
+            {
+              key: "cause",
+              head: t("snapshots.cause"),
+              cell: (row) => (
+                <>
+                  <bdi>{row.cause}</bdi> <span className="quiet">{row.at && f.dateTime(row.at)}</span>
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
+    </PagedList>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Targets of metrics by bot and month, their history, and setting them. */
-import { Can, Card, Empty, LinkButton, MenuLink, PageHead, PageLink, Tabs, Trouble, useCan } from "../../../components";
-import { Pagination } from "../../../components/Pagination";
+import { Can, Empty, LinkButton, MenuLink, PageHead, PageLink, Tabs, useCan } from "../../../components";
+import { PagedList } from "../../../components/lists/PagedList";
 import { FilterMenu } from "../../../components/filters";
 import { Table } from "../../../components/Table";
 import { Field, Select } from "../../../components/fields";
@@ -46,28 +46,18 @@ export default function TargetsPage() {
             current: query.history === history,
           }))}
         />
-        <Trouble of={result} />
         {data && (data.total > 0 || query.metric) && <MetricMenu data={data} />}
-        {data?.total === 0 && (
-          <Empty icon="trending-up" title={t("targets.none")} actions={add}>
-            {t("targets.noneText")}
-          </Empty>
-        )}
-        {data && data.items.length > 0 && (
-          <>
-            <Card flush>
-              <Rows data={data} />
-            </Card>
-            <Pagination
-              page={data.page}
-              per={data.per}
-              total={data.total}
-              previous={data.previous && here({ page: data.previous })}
-              next={data.next && here({ page: data.next })}
-              to={(page) => here({ page })}
-            />
-          </>
-        )}
+        <PagedList
+          of={result}
+          to={(page) => here({ page })}
+          empty={
+            <Empty icon="trending-up" title={t("targets.none")} actions={add}>
+              {t("targets.noneText")}
+            </Empty>
+          }
+        >
+          {(data) => <Rows data={data} />}
+        </PagedList>
       </div>
       {data && <Opened data={data} />}
     </>

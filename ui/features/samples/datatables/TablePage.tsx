@@ -177,14 +177,7 @@ function Rows({ data }: { data: TableRowPage }) {
         />
       </Card>
       <div className="dt-foot row gap-12 apart">
-        <Pagination
-          page={data.page}
-          per={data.per}
-          total={data.total}
-          previous={data.previous && here({ page: data.previous })}
-          next={data.next && here({ page: data.next })}
-          to={(page) => here({ page })}
-        />
+        <Pagination of={data} to={(page) => here({ page })} />
         <Segments
           label={t("datatables.per")}
           items={PERS.map((per) => ({ label: per, to: here({ per, page: 1 }), current: query.per === per }))}
