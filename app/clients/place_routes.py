@@ -35,13 +35,16 @@ from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource, single
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import Operation, needs, transition
+from app.core.security.operations import Operation, RowOperations, needs
 from app.core.security.visitor import require_user
 
 parents = Blueprint("parents", __name__, url_prefix="/api/v1/parents", description="Dealer groups of clients.")
 cities = Blueprint("cities", __name__, url_prefix="/api/v1/cities", description="Cities with outlets.")
 outlets = Blueprint("outlets", __name__, url_prefix="/api/v1/outlets", description="Outlets.")
 blueprints = (parents, cities, outlets)
+PARENT_CALLS = RowOperations("Client", "parent", ParentSchema)
+CITY_CALLS = RowOperations("Client", "city", CitySchema)
+OUTLET_CALLS = RowOperations("Client", "outlet", OutletSchema)
 
 
 def _page(query: Any, args: dict[str, Any], key: Any, column: Any, dump: Callable[[list[Any]], list[Any]]) -> Page:
@@ -88,66 +91,37 @@ def list_parents(args: dict[str, Any]) -> Page:
     return _page(query, args, DealerGroup.id, column, places.listed_parents)
 
 
-@parents.get("/<int:parent_id>", Operation(needs("read", "Client"), revisioned=True, answer=ParentSchema))
+@parents.get("/<int:parent_id>", PARENT_CALLS.read())
 def get_parent(parent_id: int) -> Reply:
     """Retrieve a dealer group."""
     return PARENTS.get(parent_id)
 
 
-@parents.post(
-    "",
-    Operation(
-        needs("create", "Client"),
-        audit="parent:create",
-        revisioned=True,
-        body=NewParentSchema,
-        answer=ParentSchema,
-        status=201,
-    ),
-)
+@parents.post("", PARENT_CALLS.create(NewParentSchema))
 def create_parent(args: dict[str, Any]) -> Reply:
     """Create a dealer group of a client."""
     return PARENTS.create(places.create_parent(args))
 
 
-@parents.patch(
-    "/<int:parent_id>",
-    Operation(
-        needs("update", "Client"),
-        audit="parent:update",
-        revisioned=True,
-        body=ParentChangeSchema,
-        answer=ParentSchema,
-        problems=(409,),
-    ),
-)
+@parents.patch("/<int:parent_id>", PARENT_CALLS.update(ParentChangeSchema, problems=(409,)))
 def change_parent(args: dict[str, Any], parent_id: int) -> Reply:
     """Update a dealer group's name, code or make."""
     return PARENTS.change(parent_id, lambda row: places.change_place(row, args))
 
 
-@parents.post(
-    "/<int:parent_id>/close",
-    transition(needs("update", "Client"), "parent:close", body=MoveReasonSchema, answer=ParentSchema),
-)
+@parents.post("/<int:parent_id>/close", PARENT_CALLS.transition("close", body=MoveReasonSchema))
 def close_parent(args: dict[str, Any], parent_id: int) -> Reply:
     """Close a dealer group without open outlets."""
     return PARENTS.move(parent_id, lambda row: _close(row, args["reason"]))
 
 
-@parents.post(
-    "/<int:parent_id>/reopen",
-    Operation(needs("update", "Client"), audit="parent:reopen", answer=ParentSchema, problems=(409,)),
-)
+@parents.post("/<int:parent_id>/reopen", PARENT_CALLS.step("reopen", problems=(409,)))
 def reopen_parent(parent_id: int) -> Reply:
     """Reopen a closed dealer group."""
     return PARENTS.move(parent_id, places.reopen_place)
 
 
-@parents.delete(
-    "/<int:parent_id>",
-    Operation(needs("delete", "Client"), audit="parent:delete", revisioned=True, status=204, problems=(409,)),
-)
+@parents.delete("/<int:parent_id>", PARENT_CALLS.delete(problems=(409,)))
 def delete_parent(parent_id: int) -> None:
     """Delete a dealer group that never had an outlet."""
     PARENTS.delete(parent_id, places.delete_place)
@@ -164,66 +138,37 @@ def list_cities(args: dict[str, Any]) -> Page:
     return _page(query, args, City.id, column, places.listed_cities)
 
 
-@cities.get("/<int:city_id>", Operation(needs("read", "Client"), revisioned=True, answer=CitySchema))
+@cities.get("/<int:city_id>", CITY_CALLS.read())
 def get_city(city_id: int) -> Reply:
     """Retrieve a city."""
     return CITIES.get(city_id)
 
 
-@cities.post(
-    "",
-    Operation(
-        needs("create", "Client"),
-        audit="city:create",
-        revisioned=True,
-        body=NewCitySchema,
-        answer=CitySchema,
-        status=201,
-    ),
-)
+@cities.post("", CITY_CALLS.create(NewCitySchema))
 def create_city(args: dict[str, Any]) -> Reply:
     """Create a city."""
     return CITIES.create(places.create_city(args))
 
 
-@cities.patch(
-    "/<int:city_id>",
-    Operation(
-        needs("update", "Client"),
-        audit="city:update",
-        revisioned=True,
-        body=CityChangeSchema,
-        answer=CitySchema,
-        problems=(409,),
-    ),
-)
+@cities.patch("/<int:city_id>", CITY_CALLS.update(CityChangeSchema, problems=(409,)))
 def change_city(args: dict[str, Any], city_id: int) -> Reply:
     """Update a city's name or state."""
     return CITIES.change(city_id, lambda row: places.change_place(row, args))
 
 
-@cities.post(
-    "/<int:city_id>/close",
-    transition(needs("update", "Client"), "city:close", body=MoveReasonSchema, answer=CitySchema),
-)
+@cities.post("/<int:city_id>/close", CITY_CALLS.transition("close", body=MoveReasonSchema))
 def close_city(args: dict[str, Any], city_id: int) -> Reply:
     """Close a city without open outlets."""
     return CITIES.move(city_id, lambda row: _close(row, args["reason"]))
 
 
-@cities.post(
-    "/<int:city_id>/reopen",
-    Operation(needs("update", "Client"), audit="city:reopen", answer=CitySchema, problems=(409,)),
-)
+@cities.post("/<int:city_id>/reopen", CITY_CALLS.step("reopen", problems=(409,)))
 def reopen_city(city_id: int) -> Reply:
     """Reopen a closed city."""
     return CITIES.move(city_id, places.reopen_place)
 
 
-@cities.delete(
-    "/<int:city_id>",
-    Operation(needs("delete", "Client"), audit="city:delete", revisioned=True, status=204, problems=(409,)),
-)
+@cities.delete("/<int:city_id>", CITY_CALLS.delete(problems=(409,)))
 def delete_city(city_id: int) -> None:
     """Delete a city without outlets."""
     CITIES.delete(city_id, places.delete_place)
@@ -241,54 +186,25 @@ def list_outlets(args: dict[str, Any]) -> Page:
     return _page(query, args, Outlet.id, columns[args["sort"].removeprefix("-")], places.listed_outlets)
 
 
-@outlets.get("/<int:outlet_id>", Operation(needs("read", "Client"), revisioned=True, answer=OutletSchema))
+@outlets.get("/<int:outlet_id>", OUTLET_CALLS.read())
 def get_outlet(outlet_id: int) -> Reply:
     """Retrieve an outlet."""
     return OUTLETS.get(outlet_id)
 
 
-@outlets.post(
-    "",
-    Operation(
-        needs("create", "Client"),
-        audit="outlet:create",
-        revisioned=True,
-        body=NewOutletSchema,
-        answer=OutletSchema,
-        status=201,
-    ),
-)
+@outlets.post("", OUTLET_CALLS.create(NewOutletSchema))
 def create_outlet(args: dict[str, Any]) -> Reply:
     """Create an outlet of a dealer group."""
     return OUTLETS.create(places.create_outlet(args, require_user()))
 
 
-@outlets.patch(
-    "/<int:outlet_id>",
-    Operation(
-        needs("update", "Client"),
-        audit="outlet:update",
-        revisioned=True,
-        body=OutletChangeSchema,
-        answer=OutletSchema,
-        problems=(409,),
-    ),
-)
+@outlets.patch("/<int:outlet_id>", OUTLET_CALLS.update(OutletChangeSchema, problems=(409,)))
 def change_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     """Update an outlet; its dealer group changes by a move."""
     return OUTLETS.change(outlet_id, lambda row: places.change_outlet(row, args, require_user()))
 
 
-@outlets.put(
-    "/<int:outlet_id>/hours",
-    Operation(
-        needs("update", "Client"),
-        audit="outlet:set_hours",
-        revisioned=True,
-        body=OutletHoursSchema,
-        answer=OutletSchema,
-    ),
-)
+@outlets.put("/<int:outlet_id>/hours", OUTLET_CALLS.step("set_hours", revisioned=True, body=OutletHoursSchema))
 def set_hours(args: dict[str, Any], outlet_id: int) -> Reply:
     """Replace an outlet's opening hours; without `open: hours` it has none."""
     return OUTLETS.change(outlet_id, lambda row: places.set_hours(row, args))
@@ -305,10 +221,7 @@ def list_placements(args: dict[str, Any], outlet_id: int) -> Page:
     return replace(page, items=places.listed_placements(outlet, list(page.items)))
 
 
-@outlets.post(
-    "/<int:outlet_id>/move",
-    Operation(needs("update", "Client"), audit="outlet:move", body=MoveSchema, answer=OutletSchema, problems=(409,)),
-)
+@outlets.post("/<int:outlet_id>/move", OUTLET_CALLS.step("move", body=MoveSchema, problems=(409,)))
 def move_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     """Move an outlet to another dealer group of its client from a day on."""
     return OUTLETS.move(
@@ -319,39 +232,25 @@ def move_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     )
 
 
-@outlets.delete(
-    "/<int:outlet_id>/move",
-    Operation(
-        needs("update", "Client"), audit="outlet:cancel_move", revisioned=True, answer=OutletSchema, problems=(409,)
-    ),
-)
+@outlets.delete("/<int:outlet_id>/move", OUTLET_CALLS.step("cancel_move", revisioned=True, problems=(409,)))
 def cancel_move(outlet_id: int) -> Reply:
     """Cancel a future move of an outlet."""
     return OUTLETS.change(outlet_id, moves.cancel_move)
 
 
-@outlets.post(
-    "/<int:outlet_id>/close",
-    transition(needs("update", "Client"), "outlet:close", body=MoveReasonSchema, answer=OutletSchema),
-)
+@outlets.post("/<int:outlet_id>/close", OUTLET_CALLS.transition("close", body=MoveReasonSchema))
 def close_outlet(args: dict[str, Any], outlet_id: int) -> Reply:
     """Close an outlet; its conversations and history stay."""
     return OUTLETS.move(outlet_id, lambda row: _close(row, args["reason"]))
 
 
-@outlets.post(
-    "/<int:outlet_id>/reopen",
-    Operation(needs("update", "Client"), audit="outlet:reopen", answer=OutletSchema, problems=(409,)),
-)
+@outlets.post("/<int:outlet_id>/reopen", OUTLET_CALLS.step("reopen", problems=(409,)))
 def reopen_outlet(outlet_id: int) -> Reply:
     """Reopen a closed outlet."""
     return OUTLETS.move(outlet_id, places.reopen_place)
 
 
-@outlets.delete(
-    "/<int:outlet_id>",
-    Operation(needs("delete", "Client"), audit="outlet:delete", revisioned=True, status=204, problems=(409,)),
-)
+@outlets.delete("/<int:outlet_id>", OUTLET_CALLS.delete(problems=(409,)))
 def delete_outlet(outlet_id: int) -> None:
     """Delete an outlet without conversations."""
     OUTLETS.delete(outlet_id, places.delete_place)

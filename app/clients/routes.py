@@ -29,7 +29,7 @@ from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource, single
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import LARGEST_UPLOAD, Operation, needs, transition
+from app.core.security.operations import LARGEST_UPLOAD, Operation, RowOperations, needs, transition
 from app.core.security.visitor import require_user
 
 blp = Blueprint("clients", __name__, url_prefix="/api/v1/clients", description="Clients.")
@@ -42,6 +42,7 @@ CLIENTS = Resource(
     single(service.list_figures),
     lambda row: url_for("clients.get_client", client_id=row.id),
 )
+CLIENT_CALLS = RowOperations("Client", "client", ClientSchema)
 
 
 @blp.get("", Operation(needs("read", "Client"), query=ClientListArgs, answer=ClientPageSchema))
@@ -54,7 +55,7 @@ def list_clients(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(replace(page, items=service.list_figures(list(page.items))), states=service.count_states())
 
 
-@blp.get("/<int:client_id>", Operation(needs("read", "Client"), revisioned=True, answer=ClientSchema))
+@blp.get("/<int:client_id>", CLIENT_CALLS.read())
 def get_client(client_id: int) -> Reply:
     """Retrieve a client."""
     return CLIENTS.get(client_id)
@@ -66,69 +67,37 @@ def get_tree(args: dict[str, Any], client_id: int) -> dict[str, Any]:
     return tree_of(service.get_client(client_id), args)
 
 
-@blp.post(
-    "",
-    Operation(
-        needs("create", "Client"),
-        audit="client:create",
-        revisioned=True,
-        body=NewClientSchema,
-        answer=ClientSchema,
-        status=201,
-    ),
-)
+@blp.post("", CLIENT_CALLS.create(NewClientSchema))
 def create_client(args: dict[str, Any]) -> Reply:
     """Create a client, on trial."""
     return CLIENTS.create(service.create_client(args))
 
 
-@blp.patch(
-    "/<int:client_id>",
-    Operation(
-        needs("update", "Client"),
-        audit="client:update",
-        revisioned=True,
-        body=ClientChangeSchema,
-        answer=ClientSchema,
-        problems=(409,),
-    ),
-)
+@blp.patch("/<int:client_id>", CLIENT_CALLS.update(ClientChangeSchema, problems=(409,)))
 def change_client(args: dict[str, Any], client_id: int) -> Reply:
     """Update a client's name, address, languages, look or policy."""
     return CLIENTS.change(client_id, lambda client: service.change_client(client, args))
 
 
-@blp.delete(
-    "/<int:client_id>",
-    Operation(needs("delete", "Client"), audit="client:delete", revisioned=True, status=204, problems=(409,)),
-)
+@blp.delete("/<int:client_id>", CLIENT_CALLS.delete(problems=(409,)))
 def delete_client(client_id: int) -> None:
     """Delete a client without bots and dealer groups."""
     CLIENTS.delete(client_id, service.delete_client)
 
 
-@blp.post(
-    "/<int:client_id>/activate",
-    transition(needs("update", "Client"), "client:activate", body=MoveReasonSchema, answer=ClientSchema),
-)
+@blp.post("/<int:client_id>/activate", CLIENT_CALLS.transition("activate", body=MoveReasonSchema))
 def activate_client(args: dict[str, Any], client_id: int) -> Reply:
     """End a client's trial."""
     return _move_client(client_id, "activate", args["reason"])
 
 
-@blp.post(
-    "/<int:client_id>/suspend",
-    transition(needs("update", "Client"), "client:suspend", body=NeededReasonSchema, answer=ClientSchema),
-)
+@blp.post("/<int:client_id>/suspend", CLIENT_CALLS.transition("suspend", body=NeededReasonSchema))
 def suspend_client(args: dict[str, Any], client_id: int) -> Reply:
     """Suspend an active client with a reason: it takes no new bots, dealer groups and outlets."""
     return _move_client(client_id, "suspend", args["reason"])
 
 
-@blp.post(
-    "/<int:client_id>/resume",
-    transition(needs("update", "Client"), "client:resume", body=MoveReasonSchema, answer=ClientSchema),
-)
+@blp.post("/<int:client_id>/resume", CLIENT_CALLS.transition("resume", body=MoveReasonSchema))
 def resume_client(args: dict[str, Any], client_id: int) -> Reply:
     """Resume a suspended client."""
     return _move_client(client_id, "resume", args["reason"])
@@ -170,10 +139,7 @@ def set_logo(files: dict[str, Any], client_id: int) -> Reply:
     return CLIENTS.answer(client)
 
 
-@blp.delete(
-    "/<int:client_id>/logo",
-    Operation(needs("update", "Client"), audit="client:remove_logo", revisioned=True, answer=ClientSchema),
-)
+@blp.delete("/<int:client_id>/logo", CLIENT_CALLS.step("remove_logo", revisioned=True))
 def remove_logo(client_id: int) -> Reply:
     """Delete a client's logo."""
     return CLIENTS.change(client_id, service.remove_logo)

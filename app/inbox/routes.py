@@ -6,7 +6,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Resource
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import Operation, RowOperations, needs
 from app.core.security.visitor import require_user
 from app.inbox import people, service
 from app.inbox.models import Handoff
@@ -28,6 +28,7 @@ blp = Blueprint("inbox", __name__, url_prefix="/api/v1/handoffs", description="H
 
 
 HANDOFFS = Resource(service.get_handoff, HandoffDetailSchema, serialize_handoff)
+HANDOFF_CALLS = RowOperations("Inbox", "handoff", HandoffDetailSchema)
 
 
 @blp.get("", Operation(needs("read", "Inbox"), query=HandoffListArgs, answer=HandoffPageSchema))
@@ -54,7 +55,7 @@ def change_desk(args: dict[str, Any]) -> dict[str, Any]:
     return _desk()
 
 
-@blp.get("/<int:handoff_id>", Operation(needs("read", "Inbox"), revisioned=True, answer=HandoffDetailSchema))
+@blp.get("/<int:handoff_id>", HANDOFF_CALLS.read())
 def get_handoff(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Retrieve a hand-off with its conversation."""
     return HANDOFFS.get(handoff_id)
@@ -72,10 +73,7 @@ def list_colleagues(handoff_id: int) -> dict[str, Any]:
     return {"people": people.serialize_agents(people.agents_of(service.get_handoff(handoff_id), require_user()))}
 
 
-@blp.post(
-    "/<int:handoff_id>/assign",
-    Operation(needs("update", "Inbox"), audit="handoff:assign", body=AssignSchema, answer=HandoffDetailSchema),
-)
+@blp.post("/<int:handoff_id>/assign", HANDOFF_CALLS.step("assign", body=AssignSchema))
 def assign(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Assign a conversation to a colleague or to yourself."""
     handoff, user = service.get_handoff(handoff_id), require_user()
@@ -84,43 +82,31 @@ def assign(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     return HANDOFFS.answer(handoff)
 
 
-@blp.post(
-    "/<int:handoff_id>/notes",
-    Operation(needs("update", "Inbox"), audit="handoff:note", body=NoteSchema, answer=HandoffDetailSchema),
-)
+@blp.post("/<int:handoff_id>/notes", HANDOFF_CALLS.step("note", body=NoteSchema))
 def add_note(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Create a note that only agents see."""
     return HANDOFFS.apply(handoff_id, lambda handoff: service.add_note(handoff, require_user(), args["text"].strip()))
 
 
-@blp.post(
-    "/<int:handoff_id>/accept", Operation(needs("update", "Inbox"), audit="handoff:accept", answer=HandoffDetailSchema)
-)
+@blp.post("/<int:handoff_id>/accept", HANDOFF_CALLS.step("accept"))
 def accept(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Accept a hand-off."""
     return HANDOFFS.apply(handoff_id, lambda handoff: service.accept(handoff, require_user()))
 
 
-@blp.post(
-    "/<int:handoff_id>/messages",
-    Operation(needs("update", "Inbox"), audit="handoff:say", body=ReplySchema, answer=HandoffDetailSchema),
-)
+@blp.post("/<int:handoff_id>/messages", HANDOFF_CALLS.step("say", body=ReplySchema))
 def say(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Send a message to the visitor."""
     return HANDOFFS.apply(handoff_id, lambda handoff: service.say(handoff, require_user(), args["text"].strip()))
 
 
-@blp.post(
-    "/<int:handoff_id>/return", Operation(needs("update", "Inbox"), audit="handoff:return", answer=HandoffDetailSchema)
-)
+@blp.post("/<int:handoff_id>/return", HANDOFF_CALLS.step("return"))
 def give_back(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Return the conversation to the bot."""
     return HANDOFFS.apply(handoff_id, lambda handoff: service.give_back(handoff, require_user()))
 
 
-@blp.post(
-    "/<int:handoff_id>/close", Operation(needs("update", "Inbox"), audit="handoff:close", answer=HandoffDetailSchema)
-)
+@blp.post("/<int:handoff_id>/close", HANDOFF_CALLS.step("close"))
 def close(handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Close a hand-off with its conversation."""
     return HANDOFFS.apply(handoff_id, lambda handoff: service.close(handoff, require_user()))

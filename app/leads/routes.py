@@ -19,7 +19,7 @@ from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource
-from app.core.security.operations import UNAUDITED, Answer, Operation, needs, transition
+from app.core.security.operations import UNAUDITED, Answer, Operation, RowOperations, needs
 from app.core.security.visitor import require_user
 from app.leads import details, leaks, life, merging, price_routes, rules, service, taxes, tree
 from app.leads.models import Lead
@@ -56,6 +56,7 @@ COLUMNS = ("number", "state", "name", "phone", "email", "consent", "vin", "regis
            "sale_date", "odometer_km", "warranty_end", "outlet", "owner", "product", "plan_years", "price", "amount",
            "policy_no", "reason", "next_action_at", "created_at")  # fmt: skip
 CHOICES = 100
+LEAD_CALLS = RowOperations("Lead", "lead", LeadDetailSchema)
 
 
 def _filters(args: dict[str, Any]) -> dict[str, Any]:
@@ -148,13 +149,8 @@ def list_lead_choices() -> dict[str, Any]:
 
 @blp.post(
     "",
-    Operation(
-        needs("create", "Lead"),
-        audit="lead:create",
-        revisioned=True,
-        body=NewLeadSchema,
-        answer=LeadDetailSchema,
-        status=201,
+    LEAD_CALLS.create(
+        NewLeadSchema,
         answers=(Answer(schema=LeadDetailSchema, description="The vehicle's open lead for this product, touched"),),
         problems=(409,),
     ),
@@ -170,33 +166,20 @@ def create_lead(args: dict[str, Any]) -> Any:
     return body, 200, headers
 
 
-@blp.get("/<int:lead_id>", Operation(needs("read", "Lead"), revisioned=True, answer=LeadDetailSchema))
+@blp.get("/<int:lead_id>", LEAD_CALLS.read())
 def get_lead(lead_id: int) -> Reply:
     """Retrieve a lead."""
     return LEADS.get(lead_id)
 
 
-@blp.patch(
-    "/<int:lead_id>",
-    Operation(
-        needs("update", "Lead"),
-        audit="lead:update",
-        revisioned=True,
-        body=LeadChangeSchema,
-        answer=LeadDetailSchema,
-        problems=(409,),
-    ),
-)
+@blp.patch("/<int:lead_id>", LEAD_CALLS.update(LeadChangeSchema, problems=(409,)))
 def change_lead(args: dict[str, Any], lead_id: int) -> Reply:
     """Update customer, vehicle, plan or next action of a lead."""
     values = args.pop("customer", {}) | args.pop("vehicle", {}) | args
     return LEADS.change(lead_id, lambda lead: service.change_lead(lead, values, require_user()))
 
 
-@blp.post(
-    "/<int:lead_id>/events",
-    transition(needs("update", "Lead"), "lead:event", body=LeadEventSchema, answer=LeadDetailSchema),
-)
+@blp.post("/<int:lead_id>/events", LEAD_CALLS.transition("event", body=LeadEventSchema))
 def add_lead_event(args: dict[str, Any], lead_id: int) -> Reply:
     """Apply an event of a lead's life cycle."""
     lead, event, user = service.get_lead(lead_id), args.pop("event"), require_user()
@@ -208,16 +191,7 @@ def add_lead_event(args: dict[str, Any], lead_id: int) -> Reply:
     return LEADS.answer(lead)
 
 
-@blp.post(
-    "/<int:lead_id>/touches",
-    Operation(
-        needs("update", "Lead"),
-        audit="lead:touch",
-        body=LeadTouchChangeSchema,
-        answer=LeadDetailSchema,
-        problems=(409,),
-    ),
-)
+@blp.post("/<int:lead_id>/touches", LEAD_CALLS.step("touch", body=LeadTouchChangeSchema, problems=(409,)))
 def add_lead_touch(args: dict[str, Any], lead_id: int) -> Reply:
     """Log an attempt to reach the customer, or a note."""
     lead = service.get_lead(lead_id)
@@ -244,12 +218,7 @@ def assign_leads(args: dict[str, Any]) -> dict[str, int]:
     return {"assigned": assigned}
 
 
-@blp.post(
-    "/<int:lead_id>/merge",
-    Operation(
-        needs("update", "Lead"), audit="lead:merge", body=MergeLeadsSchema, answer=LeadDetailSchema, problems=(409,)
-    ),
-)
+@blp.post("/<int:lead_id>/merge", LEAD_CALLS.step("merge", body=MergeLeadsSchema, problems=(409,)))
 def merge_lead(args: dict[str, Any], lead_id: int) -> Reply:
     """Merge a duplicate into a lead."""
     return LEADS.apply(
@@ -257,10 +226,7 @@ def merge_lead(args: dict[str, Any], lead_id: int) -> Reply:
     )
 
 
-@blp.post(
-    "/<int:lead_id>/merge/undo",
-    Operation(needs("update", "Lead"), audit="lead:unmerge", answer=LeadDetailSchema, problems=(409,)),
-)
+@blp.post("/<int:lead_id>/merge/undo", LEAD_CALLS.step("unmerge", problems=(409,)))
 def undo_lead_merge(lead_id: int) -> Reply:
     """Undo the latest merge of a lead, within 24 hours."""
     return LEADS.apply(lead_id, lambda lead: merging.undo(lead, require_user()))

@@ -15,7 +15,7 @@ from app.core.http.csv_files import MOST_BYTES
 from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource, single
-from app.core.security.operations import LARGEST_UPLOAD, UNAUDITED, Operation, needs, transition
+from app.core.security.operations import LARGEST_UPLOAD, UNAUDITED, Operation, RowOperations, needs, transition
 from app.core.security.visitor import require_user
 from app.offers import audience, recipients, results, service, trials
 from app.offers.consent_routes import blueprints as consent_blueprints
@@ -51,6 +51,7 @@ OFFERS = Resource(
     single(service.list_figures),
     lambda row: url_for("offers.get_offer", offer_id=row.id),
 )
+OFFER_CALLS = RowOperations("Offer", "offer", CampaignOfferDetailSchema)
 
 
 @blp.get("", Operation(needs("read", "Offer"), query=OfferListArgs, answer=CampaignOfferPageSchema))
@@ -61,40 +62,19 @@ def list_offers(args: dict[str, Any]) -> dict[str, Any]:
     return with_more(page, items=service.list_figures(list(page.items)), views=service.count_views())
 
 
-@blp.post(
-    "",
-    Operation(
-        needs("create", "Offer"),
-        audit="offer:create",
-        revisioned=True,
-        body=NewOfferSchema,
-        answer=CampaignOfferDetailSchema,
-        status=201,
-        problems=(409,),
-    ),
-)
+@blp.post("", OFFER_CALLS.create(NewOfferSchema, problems=(409,)))
 def create_offer(args: dict[str, Any]) -> Reply:
     """Create an offer as a draft."""
     return OFFERS.create(service.create_offer(args, require_user()))
 
 
-@blp.get("/<int:offer_id>", Operation(needs("read", "Offer"), revisioned=True, answer=CampaignOfferDetailSchema))
+@blp.get("/<int:offer_id>", OFFER_CALLS.read())
 def get_offer(offer_id: int) -> Reply:
     """Retrieve an offer."""
     return OFFERS.get(offer_id)
 
 
-@blp.patch(
-    "/<int:offer_id>",
-    Operation(
-        needs("update", "Offer"),
-        audit="offer:update",
-        revisioned=True,
-        body=OfferChangeSchema,
-        answer=CampaignOfferDetailSchema,
-        problems=(409,),
-    ),
-)
+@blp.patch("/<int:offer_id>", OFFER_CALLS.update(OfferChangeSchema, problems=(409,)))
 def change_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Update a draft; a scheduled offer becomes a draft, a running one takes a new end, rate, budget and price."""
     return OFFERS.change(offer_id, lambda offer: service.change_offer(offer, args, require_user()))
@@ -108,10 +88,7 @@ def _move_offer(offer_id: int, event: str, reason: str = "") -> Reply:
     return OFFERS.move(offer_id, lambda offer: service.move_offer(offer, event, require_user(), reason))
 
 
-@blp.post(
-    "/<int:offer_id>/submit",
-    transition(needs("update", "Offer"), "offer:submit", answer=CampaignOfferDetailSchema),
-)
+@blp.post("/<int:offer_id>/submit", OFFER_CALLS.transition("submit"))
 def submit_offer(offer_id: int) -> Reply:
     """Submit a draft: it is scheduled, or waits for another person's approval if it is large."""
     return _move_offer(offer_id, "submit")
@@ -126,50 +103,31 @@ def approve_offer(args: dict[str, Any], offer_id: int) -> Reply:
     return _move_offer(offer_id, "approve", args["reason"])
 
 
-@blp.post(
-    "/<int:offer_id>/reject",
-    transition(
-        needs("update", "Offer"), "offer:reject", body=NeededOfferReasonSchema, answer=CampaignOfferDetailSchema
-    ),
-)
+@blp.post("/<int:offer_id>/reject", OFFER_CALLS.transition("reject", body=NeededOfferReasonSchema))
 def reject_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Reject an offer that waits for approval; it becomes a draft."""
     return _move_offer(offer_id, "reject", args["reason"])
 
 
-@blp.post(
-    "/<int:offer_id>/pause",
-    transition(needs("update", "Offer"), "offer:pause", body=OfferReasonSchema, answer=CampaignOfferDetailSchema),
-)
+@blp.post("/<int:offer_id>/pause", OFFER_CALLS.transition("pause", body=OfferReasonSchema))
 def pause_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Pause a running offer; a message in progress is still sent."""
     return _move_offer(offer_id, "pause", args["reason"])
 
 
-@blp.post(
-    "/<int:offer_id>/resume",
-    transition(needs("update", "Offer"), "offer:resume", body=OfferReasonSchema, answer=CampaignOfferDetailSchema),
-)
+@blp.post("/<int:offer_id>/resume", OFFER_CALLS.transition("resume", body=OfferReasonSchema))
 def resume_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Resume a paused offer."""
     return _move_offer(offer_id, "resume", args["reason"])
 
 
-@blp.post(
-    "/<int:offer_id>/cancel",
-    transition(
-        needs("update", "Offer"), "offer:cancel", body=NeededOfferReasonSchema, answer=CampaignOfferDetailSchema
-    ),
-)
+@blp.post("/<int:offer_id>/cancel", OFFER_CALLS.transition("cancel", body=NeededOfferReasonSchema))
 def cancel_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Cancel an offer; recipients without a message are skipped."""
     return _move_offer(offer_id, "cancel", args["reason"])
 
 
-@blp.post(
-    "/<int:offer_id>/archive",
-    transition(needs("update", "Offer"), "offer:archive", body=OfferReasonSchema, answer=CampaignOfferDetailSchema),
-)
+@blp.post("/<int:offer_id>/archive", OFFER_CALLS.transition("archive", body=OfferReasonSchema))
 def archive_offer(args: dict[str, Any], offer_id: int) -> Reply:
     """Archive a completed or cancelled offer."""
     return _move_offer(offer_id, "archive", args["reason"])

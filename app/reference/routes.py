@@ -14,7 +14,7 @@ from app.core.http.csv_lines import attach_csv
 from app.core.http.csv_schemas import CsvFiles, CsvImportArgs, CsvImportSchema
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply, Resource, single
-from app.core.security.operations import LARGEST_UPLOAD, Answer, Operation, needs
+from app.core.security.operations import LARGEST_UPLOAD, Answer, Operation, RowOperations, needs
 from app.reference import importing, program_routes, schemas, service, snippet_routes
 from app.reference.lists import get_list
 from app.reference.models import Entry
@@ -31,6 +31,7 @@ ENTRIES = Resource(
     single(service.serialize_entries),
     lambda row: url_for("code_lists.get_entry", reference_entry_id=row.id),
 )
+REFERENCE_ENTRY_CALLS = RowOperations("Reference", "reference_entry", schemas.EntrySchema)
 
 
 @blp.get("", Operation(needs("read", "Reference"), answer=schemas.ReferenceListsSchema))
@@ -80,18 +81,7 @@ def _elsewhere(name: str, args: dict[str, Any]) -> Page:
     return Page(items, len(rows), number, per, str(number + 1) if more else None, before)
 
 
-@blp.post(
-    "/<list>",
-    Operation(
-        needs("create", "Reference"),
-        audit="reference_entry:create",
-        revisioned=True,
-        body=schemas.NewEntrySchema,
-        answer=schemas.EntrySchema,
-        status=201,
-        problems=(409,),
-    ),
-)
+@blp.post("/<list>", REFERENCE_ENTRY_CALLS.create(schemas.NewEntrySchema, problems=(409,)))
 def create_entry(args: dict[str, Any], list: str) -> Reply:
     """Create an entry at the end of a code list."""
     return ENTRIES.create(service.add_entry(get_list(list), args))
@@ -154,10 +144,7 @@ def import_entries(
     return result, 201
 
 
-@blp.get(
-    "/entries/<int:reference_entry_id>",
-    Operation(needs("read", "Reference"), revisioned=True, answer=schemas.EntrySchema),
-)
+@blp.get("/entries/<int:reference_entry_id>", REFERENCE_ENTRY_CALLS.read())
 def get_entry(reference_entry_id: int) -> Reply:
     """Retrieve an entry of a code list."""
     return ENTRIES.get(reference_entry_id)
@@ -173,27 +160,13 @@ def list_uses(reference_entry_id: int) -> dict[str, Any]:
     return {"total": len(uses), "uses": uses[:MOST_USES]}
 
 
-@blp.patch(
-    "/entries/<int:reference_entry_id>",
-    Operation(
-        needs("update", "Reference"),
-        audit="reference_entry:update",
-        revisioned=True,
-        body=schemas.EntryChangeSchema,
-        answer=schemas.EntrySchema,
-    ),
-)
+@blp.patch("/entries/<int:reference_entry_id>", REFERENCE_ENTRY_CALLS.update(schemas.EntryChangeSchema))
 def change_entry(args: dict[str, Any], reference_entry_id: int) -> Reply:
     """Update or deactivate an entry; its code stays."""
     return ENTRIES.change(reference_entry_id, lambda entry: service.change_entry(entry, args))
 
 
-@blp.delete(
-    "/entries/<int:reference_entry_id>",
-    Operation(
-        needs("delete", "Reference"), audit="reference_entry:delete", revisioned=True, status=204, problems=(409,)
-    ),
-)
+@blp.delete("/entries/<int:reference_entry_id>", REFERENCE_ENTRY_CALLS.delete(problems=(409,)))
 def delete_entry(reference_entry_id: int) -> None:
     """Delete an unused entry."""
     ENTRIES.delete(reference_entry_id, service.delete_entry)

@@ -8,7 +8,7 @@ from flask import url_for
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource, single
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import Operation, RowOperations, needs
 from app.reference import snippet_schemas as schemas
 from app.reference import snippets as service
 from app.reference.models import Snippet
@@ -24,6 +24,7 @@ SNIPPETS = Resource(
     single(service.serialize_list),
     lambda row: url_for("snippets.get_snippet", text_snippet_id=row.id),
 )
+TEXT_SNIPPET_CALLS = RowOperations("Reference", "text_snippet", schemas.SnippetSchema)
 
 
 @snippets.get(
@@ -42,25 +43,13 @@ def offer_snippets() -> dict[str, Any]:
     return {"snippets": service.all_snippets()}
 
 
-@snippets.post(
-    "",
-    Operation(
-        needs("create", "Reference"),
-        audit="text_snippet:create",
-        revisioned=True,
-        body=schemas.NewSnippetSchema,
-        answer=schemas.SnippetSchema,
-        status=201,
-    ),
-)
+@snippets.post("", TEXT_SNIPPET_CALLS.create(schemas.NewSnippetSchema))
 def create_snippet(args: dict[str, Any]) -> Reply:
     """Create a text snippet."""
     return SNIPPETS.create(service.add_snippet(args))
 
 
-@snippets.get(
-    "/<int:text_snippet_id>", Operation(needs("read", "Reference"), revisioned=True, answer=schemas.SnippetSchema)
-)
+@snippets.get("/<int:text_snippet_id>", TEXT_SNIPPET_CALLS.read())
 def get_snippet(text_snippet_id: int) -> Reply:
     """Retrieve a text snippet."""
     return SNIPPETS.get(text_snippet_id)
@@ -74,25 +63,13 @@ def list_snippet_uses(text_snippet_id: int) -> dict[str, Any]:
     return {"total": len(uses), "uses": uses[:MOST_USES]}
 
 
-@snippets.patch(
-    "/<int:text_snippet_id>",
-    Operation(
-        needs("update", "Reference"),
-        audit="text_snippet:update",
-        revisioned=True,
-        body=schemas.SnippetChangeSchema,
-        answer=schemas.SnippetSchema,
-    ),
-)
+@snippets.patch("/<int:text_snippet_id>", TEXT_SNIPPET_CALLS.update(schemas.SnippetChangeSchema))
 def change_snippet(args: dict[str, Any], text_snippet_id: int) -> Reply:
     """Update a snippet's texts; its key stays."""
     return SNIPPETS.change(text_snippet_id, lambda snippet: service.change_snippet(snippet, args))
 
 
-@snippets.delete(
-    "/<int:text_snippet_id>",
-    Operation(needs("delete", "Reference"), audit="text_snippet:delete", revisioned=True, status=204, problems=(409,)),
-)
+@snippets.delete("/<int:text_snippet_id>", TEXT_SNIPPET_CALLS.delete(problems=(409,)))
 def delete_snippet(text_snippet_id: int) -> None:
     """Delete a snippet that no bot uses."""
     SNIPPETS.delete(text_snippet_id, service.delete_snippet)

@@ -23,10 +23,11 @@ from app.core.http.etags import match_revision, with_etag
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import ListArgs
-from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Answer, Operation, needs, transition
+from app.core.security.operations import LARGEST_UPLOAD, SIGNED_IN, Answer, Operation, RowOperations, needs, transition
 from app.core.security.visitor import visitor
 
 blp = Blueprint("access", __name__, url_prefix="/api/v1/people", description="Status and access of people.")
+USER_CALLS = RowOperations("User", "user", schemas.MemberSchema)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +40,19 @@ class Undoable(ListedPerson):
 # ---- state --------------------------------------------------------------------------------------------
 
 
-@blp.post(
-    "/<int:user_id>/suspend",
-    transition(needs("update", "User"), "user:suspend", body=schemas.ReasonSchema, answer=schemas.MemberSchema),
-)
+@blp.post("/<int:user_id>/suspend", USER_CALLS.transition("suspend", body=schemas.ReasonSchema))
 def suspend(args: dict[str, Any], user_id: int) -> Reply:
     """Suspend an active person and end their sessions."""
     return PEOPLE.move(user_id, lambda user: states.suspend(writer(), user, args["reason"]))
 
 
-@blp.post(
-    "/<int:user_id>/reactivate",
-    transition(needs("update", "User"), "user:reactivate", body=schemas.ReasonSchema, answer=schemas.MemberSchema),
-)
+@blp.post("/<int:user_id>/reactivate", USER_CALLS.transition("reactivate", body=schemas.ReasonSchema))
 def reactivate(args: dict[str, Any], user_id: int) -> Reply:
     """Reactivate a suspended person."""
     return PEOPLE.move(user_id, lambda user: states.reactivate(writer(), user, args["reason"]))
 
 
-@blp.post(
-    "/<int:user_id>/unlock",
-    transition(needs("update", "User"), "user:unlock", body=schemas.ReasonSchema, answer=schemas.MemberSchema),
-)
+@blp.post("/<int:user_id>/unlock", USER_CALLS.transition("unlock", body=schemas.ReasonSchema))
 def unlock(args: dict[str, Any], user_id: int) -> Reply:
     """Unlock an account that was locked after wrong passwords."""
     return PEOPLE.move(user_id, lambda user: states.unlock(writer(), user, args["reason"]))

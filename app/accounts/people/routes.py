@@ -23,10 +23,11 @@ from app.core.http.api import Blueprint
 from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import Operation, RowOperations, needs
 from app.core.security.visitor import current_ability, require_user
 
 blp = Blueprint("people", __name__, url_prefix="/api/v1/people", description="People of the workspace.")
+USER_CALLS = RowOperations("User", "user", MemberSchema)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,51 +76,31 @@ def export_people(args: dict[str, Any]) -> Response:
     return attach_csv(text, "users", stored=False)
 
 
-@blp.get("/<int:user_id>", Operation(needs("read", "User"), revisioned=True, answer=MemberSchema))
+@blp.get("/<int:user_id>", USER_CALLS.read())
 def get_person(user_id: int) -> Reply:
     """Retrieve a person by id or number."""
     return PEOPLE.get(user_id)
 
 
-@blp.post(
-    "",
-    Operation(
-        needs("create", "User"),
-        audit="user:create",
-        revisioned=True,
-        body=NewMemberSchema,
-        answer=MemberSchema,
-        status=201,
-    ),
-)
+@blp.post("", USER_CALLS.create(NewMemberSchema))
 def create_person(args: dict[str, Any]) -> Reply:
     """Create a person, who cannot sign in until they are invited."""
     return PEOPLE.create(service.add(writer(), args))
 
 
-@blp.patch(
-    "/<int:user_id>",
-    Operation(
-        needs("update", "User"), audit="user:update", revisioned=True, body=MemberChangeSchema, answer=MemberSchema
-    ),
-)
+@blp.patch("/<int:user_id>", USER_CALLS.update(MemberChangeSchema))
 def change_person(args: dict[str, Any], user_id: int) -> Reply:
     """Update a person."""
     return PEOPLE.change(user_id, lambda user: service.change(writer(), user, args))
 
 
-@blp.delete(
-    "/<int:user_id>", Operation(needs("delete", "User"), audit="user:delete", revisioned=True, answer=MemberSchema)
-)
+@blp.delete("/<int:user_id>", USER_CALLS.trash())
 def delete_person(user_id: int) -> Reply:
     """Delete a person and end their sessions; they can be restored."""
     return PEOPLE.change(user_id, lambda user: service.remove(writer(), user))
 
 
-@blp.post(
-    "/<int:user_id>/restore",
-    Operation(needs("delete", "User"), audit="user:restore", revisioned=True, answer=MemberSchema),
-)
+@blp.post("/<int:user_id>/restore", USER_CALLS.restore())
 def restore_person(user_id: int) -> Reply:
     """Restore a deleted person, signed out."""
     return PEOPLE.change(user_id, lambda user: service.restore(writer(), user))

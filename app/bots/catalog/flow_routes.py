@@ -27,10 +27,11 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, match_revision_in
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import PUBLIC, UNAUDITED, Operation, needs
+from app.core.security.operations import PUBLIC, UNAUDITED, Operation, RowOperations, needs
 from app.core.security.visitor import require_user
 
 blp = Blueprint("flows", __name__, url_prefix="/api/v1", description="Flow documents, versions and templates of bots.")
+FLOW_CALLS = RowOperations("Bot", "flow", FlowSchema)
 
 
 @blp.get("/bot-templates", Operation(needs("read", "Bot"), answer=TemplatesSchema))
@@ -45,17 +46,14 @@ def get_flow_schema() -> dict[str, Any]:
     return SCHEMA
 
 
-@blp.get("/bots/<int:bot_id>/flow", Operation(needs("read", "Bot"), revisioned=True, answer=FlowSchema))
+@blp.get("/bots/<int:bot_id>/flow", FLOW_CALLS.read())
 def get_flow(bot_id: int) -> tuple[Any, dict[str, str]]:
     """Retrieve the working copy of a bot's flow document."""
     flow = flows.get_flow(get_bot(bot_id))
     return flow.document, etag(flow)
 
 
-@blp.put(
-    "/bots/<int:bot_id>/flow",
-    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, body=FlowSchema, answer=FlowSchema),
-)
+@blp.put("/bots/<int:bot_id>/flow", FLOW_CALLS.update(FlowSchema))
 def put_flow(document: Any, bot_id: int) -> tuple[Any, dict[str, str]]:
     """Replace the working copy of a flow; it may be unfinished but must match the schema."""
     bot = get_bot(bot_id)
@@ -145,10 +143,7 @@ def set_live(bot_id: int, version_number: int) -> Any:
     return _serialize_version(bot, version)
 
 
-@blp.post(
-    "/bots/<int:bot_id>/versions/<int:version_number>/restore",
-    Operation(needs("update", "Bot"), audit="flow:restore", revisioned=True, answer=FlowSchema),
-)
+@blp.post("/bots/<int:bot_id>/versions/<int:version_number>/restore", FLOW_CALLS.step("restore", revisioned=True))
 def restore_version(bot_id: int, version_number: int) -> tuple[Any, dict[str, str]]:
     """Restore a version as the working copy; the present one becomes the backup."""
     flow: BotFlow = versions.restore(get_bot(bot_id), version_number, require_user().id)
@@ -156,10 +151,7 @@ def restore_version(bot_id: int, version_number: int) -> tuple[Any, dict[str, st
     return flow.document, etag(flow)
 
 
-@blp.post(
-    "/bots/<int:bot_id>/flow/backup",
-    Operation(needs("update", "Bot"), audit="flow:restore", revisioned=True, answer=FlowSchema),
-)
+@blp.post("/bots/<int:bot_id>/flow/backup", FLOW_CALLS.step("restore", revisioned=True))
 def swap_backup(bot_id: int) -> tuple[Any, dict[str, str]]:
     """Undo the restoration of a version, or an import of texts, by swapping the working copy with its backup."""
     flow: BotFlow = versions.swap_backup(get_bot(bot_id), require_user().id)

@@ -24,10 +24,11 @@ from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, match_revision_in, with_etag
 from app.core.http.resources import Reply
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import Operation, RowOperations, needs
 from app.core.security.visitor import require_user
 
 blp = Blueprint("flow-parts", __name__, url_prefix="/api/v1/bots", description="Parts of working copies.")
+FLOW_CALLS = RowOperations("Bot", "flow", FlowSchema)
 
 
 @blp.get("/<int:bot_id>/working-copy", Operation(needs("read", "Bot"), revisioned=True, answer=WorkingCopySchema))
@@ -72,10 +73,7 @@ def put_layout(args: dict[str, Any], bot_id: int) -> tuple[BotLayout, dict[str, 
     return with_etag(layout)
 
 
-@blp.patch(
-    "/<int:bot_id>/flow",
-    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, body=FlowSettingsSchema, answer=FlowSchema),
-)
+@blp.patch("/<int:bot_id>/flow", FLOW_CALLS.update(FlowSettingsSchema))
 def change_flow(args: dict[str, Any], bot_id: int) -> Reply:
     """Update the settings of a flow; an empty key is removed."""
     flow = _change_flow(bot_id, lambda bot: parts.change_settings(bot, args, require_user().id))
@@ -100,10 +98,7 @@ def put_node(args: dict[str, Any], bot_id: int, node_id: str) -> Reply:
     return _replace_part(bot_id, "nodes", node_id, args)
 
 
-@blp.delete(
-    "/<int:bot_id>/flow/nodes/<node_id>",
-    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, answer=FlowSchema),
-)
+@blp.delete("/<int:bot_id>/flow/nodes/<node_id>", FLOW_CALLS.step("update", revisioned=True))
 def delete_node(bot_id: int, node_id: str) -> Reply:
     """Delete a node; what led to it leads to its successor, or nowhere."""
     return _remove_part(bot_id, "nodes", node_id)
@@ -129,10 +124,7 @@ def put_intent(args: dict[str, Any], bot_id: int, intent_id: str) -> Reply:
     return _replace_part(bot_id, "intents", intent_id, args)
 
 
-@blp.delete(
-    "/<int:bot_id>/flow/intents/<intent_id>",
-    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, answer=FlowSchema),
-)
+@blp.delete("/<int:bot_id>/flow/intents/<intent_id>", FLOW_CALLS.step("update", revisioned=True))
 def delete_intent(bot_id: int, intent_id: str) -> Reply:
     """Delete an intent with its phrases."""
     return _remove_part(bot_id, "intents", intent_id)
@@ -158,10 +150,7 @@ def put_entity(args: dict[str, Any], bot_id: int, entity_id: str) -> Reply:
     return _replace_part(bot_id, "entities", entity_id, args)
 
 
-@blp.delete(
-    "/<int:bot_id>/flow/entities/<entity_id>",
-    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, answer=FlowSchema),
-)
+@blp.delete("/<int:bot_id>/flow/entities/<entity_id>", FLOW_CALLS.step("update", revisioned=True))
 def delete_entity(bot_id: int, entity_id: str) -> Reply:
     """Delete an entity; inputs of its type then take any text."""
     return _remove_part(bot_id, "entities", entity_id)

@@ -27,7 +27,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page
 from app.core.http.resources import Reply, Resource, single
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import Operation, RowOperations, needs
 from app.core.security.visitor import require_user
 
 blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots by name, group and language.")
@@ -36,6 +36,7 @@ blp = Blueprint("bots", __name__, url_prefix="/api/v1/bots", description="Bots b
 BOTS = Resource(
     service.get_bot, BotSchema, single(service.list_figures), lambda row: url_for("bots.get_bot", bot_id=row.id)
 )
+BOT_CALLS = RowOperations("Bot", "bot", BotSchema)
 
 
 @blp.get("", Operation(needs("read", "Bot"), query=BotListArgs, answer=BotPageSchema))
@@ -45,18 +46,13 @@ def list_bots(args: dict[str, Any]) -> Page:
     return replace(page, items=service.list_figures(list(page.items)))
 
 
-@blp.get("/<int:bot_id>", Operation(needs("read", "Bot"), revisioned=True, answer=BotSchema))
+@blp.get("/<int:bot_id>", BOT_CALLS.read())
 def get_bot(bot_id: int) -> Reply:
     """Retrieve a bot."""
     return BOTS.get(bot_id)
 
 
-@blp.post(
-    "",
-    Operation(
-        needs("create", "Bot"), audit="bot:create", revisioned=True, body=NewBotSchema, answer=BotSchema, status=201
-    ),
-)
+@blp.post("", BOT_CALLS.create(NewBotSchema))
 def create_bot(args: dict[str, Any]) -> Reply:
     """Create a bot as a draft."""
     return BOTS.create(
@@ -81,10 +77,7 @@ def _document(args: dict[str, Any]) -> dict[str, Any] | None:
     return None
 
 
-@blp.patch(
-    "/<int:bot_id>",
-    Operation(needs("update", "Bot"), audit="bot:update", revisioned=True, body=BotChangeSchema, answer=BotSchema),
-)
+@blp.patch("/<int:bot_id>", BOT_CALLS.update(BotChangeSchema))
 def change_bot(args: dict[str, Any], bot_id: int) -> Reply:
     """Update a bot's name, group or language."""
     bot = BOTS.match(bot_id)
@@ -120,9 +113,7 @@ def archive_bot(bot_id: int) -> Reply:
     return _move_bot(bot_id, "archive")
 
 
-@blp.post(
-    "/<int:bot_id>/restore", Operation(needs("delete", "Bot"), audit="bot:restore", revisioned=True, answer=BotSchema)
-)
+@blp.post("/<int:bot_id>/restore", BOT_CALLS.restore())
 def restore_bot(bot_id: int) -> Reply:
     """Restore an archived bot, paused."""
     return _move_bot(bot_id, "restore")

@@ -27,9 +27,10 @@ from app.core.http.etags import etag, match_revision
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
-from app.core.security.operations import LARGEST_BODY, Operation, needs, transition
+from app.core.security.operations import LARGEST_BODY, Operation, RowOperations, needs
 
 blp = Blueprint("documents", __name__, url_prefix="/api/v1/bots", description="Documents that bots answer from.")
+DOCUMENT_CALLS = RowOperations("Bot", "document", DocumentSchema)
 
 
 @blp.get("/<int:bot_id>/documents", Operation(needs("read", "Bot"), query=DocumentListArgs, answer=DocumentPageSchema))
@@ -71,26 +72,14 @@ def create_document(files: dict[str, Any], form: dict[str, Any], bot_id: int) ->
     return _serialize(row), etag(row) | {"Location": address}
 
 
-@blp.get(
-    "/<int:bot_id>/documents/<int:bot_document_id>",
-    Operation(needs("read", "Bot"), revisioned=True, answer=DocumentSchema),
-)
+@blp.get("/<int:bot_id>/documents/<int:bot_document_id>", DOCUMENT_CALLS.read())
 def get_document(bot_id: int, bot_document_id: int) -> Reply:
     """Retrieve a document."""
     row = service.get_document(get_bot(bot_id), bot_document_id)
     return _serialize(row), etag(row)
 
 
-@blp.patch(
-    "/<int:bot_id>/documents/<int:bot_document_id>",
-    Operation(
-        needs("update", "Bot"),
-        audit="document:update",
-        revisioned=True,
-        body=DocumentChangeSchema,
-        answer=DocumentSchema,
-    ),
-)
+@blp.patch("/<int:bot_id>/documents/<int:bot_document_id>", DOCUMENT_CALLS.update(DocumentChangeSchema))
 def change_document(args: dict[str, Any], bot_id: int, bot_document_id: int) -> Reply:
     """Update a document's title, folder, review date or schedule."""
     bot = get_bot(bot_id)
@@ -111,10 +100,7 @@ def delete_document(bot_id: int, bot_document_id: int) -> None:
     db.session.commit()
 
 
-@blp.post(
-    "/<int:bot_id>/documents/<int:bot_document_id>/disable",
-    transition(needs("update", "Bot"), "document:disable", answer=DocumentSchema),
-)
+@blp.post("/<int:bot_id>/documents/<int:bot_document_id>/disable", DOCUMENT_CALLS.transition("disable"))
 def disable_document(bot_id: int, bot_document_id: int) -> Reply:
     """Disable a document: it answers no questions."""
     row = service.get_document(get_bot(bot_id), bot_document_id)
@@ -123,10 +109,7 @@ def disable_document(bot_id: int, bot_document_id: int) -> Reply:
     return _serialize(row), etag(row)
 
 
-@blp.post(
-    "/<int:bot_id>/documents/<int:bot_document_id>/enable",
-    transition(needs("update", "Bot"), "document:enable", answer=DocumentSchema),
-)
+@blp.post("/<int:bot_id>/documents/<int:bot_document_id>/enable", DOCUMENT_CALLS.transition("enable"))
 def enable_document(bot_id: int, bot_document_id: int) -> Reply:
     """Enable a document."""
     bot = get_bot(bot_id)
@@ -136,10 +119,7 @@ def enable_document(bot_id: int, bot_document_id: int) -> Reply:
     return _serialize(row), etag(row)
 
 
-@blp.post(
-    "/<int:bot_id>/documents/<int:bot_document_id>/crawl",
-    Operation(needs("update", "Bot"), audit="document:crawl", answer=DocumentSchema, problems=(409,)),
-)
+@blp.post("/<int:bot_id>/documents/<int:bot_document_id>/crawl", DOCUMENT_CALLS.step("crawl", problems=(409,)))
 def crawl_document(bot_id: int, bot_document_id: int) -> Reply:
     """Read a document again; it answers from the last reading until then."""
     row = service.get_document(get_bot(bot_id), bot_document_id)

@@ -36,7 +36,7 @@ from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.jobs import Job, enqueue
-from app.core.security.operations import UNAUDITED, WITHOUT_CREDENTIALS, Operation, needs, transition
+from app.core.security.operations import UNAUDITED, WITHOUT_CREDENTIALS, Operation, RowOperations, needs
 
 blp = Blueprint(
     "deployments", __name__, url_prefix="/api/v1/bots", description="Messaging accounts that bots answer on."
@@ -44,6 +44,7 @@ blp = Blueprint(
 hooks_blp = Blueprint("hooks", __name__, url_prefix="/hooks", description="Webhooks of messaging providers.")
 RECENT = timedelta(days=7)
 TEST_TEXT = "This is a test message."
+DEPLOYMENT_CALLS = RowOperations("Deployment", "deployment", DeploymentSchema)
 
 
 @blp.get(
@@ -56,18 +57,7 @@ def list_deployments(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=_serialize_all(page.items))
 
 
-@blp.post(
-    "/<int:bot_id>/deployments",
-    Operation(
-        needs("create", "Deployment"),
-        audit="deployment:create",
-        revisioned=True,
-        body=NewDeploymentSchema,
-        answer=DeploymentSchema,
-        status=201,
-        problems=(409,),
-    ),
-)
+@blp.post("/<int:bot_id>/deployments", DEPLOYMENT_CALLS.create(NewDeploymentSchema, problems=(409,)))
 def create_deployment(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a messaging account for a bot."""
     row = service.create_deployment(get_bot(bot_id), args)
@@ -76,26 +66,14 @@ def create_deployment(args: dict[str, Any], bot_id: int) -> Reply:
     return _serialize(row), etag(row) | {"Location": address}
 
 
-@blp.get(
-    "/<int:bot_id>/deployments/<int:deployment_id>",
-    Operation(needs("read", "Deployment"), revisioned=True, answer=DeploymentSchema),
-)
+@blp.get("/<int:bot_id>/deployments/<int:deployment_id>", DEPLOYMENT_CALLS.read())
 def get_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Retrieve a messaging account."""
     row = service.get_deployment(get_bot(bot_id), deployment_id)
     return _serialize(row), etag(row)
 
 
-@blp.patch(
-    "/<int:bot_id>/deployments/<int:deployment_id>",
-    Operation(
-        needs("update", "Deployment"),
-        audit="deployment:update",
-        revisioned=True,
-        body=DeploymentChangeSchema,
-        answer=DeploymentSchema,
-    ),
-)
+@blp.patch("/<int:bot_id>/deployments/<int:deployment_id>", DEPLOYMENT_CALLS.update(DeploymentChangeSchema))
 def change_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Reply:
     """Update a messaging account."""
     bot = get_bot(bot_id)
@@ -123,10 +101,7 @@ def remove_deployment(bot_id: int, deployment_id: int) -> None:
     db.session.commit()
 
 
-@blp.post(
-    "/<int:bot_id>/deployments/<int:deployment_id>/verify",
-    transition(needs("update", "Deployment"), "deployment:verify", answer=DeploymentSchema),
-)
+@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/verify", DEPLOYMENT_CALLS.transition("verify"))
 def verify_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Verify a messaging account with its provider."""
     bot = get_bot(bot_id)
@@ -138,19 +113,13 @@ def verify_deployment(bot_id: int, deployment_id: int) -> Reply:
     return _serialize(row), etag(row)
 
 
-@blp.post(
-    "/<int:bot_id>/deployments/<int:deployment_id>/enable",
-    transition(needs("update", "Deployment"), "deployment:enable", answer=DeploymentSchema),
-)
+@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/enable", DEPLOYMENT_CALLS.transition("enable"))
 def enable_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Enable a messaging account."""
     return _apply(bot_id, deployment_id, "enable")
 
 
-@blp.post(
-    "/<int:bot_id>/deployments/<int:deployment_id>/disable",
-    transition(needs("update", "Deployment"), "deployment:disable", answer=DeploymentSchema),
-)
+@blp.post("/<int:bot_id>/deployments/<int:deployment_id>/disable", DEPLOYMENT_CALLS.transition("disable"))
 def disable_deployment(bot_id: int, deployment_id: int) -> Reply:
     """Disable a messaging account: what arrives is stored and not answered."""
     return _apply(bot_id, deployment_id, "disable")
@@ -158,13 +127,7 @@ def disable_deployment(bot_id: int, deployment_id: int) -> Reply:
 
 @blp.post(
     "/<int:bot_id>/deployments/<int:deployment_id>/move",
-    Operation(
-        needs("update", "Deployment"),
-        audit="deployment:move",
-        body=DeploymentMoveSchema,
-        answer=DeploymentSchema,
-        problems=(409,),
-    ),
+    DEPLOYMENT_CALLS.step("move", body=DeploymentMoveSchema, problems=(409,)),
 )
 def move_deployment(args: dict[str, Any], bot_id: int, deployment_id: int) -> Reply:
     """Move a messaging account to another bot of the client; conversations under way stay until they end."""

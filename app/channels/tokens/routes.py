@@ -22,7 +22,7 @@ from app.core.http.etags import etag, match_revision
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import Operation, RowOperations, needs
 from app.core.security.visitor import require_user
 
 blp = Blueprint("tokens", __name__, url_prefix="/api/v1/bots", description="Web and API tokens of bots.")
@@ -36,6 +36,7 @@ TRIALS = {
     "openai": "'{address}/openai/v1/models'",
 }
 """What tries each scope of a program's token."""
+TOKEN_CALLS = RowOperations("Token", "token", TokenSchema)
 
 
 def _is_secret(answer: Any) -> bool:
@@ -51,18 +52,7 @@ def list_tokens(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     return with_more(page, items=[_representation(row, names=names) for row in page.items])
 
 
-@blp.post(
-    "/<int:bot_id>/tokens",
-    Operation(
-        needs("create", "Token"),
-        audit="token:create",
-        revisioned=True,
-        body=NewTokenSchema,
-        answer=TokenSchema,
-        status=201,
-        renders_answer=_is_secret,
-    ),
-)
+@blp.post("/<int:bot_id>/tokens", TOKEN_CALLS.create(NewTokenSchema, renders_answer=_is_secret))
 def create_token(args: dict[str, Any], bot_id: int) -> Reply:
     """Create a token; a program's token is in this answer only."""
     row, text = service.create_token(get_bot(bot_id), args, require_user().id)
@@ -71,17 +61,7 @@ def create_token(args: dict[str, Any], bot_id: int) -> Reply:
     return _representation(row, text), etag(row) | {"Location": address, "Cache-Control": "no-store"}
 
 
-@blp.patch(
-    "/<int:bot_id>/tokens/<int:token_id>",
-    Operation(
-        needs("update", "Token"),
-        audit="token:update",
-        revisioned=True,
-        body=TokenChangeSchema,
-        answer=TokenSchema,
-        problems=(409,),
-    ),
-)
+@blp.patch("/<int:bot_id>/tokens/<int:token_id>", TOKEN_CALLS.update(TokenChangeSchema, problems=(409,)))
 def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Reply:
     """Update a token's name, origins, scopes, identity or expiry."""
     row = match_revision(service.get_token(get_bot(bot_id), token_id), TokenSchema, _representation)
@@ -91,10 +71,7 @@ def change_token(args: dict[str, Any], bot_id: int, token_id: int) -> Reply:
 
 
 @blp.post(
-    "/<int:bot_id>/tokens/<int:token_id>/rotate",
-    Operation(
-        needs("update", "Token"), audit="token:rotate", answer=TokenSchema, problems=(409,), renders_answer=_is_secret
-    ),
+    "/<int:bot_id>/tokens/<int:token_id>/rotate", TOKEN_CALLS.step("rotate", problems=(409,), renders_answer=_is_secret)
 )
 def rotate_token(bot_id: int, token_id: int) -> Reply:
     """Rotate a token; the former one is valid for seven more days."""

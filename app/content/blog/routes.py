@@ -20,11 +20,12 @@ from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.limits import COMMENTS, limits
-from app.core.security.operations import PUBLIC, SIGNED_IN, UNAUDITED, Operation, needs
+from app.core.security.operations import PUBLIC, SIGNED_IN, UNAUDITED, Operation, RowOperations, needs
 from app.core.security.visitor import require_user
 
 reading = Blueprint("blog_posts", __name__, url_prefix="/api/v1/blog", description="Reading the blog.")
 writing = Blueprint("posts", __name__, url_prefix="/api/v1/posts", description="Editing the blog.")
+BLOG_POST_CALLS = RowOperations("Site", "blog_post", schemas.WrittenPostSchema)
 
 
 @reading.get("", Operation(PUBLIC, query=schemas.BlogArgs, answer=schemas.BlogPageSchema))
@@ -147,27 +148,14 @@ def preview_post(args: dict[str, Any]) -> dict[str, Any]:
     return editing.preview({"title": "", "excerpt": "", "content": ""} | args)
 
 
-@writing.get(
-    "/<int:number>",
-    Operation(needs("read", "Site"), revisioned=True, query=LanguageArgs, answer=schemas.WrittenPostSchema),
-)
+@writing.get("/<int:number>", BLOG_POST_CALLS.read(query=LanguageArgs))
 def get_post(args: dict[str, Any], number: int) -> Reply:
     """Retrieve a post in one language, English by default."""
     post = editing.get_post(number)
     return editing.for_editing(post, reading_language(args["hl"] or "en")), etag(post)
 
 
-@writing.patch(
-    "/<int:number>",
-    Operation(
-        needs("update", "Site"),
-        audit="blog_post:update",
-        revisioned=True,
-        body=schemas.BlogPostChangeSchema,
-        answer=schemas.WrittenPostSchema,
-        problems=(409,),
-    ),
-)
+@writing.patch("/<int:number>", BLOG_POST_CALLS.update(schemas.BlogPostChangeSchema, problems=(409,)))
 def change_post(args: dict[str, Any], number: int) -> Reply:
     """Update a post in one language."""
     post = match_revision(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
@@ -175,16 +163,7 @@ def change_post(args: dict[str, Any], number: int) -> Reply:
     return shared.commit_row(post, editing.for_editing, args["language"])
 
 
-@writing.delete(
-    "/<int:number>",
-    Operation(
-        needs("delete", "Site"),
-        audit="blog_post:delete",
-        revisioned=True,
-        answer=schemas.WrittenPostSchema,
-        problems=(409,),
-    ),
-)
+@writing.delete("/<int:number>", BLOG_POST_CALLS.trash(problems=(409,)))
 def delete_post(number: int) -> Reply:
     """Delete a post; it can be restored."""
     post = match_revision(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
@@ -192,10 +171,7 @@ def delete_post(number: int) -> Reply:
     return shared.commit_row(post, editing.for_editing)
 
 
-@writing.post(
-    "/<int:number>/restore",
-    Operation(needs("delete", "Site"), audit="blog_post:restore", revisioned=True, answer=schemas.WrittenPostSchema),
-)
+@writing.post("/<int:number>/restore", BLOG_POST_CALLS.restore())
 def restore_post(number: int) -> Reply:
     """Restore a deleted post."""
     post = match_revision(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)

@@ -15,9 +15,10 @@ from app.core.http.etags import etag, match_revision
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.languages import reading_language
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import Operation, RowOperations, needs
 
 blp = Blueprint("faq_entries", __name__, url_prefix="/api/v1/faq", description="Editing the FAQ.")
+FAQ_ENTRY_CALLS = RowOperations("Site", "faq_entry", schemas.FaqEntrySchema)
 
 
 @blp.get("", Operation(needs("read", "Site"), query=schemas.FaqListArgs, answer=schemas.FaqEntryPageSchema))
@@ -71,27 +72,14 @@ def order_faq(args: dict[str, Any]) -> dict[str, list[int]]:
     return writing.reorder(FaqEntry, args["order"])
 
 
-@blp.get(
-    "/<int:faq_entry_id>",
-    Operation(needs("read", "Site"), revisioned=True, query=LanguageArgs, answer=schemas.FaqEntrySchema),
-)
+@blp.get("/<int:faq_entry_id>", FAQ_ENTRY_CALLS.read(query=LanguageArgs))
 def get_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Reply:
     """Retrieve a question in one language, English by default."""
     entry = writing.get_row(FaqEntry, faq_entry_id)
     return editing.for_editing(entry, reading_language(args["hl"] or "en")), etag(entry)
 
 
-@blp.patch(
-    "/<int:faq_entry_id>",
-    Operation(
-        needs("update", "Site"),
-        audit="faq_entry:update",
-        revisioned=True,
-        body=schemas.FaqEntryChangeSchema,
-        answer=schemas.FaqEntrySchema,
-        problems=(409,),
-    ),
-)
+@blp.patch("/<int:faq_entry_id>", FAQ_ENTRY_CALLS.update(schemas.FaqEntryChangeSchema, problems=(409,)))
 def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Reply:
     """Update a question in one language; in another category it comes last."""
     entry = _match_entry(faq_entry_id)
@@ -99,16 +87,7 @@ def change_faq_entry(args: dict[str, Any], faq_entry_id: int) -> Reply:
     return writing.commit_row(entry, editing.for_editing, args["language"])
 
 
-@blp.delete(
-    "/<int:faq_entry_id>",
-    Operation(
-        needs("delete", "Site"),
-        audit="faq_entry:delete",
-        revisioned=True,
-        answer=schemas.FaqEntrySchema,
-        problems=(409,),
-    ),
-)
+@blp.delete("/<int:faq_entry_id>", FAQ_ENTRY_CALLS.trash(problems=(409,)))
 def delete_faq_entry(faq_entry_id: int) -> Reply:
     """Delete a question; it can be restored."""
     entry = _match_entry(faq_entry_id)
@@ -116,16 +95,7 @@ def delete_faq_entry(faq_entry_id: int) -> Reply:
     return writing.commit_row(entry, editing.for_editing)
 
 
-@blp.post(
-    "/<int:faq_entry_id>/restore",
-    Operation(
-        needs("delete", "Site"),
-        audit="faq_entry:restore",
-        revisioned=True,
-        answer=schemas.FaqEntrySchema,
-        problems=(409,),
-    ),
-)
+@blp.post("/<int:faq_entry_id>/restore", FAQ_ENTRY_CALLS.restore(problems=(409,)))
 def restore_faq_entry(faq_entry_id: int) -> Reply:
     """Restore a deleted question to its position."""
     entry = _match_entry(faq_entry_id)

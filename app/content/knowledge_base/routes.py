@@ -15,11 +15,12 @@ from app.core.http.etags import etag, match_revision
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
 from app.core.languages import reading_language
-from app.core.security.operations import UNAUDITED, Operation, needs
+from app.core.security.operations import UNAUDITED, Operation, RowOperations, needs
 
 blp = Blueprint(
     "knowledge_articles", __name__, url_prefix="/api/v1/articles", description="Articles as editors write them."
 )
+KNOWLEDGE_QUESTION_CALLS = RowOperations("Site", "knowledge_question", schemas.KnowledgeArticleSchema)
 
 
 @blp.get(
@@ -94,10 +95,7 @@ def order_articles(args: dict[str, Any]) -> dict[str, list[int]]:
     return writing.reorder(KnowledgeQuestion, args["order"])
 
 
-@blp.get(
-    "/<int:knowledge_question_id>",
-    Operation(needs("read", "Site"), revisioned=True, query=LanguageArgs, answer=schemas.KnowledgeArticleSchema),
-)
+@blp.get("/<int:knowledge_question_id>", KNOWLEDGE_QUESTION_CALLS.read(query=LanguageArgs))
 def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
     """Retrieve an article in one language, English by default."""
     article = writing.get_row(KnowledgeQuestion, knowledge_question_id)
@@ -106,14 +104,7 @@ def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Rep
 
 @blp.patch(
     "/<int:knowledge_question_id>",
-    Operation(
-        needs("update", "Site"),
-        audit="knowledge_question:update",
-        revisioned=True,
-        body=schemas.KnowledgeArticleChangeSchema,
-        answer=schemas.KnowledgeArticleSchema,
-        problems=(409,),
-    ),
+    KNOWLEDGE_QUESTION_CALLS.update(schemas.KnowledgeArticleChangeSchema, problems=(409,)),
 )
 def change_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
     """Update an article in one language; in another category it comes last."""
@@ -122,16 +113,7 @@ def change_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
     return writing.commit_row(article, editing.for_editing, args["language"])
 
 
-@blp.delete(
-    "/<int:knowledge_question_id>",
-    Operation(
-        needs("delete", "Site"),
-        audit="knowledge_question:delete",
-        revisioned=True,
-        answer=schemas.KnowledgeArticleSchema,
-        problems=(409,),
-    ),
-)
+@blp.delete("/<int:knowledge_question_id>", KNOWLEDGE_QUESTION_CALLS.trash(problems=(409,)))
 def delete_article(knowledge_question_id: int) -> Reply:
     """Delete an article; it can be restored."""
     article = _match_article(knowledge_question_id)
@@ -139,16 +121,7 @@ def delete_article(knowledge_question_id: int) -> Reply:
     return writing.commit_row(article, editing.for_editing)
 
 
-@blp.post(
-    "/<int:knowledge_question_id>/restore",
-    Operation(
-        needs("delete", "Site"),
-        audit="knowledge_question:restore",
-        revisioned=True,
-        answer=schemas.KnowledgeArticleSchema,
-        problems=(409,),
-    ),
-)
+@blp.post("/<int:knowledge_question_id>/restore", KNOWLEDGE_QUESTION_CALLS.restore(problems=(409,)))
 def restore_article(knowledge_question_id: int) -> Reply:
     """Restore a deleted article to its position."""
     article = _match_article(knowledge_question_id)

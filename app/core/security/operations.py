@@ -121,8 +121,56 @@ class Operation:
         return self.renders_answer(answer) if callable(self.renders_answer) else self.renders_answer
 
 
+@dataclass(frozen=True, slots=True)
+class RowOperations:
+    """The usual operations on a kind of row; each takes what else it says of itself by name."""
+
+    subject: str
+    """What abilities call it."""
+    name: str
+    """What the audit log calls it."""
+    answer: Any
+    """The schema that shows one."""
+
+    def read(self, **more: Any) -> Operation:
+        """Retrieve a row."""
+        return Operation(needs("read", self.subject), revisioned=True, answer=self.answer, **more)
+
+    def create(self, body: Any, **more: Any) -> Operation:
+        """Create a row."""
+        return self._write("create", "create", body=body, revisioned=True, status=201, **more)
+
+    def update(self, body: Any, **more: Any) -> Operation:
+        """Update a row in the revision that its writer has seen."""
+        return self._write("update", "update", body=body, revisioned=True, **more)
+
+    def step(self, event: str, **more: Any) -> Operation:
+        """Change a row by an event of its own."""
+        return self._write("update", event, **more)
+
+    def transition(self, event: str, **more: Any) -> Operation:
+        """Move a row through its life cycle: the move records it, and 409 is a state that does not allow it."""
+        return self.step(event, by_service=True, problems=(409,), **more)
+
+    def trash(self, **more: Any) -> Operation:
+        """Delete a row so that it can be restored."""
+        return self._write("delete", "delete", revisioned=True, **more)
+
+    def restore(self, **more: Any) -> Operation:
+        """Restore a deleted row."""
+        return self._write("delete", "restore", revisioned=True, **more)
+
+    def delete(self, **more: Any) -> Operation:
+        """Delete a row for good."""
+        audit = f"{self.name}:delete"
+        return Operation(needs("delete", self.subject), audit=audit, revisioned=True, status=204, **more)
+
+    def _write(self, action: str, event: str, **more: Any) -> Operation:
+        return Operation(needs(action, self.subject), audit=f"{self.name}:{event}", answer=self.answer, **more)
+
+
 def transition(access: Access, audit: str, *, body: Any = None, answer: Any) -> Operation:
-    """Return an event of a life cycle: its move records it, and 409 is a state that does not allow it."""
+    """Return an event of a life cycle whose row has no usual operations; see `RowOperations.transition`."""
     return Operation(access, audit=audit, by_service=True, body=body, answer=answer, problems=(409,))
 
 

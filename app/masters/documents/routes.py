@@ -11,7 +11,7 @@ from app.core.http.etags import etag
 from app.core.http.headers import SANDBOXED
 from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply, Resource
-from app.core.security.operations import LARGEST_UPLOAD, Operation, needs, transition
+from app.core.security.operations import LARGEST_UPLOAD, Operation, RowOperations, needs
 from app.core.security.visitor import can, require_user
 from app.masters.documents import service
 from app.masters.documents.files import LARGEST, check_file
@@ -33,6 +33,7 @@ FILE_HEADERS = SANDBOXED | {"Cache-Control": "private, no-store"}
 
 
 DOCUMENTS = Resource(service.get_document, WholeCustomerDocumentSchema, service.whole)
+CUSTOMER_DOCUMENT_CALLS = RowOperations("Master", "customer_document", WholeCustomerDocumentSchema)
 
 
 @blp.get("", Operation(needs("read", "Master"), query=CustomerDocumentListArgs, answer=CustomerDocumentPageSchema))
@@ -67,10 +68,7 @@ def create_customer_document(files: dict[str, Any], form: dict[str, Any]) -> Rep
     return service.whole(row), etag(row) | {"Location": address}
 
 
-@blp.get(
-    "/<int:customer_document_id>",
-    Operation(needs("read", "Master"), revisioned=True, answer=WholeCustomerDocumentSchema),
-)
+@blp.get("/<int:customer_document_id>", CUSTOMER_DOCUMENT_CALLS.read())
 def get_customer_document(customer_document_id: int) -> Reply:
     """Retrieve a document of a customer."""
     return DOCUMENTS.get(customer_document_id)
@@ -112,15 +110,7 @@ def _get_readable(document_id: int) -> CustomerDocument:
 
 
 @blp.patch(
-    "/<int:customer_document_id>/fields",
-    Operation(
-        needs("update", "Master"),
-        audit="customer_document:update",
-        revisioned=True,
-        body=CustomerDocumentFieldsSchema,
-        answer=WholeCustomerDocumentSchema,
-        problems=(409,),
-    ),
+    "/<int:customer_document_id>/fields", CUSTOMER_DOCUMENT_CALLS.update(CustomerDocumentFieldsSchema, problems=(409,))
 )
 def change_customer_document_fields(args: dict[str, Any], customer_document_id: int) -> Reply:
     """Update the kind of a document and what it says."""
@@ -129,12 +119,7 @@ def change_customer_document_fields(args: dict[str, Any], customer_document_id: 
 
 @blp.post(
     "/<int:customer_document_id>/accept",
-    transition(
-        needs("update", "Master"),
-        "customer_document:accept",
-        body=CustomerDocumentFieldsSchema,
-        answer=WholeCustomerDocumentSchema,
-    ),
+    CUSTOMER_DOCUMENT_CALLS.transition("accept", body=CustomerDocumentFieldsSchema),
 )
 def accept_customer_document(args: dict[str, Any], customer_document_id: int) -> Reply:
     """Accept a document; values that are given are set first."""
@@ -143,12 +128,7 @@ def accept_customer_document(args: dict[str, Any], customer_document_id: int) ->
 
 @blp.post(
     "/<int:customer_document_id>/reject",
-    transition(
-        needs("update", "Master"),
-        "customer_document:reject",
-        body=RejectCustomerDocumentSchema,
-        answer=WholeCustomerDocumentSchema,
-    ),
+    CUSTOMER_DOCUMENT_CALLS.transition("reject", body=RejectCustomerDocumentSchema),
 )
 def reject_customer_document(args: dict[str, Any], customer_document_id: int) -> Reply:
     """Reject a document, with the reason."""
@@ -157,10 +137,7 @@ def reject_customer_document(args: dict[str, Any], customer_document_id: int) ->
     )
 
 
-@blp.post(
-    "/<int:customer_document_id>/reopen",
-    transition(needs("update", "Master"), "customer_document:reopen", answer=WholeCustomerDocumentSchema),
-)
+@blp.post("/<int:customer_document_id>/reopen", CUSTOMER_DOCUMENT_CALLS.transition("reopen"))
 def reopen_customer_document(customer_document_id: int) -> Reply:
     """Reopen a decided document."""
     return DOCUMENTS.apply(customer_document_id, lambda row: service.reopen(row, require_user()))

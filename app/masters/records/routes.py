@@ -12,7 +12,7 @@ from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource, single
 from app.core.http.schemas import PageArgs
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import Operation, RowOperations, needs
 from app.masters.records import service
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.masters.records.schemas import (
@@ -61,6 +61,9 @@ _LISTED: dict[type, Callable[[list[Any]], list[Any]]] = {
     Vehicle: service.listed_vehicles,
     JobCard: service.listed_job_cards,
 }
+CUSTOMER_CALLS = RowOperations("Master", "customer", CustomerSchema)
+VEHICLE_CALLS = RowOperations("Master", "vehicle", VehicleSchema)
+JOB_CARD_CALLS = RowOperations("Master", "job_card", JobCardSchema)
 
 
 def _page(kind: Any, query: Any, args: dict[str, Any]) -> Page:
@@ -84,7 +87,7 @@ def list_customers(args: dict[str, Any]) -> Page:
     return _page(Customer, service.list_customers(args["q"], **_cut(args, "client", "outlet")), args)
 
 
-@customers.get("/<int:customer_id>", Operation(needs("read", "Master"), revisioned=True, answer=CustomerSchema))
+@customers.get("/<int:customer_id>", CUSTOMER_CALLS.read())
 def get_customer(customer_id: int) -> Reply:
     """Retrieve a customer."""
     return CUSTOMERS.get(customer_id)
@@ -101,43 +104,19 @@ def list_customer_conversations(args: dict[str, Any], customer_id: int) -> Page:
     return paginate(query, args, key=Conversation.id, sort=sort)
 
 
-@customers.post(
-    "",
-    Operation(
-        needs("create", "Master"),
-        audit="customer:create",
-        revisioned=True,
-        body=NewCustomerSchema,
-        answer=CustomerSchema,
-        status=201,
-        problems=(409,),
-    ),
-)
+@customers.post("", CUSTOMER_CALLS.create(NewCustomerSchema, problems=(409,)))
 def create_customer(args: dict[str, Any]) -> Reply:
     """Create a customer."""
     return CUSTOMERS.create(service.create_customer(args))
 
 
-@customers.patch(
-    "/<int:customer_id>",
-    Operation(
-        needs("update", "Master"),
-        audit="customer:update",
-        revisioned=True,
-        body=CustomerChangeSchema,
-        answer=CustomerSchema,
-        problems=(409,),
-    ),
-)
+@customers.patch("/<int:customer_id>", CUSTOMER_CALLS.update(CustomerChangeSchema, problems=(409,)))
 def change_customer(args: dict[str, Any], customer_id: int) -> Reply:
     """Update a customer's name, number, address or outlet."""
     return CUSTOMERS.change(customer_id, lambda row: service.change_customer(row, args))
 
 
-@customers.delete(
-    "/<int:customer_id>",
-    Operation(needs("delete", "Master"), audit="customer:delete", revisioned=True, status=204, problems=(409,)),
-)
+@customers.delete("/<int:customer_id>", CUSTOMER_CALLS.delete(problems=(409,)))
 def delete_customer(customer_id: int) -> None:
     """Delete a customer without vehicles."""
     CUSTOMERS.delete(customer_id, service.delete_record)
@@ -155,58 +134,31 @@ def list_vehicles(args: dict[str, Any]) -> Page:
     return _page(Vehicle, query, args)
 
 
-@vehicles.get("/<int:vehicle_id>", Operation(needs("read", "Master"), revisioned=True, answer=VehicleSchema))
+@vehicles.get("/<int:vehicle_id>", VEHICLE_CALLS.read())
 def get_vehicle(vehicle_id: int) -> Reply:
     """Retrieve a vehicle."""
     return VEHICLES.get(vehicle_id)
 
 
-@vehicles.post(
-    "",
-    Operation(
-        needs("create", "Master"),
-        audit="vehicle:create",
-        revisioned=True,
-        body=NewVehicleSchema,
-        answer=VehicleSchema,
-        status=201,
-        problems=(409,),
-    ),
-)
+@vehicles.post("", VEHICLE_CALLS.create(NewVehicleSchema, problems=(409,)))
 def create_vehicle(args: dict[str, Any]) -> Reply:
     """Create a vehicle of an outlet."""
     return VEHICLES.create(service.create_vehicle(args))
 
 
-@vehicles.patch(
-    "/<int:vehicle_id>",
-    Operation(
-        needs("update", "Master"),
-        audit="vehicle:update",
-        revisioned=True,
-        body=VehicleChangeSchema,
-        answer=VehicleSchema,
-        problems=(409,),
-    ),
-)
+@vehicles.patch("/<int:vehicle_id>", VEHICLE_CALLS.update(VehicleChangeSchema, problems=(409,)))
 def change_vehicle(args: dict[str, Any], vehicle_id: int) -> Reply:
     """Update a vehicle; its owner by id or by phone number."""
     return VEHICLES.change(vehicle_id, lambda row: service.change_vehicle(row, args))
 
 
-@vehicles.post(
-    "/<int:vehicle_id>/close",
-    Operation(needs("update", "Master"), audit="vehicle:close", answer=VehicleSchema, problems=(409,)),
-)
+@vehicles.post("/<int:vehicle_id>/close", VEHICLE_CALLS.step("close", problems=(409,)))
 def close_vehicle(vehicle_id: int) -> Reply:
     """Close a vehicle that was scrapped or sold."""
     return _after(service.close_vehicle, vehicle_id)
 
 
-@vehicles.post(
-    "/<int:vehicle_id>/reopen",
-    Operation(needs("update", "Master"), audit="vehicle:reopen", answer=VehicleSchema, problems=(409,)),
-)
+@vehicles.post("/<int:vehicle_id>/reopen", VEHICLE_CALLS.step("reopen", problems=(409,)))
 def reopen_vehicle(vehicle_id: int) -> Reply:
     """Reopen a closed vehicle."""
     return _after(service.reopen_vehicle, vehicle_id)
@@ -217,10 +169,7 @@ def _after(move: Callable[[Vehicle], None], vehicle_id: int) -> Reply:
     return VEHICLES.move(vehicle_id, move)
 
 
-@vehicles.delete(
-    "/<int:vehicle_id>",
-    Operation(needs("delete", "Master"), audit="vehicle:delete", revisioned=True, status=204, problems=(409,)),
-)
+@vehicles.delete("/<int:vehicle_id>", VEHICLE_CALLS.delete(problems=(409,)))
 def delete_vehicle(vehicle_id: int) -> None:
     """Delete a vehicle without job cards."""
     VEHICLES.delete(vehicle_id, service.delete_record)
@@ -236,48 +185,25 @@ def list_job_cards(args: dict[str, Any]) -> Page:
     return _page(JobCard, query, args)
 
 
-@job_cards.get("/<int:job_card_id>", Operation(needs("read", "Master"), revisioned=True, answer=JobCardSchema))
+@job_cards.get("/<int:job_card_id>", JOB_CARD_CALLS.read())
 def get_job_card(job_card_id: int) -> Reply:
     """Retrieve a job card."""
     return JOB_CARDS.get(job_card_id)
 
 
-@job_cards.post(
-    "",
-    Operation(
-        needs("create", "Master"),
-        audit="job_card:create",
-        revisioned=True,
-        body=NewJobCardSchema,
-        answer=JobCardSchema,
-        status=201,
-        problems=(409,),
-    ),
-)
+@job_cards.post("", JOB_CARD_CALLS.create(NewJobCardSchema, problems=(409,)))
 def create_job_card(args: dict[str, Any]) -> Reply:
     """Create a job card of a vehicle."""
     return JOB_CARDS.create(service.create_job_card(args))
 
 
-@job_cards.patch(
-    "/<int:job_card_id>",
-    Operation(
-        needs("update", "Master"),
-        audit="job_card:update",
-        revisioned=True,
-        body=JobCardChangeSchema,
-        answer=JobCardSchema,
-        problems=(409,),
-    ),
-)
+@job_cards.patch("/<int:job_card_id>", JOB_CARD_CALLS.update(JobCardChangeSchema, problems=(409,)))
 def change_job_card(args: dict[str, Any], job_card_id: int) -> Reply:
     """Update a job card, or close it by the day the vehicle left."""
     return JOB_CARDS.change(job_card_id, lambda row: service.change_job_card(row, args))
 
 
-@job_cards.delete(
-    "/<int:job_card_id>", Operation(needs("delete", "Master"), audit="job_card:delete", revisioned=True, status=204)
-)
+@job_cards.delete("/<int:job_card_id>", JOB_CARD_CALLS.delete())
 def delete_job_card(job_card_id: int) -> None:
     """Delete a job card."""
     JOB_CARDS.delete(job_card_id, service.delete_record)

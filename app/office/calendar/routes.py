@@ -8,7 +8,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
-from app.core.security.operations import LARGEST_UPLOAD, Operation, needs
+from app.core.security.operations import LARGEST_UPLOAD, Operation, RowOperations, needs
 from app.office.calendar import exchange, service
 from app.office.calendar.models import Event
 from app.office.calendar.schemas import (
@@ -28,6 +28,7 @@ blp = Blueprint("events", __name__, url_prefix="/api/v1/events", description="Ca
 
 
 EVENTS = Resource(service.get_event, EventSchema, address=lambda row: url_for("events.get_event", event_id=row.id))
+EVENT_CALLS = RowOperations("Office", "event", EventSchema)
 
 
 @blp.get("", Operation(needs("read", "Office"), query=EventListArgs, answer=EventPageSchema))
@@ -75,51 +76,31 @@ def upload_events(files: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]
     return result
 
 
-@blp.get("/<int:event_id>", Operation(needs("read", "Office"), revisioned=True, answer=EventSchema))
+@blp.get("/<int:event_id>", EVENT_CALLS.read())
 def get_event(event_id: int) -> Reply:
     """Retrieve an event."""
     return EVENTS.get(event_id)
 
 
-@blp.post(
-    "",
-    Operation(
-        needs("create", "Office"),
-        audit="event:create",
-        revisioned=True,
-        body=NewEventSchema,
-        answer=EventSchema,
-        status=201,
-    ),
-)
+@blp.post("", EVENT_CALLS.create(NewEventSchema))
 def create_event(args: dict[str, Any]) -> Reply:
     """Create an event."""
     return EVENTS.create(service.add_event(service.clean_changes(None, args)))
 
 
-@blp.patch(
-    "/<int:event_id>",
-    Operation(
-        needs("update", "Office"), audit="event:update", revisioned=True, body=EventChangeSchema, answer=EventSchema
-    ),
-)
+@blp.patch("/<int:event_id>", EVENT_CALLS.update(EventChangeSchema))
 def change_event(args: dict[str, Any], event_id: int) -> Reply:
     """Update an event."""
     return EVENTS.change(event_id, lambda event: service.change_event(event, service.clean_changes(event, args)))
 
 
-@blp.delete(
-    "/<int:event_id>", Operation(needs("delete", "Office"), audit="event:delete", revisioned=True, answer=EventSchema)
-)
+@blp.delete("/<int:event_id>", EVENT_CALLS.trash())
 def delete_event(event_id: int) -> Reply:
     """Delete an event; it can be restored."""
     return _move_event(event_id, deleted=True)
 
 
-@blp.post(
-    "/<int:event_id>/restore",
-    Operation(needs("delete", "Office"), audit="event:restore", revisioned=True, answer=EventSchema),
-)
+@blp.post("/<int:event_id>/restore", EVENT_CALLS.restore())
 def restore_event(event_id: int) -> Reply:
     """Restore a deleted event."""
     return _move_event(event_id, deleted=False)

@@ -13,7 +13,7 @@ from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
 from app.core.pdf.fonts import can_show
-from app.core.security.operations import UNAUDITED, Operation, needs
+from app.core.security.operations import UNAUDITED, Operation, RowOperations, needs
 from app.core.security.visitor import require_user
 from app.office.invoices import documents, drafts, service
 from app.office.invoices.models import Invoice
@@ -38,6 +38,7 @@ blp.before_request(service.check_reader)
 
 
 INVOICES = Resource(service.get_invoice, BillSchema, documents.whole)
+INVOICE_CALLS = RowOperations("Office", "invoice", BillSchema)
 
 
 @blp.get("", Operation(needs("read", "Office"), query=BillListArgs, answer=BillPageSchema))
@@ -77,7 +78,7 @@ def work_out(args: dict[str, Any]) -> dict[str, Any]:
     return drafts.worked_out(args)
 
 
-@blp.get("/<int:invoice_id>", Operation(needs("read", "Office"), revisioned=True, answer=BillSchema))
+@blp.get("/<int:invoice_id>", INVOICE_CALLS.read())
 def get_invoice(invoice_id: int) -> Reply:
     """Retrieve an invoice by its id or its number."""
     return INVOICES.get(invoice_id)
@@ -138,28 +139,19 @@ def change_invoice(args: dict[str, Any], invoice_id: int) -> Reply:
     return _serialize_saved(invoice, "saved")
 
 
-@blp.delete(
-    "/<int:invoice_id>",
-    Operation(needs("delete", "Office"), audit="invoice:delete", revisioned=True, answer=BillSchema),
-)
+@blp.delete("/<int:invoice_id>", INVOICE_CALLS.trash())
 def remove_invoice(invoice_id: int) -> Reply:
     """Delete an invoice; it can be restored."""
     return _move_invoice(invoice_id, deleted=True)
 
 
-@blp.post(
-    "/<int:invoice_id>/restore",
-    Operation(needs("delete", "Office"), audit="invoice:restore", revisioned=True, answer=BillSchema),
-)
+@blp.post("/<int:invoice_id>/restore", INVOICE_CALLS.restore())
 def restore_invoice(invoice_id: int) -> Reply:
     """Restore a deleted invoice."""
     return _move_invoice(invoice_id, deleted=False)
 
 
-@blp.post(
-    "/<int:invoice_id>/send",
-    Operation(needs("update", "Office"), audit="invoice:send", revisioned=True, body=SendingSchema, answer=BillSchema),
-)
+@blp.post("/<int:invoice_id>/send", INVOICE_CALLS.step("send", revisioned=True, body=SendingSchema))
 def send_invoice(args: dict[str, Any], invoice_id: int) -> Reply:
     """Record that an invoice was sent, to whom and with which words."""
     return INVOICES.change(invoice_id, lambda invoice: service.send_invoice(invoice, args, require_user().full_name))
@@ -181,10 +173,7 @@ def add_payment(args: dict[str, Any], invoice_id: int) -> Reply:
     return INVOICES.change(invoice_id, lambda invoice: service.add_payment(invoice, args, require_user().full_name))
 
 
-@blp.delete(
-    "/<int:invoice_id>/payments/<int:payment_id>",
-    Operation(needs("update", "Office"), audit="invoice:unpay", revisioned=True, answer=BillSchema),
-)
+@blp.delete("/<int:invoice_id>/payments/<int:payment_id>", INVOICE_CALLS.step("unpay", revisioned=True))
 def remove_payment(invoice_id: int, payment_id: int) -> Reply:
     """Delete a payment recorded by mistake."""
     service.get_payment(service.get_invoice(invoice_id), payment_id)

@@ -8,7 +8,7 @@ from app.core.db.base import db
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply, Resource
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import Operation, RowOperations, needs
 from app.core.security.visitor import require_user
 from app.office.todo import service
 from app.office.todo.models import Task
@@ -31,6 +31,7 @@ blp = Blueprint("tasks", __name__, url_prefix="/api/v1/tasks", description="Task
 
 
 TASKS = Resource(service.get_task, TaskSchema, address=lambda row: url_for("tasks.get_task", task_id=row.id))
+TASK_CALLS = RowOperations("Office", "task", TaskSchema)
 
 
 @blp.get("", Operation(needs("read", "Office"), query=TaskListArgs, answer=TaskPageSchema))
@@ -53,34 +54,19 @@ def list_people(args: dict[str, Any]) -> dict[str, Any]:
     return {"people": service.people(args["q"], require_user())}
 
 
-@blp.get("/<int:task_id>", Operation(needs("read", "Office"), revisioned=True, answer=TaskSchema))
+@blp.get("/<int:task_id>", TASK_CALLS.read())
 def get_task(task_id: int) -> Reply:
     """Retrieve a task."""
     return TASKS.get(task_id)
 
 
-@blp.post(
-    "",
-    Operation(
-        needs("create", "Office"),
-        audit="task:create",
-        revisioned=True,
-        body=NewTaskSchema,
-        answer=TaskSchema,
-        status=201,
-    ),
-)
+@blp.post("", TASK_CALLS.create(NewTaskSchema))
 def create_task(args: dict[str, Any]) -> Reply:
     """Create a task, first in your order."""
     return TASKS.create(service.add_task(service.clean_changes(None, args), require_user()))
 
 
-@blp.patch(
-    "/<int:task_id>",
-    Operation(
-        needs("update", "Office"), audit="task:update", revisioned=True, body=TaskChangeSchema, answer=TaskSchema
-    ),
-)
+@blp.patch("/<int:task_id>", TASK_CALLS.update(TaskChangeSchema))
 def change_task(args: dict[str, Any], task_id: int) -> Reply:
     """Update a task."""
     return TASKS.change(
@@ -88,18 +74,13 @@ def change_task(args: dict[str, Any], task_id: int) -> Reply:
     )
 
 
-@blp.delete(
-    "/<int:task_id>", Operation(needs("delete", "Office"), audit="task:delete", revisioned=True, answer=TaskSchema)
-)
+@blp.delete("/<int:task_id>", TASK_CALLS.trash())
 def delete_task(task_id: int) -> Reply:
     """Delete a task; it can be restored."""
     return _move_task(task_id, deleted=True)
 
 
-@blp.post(
-    "/<int:task_id>/restore",
-    Operation(needs("delete", "Office"), audit="task:restore", revisioned=True, answer=TaskSchema),
-)
+@blp.post("/<int:task_id>/restore", TASK_CALLS.restore())
 def restore_task(task_id: int) -> Reply:
     """Restore a deleted task."""
     return _move_task(task_id, deleted=False)
