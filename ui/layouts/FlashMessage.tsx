@@ -23,7 +23,10 @@ export function FlashMessage() {
   const [announced, setAnnounced] = useState(false);
   useEffect(() => {
     setAnnounced(true);
-    if (id) window.history.replaceState(window.history.state, "", without(currentPage.url));
+    const { pathname, search, hash } = window.location;
+    const here = pathname + search + hash;
+    // The reader may be on the way to another page by now: its address stays.
+    if (id && doneOf(here) === id) window.history.replaceState(window.history.state, "", without(here));
   }, [id, currentPage.url]);
   return (
     <div className="done" role="status">
