@@ -9,7 +9,7 @@ import { recentPages, rememberSearch } from "../lib/recent";
 import type { Skin } from "../lib/session";
 import { useSite } from "../page";
 import { laidOut } from "../state";
-import { groupsOf, Line, usePaused, type Group, type Option } from "./finding";
+import { groupsOf, lineId, ResultList, usePaused, type Group, type Option } from "./finding";
 
 /** What the first character narrows the search to. */
 const PREFIXES: Readonly<Record<string, string>> = { ">": "actions", "#": "bots", "@": "people" };
@@ -83,7 +83,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       : [];
   const groups = [...recent, ...groups_].filter(({ options }) => options.length > 0);
   const options = groups.flatMap((group) => group.options);
-  const line = (index: number) => `${id}-${index}`;
   const none = isCurrent && typed.q !== "" && options.length === 0 && !result.isError;
 
   useEffect(() => dialog.current?.showModal(), []);
@@ -114,10 +113,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       event.preventDefault();
       const place = (at + step + options.length) % options.length;
       setAt(place);
-      document.getElementById(line(place))?.scrollIntoView({ block: "nearest" });
+      document.getElementById(lineId(id, place))?.scrollIntoView({ block: "nearest" });
     }
   };
-  let number = -1;
   return (
     // A press on the veil is a press on the dialog itself; Escape closes it too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
@@ -142,7 +140,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           aria-expanded={options.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={options.length > 0 ? line(at) : undefined}
+          aria-activedescendant={options.length > 0 ? lineId(id, at) : undefined}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={press}
         />
@@ -163,43 +161,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {result.isFetching && <div className="progress" />}
-      <div id={`${id}-list`} className="palette-list" role="listbox" aria-label={t("common.search.name")}>
-        {groups.map((group) => (
-          <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`}>
-            <p id={`${id}-${group.id}`}>{group.name}</p>
-            {group.options.map((option) => {
-              number += 1;
-              const place = number;
-              return (
-                // The box keeps the focus and has the keys; a press on a line is one with the mouse.
-                // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-                <div
-                  key={option.key}
-                  id={line(place)}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={place === at}
-                  className={option.hit ? "option" : "option all"}
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={(event) => choose(option, event.metaKey || event.ctrlKey)}
-                >
-                  <Icon
-                    name={option.icon ?? ((option.hit?.icon || ICONS[group.id] || "arrow-right") as IconName)}
-                    size={16}
-                  />
-                  {option.hit ? (
-                    <Line hit={option.hit} />
-                  ) : (
-                    <span className="ellipsis">
-                      <bdi>{option.text}</bdi>
-                    </span>
-                  )}
-                </div>
-              );
-            })}
-          </div>
-        ))}
-      </div>
+      <ResultList
+        id={id}
+        className="palette-list"
+        groups={groups}
+        at={at}
+        iconOf={({ icon, hit }, { id }) => icon ?? ((hit?.icon || ICONS[id] || "arrow-right") as IconName)}
+        onChoose={choose}
+      />
       {none && <p className="seek-none">{t("common.search.none", { q: `\u2068${typed.q}\u2069` })}</p>}
       {result.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
       <p className="palette-foot" aria-hidden="true">

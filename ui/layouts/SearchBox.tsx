@@ -10,14 +10,14 @@ import {
   type MouseEvent,
 } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { FrameIcon, Icon, PageLink } from "../components";
+import { FrameIcon, PageLink } from "../components";
 import { searchApi } from "../features/search/api";
 import { useFormat, useText } from "../lib/i18n";
 import { path } from "../lib/path";
 import { recentSearches, rememberSearch } from "../lib/recent";
 import { useSite } from "../page";
 import { searched, selectQuery } from "../state";
-import { groupsOf, Line, usePaused, type Group, type Option } from "./finding";
+import { groupsOf, lineId, ResultList, usePaused, type Group, type Option } from "./finding";
 
 const Palette = lazy(() => import("./Palette"));
 
@@ -56,7 +56,6 @@ export default function SearchBox() {
   const settled = q === text.trim() && !result.isFetching;
   const none = q !== "" && settled && result.data !== undefined && options.length === 0;
   const visible = open && (groups.length > 0 || none || result.isError || (result.isFetching && q !== ""));
-  const line = (index: number) => `${id}-${index}`;
 
   useEffect(() => setAt(-1), [result.data]);
   useEffect(() => void dispatch(searched(paused)), [dispatch, paused]);
@@ -122,13 +121,12 @@ export default function SearchBox() {
     const next = at + step;
     const place = next < -1 ? options.length - 1 : next >= options.length ? -1 : next;
     setAt(place);
-    document.getElementById(line(place))?.scrollIntoView({ block: "nearest" });
+    document.getElementById(lineId(id, place))?.scrollIntoView({ block: "nearest" });
   };
   const widen = (event: MouseEvent) => {
     event.preventDefault();
     setWide(true);
   };
-  let number = -1;
   return (
     <>
       <PageLink
@@ -163,7 +161,7 @@ export default function SearchBox() {
           aria-expanded={visible}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={at >= 0 ? line(at) : undefined}
+          aria-activedescendant={at >= 0 ? lineId(id, at) : undefined}
           onChange={(event) => write(event.target.value)}
           onFocus={begin}
           onKeyDown={press}
@@ -171,34 +169,7 @@ export default function SearchBox() {
         <kbd aria-hidden="true">{open ? "Esc" : "/"}</kbd>
         <div className="seek-list" hidden={!visible} aria-busy={result.isFetching}>
           {result.isFetching && <div className="progress" />}
-          <div id={`${id}-list`} role="listbox" aria-label={t("common.search.name")}>
-            {groups.map((group) => (
-              <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`}>
-                <p id={`${id}-${group.id}`}>{group.name}</p>
-                {group.options.map((option) => {
-                  number += 1;
-                  const place = number;
-                  return (
-                    // The box keeps the focus and has the keys; a press on a line is one with the mouse.
-                    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-                    <div
-                      key={option.key}
-                      id={line(place)}
-                      role="option"
-                      tabIndex={-1}
-                      aria-selected={place === at}
-                      className={option.text ? "option all" : "option"}
-                      onMouseDown={(event) => event.preventDefault()}
-                      onClick={() => choose(option)}
-                    >
-                      {option.icon && <Icon name={option.icon} size={16} />}
-                      {option.hit ? <Line hit={option.hit} /> : <span>{option.text ?? option.words}</span>}
-                    </div>
-                  );
-                })}
-              </div>
-            ))}
-          </div>
+          <ResultList id={id} groups={groups} at={at} onChoose={choose} />
           {none && <p className="seek-none">{t("common.search.none", { q: `\u2068${q}\u2069` })}</p>}
           {result.isError && <p className="seek-none bad">{t("common.search.failed")}</p>}
         </div>

@@ -1,6 +1,6 @@
 /** What the search box and the command palette have in common: one index, the same lines. */
 import { useEffect, useState } from "react";
-import type { IconName } from "../components";
+import { Icon, type IconName } from "../components";
 import { Highlight } from "../components/Highlight";
 import type { Hit, SearchAnswer } from "../features/search/api";
 import type { Formatter } from "../lib/format";
@@ -58,7 +58,7 @@ export function groupsOf(answer: SearchAnswer | undefined, t: TextFunction, f: F
 }
 
 /** One thing found, with what was looked for marked. */
-export function Line({ hit }: { hit: Hit }) {
+function Line({ hit }: { hit: Hit }) {
   const t = useText();
   const f = useFormat();
   return (
@@ -73,5 +73,61 @@ export function Line({ hit }: { hit: Hit }) {
       </span>
       {hit.at && <small>{f.day(hit.at)}</small>}
     </>
+  );
+}
+
+interface ResultProps {
+  /** Of the box, whose keys choose among the lines. */
+  id: string;
+  className?: string;
+  groups: readonly Group[];
+  /** The line that is chosen, counted through all groups. */
+  at: number;
+  iconOf?: (option: Option, group: Group) => IconName | undefined;
+  onChoose: (option: Option, elsewhere: boolean) => void;
+}
+
+/** The element of a line. */
+export const lineId = (id: string, index: number): string => `${id}-${index}`;
+
+/** The list of a combobox: what was found, by group. */
+export function ResultList({ id, className, groups, at, iconOf = ({ icon }) => icon, onChoose }: ResultProps) {
+  const t = useText();
+  const options = groups.flatMap((group) => group.options);
+  return (
+    <div id={`${id}-list`} className={className} role="listbox" aria-label={t("common.search.name")}>
+      {groups.map((group) => (
+        <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`}>
+          <p id={`${id}-${group.id}`}>{group.name}</p>
+          {group.options.map((option) => {
+            const place = options.indexOf(option);
+            const icon = iconOf(option, group);
+            return (
+              // The box keeps the focus and has the keys; a press on a line is one with the mouse.
+              // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+              <div
+                key={option.key}
+                id={lineId(id, place)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={place === at}
+                className={option.text ? "option all" : "option"}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={(event) => onChoose(option, event.metaKey || event.ctrlKey)}
+              >
+                {icon && <Icon name={icon} size={16} />}
+                {option.hit ? (
+                  <Line hit={option.hit} />
+                ) : (
+                  <span className="ellipsis">
+                    <bdi>{option.text ?? option.words}</bdi>
+                  </span>
+                )}
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,41 +1,13 @@
 /** The sheets of leads: a new one, another one changed, an event of its life, an attempt, and merging. */
 import { Facts } from "../../components/Facts";
 import { Checkbox, Field, Select, TextArea } from "../../components/fields";
+import { FormInput } from "../../components/forms/FormInput";
 import { FormSheet, type Own } from "../../components/forms/FormSheet";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { leadsApi } from "./api";
 import { outletOptions, ownerOptions, useVehicle } from "./cells";
 import { CHANNELS, OUTCOMES, YEARS, type Event, type LeadDetail } from "./types";
-
-type Said = string | number | null | undefined;
-type More = Partial<{
-  max: number;
-  type: string;
-  help: string;
-  required: boolean;
-  first: boolean;
-  dir: "auto" | "ltr";
-}>;
-
-/** A field of a form with what was typed, or what is stored. */
-function Input({ own, name, label, value, ...more }: { own: Own; name: string; label: string; value?: Said } & More) {
-  return (
-    <Field
-      label={label}
-      name={name}
-      type={more.type ?? "text"}
-      dir={more.dir ?? "ltr"}
-      maxLength={more.max}
-      required={more.required}
-      help={more.help}
-      data-first={more.first || undefined}
-      autoComplete="off"
-      defaultValue={own.values[name] ?? value ?? ""}
-      error={own.errors[name]}
-    />
-  );
-}
 
 /** Years of a plan as options. */
 function useYears(lead?: LeadDetail) {
@@ -60,7 +32,7 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
     <>
       {complete && (
         <>
-          <Input
+          <FormInput
             own={own}
             name="customer.name"
             label={t("leads.name")}
@@ -71,7 +43,7 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
             first
           />
           <div className="pair">
-            <Input
+            <FormInput
               own={own}
               name="customer.phone"
               label={t("leads.phone")}
@@ -80,7 +52,7 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
               max={40}
               required
             />
-            <Input
+            <FormInput
               own={own}
               name="customer.email"
               label={t("leads.email")}
@@ -99,7 +71,7 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
         </>
       )}
       <div className="pair">
-        <Input
+        <FormInput
           own={own}
           name="vehicle.vin"
           label={t("leads.vin")}
@@ -107,7 +79,7 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
           max={40}
           help={t("leads.vinHelp")}
         />
-        <Input
+        <FormInput
           own={own}
           name="vehicle.registration"
           label={t("leads.registration")}
@@ -116,8 +88,8 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
         />
       </div>
       <div className="pair">
-        <Input own={own} name="vehicle.model" label={t("leads.model")} value={vehicle?.model} max={60} dir="auto" />
-        <Input
+        <FormInput own={own} name="vehicle.model" label={t("leads.model")} value={vehicle?.model} max={60} dir="auto" />
+        <FormInput
           own={own}
           name="vehicle.odometer_km"
           label={t("leads.odometerKm")}
@@ -126,8 +98,14 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
         />
       </div>
       <div className="pair">
-        <Input own={own} name="vehicle.sale_date" label={t("leads.saleDate")} value={vehicle?.sale_date} type="date" />
-        <Input
+        <FormInput
+          own={own}
+          name="vehicle.sale_date"
+          label={t("leads.saleDate")}
+          value={vehicle?.sale_date}
+          type="date"
+        />
+        <FormInput
           own={own}
           name="vehicle.warranty_end"
           label={t("leads.warrantyEnd")}
@@ -224,13 +202,13 @@ export function EventSheet({ lead, event, to }: { lead: LeadDetail; event: Event
           {event === "quote" && <Plan own={own} lead={lead} />}
           {event === "win" && (
             <div className="pair">
-              <Input own={own} name="amount" label={t("leads.amount")} value={lead.total} max={14} required first />
-              <Input own={own} name="policy_no" label={t("leads.policyNo")} max={40} required />
+              <FormInput own={own} name="amount" label={t("leads.amount")} value={lead.total} max={14} required first />
+              <FormInput own={own} name="policy_no" label={t("leads.policyNo")} max={40} required />
             </div>
           )}
           {event === "lose" && <Reason own={own} lead={lead} />}
           {event === "reopen" && (
-            <Input own={own} name="reason" label={t("leads.reopenReason")} max={90} dir="auto" required first />
+            <FormInput own={own} name="reason" label={t("leads.reopenReason")} max={90} dir="auto" required first />
           )}
           {event === "opt_out" && <p>{t("leads.optOutText")}</p>}
           {(event === "contact" || event === "reply" || event === "quote" || event === "callback") && (
@@ -314,7 +292,7 @@ function Plan({ own, lead }: { own: Own; lead: LeadDetail }) {
         options={years}
       />
       {(!priced || own.errors.plan_years) && (
-        <Input own={own} name="price" label={t("leads.ownPrice")} max={14} help={t("leads.ownPriceHelp")} />
+        <FormInput own={own} name="price" label={t("leads.ownPrice")} max={14} help={t("leads.ownPriceHelp")} />
       )}
       <Select
         label={t("leads.supply")}

@@ -1,10 +1,9 @@
-import { ActionForm, Button, Icon, Notice, PageLink } from "../../../components";
+import { Icon, PageLink } from "../../../components";
 import { Facts } from "../../../components/Facts";
-import { PasswordField } from "../../../components/fields/PasswordField";
 import { useSees } from "../../../hooks/useSees";
 import { useFormat, useText } from "../../../lib/i18n";
-import { path } from "../../../lib/path";
 import { usePage } from "../../../page";
+import { NewPasswordForm } from "./NewPasswordForm";
 import { authApi } from "./api";
 import type { linkQuery } from "./query";
 
@@ -13,9 +12,8 @@ export default function InvitationPage() {
   const t = useText();
   const f = useFormat();
   const sees = useSees();
-  const { query, form } = usePage<typeof linkQuery>();
+  const { query } = usePage<typeof linkQuery>();
   const { data } = authApi.useInvitationLinkQuery(query.token, { skip: !query.token });
-  const wrong = form?.problem.errors?.password?.filter(Boolean).join(" ");
   if (!data?.workspace || !data.expires_at) {
     return (
       <>
@@ -52,32 +50,13 @@ export default function InvitationPage() {
           ]}
         />
       </div>
-      {form && !wrong && (
-        <Notice tone="bad" focus>
-          {form.problem.detail}
-        </Notice>
-      )}
-      <ActionForm
+      <NewPasswordForm
         call="/api/v1/invitations/accept"
-        page={path("/invitation", { token: query.token })}
-        className="stack"
-      >
-        <input type="hidden" name="token" value={query.token} />
-        <input type="hidden" autoComplete="username" value={data.email ?? ""} readOnly />
-        <PasswordField
-          label={t("auth.newPassword")}
-          name="password"
-          autoComplete="new-password"
-          required
-          minLength={8}
-          maxLength={200}
-          help={t("auth.passwordHelp")}
-          error={wrong}
-        />
-        <Button type="submit" variant="primary" size="l">
-          {t("auth.joinDo")}
-        </Button>
-      </ActionForm>
+        at="/invitation"
+        token={query.token}
+        email={data.email ?? ""}
+        action={t("auth.joinDo")}
+      />
       {data.second_factor_required && (
         <p className="below">
           <Icon name="lock" size={16} /> {t("auth.factorNext", { workspace: data.workspace })}

@@ -1,56 +1,36 @@
 /** Saying a text to the bot to see who answers it; without script the form is sent and the answer shown this once. */
-import { useId, useState, type FormEvent } from "react";
-import { ActionForm, Button, Card, Notice } from "../../../components";
+import { Card } from "../../../components";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
+import { AskForm } from "../layout/AskForm";
 import { handlersApi, handlersOf, type Tested } from "./api";
 
 /** The card. */
 export function TestCard({ bot }: { bot: Bot }) {
   const t = useText();
-  const id = useId();
   const { form, here } = usePage();
   const [ask, { data, error, isLoading }] = handlersApi.useTestHandlerMutation();
   const left = form?.answer as Partial<Tested> | undefined;
   const before = left?.calls ? (left as Tested) : undefined;
   const call = `${handlersOf(bot.id)}/test`;
   const { values, problem: refused } = useOwnForm(call);
-  const [text, setText] = useState(before?.text ?? String(values.text ?? ""));
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim()) void ask({ bot: bot.id, text: text.trim() });
-  };
-  const problem = (error as { detail?: string } | undefined) ?? refused;
   const tested = data ?? before;
   return (
     <Card id="test" title={t("handler.test")} lead={t("handler.testLead")}>
-      <ActionForm className="bh-ask rows" call={call} page={`${here()}#test`} onSubmit={send}>
-        <label className="sr" htmlFor={id}>
-          {t("handler.testLabel")}
-        </label>
-        <input
-          id={id}
-          className="input"
-          name="text"
-          dir="auto"
-          maxLength={2000}
-          required
-          autoComplete="off"
-          placeholder={t("handler.testLabel")}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Button type="submit" busy={isLoading}>
-          {t("handler.ask")}
-        </Button>
-      </ActionForm>
-      {problem && (
-        <Notice tone="bad" title={t("handler.notTested")}>
-          {problem.detail ?? t("controls.noConnection")}
-        </Notice>
-      )}
+      <AskForm
+        className="bh-ask rows"
+        call={call}
+        page={`${here()}#test`}
+        label={t("handler.testLabel")}
+        action={t("handler.ask")}
+        asked={before?.text ?? String(values.text ?? "")}
+        busy={isLoading}
+        failed={t("handler.notTested")}
+        problem={(error as { detail?: string } | undefined) ?? refused}
+        onAsk={(text) => void ask({ bot: bot.id, text })}
+      />
       {tested && <Found tested={tested} />}
     </Card>
   );

@@ -1,62 +1,37 @@
 /** Trying a question: which answer would be given, and how near the questions are. */
-import { useId, useState, type FormEvent } from "react";
-import { ActionForm, Button, Card, Notice, Pill } from "../../../components";
+import { Card, Pill } from "../../../components";
 import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
 import { PageLink, usePage } from "../../../page";
 import { useEditor } from "../document/editor";
+import { AskForm } from "../layout/AskForm";
 import { understandingApi } from "../understanding/api";
 import { knowledgeApi, type Found, type Hit } from "./api";
 
 /** The card; without script the form is sent and the answer is shown this once. */
 export function AskCard() {
   const t = useText();
-  const id = useId();
   const { form, here } = usePage();
   const { bot } = useEditor();
   const { data: training } = understandingApi.useTrainingQuery(bot);
   const [ask, { data, error, isLoading }] = knowledgeApi.useFindAnswerMutation();
   const answer = form?.answer as Partial<Found> | undefined;
   const before = answer?.hits ? (answer as Found) : undefined;
-  const [text, setText] = useState(before?.query ?? form?.values["text"] ?? "");
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim()) void ask({ bot, text: text.trim() });
-  };
   const lookup = data ?? before;
-  const problem = error as { detail?: string } | undefined;
   return (
     <Card title={t("answers.try")} id="try" className="in-try">
-      <ActionForm
+      <AskForm
         className="in-line flex"
         call={`/api/v1/bots/${bot}/knowledge/search`}
         page={`${here()}#try`}
-        onSubmit={send}
-      >
-        <label className="sr" htmlFor={id}>
-          {t("answers.tryLabel")}
-        </label>
-        <input
-          id={id}
-          className="input"
-          name="text"
-          dir="auto"
-          maxLength={2000}
-          required
-          autoComplete="off"
-          placeholder={t("answers.tryLabel")}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Button type="submit" busy={isLoading}>
-          {t("answers.ask")}
-        </Button>
-      </ActionForm>
-      {problem && (
-        <Notice tone="bad" title={t("answers.notRead")}>
-          {problem.detail ?? t("controls.noConnection")}
-        </Notice>
-      )}
+        label={t("answers.tryLabel")}
+        action={t("answers.ask")}
+        asked={before?.query ?? form?.values["text"] ?? ""}
+        busy={isLoading}
+        failed={t("answers.notRead")}
+        problem={error as { detail?: string } | undefined}
+        onAsk={(text) => void ask({ bot, text })}
+      />
       {lookup && <Answer lookup={lookup} />}
       {training?.stale && (
         <p className="small quiet">

@@ -1,39 +1,11 @@
 /** The sheets of master data: a vehicle, a customer, a job card, and the questions before something goes. */
 import { useCan } from "../../../components";
-import { Field, Select } from "../../../components/fields";
+import { Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
-import { FormSheet, type Own } from "../../../components/forms/FormSheet";
+import { FormInput } from "../../../components/forms/FormInput";
+import { FormSheet } from "../../../components/forms/FormSheet";
 import { CodeChoice, OutletChoice } from "./Choices";
 import { FUELS, type Customer, type JobCard, type Vehicle } from "./types";
-
-type Said = string | number | null | undefined;
-type More = Partial<{
-  max: number;
-  dir: "auto" | "ltr";
-  type: string;
-  help: string;
-  required: boolean;
-  first: boolean;
-}>;
-
-/** A field of a form with what was typed, or what is stored. */
-function Input({ own, name, label, value, ...more }: { own: Own; name: string; label: string; value: Said } & More) {
-  return (
-    <Field
-      label={label}
-      name={name}
-      type={more.type ?? "text"}
-      dir={more.dir ?? "ltr"}
-      maxLength={more.max}
-      required={more.required}
-      help={more.help}
-      data-first={more.first || undefined}
-      autoComplete="off"
-      defaultValue={own.values[name] ?? value ?? ""}
-      error={own.errors[name]}
-    />
-  );
-}
 
 /** A new vehicle, or another one changed. */
 export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string }) {
@@ -51,7 +23,7 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
     >
       {(own) => (
         <>
-          <Input
+          <FormInput
             own={own}
             name="vin"
             label={t("masters.vin")}
@@ -61,7 +33,7 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
             required
             first
           />
-          <Input
+          <FormInput
             own={own}
             name="registration"
             label={t("masters.registration")}
@@ -96,18 +68,24 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
                 ...FUELS.map((fuel) => ({ value: fuel, label: t(`masters.f.${fuel}`) })),
               ]}
             />
-            <Input own={own} name="odometer_km" label={t("masters.odometerKm")} value={vehicle?.odometer_km} max={7} />
+            <FormInput
+              own={own}
+              name="odometer_km"
+              label={t("masters.odometerKm")}
+              value={vehicle?.odometer_km}
+              max={7}
+            />
           </div>
-          <Input own={own} name="sale_date" label={t("masters.saleDate")} value={vehicle?.sale_date} type="date" />
+          <FormInput own={own} name="sale_date" label={t("masters.saleDate")} value={vehicle?.sale_date} type="date" />
           <div className="pair">
-            <Input
+            <FormInput
               own={own}
               name="warranty_end"
               label={t("masters.warrantyEnd")}
               value={vehicle?.warranty_end}
               type="date"
             />
-            <Input
+            <FormInput
               own={own}
               name="extended_warranty_end"
               label={t("masters.extendedEnd")}
@@ -116,7 +94,7 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
             />
           </div>
           <div className="pair">
-            <Input
+            <FormInput
               own={own}
               name="owner_phone"
               label={t("masters.ownerPhone")}
@@ -125,7 +103,7 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
               max={40}
               help={t("masters.ownerPhoneHelp")}
             />
-            <Input
+            <FormInput
               own={own}
               name="owner_name"
               label={t("masters.ownerName")}
@@ -160,7 +138,7 @@ export function CustomerSheet({ customer, to }: { customer?: Customer; to: strin
         <>
           {whole && (
             <>
-              <Input
+              <FormInput
                 own={own}
                 name="name"
                 label={t("masters.name")}
@@ -170,7 +148,7 @@ export function CustomerSheet({ customer, to }: { customer?: Customer; to: strin
                 required
                 first
               />
-              <Input
+              <FormInput
                 own={own}
                 name="phone"
                 label={t("masters.phone")}
@@ -178,7 +156,14 @@ export function CustomerSheet({ customer, to }: { customer?: Customer; to: strin
                 type="tel"
                 max={40}
               />
-              <Input own={own} name="email" label={t("masters.email")} value={customer?.email} type="email" max={254} />
+              <FormInput
+                own={own}
+                name="email"
+                label={t("masters.email")}
+                value={customer?.email}
+                type="email"
+                max={254}
+              />
             </>
           )}
           <OutletChoice own={own} chosen={customer?.outlet ?? null} any />
@@ -203,10 +188,10 @@ export function JobCardSheet({ card, vehicle, to }: { card?: JobCard; vehicle?: 
       {(own) => (
         <>
           {vehicle && <input type="hidden" name="vehicle" value={vehicle.id} />}
-          <Input own={own} name="number" label={t("masters.number")} value={card?.number} max={30} required first />
+          <FormInput own={own} name="number" label={t("masters.number")} value={card?.number} max={30} required first />
           <OutletChoice own={own} chosen={card?.outlet ?? vehicle?.outlet ?? null} />
           <div className="pair">
-            <Input
+            <FormInput
               own={own}
               name="opened_on"
               label={t("masters.openedOn")}
@@ -214,12 +199,12 @@ export function JobCardSheet({ card, vehicle, to }: { card?: JobCard; vehicle?: 
               type="date"
               required
             />
-            <Input own={own} name="closed_on" label={t("masters.closedOn")} value={card?.closed_on} type="date" />
+            <FormInput own={own} name="closed_on" label={t("masters.closedOn")} value={card?.closed_on} type="date" />
           </div>
           <CodeChoice own={own} field="type" label={t("masters.type")} value={card?.type} labels={card?.type_labels} />
           <div className="pair">
-            <Input own={own} name="odometer_km" label={t("masters.odometerKm")} value={card?.odometer_km} max={7} />
-            <Input own={own} name="amount" label={t("masters.amount")} value={card?.amount} max={14} />
+            <FormInput own={own} name="odometer_km" label={t("masters.odometerKm")} value={card?.odometer_km} max={7} />
+            <FormInput own={own} name="amount" label={t("masters.amount")} value={card?.amount} max={14} />
           </div>
         </>
       )}
