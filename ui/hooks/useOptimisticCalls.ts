@@ -5,8 +5,8 @@ import { isProblem, NO_ANSWER, type Problem } from "../lib/problem";
 
 /** What a call came back with. */
 export type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
-/** How kept answers change, by the names of their endpoints; a recipe is given the answer and what was asked. */
-export type Recipes = Readonly<Record<string, ((kept: never, asked: never) => void) | undefined>>;
+/** How the answers in the store change, by the names of their endpoints; a recipe is given the answer and the arguments. */
+export type Recipes = Readonly<Record<string, ((draft: never, args: never) => void) | undefined>>;
 
 interface Row {
   id: string;
@@ -23,7 +23,7 @@ interface Options {
 
 interface Util {
   selectInvalidatedBy: (state: unknown, tags: readonly string[]) => { endpointName: string; originalArgs: unknown }[];
-  updateQueryData: (name: string, asked: unknown, recipe: (kept: unknown) => void) => unknown;
+  updateQueryData: (name: string, args: unknown, recipe: (draft: unknown) => void) => unknown;
 }
 
 /**
@@ -39,12 +39,12 @@ export function useOptimisticCalls({ api, tag, texts }: Options) {
   const util = api.util as Util;
   const send = <T>(action: unknown) => dispatch(action) as Promise<Answer<T>>;
 
-  /** Change every answer that is kept; gives what takes it back. */
+  /** Change the answers in the store; gives what undoes it. */
   const see = (recipes: Recipes): (() => void) => {
     const patches = util.selectInvalidatedBy(store.getState(), [tag]).flatMap(({ endpointName, originalArgs }) => {
       const recipe = recipes[endpointName];
       // A recipe that changes its draft must answer nothing.
-      const change = (kept: unknown) => void recipe?.(kept as never, originalArgs as never);
+      const change = (draft: unknown) => void recipe?.(draft as never, originalArgs as never);
       return recipe ? [dispatch(util.updateQueryData(endpointName, originalArgs, change)) as { undo: () => void }] : [];
     });
     return () => patches.forEach((patch) => patch.undo());

@@ -154,7 +154,10 @@ describe("sheets", () => {
   it("say what someone else has saved meanwhile", async () => {
     const form = { page: "/apps/chat?me=1", values: { about: "Mine" }, problem: { status: 412 } };
     const view = await page("/apps/chat?me=1", {}, { form });
-    expect(view.text("dialog .notice")).toContain("“online” and “Mornings are best.”");
+    const rows = [...view.document.querySelectorAll("dialog .differences tbody tr")];
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+      ["About", "Mine", "Mornings are best."],
+    ]);
     expect(view.document.querySelector("dialog textarea")!.textContent).toBe("Mine");
   });
 });

@@ -25,7 +25,7 @@ export function TestCard({ bot }: { bot: Bot }) {
         page={`${here()}#test`}
         label={t("handler.testLabel")}
         action={t("handler.ask")}
-        asked={before?.text ?? String(values.text ?? "")}
+        start={before?.text ?? String(values.text ?? "")}
         busy={isLoading}
         failed={t("handler.notTested")}
         problem={(error as { detail?: string } | undefined) ?? refused}

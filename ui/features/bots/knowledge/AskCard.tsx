@@ -26,7 +26,7 @@ export function AskCard() {
         page={`${here()}#try`}
         label={t("answers.tryLabel")}
         action={t("answers.ask")}
-        asked={before?.query ?? form?.values["text"] ?? ""}
+        start={before?.query ?? form?.values["text"] ?? ""}
         busy={isLoading}
         failed={t("answers.notRead")}
         problem={error as { detail?: string } | undefined}

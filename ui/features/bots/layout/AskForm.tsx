@@ -9,8 +9,8 @@ interface Props {
   className: string;
   label: string;
   action: string;
-  /** What was asked before. */
-  asked: string;
+  /** The text it begins with. */
+  start: string;
   busy: boolean;
   /** What is said above the reason when it failed. */
   failed: string;
@@ -18,11 +18,11 @@ interface Props {
   onAsk: (text: string) => void;
 }
 
-/** A box for one text that a bot is asked. */
-export function AskForm({ call, page, className, label, action, asked, busy, failed, problem, onAsk }: Props) {
+/** A box for one question to a bot. */
+export function AskForm({ call, page, className, label, action, start, busy, failed, problem, onAsk }: Props) {
   const t = useText();
   const id = useId();
-  const [text, setText] = useState(asked);
+  const [text, setText] = useState(start);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim()) onAsk(text.trim());
