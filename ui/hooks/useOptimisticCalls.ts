@@ -5,7 +5,7 @@ import { isProblem, NO_ANSWER, type Problem } from "../lib/problem";
 
 /** What a call came back with. */
 export type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown };
-/** How the answers in the store change, by the names of their endpoints; a recipe is given the answer and the arguments. */
+/** How answers in the store change, by the names of their endpoints; a recipe is given the answer and the arguments. */
 export type Recipes = Readonly<Record<string, ((draft: never, args: never) => void) | undefined>>;
 
 interface Row {

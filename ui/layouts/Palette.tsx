@@ -1,5 +1,5 @@
 /** The command palette: the search box's index, recent pages and actions, by keyboard alone. */
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useDispatch } from "react-redux";
 import { ActionForm, Icon, type IconName } from "../components";
 import { searchApi } from "../features/search/api";
@@ -85,7 +85,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const options = groups.flatMap((group) => group.options);
   const none = isCurrent && typed.q !== "" && options.length === 0 && !result.isError;
 
-  useEffect(() => dialog.current?.showModal(), []);
+  // With its first paint: Escape closes what is seen.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => setAt(0), [result.data, text, tab]);
 
   const skin = useQuietSend((values) => {
