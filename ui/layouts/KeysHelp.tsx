@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Card } from "../components";
 import { ROWS } from "../hooks/useRowKeys";
 import { useText } from "../lib/i18n";
@@ -31,7 +31,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
     [...document.querySelectorAll(ROWS)].some((row) => row.checkVisibility() && row.querySelector("a[href]")),
   );
   const common = KEYS.filter(([key]) => !own.includes(key) && (listed || !OF_LISTS.includes(key)));
-  useEffect(() => ref.current?.showModal(), []);
+  useLayoutEffect(() => ref.current?.showModal(), []);
   return (
     // A press on the veil is a press on the dialog itself; Escape closes it too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
