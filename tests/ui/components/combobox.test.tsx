@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Combobox } from "../../../ui/components/fields/Combobox";
 import { TagField } from "../../../ui/components/fields/TagField";
 import type { Option, Search } from "../../../ui/components/fields/useSearch";
-import { about, all, click, focus, mounted, press, the, announcements, type, written } from "./mounted";
+import { about, all, click, focus, hydrate, mounted, press, the, announcements, type, written } from "./mounted";
 
 const OUTLETS: readonly Option[] = [
   { value: "1", label: "Pune Baner" },
@@ -24,6 +24,33 @@ const open = (text: string) => {
 };
 
 describe("a combobox over a list", () => {
+  it("takes over what was chosen before its script came, and keeps the focus", () => {
+    const chosen = vi.fn();
+    hydrate(<Combobox label="Outlet" name="outlet" source={OUTLETS} onChoose={chosen} />, (place) => {
+      const select = place.querySelector("select")!;
+      select.value = "3";
+      select.focus();
+    });
+    expect([box().value, sent("outlet")]).toEqual(["Nashik", ["3"]]);
+    expect(chosen).toHaveBeenCalledWith(OUTLETS[2]);
+    expect(document.activeElement).toBe(box());
+  });
+
+  it("stays as it is stored where nothing was chosen before its script came", () => {
+    const chosen = vi.fn();
+    hydrate(<Combobox label="Outlet" name="outlet" source={OUTLETS} defaultValue={OUTLETS[0]!} onChoose={chosen} />);
+    expect([box().value, sent("outlet"), chosen.mock.calls]).toEqual(["Pune Baner", ["1"], []]);
+    expect(document.activeElement).not.toBe(box());
+  });
+
+  it("takes over a text that was typed for a question to the server", () => {
+    const search: Search = () => Promise.resolve([]);
+    hydrate(<Combobox label="Outlet" name="outlet" source={search} />, (place) => {
+      place.querySelector("input")!.value = "Pune";
+    });
+    expect([box().value, sent("outlet")]).toEqual(["Pune", ["Pune"]]);
+  });
+
   it("is closed at first, and opens on typing with what fits", () => {
     mounted(<Combobox label="Outlet" name="outlet" source={OUTLETS} help="Part of a name" />);
     expect([box().getAttribute("aria-expanded"), about(box())]).toEqual(["false", "Part of a name"]);

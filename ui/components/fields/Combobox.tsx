@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useScripted } from "../../hooks/useScripted";
 import { useText } from "../../lib/i18n";
 import { isGeneric, Labelled, useAround, type Around } from "../fields";
@@ -21,13 +21,26 @@ interface Props extends Around {
 /** What is chosen at first: what was chosen in a form that was refused, else what is stored. */
 function useFirst(name: string, source: Props["source"], stored: Option | undefined): Option | null {
   const value = String(useTyped({ name, defaultValue: stored?.value ?? "" }).defaultValue);
-  if (!value || value === stored?.value) return value ? stored! : null;
-  return (
-    (typeof source === "function" ? undefined : source.find((option) => option.value === value)) ?? {
-      value,
-      label: value,
-    }
-  );
+  return value && value === stored?.value ? stored : optionOf(value, source);
+}
+
+/** The option of a value; what only the server knows is called as it was typed. */
+function optionOf(value: string, source: Props["source"]): Option | null {
+  const option = typeof source === "function" ? undefined : source.find((option) => option.value === value);
+  return option ?? (value ? { value, label: value } : null);
+}
+
+/** The field that the server's document has in its place; what was typed there is chosen, and the focus is kept. */
+function useEarlyField(written: string, source: Props["source"], choose: (option: Option | null) => void) {
+  const field = useRef<HTMLInputElement | HTMLSelectElement>(null);
+  const [isFocused, setIsFocused] = useState(false);
+  useLayoutEffect(() => {
+    const early = field.current;
+    if (!early) return;
+    if (early.value !== written) choose(optionOf(early.value, source));
+    setIsFocused(early === document.activeElement);
+  }, []); // eslint-disable-line react-hooks/exhaustive-deps -- once: the field goes with the first commit
+  return { field, isFocused };
 }
 
 /**
@@ -49,7 +62,6 @@ export function Combobox({
   onChoose,
 }: Props) {
   const { id, message, aria: own } = useAround({ error, help, name });
-  const aria = { ...own, autoFocus: autoFocus ?? own.autoFocus };
   const t = useText();
   const scripted = useScripted();
   const first = useFirst(name, source, defaultValue);
@@ -60,6 +72,12 @@ export function Combobox({
     setText(option?.label ?? "");
     onChoose?.(option);
   };
+  const { field, isFocused } = useEarlyField(
+    (typeof source === "function" ? first?.label : first?.value) ?? "",
+    source,
+    choose,
+  );
+  const aria = { ...own, autoFocus: isFocused || (autoFocus ?? own.autoFocus) };
   const common = { ...aria, className: "input select", placeholder, required, disabled };
   return (
     <Labelled
@@ -86,10 +104,11 @@ export function Combobox({
           <input type="hidden" name={name} value={chosen?.value ?? ""} />
         </>
       ) : typeof source === "function" ? (
-        <input {...common} name={name} defaultValue={text} />
+        <input {...common} ref={field as RefObject<HTMLInputElement>} name={name} defaultValue={text} />
       ) : (
         <select
           {...aria}
+          ref={field as RefObject<HTMLSelectElement>}
           className="input select"
           name={name}
           required={required}

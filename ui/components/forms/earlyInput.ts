@@ -44,7 +44,8 @@ function present(control: Control, { form, value }: Content): Control | undefine
   const named = [...form.elements].filter((other): other is Control => (other as Control).name === control.name);
   const now = named.find((other) => !isTick(other) || other.value === value);
   if (now?.type !== "hidden") return now;
-  return now.parentElement?.querySelector<HTMLInputElement>("input[role=combobox]") ?? undefined;
+  const combobox = now.parentElement?.querySelector<HTMLInputElement>("input[role=combobox]");
+  return combobox && now.value !== value && combobox.value !== value ? combobox : undefined;
 }
 
 /** Put in what was typed as if it were typed now: React hears of no value that it has noted itself. */
