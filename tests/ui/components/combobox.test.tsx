@@ -258,6 +258,13 @@ describe("several as tags", () => {
     expect(sent("outlets")).toEqual([]);
   });
 
+  it("take over what was chosen before their script came", () => {
+    hydrate(tags, (place) => {
+      for (const option of place.querySelector("select")!.options) option.selected = option.value !== "3";
+    });
+    expect(sent("outlets")).toEqual(["1", "2"]);
+  });
+
   it("are a list with several chosen without script", () => {
     const select = written(tags).querySelector("select")!;
     expect([select.name, select.multiple]).toEqual(["outlets", true]);

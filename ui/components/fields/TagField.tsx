@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from "react";
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useScripted } from "../../hooks/useScripted";
 import { useText } from "../../lib/i18n";
 import { Labelled, useAround, type Around } from "../fields";
@@ -63,6 +63,17 @@ export function TagField({
     if (chosen.some(({ value }) => value === option.value)) return without(option);
     set([...chosen, option], t("controls.tagAdded", { what: option.label }));
   };
+  // What was chosen in the server's document, whose list goes with the first commit.
+  const list = useRef<HTMLSelectElement>(null);
+  useLayoutEffect(() => {
+    if (!list.current || typeof source === "function") return;
+    const early = [...list.current.selectedOptions].map(({ value }) => value);
+    if (early.join() !== chosen.map(({ value }) => value).join())
+      set(
+        source.filter(({ value }) => early.includes(value)),
+        "",
+      );
+  }, []); // eslint-disable-line react-hooks/exhaustive-deps -- once
   const back = (event: KeyboardEvent) => {
     const last = chosen.at(-1);
     if (event.key === "Backspace" && text === "" && last) without(last);
@@ -79,7 +90,16 @@ export function TagField({
             defaultValue={chosen.map((option) => option.label).join(", ")}
           />
         ) : (
-          <select {...aria} className="input" name={name} multiple size={3} disabled={disabled} defaultValue={plain}>
+          <select
+            {...aria}
+            ref={list}
+            className="input"
+            name={name}
+            multiple
+            size={3}
+            disabled={disabled}
+            defaultValue={plain}
+          >
             {source.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}
