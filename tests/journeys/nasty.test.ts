@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, enter } from "./browser";
+import { launch, open, enter, nameOfAttempt } from "./browser";
 import { base } from "./here";
 
 let browser: Browser;
@@ -28,9 +28,10 @@ const NASTY = [
 ];
 
 test("nothing said in a conversation becomes a script, a link or a style", async () => {
+  const name = nameOfAttempt("nasty");
   const file = join(mkdtempSync(join(tmpdir(), "parley-nasty-")), "nasty.jsonl");
   const dialogue = (text: string, n: number) => ({
-    id: `nasty-${n}`,
+    id: `${name}-${n}`,
     contact: `nobody ${n} ${text}`.slice(0, 110),
     turns: [
       { speaker: "user", text, intent: text.slice(0, 60) },
@@ -75,7 +76,7 @@ test("nothing said in a conversation becomes a script, a link or a style", async
     items: { id: string; source_id: string | null }[];
   };
   const rows = answer.items
-    .filter((row) => row.source_id?.startsWith("nasty-"))
+    .filter((row) => row.source_id?.startsWith(`${name}-`))
     .map((row) => `${base}/reports/conversations/${row.id}${target.search}`);
   expect(rows.length).toBe(NASTY.length);
   const seen = new Set<string>();
