@@ -40,7 +40,7 @@ export default function OutletPage() {
       {outlet && (
         <>
           <Head outlet={outlet} />
-          <div className="cl-outlet">
+          <div className="columns cl-outlet">
             <div className="stack">
               <Hours key={outlet.revision} outlet={outlet} />
               <Moves outlet={outlet} />

@@ -43,7 +43,7 @@ export default function LeadPage() {
       {lead && (
         <>
           <Head lead={lead} />
-          <div className="ld-detail">
+          <div className="columns ld-detail">
             <div className="stack">
               <Merged lead={lead} />
               <Stages lead={lead} />

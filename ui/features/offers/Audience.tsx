@@ -25,7 +25,7 @@ export function AudienceTab({ offer }: { offer: WholeOffer }) {
   const result = offersApi.useOfferAudienceQuery(offer.id);
   const { data } = result;
   return (
-    <div className="of-sides">
+    <div className="columns of-sides">
       <div className="stack">
         <OfferForm offer={offer} title={t("offers.who")} lead={t("offers.whoLead")}>
           {(own) => <Conditions offer={offer} own={own} />}

@@ -30,7 +30,7 @@ export function Message({ offer }: { offer: WholeOffer }) {
   const value = (name: string, stored: string | undefined) => typed[name] ?? stored ?? "";
   const base = hasTwo ? "variants.0.message" : "message";
   return (
-    <div className="of-sides">
+    <div className="columns of-sides">
       <div className="stack" onInput={(event) => note(event.target as HTMLInputElement, setTyped)}>
         <OfferForm offer={offer} title={t("offers.tab.message")}>
           {(own) => (

@@ -34,7 +34,7 @@ function Shown({ offer, funnel }: { offer: WholeOffer; funnel: Answer }) {
   return (
     <>
       <Figures offer={offer} funnel={funnel} />
-      <div className="of-sides">
+      <div className="columns of-sides">
         <Card
           className="of-stages"
           title={t("offers.stages")}

@@ -25,7 +25,7 @@ export function AccessTab({ member }: { member: Member }) {
   const mayGive = can("update", "User") && session.user?.id !== member.id && !member.deleted_at;
   if (!result.data) return <Trouble of={result} />;
   return (
-    <div className="pp-access">
+    <div className="columns pp-access">
       <div className="stack">
         <Sentence member={member} access={result.data} />
         {mayGive && member.state !== "deactivated" ? (
@@ -142,7 +142,7 @@ function AccessForm({ member, initial }: { member: Member; initial: Access }) {
             </Notice>
           )}
         </div>
-        <div className="pp-choose">
+        <div className="columns pp-choose">
           <Card title={t("people.f.role")} lead={t("person.roleLead")} foot={t("person.roleKeeps")}>
             <ChoiceGroup legend={t("people.f.role")} radio error={problem?.errors?.role} className="pp-roles">
               {GIVEN_ROLES.map((role) => (

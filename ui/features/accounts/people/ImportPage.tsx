@@ -26,7 +26,7 @@ export default function ImportPage() {
         lead={t("person.import.lead")}
         back={{ to: "/admin/users", label: t("people.title") }}
       />
-      <div className="pp-import">
+      <div className="columns pp-import">
         <CsvResult words={words} />
         <Card>
           <CsvForm call="/api/v1/people/import" words={words}>

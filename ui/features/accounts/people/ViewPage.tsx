@@ -96,7 +96,7 @@ export default function ViewPage() {
           }))}
         />
         {query.tab === "profile" && (
-          <div className="pp-one">
+          <div className="columns pp-one">
             <div className="stack">
               {isInvitable(member) && can("create", "User") && <InvitationCard member={member} />}
               <About member={member} />

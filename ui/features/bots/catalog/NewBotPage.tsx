@@ -41,7 +41,7 @@ export default function NewBotPage() {
           )
         }
       />
-      <div className="nb">
+      <div className="columns nb">
         <div className="stack">
           <Trouble of={templates} />
           <Trouble of={previews} />

@@ -22,7 +22,7 @@ function Handler({ bot }: { bot: Bot }) {
   const result = handlersApi.useHandlersQuery(bot.id);
   const may = can("update", "Bot") && bot.state !== "archived";
   return (
-    <Guarded className="bh" refused={form !== null && form.problem.status >= 400}>
+    <Guarded className="columns bh" refused={form !== null && form.problem.status >= 400}>
       <Trouble of={result} />
       {result.data && <HandlerForm key={result.data.revision} bot={bot} handlers={result.data} fixed={!may} />}
       <div className="bh-side">

@@ -53,7 +53,7 @@ function Opened({ bot, row }: Props) {
     <>
       <Head bot={bot} row={row} mayChange={mayChange} />
       {mayChange && query.show === "replace" && <NewDocument bot={bot} replaces={row} />}
-      <div className="bd-view">
+      <div className="columns bd-view">
         <div className="bd-side">
           <Passages bot={bot} row={row} />
         </div>

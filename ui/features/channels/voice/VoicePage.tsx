@@ -33,7 +33,7 @@ function OnTelephone({ bot }: { bot: Bot }) {
       {voice && <Numbers bot={bot} voice={voice} />}
       {voice && <Warnings voice={voice} />}
       {part && (
-        <div className="bv" key={voice.revision}>
+        <div className="columns bv" key={voice.revision}>
           <div className="stack">
             <Parts {...part} />
           </div>

@@ -82,7 +82,7 @@ function Shown({ document: customerDocument }: Props) {
         }
       />
       <Copies document={customerDocument} />
-      <div className="cdoc">
+      <div className="columns cdoc">
         <Picture document={customerDocument} />
         <div className="stack">
           {customerDocument.possible.includes("accept") ? (

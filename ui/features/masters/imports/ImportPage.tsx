@@ -75,7 +75,7 @@ export default function ImportPage() {
         <Course data={data} />
         {data.changes && data.state !== "columns" && <Numbers data={data} />}
         {isDecidable(data) && can("create", "Master") && <Deciding data={data} />}
-        <div className={choosing ? "ms-check" : "stack"}>
+        <div className={choosing ? "columns ms-check" : "stack"}>
           {choosing && <Columns data={data} />}
           {choosing && data.changes && data.changes.items.length > 0 && <Changes data={data} />}
         </div>

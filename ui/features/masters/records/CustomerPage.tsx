@@ -48,7 +48,7 @@ export default function CustomerPage() {
           </>
         }
       />
-      <div className="ms-detail">
+      <div className="columns ms-detail">
         <div className="stack">
           <Card title={t("masters.vehicles")} lead={vehicles && f.number(vehicles.total)}>
             {vehicles?.total === 0 && <p className="quiet">{t("masters.noVehicles")}</p>}

@@ -29,7 +29,7 @@ export default function VehiclePage() {
       {vehicle && (
         <>
           <Head vehicle={vehicle} />
-          <div className="ms-detail">
+          <div className="columns ms-detail">
             <div className="stack">
               <JobCards vehicle={vehicle} />
               {vehicle.owner && <Conversations customer={vehicle.owner.id} />}

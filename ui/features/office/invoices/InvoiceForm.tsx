@@ -107,7 +107,7 @@ export function InvoiceForm({
   return (
     <Guarded refused={unsaved}>
       <ActionForm
-        className="i-both i-form"
+        className="columns i-both i-form"
         call={call}
         method={method}
         page={page}

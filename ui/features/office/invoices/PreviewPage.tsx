@@ -105,7 +105,7 @@ export default function PreviewPage() {
           </Notice>
         </ActionForm>
       )}
-      <div className="i-both">
+      <div className="columns i-both">
         <Sheet invoice={invoice} />
         <aside className="i-aside">
           <Actions invoice={invoice} />

@@ -8,7 +8,7 @@ import type { Cart } from "./types";
 export function Beside({ cart, action, children }: { cart: Cart; action?: ReactNode; children: ReactNode }) {
   const t = useText();
   return (
-    <div className="s-checkout">
+    <div className="columns s-checkout">
       <div className="s-step">{children}</div>
       <section className="card s-sum" aria-label={t("shop.summary")}>
         <Sums cart={cart} />

@@ -37,7 +37,7 @@ export default function OrderPage() {
           {form.problem.detail}
         </Notice>
       )}
-      <div className="s-checkout">
+      <div className="columns s-checkout">
         <div className="s-step">
           <ul className="card s-lines" aria-label={t("shop.inOrder")}>
             {order.lines.map((line) => (

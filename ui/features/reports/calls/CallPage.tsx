@@ -78,7 +78,7 @@ function Shown({ call }: { call: WholeCall }) {
           </>
         }
       />
-      <div className="ca">
+      <div className="columns ca">
         <div className="stack">
           <Card
             id="sound"
