@@ -8,13 +8,14 @@ from flask import url_for
 from app.content.blog import editing, schemas, service
 from app.content.blog.models import BlogComment, BlogPost
 from app.content.editor import service as shared
+from app.content.editor.resources import WrittenResource
 from app.content.editor.shapes import LanguageArgs
 from app.content.site_workspace import content_changed, in_site_workspace
 from app.core.clock import now
 from app.core.db.base import db
 from app.core.errors import NotFound
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, match_revision
+from app.core.http.etags import match_revision
 from app.core.http.listing import Page, paginate
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
@@ -25,6 +26,12 @@ from app.core.security.visitor import require_user
 
 reading = Blueprint("blog_posts", __name__, url_prefix="/api/v1/blog", description="Reading the blog.")
 writing = Blueprint("posts", __name__, url_prefix="/api/v1/posts", description="Editing the blog.")
+POSTS = WrittenResource(
+    editing.get_post,
+    schemas.WrittenPostSchema,
+    editing.for_editing,
+    lambda post: url_for("posts.get_post", number=post.number),
+)
 BLOG_POST_CALLS = RowOperations("Site", "blog_post", schemas.WrittenPostSchema)
 
 
@@ -128,9 +135,8 @@ def reject_comment(blog_comment_id: int) -> None:
 def create_post(args: dict[str, Any]) -> Reply:
     """Create a post as a draft."""
     post = editing.create_post(args["title"])
-    db.session.commit()
-    body = editing.for_editing(post) | {"next": f"/pages/blog/edit/{post.number}"}
-    return body, etag(post) | {"Location": url_for("posts.get_post", number=post.number)}
+    body, headers = POSTS.create(post)
+    return body | {"next": f"/pages/blog/edit/{post.number}"}, headers
 
 
 @writing.post(
@@ -151,32 +157,25 @@ def preview_post(args: dict[str, Any]) -> dict[str, Any]:
 @writing.get("/<int:number>", BLOG_POST_CALLS.read(query=LanguageArgs))
 def get_post(args: dict[str, Any], number: int) -> Reply:
     """Retrieve a post in one language, English by default."""
-    post = editing.get_post(number)
-    return editing.for_editing(post, reading_language(args["hl"] or "en")), etag(post)
+    return POSTS.show(number, args["hl"])
 
 
 @writing.patch("/<int:number>", BLOG_POST_CALLS.update(schemas.BlogPostChangeSchema, problems=(409,)))
 def change_post(args: dict[str, Any], number: int) -> Reply:
     """Update a post in one language."""
-    post = match_revision(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
-    shared.change(post, args)
-    return shared.commit_row(post, editing.for_editing, args["language"])
+    return POSTS.change(number, lambda post: shared.change(post, args), args["language"])
 
 
 @writing.delete("/<int:number>", BLOG_POST_CALLS.trash(problems=(409,)))
 def delete_post(number: int) -> Reply:
     """Delete a post; it can be restored."""
-    post = match_revision(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
-    shared.delete(post)
-    return shared.commit_row(post, editing.for_editing)
+    return POSTS.change(number, shared.delete)
 
 
 @writing.post("/<int:number>/restore", BLOG_POST_CALLS.restore())
 def restore_post(number: int) -> Reply:
     """Restore a deleted post."""
-    post = match_revision(editing.get_post(number), schemas.WrittenPostSchema, editing.for_editing)
-    shared.restore(post)
-    return shared.commit_row(post, editing.for_editing)
+    return POSTS.change(number, shared.restore)
 
 
 blueprints = (reading, writing)

@@ -13,8 +13,6 @@ from app.content.site_workspace import content_changed
 from app.core import clock
 from app.core.db.base import db, fetch, flush_or, hold, write_or
 from app.core.errors import Conflict, Forbidden, Invalid, NotFound
-from app.core.http.etags import etag
-from app.core.http.resources import Reply
 from app.core.languages import NAMES
 from app.core.security.visitor import visitor
 
@@ -207,10 +205,3 @@ def for_editing(row: WrittenMixin, language: str, *columns: str) -> dict[str, An
         "written": sorted(row.texts),
         "deleted": row.deleted_at is not None,
     }
-
-
-def commit_row(row: Written, show: Callable[[Written, str], dict[str, Any]], language: str = "en") -> Reply:
-    """Commit a change, have public pages made again, and answer with what is stored under its revision."""
-    db.session.commit()
-    content_changed()
-    return show(row, language), etag(row)

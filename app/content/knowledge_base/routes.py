@@ -1,24 +1,28 @@
 """Our calls of the knowledge base: its articles as editors write them."""
 
+from functools import partial
 from typing import Any
 
 from flask import url_for
 
 from app.content.editor import service as writing
+from app.content.editor.resources import WrittenResource, page_for_editing
 from app.content.editor.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
 from app.content.knowledge_base import editing, schemas
 from app.content.knowledge_base.models import CATEGORIES, KnowledgeQuestion
 from app.content.knowledge_base.seed import seed
-from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.etags import etag, match_revision
-from app.core.http.listing import paginate, with_more
 from app.core.http.resources import Reply
-from app.core.languages import reading_language
 from app.core.security.operations import UNAUDITED, Operation, RowOperations, needs
 
 blp = Blueprint(
     "knowledge_articles", __name__, url_prefix="/api/v1/articles", description="Articles as editors write them."
+)
+ARTICLES = WrittenResource(
+    partial(writing.get_row, KnowledgeQuestion),
+    schemas.KnowledgeArticleSchema,
+    editing.for_editing,
+    lambda row: url_for("knowledge_articles.get_written_article", knowledge_question_id=row.id),
 )
 KNOWLEDGE_QUESTION_CALLS = RowOperations("Site", "knowledge_question", schemas.KnowledgeArticleSchema)
 
@@ -28,14 +32,7 @@ KNOWLEDGE_QUESTION_CALLS = RowOperations("Site", "knowledge_question", schemas.K
 )
 def list_articles(args: dict[str, Any]) -> dict[str, Any]:
     """List the workspace's articles, drafts included; `status=Deleted` lists those that can be restored."""
-    query = writing.select_rows(KnowledgeQuestion, args["status"])
-    if args["category"]:
-        query = query.where(KnowledgeQuestion.category == args["category"])
-    place = writing.place_of(KnowledgeQuestion, CATEGORIES)
-    page = paginate(query, args, key=KnowledgeQuestion.id, sort=place, descending=False)
-    language = reading_language(args["hl"])
-    rows = [editing.for_editing(row, language) for row in page.items]
-    return with_more(page, items=rows, built_in=writing.is_untouched(KnowledgeQuestion))
+    return page_for_editing(KnowledgeQuestion, CATEGORIES, editing.for_editing, args)
 
 
 @blp.post(
@@ -53,11 +50,8 @@ def list_articles(args: dict[str, Any]) -> dict[str, Any]:
 def create_article(args: dict[str, Any]) -> Reply:
     """Create an article as a draft."""
     article = editing.create_article(**args)
-    db.session.commit()
-    body = editing.for_editing(article) | {"next": f"/pages/edit/knowledge-base/{article.id}"}
-    return body, etag(article) | {
-        "Location": url_for("knowledge_articles.get_written_article", knowledge_question_id=article.id)
-    }
+    body, headers = ARTICLES.create(article)
+    return body | {"next": f"/pages/edit/knowledge-base/{article.id}"}, headers
 
 
 @blp.post(
@@ -98,8 +92,7 @@ def order_articles(args: dict[str, Any]) -> dict[str, list[int]]:
 @blp.get("/<int:knowledge_question_id>", KNOWLEDGE_QUESTION_CALLS.read(query=LanguageArgs))
 def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
     """Retrieve an article in one language, English by default."""
-    article = writing.get_row(KnowledgeQuestion, knowledge_question_id)
-    return editing.for_editing(article, reading_language(args["hl"] or "en")), etag(article)
+    return ARTICLES.show(knowledge_question_id, args["hl"])
 
 
 @blp.patch(
@@ -108,28 +101,18 @@ def get_written_article(args: dict[str, Any], knowledge_question_id: int) -> Rep
 )
 def change_article(args: dict[str, Any], knowledge_question_id: int) -> Reply:
     """Update an article in one language; in another category it comes last."""
-    article = _match_article(knowledge_question_id)
-    editing.change_article(article, args)
-    return writing.commit_row(article, editing.for_editing, args["language"])
+    return ARTICLES.change(
+        knowledge_question_id, lambda article: editing.change_article(article, args), args["language"]
+    )
 
 
 @blp.delete("/<int:knowledge_question_id>", KNOWLEDGE_QUESTION_CALLS.trash(problems=(409,)))
 def delete_article(knowledge_question_id: int) -> Reply:
     """Delete an article; it can be restored."""
-    article = _match_article(knowledge_question_id)
-    writing.delete(article)
-    return writing.commit_row(article, editing.for_editing)
+    return ARTICLES.change(knowledge_question_id, writing.delete)
 
 
 @blp.post("/<int:knowledge_question_id>/restore", KNOWLEDGE_QUESTION_CALLS.restore(problems=(409,)))
 def restore_article(knowledge_question_id: int) -> Reply:
     """Restore a deleted article to its position."""
-    article = _match_article(knowledge_question_id)
-    writing.restore(article)
-    return writing.commit_row(article, editing.for_editing)
-
-
-def _match_article(knowledge_question_id: int) -> KnowledgeQuestion:
-    """The article of a write, in the revision its writer has seen."""
-    row = writing.get_row(KnowledgeQuestion, knowledge_question_id)
-    return match_revision(row, schemas.KnowledgeArticleSchema, editing.for_editing)
+    return ARTICLES.change(knowledge_question_id, writing.restore)
