@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.bots.catalog import flows, layouts, parts
-from app.bots.catalog.flow_schemas import FlowSchema
+from app.bots.catalog.flow_routes import FLOW_CALLS
 from app.bots.catalog.models import Bot, BotFlow, BotLayout
 from app.bots.catalog.part_schemas import (
     FlowEntitySchema,
@@ -24,11 +24,10 @@ from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
 from app.core.http.etags import etag, match_revision_in, with_etag
 from app.core.http.resources import Reply
-from app.core.security.operations import Operation, RowOperations, needs
+from app.core.security.operations import Operation, needs
 from app.core.security.visitor import require_user
 
 blp = Blueprint("flow-parts", __name__, url_prefix="/api/v1/bots", description="Parts of working copies.")
-FLOW_CALLS = RowOperations("Bot", "flow", FlowSchema)
 
 
 @blp.get("/<int:bot_id>/working-copy", Operation(needs("read", "Bot"), revisioned=True, answer=WorkingCopySchema))

@@ -3,8 +3,8 @@ import type { FormEvent, ReactNode } from "react";
 import { ActionForm, Button, Notice, Trouble, useCan } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { Checkbox, Select } from "../../../components/fields";
-import { submitPath } from "../../../components/ActionForm";
 import { AddressDialog } from "../../../components/dialogs/AddressDialog";
+import { DeleteButton } from "../../../components/forms/DeleteButton";
 import { EditSheet } from "../../../components/forms/EditSheet";
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { useToast } from "../../../components/toasts/useToast";
@@ -127,19 +127,9 @@ function Editing({ event, events }: { event: CalendarEvent; events: Events }) {
       action={t("calendar.save")}
       first={
         can("delete", "Office") && (
-          <Button
-            type="submit"
-            variant="danger"
-            className="first"
-            formNoValidate
-            formAction={submitPath({ ...own, method: "DELETE", page: to, done: "deleted" })}
-            onClick={(press) => {
-              press.preventDefault();
-              void remove(press.currentTarget.form);
-            }}
-          >
+          <DeleteButton {...own} page={to} onDelete={remove}>
             {t("calendar.delete")}
-          </Button>
+          </DeleteButton>
         )
       }
     >

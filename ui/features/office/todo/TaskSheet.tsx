@@ -6,11 +6,11 @@ import { useDispatch } from "react-redux";
 import { ActionForm, Button, Trouble, useCan } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { Checkbox, Field } from "../../../components/fields";
-import { submitPath } from "../../../components/ActionForm";
 import { AddressDialog } from "../../../components/dialogs/AddressDialog";
 import { ChoiceGroup, Switch } from "../../../components/fields/choices";
 import { Combobox } from "../../../components/fields/Combobox";
 import type { Search } from "../../../components/fields/useSearch";
+import { DeleteButton } from "../../../components/forms/DeleteButton";
 import { EditSheet } from "../../../components/forms/EditSheet";
 import { useToast } from "../../../components/toasts/useToast";
 import { useEditing } from "../../../hooks/useEditing";
@@ -171,19 +171,9 @@ function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
       action={t("todo.save")}
       first={
         can("delete", "Office") && (
-          <Button
-            type="submit"
-            variant="danger"
-            className="first"
-            formNoValidate
-            formAction={submitPath({ ...own, method: "DELETE", done: "deleted" })}
-            onClick={(event) => {
-              event.preventDefault();
-              void remove(event.currentTarget.form);
-            }}
-          >
+          <DeleteButton {...own} onDelete={remove}>
             {t("todo.delete")}
-          </Button>
+          </DeleteButton>
         )
       }
     >
