@@ -28,7 +28,6 @@ test.each([
   await expect
     .poll(
       async () => ((await (await context.request.get(`${base}/api/v1/jobs/${job}`)).json()) as { state: string }).state,
-      { timeout: 20_000 },
     )
     .toBe("done");
 

@@ -23,7 +23,7 @@ test.each(ways)("an article is found by a word, read, and said to be helpful, on
   await Promise.all([page.waitForURL(`${base}/pages/knowledge-base?q=authenticator`), page.click("form.find button")]);
   await page.click("text=How do I turn on a second factor?");
   await page.waitForURL(`${base}/pages/knowledge-base/security/second-factor`);
-  await expect.poll(() => page.locator(".prose ol li").count(), { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => page.locator(".prose ol li").count()).toBe(3);
   await page.click("#helpful a");
   await page.waitForURL(/second-factor\/feedback/);
   const counts = async () =>

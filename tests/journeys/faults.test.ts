@@ -63,6 +63,6 @@ test("a list that cannot be brought up to date says as of when, until it can", a
   expect(await notice.innerText()).toMatch(/As of \d/);
   expect(await page.locator("main table tbody tr").count()).toBeGreaterThan(0);
   away = false;
-  await expect.poll(() => notice.count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => notice.count()).toBe(0);
   await context.close();
 });

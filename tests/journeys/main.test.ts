@@ -161,6 +161,6 @@ test("without a render worker one still signs in, and the browser renders", asyn
   const { page, context } = await open(browser);
   await page.goto(`${workerless!.base}/reports/dashboard`);
   await signIn(page);
-  await page.waitForSelector('main a[href^="/reports/conversations"]', { timeout: 10_000 });
+  await page.waitForSelector('main a[href^="/reports/conversations"]');
   await context.close();
 });
