@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useState } from "react";
 import { useScripted } from "../../hooks/useScripted";
 import { useText } from "../../lib/i18n";
 import { isGeneric, Labelled, useAround, type Around } from "../fields";
 import { useTyped } from "../forms/typed";
 import { ComboInput } from "./ComboInput";
+import { useEarlyField } from "./useEarlyField";
 import type { Option, Search } from "./useSearch";
 
 interface Props extends Around {
@@ -28,19 +29,6 @@ function useFirst(name: string, source: Props["source"], stored: Option | undefi
 function optionOf(value: string, source: Props["source"]): Option | null {
   const option = typeof source === "function" ? undefined : source.find((option) => option.value === value);
   return option ?? (value ? { value, label: value } : null);
-}
-
-/** The field that the server's document has in its place; what was typed there is chosen, and the focus is kept. */
-function useEarlyField(written: string, source: Props["source"], choose: (option: Option | null) => void) {
-  const field = useRef<HTMLInputElement | HTMLSelectElement>(null);
-  const [isFocused, setIsFocused] = useState(false);
-  useLayoutEffect(() => {
-    const early = field.current;
-    if (!early) return;
-    if (early.value !== written) choose(optionOf(early.value, source));
-    setIsFocused(early === document.activeElement);
-  }, []); // eslint-disable-line react-hooks/exhaustive-deps -- once: the field goes with the first commit
-  return { field, isFocused };
 }
 
 /**
@@ -72,11 +60,10 @@ export function Combobox({
     setText(option?.label ?? "");
     onChoose?.(option);
   };
-  const { field, isFocused } = useEarlyField(
-    (typeof source === "function" ? first?.label : first?.value) ?? "",
-    source,
-    choose,
-  );
+  const { field, isFocused } = useEarlyField<HTMLInputElement & HTMLSelectElement>(({ value }) => {
+    const written = (typeof source === "function" ? first?.label : first?.value) ?? "";
+    if (value !== written) choose(optionOf(value, source));
+  });
   const aria = { ...own, autoFocus: isFocused || (autoFocus ?? own.autoFocus) };
   const common = { ...aria, className: "input select", placeholder, required, disabled };
   return (
@@ -104,11 +91,11 @@ export function Combobox({
           <input type="hidden" name={name} value={chosen?.value ?? ""} />
         </>
       ) : typeof source === "function" ? (
-        <input {...common} ref={field as RefObject<HTMLInputElement>} name={name} defaultValue={text} />
+        <input {...common} ref={field} name={name} defaultValue={text} />
       ) : (
         <select
           {...aria}
-          ref={field as RefObject<HTMLSelectElement>}
+          ref={field}
           className="input select"
           name={name}
           required={required}

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useRef, useState, type KeyboardEvent } from "react";
 import { useScripted } from "../../hooks/useScripted";
 import { useText } from "../../lib/i18n";
 import { Labelled, useAround, type Around } from "../fields";
 import { useTyped } from "../forms/typed";
 import { Icon } from "../Icon";
 import { ComboInput } from "./ComboInput";
+import { useEarlyField } from "./useEarlyField";
 import type { Option, Search } from "./useSearch";
 import "../controls.css";
 
@@ -63,17 +64,14 @@ export function TagField({
     if (chosen.some(({ value }) => value === option.value)) return without(option);
     set([...chosen, option], t("controls.tagAdded", { what: option.label }));
   };
-  // What was chosen in the server's document, whose list goes with the first commit.
-  const list = useRef<HTMLSelectElement>(null);
-  useLayoutEffect(() => {
-    if (!list.current || typeof source === "function") return;
-    const early = [...list.current.selectedOptions].map(({ value }) => value);
-    if (early.join() !== chosen.map(({ value }) => value).join())
-      set(
-        source.filter(({ value }) => early.includes(value)),
-        "",
-      );
-  }, []); // eslint-disable-line react-hooks/exhaustive-deps -- once
+  const { field: list } = useEarlyField<HTMLSelectElement>(({ selectedOptions }) => {
+    if (typeof source === "function") return;
+    const early = source.filter(({ value }) => [...selectedOptions].some((option) => option.value === value));
+    // The list has them in its own order.
+    const isSame =
+      early.length === chosen.length && early.every(({ value }) => chosen.some((tag) => tag.value === value));
+    if (!isSame) set(early, "");
+  });
   const back = (event: KeyboardEvent) => {
     const last = chosen.at(-1);
     if (event.key === "Backspace" && text === "" && last) without(last);
