@@ -8,7 +8,7 @@ import { Field, Select } from "../fields";
 import { SortableList } from "../lists/SortableList";
 import { PageLink } from "../Link";
 import { Empty, Notice } from "../states";
-import { Pagination } from "../Pagination";
+import { Pagination, type Paged } from "../Pagination";
 import { StatePill } from "./StatePill";
 import { STATES, type Writing, type writingsQuery } from "./writing";
 import "./content.css";
@@ -102,15 +102,7 @@ interface Row extends Writing {
 }
 
 interface Props {
-  page: {
-    items: readonly Row[];
-    total: number;
-    page: number | null;
-    per: number;
-    next: string | null;
-    previous: string | null;
-    built_in: boolean;
-  };
+  page: Paged & { items: readonly Row[]; built_in: boolean };
   /** The call that has them all. */
   call: string;
   /** The page they are listed on. */
