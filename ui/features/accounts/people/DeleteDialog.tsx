@@ -1,21 +1,21 @@
 /** Asks before a person is deleted: an address opens it, so it works without script too. */
 import { useState, type FormEvent } from "react";
 import { Notice } from "../../../components";
+import { useClose } from "../../../components/dialogs/useClose";
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { useText } from "../../../lib/i18n";
-import { useGo, usePage } from "../../../page";
+import { usePage } from "../../../page";
 import type { Member } from "./types";
 import { usePeople } from "./usePeople";
 
 /** The question, with what deleting means. */
 export function DeleteDialog({ member, to }: { member: Member; to: string }) {
   const t = useText();
-  const go = useGo();
   const { form } = usePage();
   const { remove } = usePeople();
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState(form?.problem.detail);
-  const close = () => go(to, { replace: true });
+  const close = useClose(to);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);

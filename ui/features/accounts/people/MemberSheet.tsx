@@ -1,11 +1,12 @@
 /** The sheet in which a person is added or changed; what someone else has saved meanwhile is laid beside one's own. */
 import { LinkButton, Notice, PageLink } from "../../../components";
 import { Field, Select } from "../../../components/fields";
+import { useClose } from "../../../components/dialogs/useClose";
 import { EditSheet } from "../../../components/forms/EditSheet";
 import { useToast } from "../../../components/toasts/useToast";
 import { useEditing } from "../../../hooks/useEditing";
 import { useFormat, useText } from "../../../lib/i18n";
-import { useGo, usePage } from "../../../page";
+import { usePage } from "../../../page";
 import { peopleApi } from "./api";
 import { Face } from "./cells";
 import { ScopeFields, scopeIn } from "./ScopeFields";
@@ -67,9 +68,8 @@ const typed = (values: Readonly<Record<string, string>>, draft: Draft): Draft =>
 export function NewSheet({ to, invited }: { to: string; invited: (sent: Invited) => void }) {
   const t = useText();
   const { form } = usePage();
-  const go = useGo();
   const invite = peopleApi.useInviteMutation()[0];
-  const close = () => go(to, { replace: true });
+  const close = useClose(to);
   const saved = (sent: Invited) => {
     close();
     invited(sent);
@@ -100,12 +100,11 @@ export function NewSheet({ to, invited }: { to: string; invited: (sent: Invited)
 export function MemberSheet({ member, to, deleteTo }: { member: Member; to: string; deleteTo?: string | undefined }) {
   const t = useText();
   const f = useFormat();
-  const go = useGo();
   const { form, session } = usePage();
   const { show } = useToast();
   const change = peopleApi.useChangeMemberMutation()[0];
   const look = peopleApi.useLazyMemberQuery()[0];
-  const close = () => go(to, { replace: true });
+  const close = useClose(to);
   const saved = (now: Member) => {
     close();
     show({ text: t("people.savedOne", { who: now.full_name }) });

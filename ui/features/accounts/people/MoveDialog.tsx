@@ -2,10 +2,11 @@
 import { useState, type FormEvent } from "react";
 import type { Problem } from "../../../api";
 import { Notice, Trouble } from "../../../components";
+import { useClose } from "../../../components/dialogs/useClose";
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { Field, Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
-import { useGo, usePage } from "../../../page";
+import { usePage } from "../../../page";
 import { peopleApi } from "./api";
 import type { Asking } from "./asking";
 import type { memberGrammar } from "./query";
@@ -15,7 +16,7 @@ import { usePeople, useReason } from "./usePeople";
 /** Asks before someone is suspended or deactivated: why, and who takes over what they own. */
 export function MoveDialog({ member, move, to }: { member: Member; move: Asking; to: string }) {
   const t = useText();
-  const go = useGo();
+  const close = useClose(to);
   const { form, here } = usePage<typeof memberGrammar, "id">();
   const { deactivate } = usePeople();
   const reason = useReason();
@@ -32,7 +33,7 @@ export function MoveDialog({ member, move, to }: { member: Member; move: Asking;
     const problem = await deactivate(member, { successor: text("successor") || null, reason: text("reason") });
     setBusy(false);
     setRefused(problem);
-    if (!problem) go(to, { replace: true });
+    if (!problem) close();
   };
   return (
     <FormDialog

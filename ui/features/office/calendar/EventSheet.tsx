@@ -4,13 +4,14 @@ import { ActionForm, Button, Notice, Trouble, useCan } from "../../../components
 import { Facts } from "../../../components/Facts";
 import { Checkbox, Select } from "../../../components/fields";
 import { AddressDialog } from "../../../components/dialogs/AddressDialog";
+import { useClose } from "../../../components/dialogs/useClose";
 import { DeleteButton } from "../../../components/forms/DeleteButton";
 import { EditSheet } from "../../../components/forms/EditSheet";
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { useToast } from "../../../components/toasts/useToast";
 import { useEditing } from "../../../hooks/useEditing";
 import { release } from "../../../lib/unsaved";
-import { useGo, usePage } from "../../../page";
+import { usePage } from "../../../page";
 import { calendarApi } from "./api";
 import { draftOf, newDraft, read, sent, typed } from "./draft";
 import { EventFields } from "./EventFields";
@@ -23,18 +24,17 @@ import { useDifferences } from "./useDifferences";
 import type { Events } from "./useEvents";
 
 /** Where a sheet closes to, and how. */
-function useClose() {
+function useSheet() {
   const { here } = usePage<typeof calendarGrammar>();
-  const go = useGo();
   const to = here(CLOSED);
-  return { to, close: () => go(to, { replace: true }) };
+  return { to, close: useClose(to) };
 }
 
 /** A new event. */
 export function NewSheet({ events }: { events: Events }) {
   const t = useText();
   const { form, query, session } = usePage<typeof calendarGrammar>();
-  const { to, close } = useClose();
+  const { to, close } = useSheet();
   const { show } = useToast();
   const add = calendarApi.useAddEventMutation()[0];
   const saved = (event: CalendarEvent) => {
@@ -71,7 +71,7 @@ export function NewSheet({ events }: { events: Events }) {
 export function EventSheet({ id, events }: { id: string; events: Events }) {
   const t = useText();
   const can = useCan();
-  const { to } = useClose();
+  const { to } = useSheet();
   const result = calendarApi.useEventQuery(id);
   const { data: event } = result;
   if (!event)
@@ -90,7 +90,7 @@ function Editing({ event, events }: { event: CalendarEvent; events: Events }) {
   const f = useFormat();
   const can = useCan();
   const { form, here, session } = usePage<typeof calendarGrammar>();
-  const { to, close } = useClose();
+  const { to, close } = useSheet();
   const { show } = useToast();
   const differences = useDifferences();
   const change = calendarApi.useChangeEventMutation()[0];
@@ -144,7 +144,7 @@ function Reading({ event, events }: { event: CalendarEvent; events: Events }) {
   const f = useFormat();
   const can = useCan();
   const { session } = usePage();
-  const { to, close } = useClose();
+  const { to, close } = useSheet();
   const placed = place(event, session.zone);
   const facts: [string, ReactNode][] = [
     [t("calendar.when"), placed ? whenOf(placed, f) : t("calendar.noTime")],
@@ -196,7 +196,7 @@ function Reading({ event, events }: { event: CalendarEvent; events: Events }) {
 export function ImportSheet() {
   const t = useText();
   const { form, here } = usePage<typeof calendarGrammar>();
-  const { to } = useClose();
+  const { to } = useSheet();
   const faults = form && form.problem.status >= 400 ? (form.problem.errors?.file ?? []) : [];
   const answer = form?.answer as { added: number; known: number; left_out: number; problems: string[] } | undefined;
   const many = faults.length > 0 && faults[0]?.startsWith("Event ");

@@ -3,6 +3,7 @@ import { Trouble } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { Radio } from "../../../components/fields";
 import { AddressDialog } from "../../../components/dialogs/AddressDialog";
+import { useClose } from "../../../components/dialogs/useClose";
 import { Person } from "../../../components/data/People";
 import { CountedTextArea } from "../../../components/fields/CountedTextArea";
 import { ChoiceGroup } from "../../../components/fields/choices";
@@ -10,7 +11,7 @@ import { EditSheet } from "../../../components/forms/EditSheet";
 import { useToast } from "../../../components/toasts/useToast";
 import { useEditing } from "../../../hooks/useEditing";
 import { useFormat, useText } from "../../../lib/i18n";
-import { useGo, usePage } from "../../../page";
+import { usePage } from "../../../page";
 import { chatApi } from "./api";
 import type { talkGrammar } from "./query";
 import { useTitle } from "./Side";
@@ -19,11 +20,10 @@ import { ABOUT_LENGTH, STATUS, type OwnTalkPerson } from "./types";
 type Draft = Pick<OwnTalkPerson, "status" | "about">;
 
 /** Where a sheet closes to, and how. */
-function useClose() {
+function useSheet() {
   const { here } = usePage<typeof talkGrammar, "id">();
-  const go = useGo();
   const to = here({ profile: undefined, me: undefined });
-  return { to, close: () => go(to, { replace: true }) };
+  return { to, close: useClose(to) };
 }
 
 /** Someone. */
@@ -31,7 +31,7 @@ export function ProfileSheet({ id }: { id: string }) {
   const t = useText();
   const f = useFormat();
   const does = useTitle();
-  const { to } = useClose();
+  const { to } = useSheet();
   const result = chatApi.useTalkPersonQuery(id);
   const { data } = result;
   if (!data)
@@ -74,7 +74,7 @@ export function ProfileSheet({ id }: { id: string }) {
 /** The reader, once it is known what one says. */
 export function OwnSheet() {
   const t = useText();
-  const { to } = useClose();
+  const { to } = useSheet();
   const result = chatApi.useOwnTalkerQuery();
   if (!result.data)
     return (
@@ -90,7 +90,7 @@ function Editing({ own }: { own: OwnTalkPerson }) {
   const t = useText();
   const does = useTitle();
   const { form } = usePage<typeof talkGrammar, "id">();
-  const { to, close } = useClose();
+  const { to, close } = useSheet();
   const { show } = useToast();
   const change = chatApi.useChangeOwnTalkerMutation()[0];
   const look = chatApi.useLazyOwnTalkerQuery()[0];

@@ -1,6 +1,7 @@
 /** The sheets beside an invoice: to record that it was sent, and what was paid for it. */
 import { useState, type FormEvent, type ReactNode } from "react";
 import { Notice } from "../../../components";
+import { useClose } from "../../../components/dialogs/useClose";
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { Field, Select, TextArea } from "../../../components/fields";
 import { todayIn } from "../../../components/dates/days";
@@ -8,7 +9,7 @@ import { useToast } from "../../../components/toasts/useToast";
 import type { Problem } from "../../../api";
 import { release } from "../../../lib/unsaved";
 import { useFormat, useText } from "../../../lib/i18n";
-import { useGo, usePage } from "../../../page";
+import { usePage } from "../../../page";
 import { invoiceApi } from "./api";
 import type { previewGrammar } from "./query";
 import { callAt, CURRENCY, METHODS, type Invoice, type Payment } from "./types";
@@ -18,11 +19,10 @@ import "../../../components/controls.css";
 /** What both sheets know: where they close to, what was refused, and what was typed before. */
 function useSheet() {
   const { form, here } = usePage<typeof previewGrammar>();
-  const go = useGo();
   const to = here({ sheet: undefined });
   const [problem, setProblem] = useState<Problem | null>(form?.problem ?? null);
   const [busy, setBusy] = useState(false);
-  const close = () => go(to, { replace: true });
+  const close = useClose(to);
   return {
     here,
     to,

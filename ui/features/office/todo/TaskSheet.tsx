@@ -7,6 +7,7 @@ import { ActionForm, Button, Trouble, useCan } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { Checkbox, Field } from "../../../components/fields";
 import { AddressDialog } from "../../../components/dialogs/AddressDialog";
+import { useClose } from "../../../components/dialogs/useClose";
 import { ChoiceGroup, Switch } from "../../../components/fields/choices";
 import { Combobox } from "../../../components/fields/Combobox";
 import type { Search } from "../../../components/fields/useSearch";
@@ -16,7 +17,7 @@ import { useToast } from "../../../components/toasts/useToast";
 import { useEditing } from "../../../hooks/useEditing";
 import { release } from "../../../lib/unsaved";
 import { useFormat, useText } from "../../../lib/i18n";
-import { useGo, usePage } from "../../../page";
+import { usePage } from "../../../page";
 import { todoApi } from "./api";
 import { DescriptionField } from "./DescriptionField";
 import { InlineMarkdown } from "./InlineMarkdown";
@@ -64,18 +65,17 @@ function typed(values: Readonly<Record<string, string>>, draft: Draft): Draft {
 }
 
 /** Where the sheet closes to, and how. */
-function useClose() {
+function useSheet() {
   const { here } = usePage<typeof todoGrammar>();
-  const go = useGo();
   const to = here({ task: undefined, new: undefined });
-  return { to, close: () => go(to, { replace: true }) };
+  return { to, close: useClose(to) };
 }
 
 /** A new task. */
 export function NewSheet({ tasks }: { tasks: Tasks }) {
   const t = useText();
   const { form, query, session } = usePage<typeof todoGrammar>();
-  const { to, close } = useClose();
+  const { to, close } = useSheet();
   const { show } = useToast();
   const add = todoApi.useAddTaskMutation()[0];
   const start: Draft = {
@@ -116,7 +116,7 @@ export function NewSheet({ tasks }: { tasks: Tasks }) {
 export function TaskSheet({ id, tasks }: { id: string; tasks: Tasks }) {
   const t = useText();
   const can = useCan();
-  const { to } = useClose();
+  const { to } = useSheet();
   const result = todoApi.useTaskQuery(id);
   const { data: task } = result;
   if (!task)
@@ -135,7 +135,7 @@ function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
   const f = useFormat();
   const can = useCan();
   const { form, here } = usePage<typeof todoGrammar>();
-  const { to, close } = useClose();
+  const { to, close } = useSheet();
   const { show } = useToast();
   const differences = useDifferences();
   const change = todoApi.useChangeTaskMutation()[0];
@@ -187,7 +187,7 @@ function Reading({ task, tasks }: { task: Task; tasks: Tasks }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  const { to, close } = useClose();
+  const { to, close } = useSheet();
   const restore = () => {
     close();
     void tasks.restore(task);
