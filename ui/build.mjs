@@ -23,7 +23,7 @@ const LAYOUT_SOURCES = {
 const REQUIRE = 'import { createRequire as __cr } from "node:module"; const require = __cr(import.meta.url);';
 const BUILD_MARK = "@@parley-build@@";
 const WATCH = process.argv.includes("--watch");
-/** Whether the build is looked at by nobody but a test, which waits for it. */
+/** Whether to compress fast, for a test whose files nobody downloads. */
 const QUICK = process.argv.includes("--quick");
 const LAYOUT_STYLES = {
   frame: ["base", "fields", "parts", "lists", "frame", "navbar"],

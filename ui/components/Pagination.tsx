@@ -8,7 +8,7 @@ const MOST_NUMBERED = 10_000;
 
 /** What an answer says of the part of a list that it holds. */
 export interface Paged {
-  /** Nothing where rows are read from one of them on. */
+  /** Null where the page begins at a row and has no number. */
   page: number | null;
   per: number;
   total: number;

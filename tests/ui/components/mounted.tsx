@@ -90,10 +90,10 @@ export function mounted(node: ReactNode): { show: (node: ReactNode) => void } {
 }
 
 /** Hydrate the document that the server has rendered. */
-export function hydrate(node: ReactNode, meanwhile?: (place: HTMLElement) => void): void {
+export function hydrate(node: ReactNode, prepare?: (place: HTMLElement) => void): void {
   const place = document.body.appendChild(document.createElement("div"));
   place.innerHTML = renderToString(around(node));
-  meanwhile?.(place);
+  prepare?.(place);
   act(() => {
     root = hydrateRoot(place, around(node));
   });

@@ -10,7 +10,7 @@ type FormProps = ComponentProps<typeof FormDialog>;
 interface Props extends Omit<FormProps, "form" | "sheet" | "busy" | "unsaved"> {
   form: Omit<FormProps["form"], "page" | "onSubmit">;
   editing: Omit<ReturnType<typeof useEditing>, "base" | "theirs" | "draft">;
-  /** Where one's own values are not those that another person has saved first. */
+  /** The fields in which another person, who saved first, has other values. */
   differences?: readonly Difference[];
 }
 

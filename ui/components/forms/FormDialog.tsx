@@ -19,8 +19,8 @@ interface Props extends Omit<AddressDialogProps, "form" | "actions"> {
   other?: ReactNode;
 }
 
-/** A dialog of an address that is one form: what it sends, and the buttons that send it or leave it. */
-export function FormDialog({ form, hidden, action, busy, danger = false, first, other, ...dialog }: Props) {
+/** A form in a dialog that an address opens, with the buttons that send it or leave it. */
+export function FormDialog({ form, hidden, action, busy = false, danger = false, first, other, ...dialog }: Props) {
   return (
     <AddressDialog
       {...dialog}
@@ -35,12 +35,7 @@ export function FormDialog({ form, hidden, action, busy, danger = false, first, 
           {first}
           <CancelLink to={dialog.to} first={danger} />
           {other}
-          <Button
-            type="submit"
-            variant={danger ? "danger" : "primary"}
-            {...(danger && { className: "filled" })}
-            {...(busy !== undefined && { busy })}
-          >
+          <Button type="submit" variant={danger ? "danger" : "primary"} className={danger ? "filled" : ""} busy={busy}>
             {action}
           </Button>
         </>
