@@ -37,6 +37,11 @@ def module(words: tuple[str, ...], env: dict[str, str]) -> "subprocess.Completed
     return _fork(("-m", *words), env, None)
 
 
+def call(function: Callable[[], None], env: dict[str, str]) -> "subprocess.CompletedProcess[str]":
+    """Call a function of a module likewise."""
+    return _fork((), env, function)
+
+
 def _fork(
     words: tuple[str, ...], env: dict[str, str], fault: Callable[[], None] | None
 ) -> "subprocess.CompletedProcess[str]":
@@ -60,6 +65,8 @@ def _run(words: tuple[str, ...], env: dict[str, str], out: str, err: str, fault:
     os.environ.update({"PROMETHEUS_MULTIPROC_DIR": str(Path(out).parent)} | env)
     if fault is not None:
         fault()
+    if not words:
+        return
     if words[0] == "-m":
         sys.argv = [*words[1:]]
         runpy.run_module(words[1], run_name="__main__", alter_sys=True)

@@ -7,7 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
+from app import create_app
+from app.core.db.base import db
+from app.core.mail.delivery import compose, deliver
 from tests import commands
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,10 +28,16 @@ def open_mask() -> None:
     os.umask(0)
 
 
-def python(instance: Path, *words: str) -> None:
-    """Run Python with an open mask."""
-    command = [sys.executable, *words]
-    subprocess.run(command, cwd=ROOT, env=environment(instance), check=True, capture_output=True, preexec_fn=open_mask)
+def write_everything() -> None:
+    """Write what a running installation writes, with an open mask."""
+    open_mask()
+    instance = Path(os.environ["INSTANCE"])
+    with create_app().app_context():
+        deliver(compose("a@b.test", "x", "y", message_id="m"))
+        db.session.execute(text("SELECT 1"))
+        uploads = instance / "uploads"
+        uploads.mkdir()
+        (uploads / "file").write_text("x")
 
 
 def flask(instance: Path, *words: str) -> None:
@@ -50,18 +60,11 @@ def test_everything_in_the_instance_is_its_owners_alone(tmp_path: Path, before: 
         database = instance / "parley.db"
         database.touch()
         database.chmod(0o644)
-    python(instance, "app/keys.py")
+    command = [sys.executable, "app/keys.py"]
+    subprocess.run(command, cwd=ROOT, env=environment(instance), check=True, preexec_fn=open_mask)
     flask(instance, "init")
-    script = (
-        "from app import create_app; from app.core.db.base import db;"
-        "from app.core.mail.delivery import compose, deliver;"
-        "from sqlalchemy import text\n"
-        "with create_app().app_context():\n"
-        " deliver(compose('a@b.test', 'x', 'y', message_id='m')); db.session.execute(text('SELECT 1'))\n"
-        " from pathlib import Path; import os; d = Path(os.environ['INSTANCE']) / 'uploads'; d.mkdir()\n"
-        " (d / 'file').write_text('x'); print(sorted(p.name for p in Path(os.environ['INSTANCE']).iterdir()))"
-    )
-    python(instance, "-c", script)
+    ran = commands.call(write_everything, environment(instance))
+    assert ran.returncode == 0, ran.stderr
     flask(instance, "backup", "create")
     assert {"parley.db", "secrets.env", "outbox", "uploads"} <= {path.name for path in instance.iterdir()}
     assert open_to_others(instance) == []

@@ -41,10 +41,10 @@ BEYOND = "x-beyond-schema"
 SPECIFIED = ({"email": "Email or Password is Invalid"}, "Invalid refresh token")
 """Reasons beyond schemas in the exact answers that are specified: a pair or a token is right or wrong."""
 SOCKET = {"max_redirects", "verify", "cert", "proxies"}
-PHASES = {"examples": 1, "coverage": repetitions(2, 4), "refusals": repetitions(2, 16), "fuzzing": 4, "stateful": 1}
+PHASES = {"examples": 1, "coverage": repetitions(1, 4), "refusals": repetitions(2, 16), "fuzzing": 4, "stateful": 1}
 """In how many tests each phase divides the operations, for processes to share them."""
 ITS_PHASES = ("examples", "coverage", "fuzzing", "stateful")
-OPERATIONS = {"coverage": repetitions(6, 1), "refusals": repetitions(16, 1)}
+OPERATIONS = {"coverage": repetitions(12, 1), "refusals": repetitions(16, 1)}
 """Every how-manieth operation a phase takes."""
 MODES = {"coverage": "positive", "refusals": "negative"}
 """The kind of inputs of the fuzzer's own phase of coverage, which makes two of ours."""
