@@ -343,6 +343,6 @@ class TreeSchema(ResponseSchema):
     """A client's dealer groups, cities and outlets."""
 
     totals = ma.fields.Nested(TotalsSchema)
-    shown = Whole(metadata={"description": "Outlets that fit what narrows the tree"})
+    matching = Whole(metadata={"description": "Outlets that fit what narrows the tree"})
     no_outlet_28d = Whole(metadata={"description": "Recent conversations without an outlet"})
     parents = ma.fields.List(ma.fields.Nested(TreeParentSchema))

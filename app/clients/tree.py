@@ -44,7 +44,7 @@ def tree_of(client: Client, args: dict[str, Any]) -> dict[str, Any]:
     return {
         "totals": _counts(every) | {"parents": len(parents), "cities": len(cities),
                                     "sessions_28d": sum(sessions.values())},
-        "shown": len(outlets),
+        "matching": len(outlets),
         "no_outlet_28d": sessions.get(0, 0),
         "parents": [
             _parent(parent, by_parent.get(parent.id, []), cities, open_keys, args["each"])

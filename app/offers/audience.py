@@ -193,18 +193,18 @@ def named_filters(filters: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         names[str(city.id)] = city.name
     for outlet in db.session.scalars(select(Outlet).where(Outlet.id.in_(ids))):
         names[str(outlet.id)] = f"{outlet.name} ({outlet.code})"
-    labels = read_codes()
+    codes = read_codes()
     rows = []
     for row in filters:
         value = row["value"]
         if row["field"] in ("city", "outlet") and current_scope().outlets is not None:
             value = [place for place in value if place in names]
         values = value if isinstance(value, list) else [] if value is None else [value]
-        known = labels[row["field"]].by_key if row["field"] in labels else {}
-        labels_shown = [
+        known = codes[row["field"]].by_key if row["field"] in codes else {}
+        labels = [
             known[str(v).casefold()].name if str(v).casefold() in known else names.get(str(v), str(v)) for v in values
         ]
-        rows.append(dict(row) | {"value": value, "shown": labels_shown})
+        rows.append(dict(row) | {"value": value, "labels": labels})
     return rows
 
 

@@ -83,7 +83,7 @@ class FilterSchema(Schema):
 class NamedFilterSchema(FilterSchema):
     """A condition with what its values are called."""
 
-    shown = ma.fields.List(Text())
+    labels = ma.fields.List(Text())
 
 
 class FrequencyCapSchema(Schema):

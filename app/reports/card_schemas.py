@@ -124,7 +124,7 @@ class StandingSchema(ResponseSchema):
 class ClippedSchema(ResponseSchema):
     """How many of the outlets asked for a reader may see, and how many there are."""
 
-    shown = fields.Integer()
+    visible = fields.Integer()
     of = fields.Integer()
     ranked = fields.Nested(
         StandingSchema, allow_none=True, metadata={"description": "Beside the dashboard, where ranks can be told"}

@@ -123,4 +123,4 @@ def visible_places(places: Iterable[PlaceKey]) -> dict[str, Any] | None:
     # Counted, never named: how many there are says nothing of which.
     with within(bound_workspace(), scope_of_clients()):
         there = db.session.scalar(query) or 0
-    return {"shown": visible, "of": there, "ranked": None} if visible < there else None
+    return {"visible": visible, "of": there, "ranked": None} if visible < there else None

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.accounts.users.models import User
 from app.bots.cases.models import BotCase
-from app.bots.cases.running import Script, event_of, get_recorded_turn, input_of
+from app.bots.cases.running import INPUTS, Script, event_of, get_recorded_turn, input_of
 from app.bots.cases.service import CaseRun, create_case, keep, prepare_run, script_of
 from app.bots.catalog.service import get_bot
 from app.bots.engine import State
@@ -24,14 +24,6 @@ from app.core.db.ids import new_id
 from app.core.errors import Conflict
 from app.sandbox.models import Sandbox, SandboxTurn
 from app.sandbox.turns import Now, messages_of, node_of, take_sandbox_turn
-
-_FIELDS = {
-    "text": ("said", "text"),
-    "choice": ("choice", "option"),
-    "agent": ("agent", "what"),
-    "jump": ("jump", "node"),
-}
-"""How a case holds an event of each kind, and where the event has it."""
 
 
 def make_case(row: Sandbox, turns: list[SandboxTurn], name: str, user: User) -> BotCase:
@@ -60,7 +52,7 @@ def make_case(row: Sandbox, turns: list[SandboxTurn], name: str, user: User) -> 
         raise Conflict(
             f"Run again, turn {wrong['number']} comes to something else. Reset the conversation and try once more.",
             code="not_reproducible",
-            extra={"turn": {key: wrong[key] for key in ("number", "said", "differences")}},
+            extra={"turn": {key: wrong[key] for key in ("number", "input", "differences")}},
         )
     case = create_case(bot, values, user_id)
     keep([CaseRun(case, result)], document, version)
@@ -77,8 +69,8 @@ def _turns(row: Sandbox, turns: list[SandboxTurn]) -> list[dict[str, Any]]:
 
 def _input(turn: SandboxTurn) -> dict[str, str]:
     """What a turn put in."""
-    field, key = _FIELDS[turn.input["type"]]
-    return {field: turn.input[key]}
+    kind = turn.input["type"]
+    return {kind: turn.input[INPUTS[kind]]}
 
 
 def _expectations(trace: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:

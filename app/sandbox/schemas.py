@@ -222,7 +222,7 @@ class SandboxTurnSchema(ResponseSchema):
     """What one input led to."""
 
     number = Whole()
-    said = Text()
+    input = Text()
     kind = Text(metadata={"enum": ["text", "choice", "jump", "agent"]})
     messages = ma.fields.List(ma.fields.Nested(SandboxMessageSchema))
     trace = ma.fields.Nested(TraceSchema)

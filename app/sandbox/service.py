@@ -181,7 +181,7 @@ def turn_values(turn: SandboxTurn) -> dict[str, Any]:
     """Return a turn as people and testers see it."""
     return {
         "number": turn.number,
-        "said": turn.input["shown"],
+        "input": turn.input["shown"],
         "kind": turn.input["type"],
         "messages": turn.messages,
         "at": time_of_turn(turn),

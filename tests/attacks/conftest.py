@@ -90,7 +90,7 @@ def owned(workspace: Workspace, as_: SignIn) -> dict[str, Any]:
     values = {"name": "CRM_KEY", "secret": "sk-live-000000009f2c"}
     secret = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/secrets", json=values)
     assert secret.status_code == 201, secret.text
-    turns = [{"said": "hello", "expect": {}}]
+    turns = [{"text": "hello", "expect": {}}]
     case = as_("admin").post(f"/api/v1/bots/{ids['bot_id']}/cases", json={"name": "Greets", "turns": turns})
     assert case.status_code == 201, case.text
     span = {"from": "2098-12-18T00:00", "to": "2099-01-04T00:00"}

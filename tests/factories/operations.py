@@ -80,7 +80,7 @@ def body_of(operation: dict[str, Any]) -> dict[str, Any] | None:
     if "secret" in wanted and "name" in wanted:
         return {"name": "SEVEN", "secret": "sk-seven-0000000"}
     if "turns" in wanted:
-        return {"name": "Seven", "turns": [{"said": "Hello"}]}
+        return {"name": "Seven", "turns": [{"text": "Hello"}]}
     return {name: _value(schema["properties"][name]) for name in wanted}
 
 

@@ -57,6 +57,6 @@ def test_vehicles_are_taken_in_and_out_once_by_killed_runners(folder: Path, data
         assert site.api("/api/v1/vehicles").json["total"] - before["vehicles"] == ROWS - BAD
         assert site.api(f"{at}/undo", "POST").status == 202
         counts = survive(site, at, "undone")
-        assert (counts["undone"], counts["kept"]) == (ROWS - BAD, 0)
+        assert (counts["undone"], counts["retained"]) == (ROWS - BAD, 0)
         assert {kind: site.api(f"/api/v1/{kind}").json["total"] for kind in before} == before
         site.check()

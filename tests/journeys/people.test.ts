@@ -76,10 +76,10 @@ test("everything is done with plain forms where no script runs", async () => {
   expect(await invited.page.inputValue("input[name=password]")).toBe("");
   await page.goto(`${url}?q=plain+menon`);
   await page.getByRole("link", { name: "Plain Menon" }).click();
-  await page.getByRole("button", { name: "Withdraw invitation" }).click();
-  expect(await page.getByText("Withdrawn.", { exact: true }).count()).toBe(1);
+  await page.getByRole("button", { name: "Revoke invitation" }).click();
+  expect(await page.getByText("Revoked.", { exact: true }).count()).toBe(1);
   await invited.page.goto(link);
-  expect(await invited.page.locator("main").innerText()).toContain("This invitation was withdrawn");
+  expect(await invited.page.locator("main").innerText()).toContain("This invitation was revoked");
   await page.getByRole("button", { name: "Resend invitation" }).click();
   await invited.page.goto(await page.inputValue("input[name=link]"));
   await invited.page.fill("input[name=password]", "a sentence to join with");

@@ -1,21 +1,15 @@
-"""`python -m tests.rules.words`: words that names, comments and docstrings avoid, with their places.
-
-`words.json` has how often each folder still uses them. Numbers only fall: `--lower` writes those that did.
-"""
+"""`python -m tests.rules.words`: words that names, comments and docstrings avoid, with their places."""
 
 import json
 import re
 import subprocess
-import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from app.processes.supervisor import node
 
 ROOT = Path(__file__).resolve().parents[2]
-BUDGET = Path(__file__).with_name("words.json")
 _STEMS = "told|anew|who(?:m)?ever|somebody|oneself|stands|mend(?:s|ed|ing)?|withdraw(?:s|n|ing|al)?|la(?:y|ys|id) in"
 """Words that nothing says: names, comments, docstrings."""
 _WHOLE = "told|found|said|given|one|shown|asked|kept|made"
@@ -100,54 +94,11 @@ def _is_docstring(source: str, token: "re.Match[str]") -> bool:
     return '"""' in token[0][:5] and not source[source.rfind("\n", 0, token.start()) + 1 : token.start()].strip()
 
 
-def counts(rows: Iterable[Use]) -> dict[str, int]:
-    """How many uses each folder has."""
-    folders = Counter(_folder(row.path) for row in rows)
-    return dict(sorted(folders.items()))
-
-
-def _folder(path: str) -> str:
-    """The folder a file is counted in: an area of `app`, `ui`, `ui/features` and `tests/app`, else the top."""
-    parts = path.split("/")[:-1]
-    deep = parts[:2] in (["ui", "features"], ["tests", "app"], ["tests", "ui"])
-    return "/".join(parts[: 3 if deep else 2])
-
-
-def differences(counted: Mapping[str, int], budget: Mapping[str, int]) -> list[str]:
-    """What to do about folders whose count is not the one of the budget."""
-    rows = []
-    for folder in sorted(counted.keys() | budget.keys()):
-        count, limit = counted.get(folder, 0), budget.get(folder, 0)
-        if count > limit:
-            rows.append(f"{folder}: {count} uses, {limit} allowed: `python -m tests.rules.words {folder}` lists them")
-        elif count < limit:
-            rows.append(f"{folder}: {count} uses, {limit} allowed: `python -m tests.rules.words --lower`")
-    return rows
-
-
-def budget() -> dict[str, int]:
-    """The number of uses each folder is allowed."""
-    return dict(json.loads(BUDGET.read_text("utf-8")))
-
-
-def lower(counted: Mapping[str, int]) -> None:
-    """Write the counts of folders that have fewer uses than they are allowed."""
-    lowered = {folder: min(limit, counted.get(folder, 0)) for folder, limit in budget().items()}
-    BUDGET.write_text(
-        json.dumps({folder: limit for folder, limit in lowered.items() if limit}, indent=2) + "\n", "utf-8"
-    )
-
-
-def main(arguments: list[str]) -> None:
-    """List the uses, those of some folders alone, or lower the budget."""
-    rows = uses()
-    if arguments == ["--lower"]:
-        lower(counts(rows))
-        return
-    for row in rows:
-        if not arguments or any(row.path.startswith(folder) for folder in arguments):
-            print(f"{row.path}:{row.line}: {row.word}")
+def main() -> None:
+    """List the uses."""
+    for row in uses():
+        print(f"{row.path}:{row.line}: {row.word}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

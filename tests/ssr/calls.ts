@@ -23,7 +23,7 @@ export const VOICE: Voice = {
   dtmf: { "9": "@person", "*": "@repeat" },
   prompts: {},
   phrases: [{ name: "Greeting", by: "bot", phrases: ["hello"] }],
-  said: [
+  sentences: [
     { name: "no_input", language: "en", text: "I did not hear you.", ms: 1300 },
     { name: "no_input", language: "hi", text: "मुझे सुनाई नहीं दिया।", ms: 1400 },
     { name: "consent", language: "en", text: "This call is recorded.", ms: 1500 },
@@ -117,7 +117,7 @@ export const WHOLE: WholeCall = {
       kind: "speech",
       node: "menu",
       heard: "my card is [card]",
-      said: ["Sorry?"],
+      spoken: ["Sorry?"],
       key: "",
       intent: null,
       confidence: 0.58,

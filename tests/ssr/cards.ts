@@ -87,6 +87,6 @@ export function cards(path: string): unknown {
   if (path.startsWith("/api/v1/datatables"))
     return { items: [ROW], total: 1, page: 1, per: 10, next: null, previous: null };
   if (path.startsWith("/api/v1/autocomplete"))
-    return { found: [{ id: 7, title: "Brake pads", rank: 7, group: "parts" }] };
+    return { completions: [{ id: 7, title: "Brake pads", rank: 7, group: "parts" }] };
   return undefined;
 }

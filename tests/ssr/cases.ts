@@ -26,7 +26,7 @@ const facts = {
 };
 const passed = {
   number: 1,
-  said: "when are you open",
+  input: "when are you open",
   kind: "text" as const,
   passed: true,
   differences: [],
@@ -37,7 +37,7 @@ const passed = {
 const failed = {
   ...passed,
   number: 2,
-  said: "yes",
+  input: "yes",
   kind: "choice" as const,
   passed: false,
   differences: [{ what: "slots" as const, expected: { day: "2030-01-07" }, actual: { day: null } }],
@@ -49,7 +49,7 @@ const example = {
   now: "2026-11-20T08:00:00Z",
   local: "2026-11-20T13:30",
   turns: [
-    { said: "when are you open", expect: { intent: "hours", node: null, contains: ["Nine"] } },
+    { text: "when are you open", expect: { intent: "hours", node: null, contains: ["Nine"] } },
     { choice: "yes", expect: { slots: { day: "2030-01-07", n: 3 } } },
     { jump: "bye", expect: {} },
   ],
@@ -126,10 +126,10 @@ const sandbox: Shape<"Sandbox"> = {
   failing: [{ node: "call", as: "timeout" }],
   messages: [{ ...message, kind: "text", options: [], text: "Hello Rohan" }],
   turns: [
-    { number: 1, said: "book it", kind: "text", messages: [message], trace, at: "2026-11-24T04:30:00Z" },
+    { number: 1, input: "book it", kind: "text", messages: [message], trace, at: "2026-11-24T04:30:00Z" },
     {
       number: 2,
-      said: "yes",
+      input: "yes",
       kind: "choice",
       messages: [{ ...message, speaker: "system", kind: "handoff", text: "", options: [], links: [] }],
       trace: { ...trace, rule: null, understanding: null, threshold: null, band: null, path: [], intent: null },

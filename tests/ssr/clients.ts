@@ -46,7 +46,7 @@ const wakad: TreeOutlet = {
 };
 export const TREE: Tree = {
   totals: { ...counts, parents: 1, cities: 1, sessions_28d: 2125 },
-  shown: 2,
+  matching: 2,
   no_outlet_28d: 0,
   parents: [
     {

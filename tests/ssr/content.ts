@@ -20,7 +20,7 @@ const LISTED: Listed = {
 const READ: BlogPost = {
   ...LISTED,
   content: "<p>Five rounds.</p>",
-  said: [
+  latest_comments: [
     {
       id: "4",
       author: "Omar",

@@ -29,7 +29,7 @@ export const DOCUMENT: Shape<"Document"> = {
   engine: "minilm",
   changes: { added: 22, removed: 17, same: 347 },
   replaces: null,
-  found: 318,
+  times_found: 318,
   cited: 204,
   used_at: "2026-11-20T08:31:00Z",
   rated: 24,
@@ -73,7 +73,7 @@ const PASSAGE: Shape<"Passage"> = {
   words: 142,
   address: "",
   has_picture: true,
-  found: 61,
+  times_found: 61,
   cited: 48,
   rated: 12,
   helpful: 0.833,
@@ -118,7 +118,7 @@ const CITED = {
 
 /** The answer to a path of theirs; nothing for any other. */
 export function documents(path: string): unknown {
-  if (/\/documents\/\d+\/chunks/.test(path)) return page([PASSAGE, { ...PASSAGE, id: "92", found: 0, cited: 0 }]);
+  if (/\/documents\/\d+\/chunks/.test(path)) return page([PASSAGE, { ...PASSAGE, id: "92", times_found: 0, cited: 0 }]);
   if (/\/documents\/\d+\/citations/.test(path)) return page([CITED]);
   if (/\/bots\/\d+\/documents\/\d+/.test(path)) return DOCUMENT;
   if (/\/bots\/\d+\/documents/.test(path))
@@ -126,7 +126,7 @@ export function documents(path: string): unknown {
   if (/\/bots\/\d+\/questions/.test(path))
     return {
       ...page([GROUP, { ...GROUP, id: "96", state: "answered", possible: ["reopen"] }]),
-      summary: { asked: 673, answered: 521, groups: 1 },
+      summary: { total: 673, answered: 521, groups: 1 },
     };
   return undefined;
 }

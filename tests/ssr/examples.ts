@@ -305,7 +305,7 @@ export function answer(path: string): unknown {
       excluded: { estimated: 2 },
       places: [{ kind: "city", id: "5", name: "Pune <East>" }],
       gone: [],
-      clipped: { shown: 4, of: 11 },
+      clipped: { visible: 4, of: 11 },
     };
   if (path.startsWith("/api/v1/try/")) return { bot: "Service Desk", languages: ["en", "hi"], trial: "" };
   if (path.startsWith("/api/v1/imports/")) return example;

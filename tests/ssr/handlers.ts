@@ -38,7 +38,7 @@ export const SHADOWS: Shadows = {
       conversation: "7",
       kind: "rasa",
       outcome: "answered",
-      asked: "gaadi ka AC thanda nahi kar raha",
+      input: "gaadi ka AC thanda nahi kar raha",
       answered: "Sorry, say that again?",
       text: "AC check-up: we can look at it today at 16:30.",
       same: false,

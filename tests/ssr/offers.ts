@@ -30,7 +30,7 @@ export const WHOLE: WholeOffer = {
   zone: "Asia/Kolkata",
   message: { en: { subject: "Tyres", text: "Hello {{first_name}},\n\nbook: https://dealer.example/tyres" } },
   variants: [],
-  audience: [{ field: "city", op: "in", value: ["5"], shown: ["Pune"] }],
+  audience: [{ field: "city", op: "in", value: ["5"], labels: ["Pune"] }],
   contacts: null,
   exclusions: null,
   segment: "/reports/contacts?is=new",

@@ -12952,10 +12952,10 @@ export interface components {
             excerpt: string;
             id: string;
             image: string;
+            latest_comments: components["schemas"]["BlogComment"][];
             number: number;
             /** Format: date-time */
             published_at: string;
-            said: components["schemas"]["BlogComment"][];
             tags: string[];
             title: string;
             /** Format: date-time */
@@ -13348,7 +13348,7 @@ export interface components {
             reprompts: number;
             revision: number;
             ring_s: number;
-            said: components["schemas"]["VoicePrompt"][];
+            sentences: components["schemas"]["VoicePrompt"][];
             speech_end_s: number;
             transfer_number: string;
             voices: components["schemas"]["SpokenLanguage"][];
@@ -13549,7 +13549,7 @@ export interface components {
             kind: "start" | "consent" | "speech" | "keys" | "silence" | "wait" | "dial";
             node: string | null;
             number: number;
-            said: string[];
+            spoken: string[];
             times: components["schemas"]["TurnTimes"];
             words: number | null;
         };
@@ -13878,17 +13878,17 @@ export interface components {
             choice?: string;
             expect?: components["schemas"]["CaseExpect"];
             jump?: string;
-            said?: string;
+            text?: string;
         };
         CaseTurnResult: {
             actual: components["schemas"]["CaseFacts"];
             changed: components["schemas"]["CaseDifference"][];
             differences: components["schemas"]["CaseDifference"][];
+            input: string;
             /** @enum {string} */
             kind: "text" | "choice" | "agent" | "jump";
             number: number;
             passed: boolean;
-            said: string;
             unrecorded: string[];
         };
         CaseWholeResult: {
@@ -14162,7 +14162,7 @@ export interface components {
         };
         ChosenValue: {
             field: string;
-            said: string;
+            text: string;
             value: string;
         };
         CitedAnswer: {
@@ -14280,7 +14280,7 @@ export interface components {
             of: number;
             /** @description Beside the dashboard, where ranks can be told */
             ranked: components["schemas"]["Standing"] | null;
-            shown: number;
+            visible: number;
         };
         Clone: {
             name: string;
@@ -14418,7 +14418,7 @@ export interface components {
             title: string;
         };
         Completions: {
-            found: components["schemas"]["Completion"][];
+            completions: components["schemas"]["Completion"][];
         };
         Condition: {
             /**
@@ -14953,7 +14953,7 @@ export interface components {
             /** @default  */
             model?: string;
             /** @default  */
-            said?: string;
+            text?: string;
             /**
              * @description A value as a file may say it; `+` adds the text to its list; empty takes it back
              * @default
@@ -15077,8 +15077,6 @@ export interface components {
             every: "day" | "week" | "month" | null;
             file_name: string;
             folder: string;
-            /** @description Times found in seven days */
-            found: number;
             /** @description Share of helpful ones among at least 5 ratings */
             helpful: number | null;
             id: string;
@@ -15111,6 +15109,8 @@ export interface components {
             source: "file" | "url" | "sitemap" | "questions";
             /** @enum {string} */
             state: "uploaded" | "scanning" | "parsing" | "indexed" | "live" | "stale" | "disabled" | "failed" | "replaced";
+            /** @description Times found in seven days */
+            times_found: number;
             title: string;
             /** Format: date-time */
             used_at: string | null;
@@ -16425,7 +16425,7 @@ export interface components {
             /** @description What they will be limited to; empty for everything */
             sees: components["schemas"]["ScopeSummary"][] | null;
             /** @enum {string} */
-            state: "open" | "used" | "withdrawn" | "expired" | "unknown";
+            state: "open" | "used" | "revoked" | "expired" | "unknown";
             workspace: string | null;
         };
         InvitationPage: {
@@ -17798,8 +17798,6 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             id: string;
-            /** @description Rows of which something was left as it is */
-            kept: number;
             /** @enum {string} */
             kind: "outlets" | "vehicles" | "customers" | "job_cards" | "leads";
             /** @description Rows an undoing has left */
@@ -17809,6 +17807,8 @@ export interface components {
             mapped_as: components["schemas"]["MappedAs"] | null;
             name: string;
             new: number;
+            /** @description Rows of which something was left as it is */
+            retained: number;
             /** @description Counts the corrections of its rows */
             revision: number;
             row_counts: components["schemas"]["RowCounts"];
@@ -18227,9 +18227,9 @@ export interface components {
         NamedFilter: {
             /** @enum {string} */
             field: "model" | "variant" | "age_months" | "odometer_km" | "last_service_days" | "warranty_end_days" | "city" | "outlet" | "language";
+            labels?: string[];
             /** @enum {string} */
             op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "between" | "present" | "absent";
-            shown?: string[];
             /**
              * @description A number, two numbers, or a list of codes or ids; text parts them by commas
              * @default null
@@ -19490,7 +19490,7 @@ export interface components {
             revision: number;
             sends: number;
             /** @enum {string} */
-            state: "open" | "used" | "withdrawn" | "expired";
+            state: "open" | "used" | "revoked" | "expired";
             user_id: string;
         };
         OpenNow: {
@@ -19897,8 +19897,6 @@ export interface components {
             address: string;
             /** @description Times cited in 28 days */
             cited: number;
-            /** @description Times found in 28 days */
-            found: number;
             /** @description Whether its page can be shown as a picture */
             has_picture: boolean;
             heading: string;
@@ -19910,6 +19908,8 @@ export interface components {
             /** @description Ratings of answers that cited it, of 28 days */
             rated: number;
             text: string;
+            /** @description Times found in 28 days */
+            times_found: number;
             words: number;
         };
         PassagePage: {
@@ -20956,13 +20956,13 @@ export interface components {
             before: string[];
             /** @enum {string} */
             grade: "same" | "better" | "worse" | "changed";
+            input: string;
             intent: string | null;
             intent_now: string | null;
             kind: string;
             node: string;
             node_now: string;
             number: number;
-            said: string;
         };
         Reply: {
             text: string;
@@ -21270,11 +21270,11 @@ export interface components {
              * @description The moment it was played at.
              */
             at: string;
+            input: string;
             /** @enum {string} */
             kind: "text" | "choice" | "jump" | "agent";
             messages: components["schemas"]["SandboxMessage"][];
             number: number;
-            said: string;
             trace: components["schemas"]["Trace"];
         };
         SandboxVariable: {
@@ -21544,12 +21544,12 @@ export interface components {
         };
         ShadowAnswer: {
             answered: string;
-            asked: string;
             /** Format: date-time */
             at: string;
             conversation: string | null;
             error: string;
             id: string;
+            input: string;
             /** @enum {string} */
             kind: "rasa" | "openai" | "http";
             ms: number;
@@ -22026,14 +22026,14 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             id: string;
-            /** @description Rows of which something was left as it is */
-            kept: number;
             /** @enum {string} */
             kind: "outlets" | "vehicles" | "customers" | "job_cards" | "leads";
             /** @description Rows that are dealt with */
             line: number;
             name: string;
             new: number;
+            /** @description Rows of which something was left as it is */
+            retained: number;
             rows: number;
             /** @enum {string} */
             state: "checking" | "columns" | "ready" | "queued" | "running" | "done" | "failed" | "cancelled" | "undoing" | "undone";
@@ -22466,11 +22466,11 @@ export interface components {
              * @description The moment it was played at.
              */
             at: string;
+            input: string;
             /** @enum {string} */
             kind: "text" | "choice" | "jump" | "agent";
             messages: components["schemas"]["TesterMessage"][];
             number: number;
-            said: string;
         };
         TextCount: {
             done: number;
@@ -22909,11 +22909,11 @@ export interface components {
             deleted: number;
         };
         Tree: {
+            /** @description Outlets that fit what narrows the tree */
+            matching: number;
             /** @description Recent conversations without an outlet */
             no_outlet_28d: number;
             parents: components["schemas"]["TreeParent"][];
-            /** @description Outlets that fit what narrows the tree */
-            shown: number;
             totals: components["schemas"]["Totals"];
         };
         TreeCity: {
@@ -23068,8 +23068,8 @@ export interface components {
         };
         UnansweredSummary: {
             answered: number;
-            asked: number;
             groups: number;
+            total: number;
         };
         UnchangedRow: {
             /** @description The reason for the catalogue */
@@ -23083,7 +23083,7 @@ export interface components {
             model: string;
             rows: number;
             /** @description What the file says; empty where it says nothing */
-            said: string;
+            text: string;
         };
         Understood: {
             node: string | null;
@@ -25799,7 +25799,7 @@ export interface operations {
     "bot_previews.list_previews": {
         parameters: {
             query?: {
-                said?: "en" | "hi" | "mixed";
+                speech?: "en" | "hi" | "mixed";
             };
             header?: never;
             path?: never;

@@ -73,7 +73,7 @@ def resend(invitation_id: int) -> InvitationReply:
     "/<int:invitation_id>",
     Operation(
         needs("create", "User"),
-        audit="invitation:withdraw",
+        audit="invitation:revoke",
         revisioned=True,
         answer=schemas.OpenInvitationSchema,
         problems=(409,),

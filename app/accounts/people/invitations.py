@@ -45,7 +45,7 @@ UNKNOWN = "This invitation is not valid. The link may be incomplete, or a newer 
 OVER = {
     "used": "This invitation was already used. Sign in with the password you chose.",
     "expired": "This invitation has expired. Ask for a new one.",
-    "withdrawn": "This invitation was withdrawn. Ask the person who invited you.",
+    "revoked": "This invitation was revoked. Ask the person who invited you.",
 }
 _GIVEN_APART = ("email", "role", "scope")
 """What of an invitation is not simply a value of the person."""
@@ -262,7 +262,7 @@ def accept(token: str, password: str, device: Device) -> User:
         if not db.session.execute(statement).rowcount:  # type: ignore[attr-defined]
             raise Gone(OVER["used"], code="link_used")
         if user.password_hash is not None or user.deleted_at is not None or user.status == "inactive":
-            raise Gone(OVER["withdrawn"], code="link_withdrawn")
+            raise Gone(OVER["revoked"], code="link_revoked")
         user.password_hash, user.status = hashed, "active"
         user.password_version += 1
         db.session.flush()

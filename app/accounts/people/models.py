@@ -30,9 +30,9 @@ class Invitation(WorkspaceMixin, RevisionMixin, Base):
 
     @property
     def state(self) -> str:
-        """`open`, `used`, `withdrawn` or `expired`."""
+        """`open`, `used`, `revoked` or `expired`."""
         if self.used_at is not None:
             return "used"
         if self.revoked_at is not None:
-            return "withdrawn"
+            return "revoked"
         return "open" if self.expires_at > now() else "expired"

@@ -351,7 +351,7 @@ class ScopeInputSchema(ScopeSchema):
 
 # ---- invitations --------------------------------------------------------------------------------------
 
-INVITATION_STATES = ("open", "used", "withdrawn", "expired")
+INVITATION_STATES = ("open", "used", "revoked", "expired")
 
 
 class InvitationArgs(NewMemberSchema):

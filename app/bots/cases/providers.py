@@ -49,7 +49,7 @@ def _failing(run: CaseRun) -> dict[str, Any]:
         "id": str(run.case.id),
         "name": run.case.name,
         "link": run.case.link,
-        "turns": [{key: turn[key] for key in ("number", "said", "kind", "differences")} for turn in turns],
+        "turns": [{key: turn[key] for key in ("number", "input", "kind", "differences")} for turn in turns],
     }
 
 

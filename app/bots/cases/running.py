@@ -20,9 +20,8 @@ from app.bots.runtime.playing import (
 from app.bots.runtime.tracing import missed_cause, trace_of
 from app.bots.understanding.service import Reference
 
-INPUTS = {"said": "text", "choice": "choice", "agent": "agent", "jump": "jump"}
-"""What a turn can hold, and the event it is."""
-_KEYS = {"text": "text", "choice": "option", "agent": "what", "jump": "node"}
+INPUTS = {"text": "text", "choice": "option", "agent": "what", "jump": "node"}
+"""What a turn can hold, and where its event has it."""
 CaseTurn = Mapping[str, Any]
 
 
@@ -48,7 +47,7 @@ def run(script: Script, document: Mapping[str, Any], *, zone: str, reference: Re
     moment = datetime.fromisoformat(recording["now"])
     reference = reference and replace(reference, now=moment)
     plain = performer(document, hosts=(), reference=reference)
-    parses = meanings(reference, [turn["said"] for turn in script.turns if "said" in turn])
+    parses = meanings(reference, [turn["text"] for turn in script.turns if "text" in turn])
     flow = flow_of(document, version=recording.get("version", version))
     participant = Participant(
         recording.get("session", script.seed),
@@ -87,8 +86,8 @@ def input_of(turn: CaseTurn) -> dict[str, str]:
 def event_of(turn: CaseTurn, parses: Mapping[str, Any]) -> dict[str, Any]:
     """Return a turn as the engine takes it in."""
     ((key, value),) = input_of(turn).items()
-    event = {"type": INPUTS[key], _KEYS[INPUTS[key]]: value}
-    return event | {"parse": parses.get(value)} if key == "said" else event
+    event = {"type": key, INPUTS[key]: value}
+    return event | {"parse": parses.get(value)} if key == "text" else event
 
 
 def _moment(text: str | None, otherwise: datetime) -> datetime:
@@ -120,7 +119,7 @@ def _outcome(
     changed = [] if recorded in (None, facts["replies"]) else [_difference("replies", recorded, facts["replies"])]
     return {
         "number": number,
-        "said": next(iter(input_of(turn).values())),
+        "input": next(iter(input_of(turn).values())),
         "kind": event["type"],
         "passed": not wrong,
         "differences": wrong,

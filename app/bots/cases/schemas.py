@@ -46,7 +46,7 @@ class CaseExpectSchema(Schema):
 class CaseTurnSchema(Schema):
     """What is said, chosen, done by an agent or jumped to, and what is expected of it."""
 
-    said = Text(validate=ma.validate.Length(1, TEXT_LENGTH))
+    text = Text(validate=ma.validate.Length(1, TEXT_LENGTH))
     choice = Text(validate=ma.validate.Length(1, 80))
     agent = Text(validate=ma.validate.OneOf(["accepted", "returned", "closed", "missed"]))
     jump = Text(validate=ma.validate.Length(1, 64))
@@ -123,7 +123,7 @@ class CaseTurnResultSchema(ResponseSchema):
     """How a turn went; `changed` are words that differ from the recorded ones and fail nothing."""
 
     number = Whole()
-    said = Text()
+    input = Text()
     kind = Text(metadata={"enum": ["text", "choice", "agent", "jump"]})
     passed = ma.fields.Boolean()
     differences = ma.fields.List(ma.fields.Nested(CaseDifferenceSchema))

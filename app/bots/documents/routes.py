@@ -166,7 +166,7 @@ def _serialize_passage(document: BotDocument, row: BotPassage, uses: Mapping[int
     own: dict[str, Any] = uses.get(row.id, {})
     return (
         {name: getattr(row, name) for name in names}
-        | {"found": 0, "cited": 0, "has_picture": service.has_picture(document, row)}
+        | {"times_found": 0, "cited": 0, "has_picture": service.has_picture(document, row)}
         | own
         | service.rating(own)
     )
@@ -184,7 +184,7 @@ def _serialize_all(rows: Iterable[BotDocument]) -> list[dict[str, Any]]:
     names = ("id", "title", "source", "kind", "file_name", "address", "folder", "state", "reason", "warning",
              "progress", "review_by", "every", "next_read_at", "read_at", "read_ms", "size", "pages", "passages",
              "words", "languages", "engine", "changes", "replaces_id", "revision")  # fmt: skip
-    unused = {"found": 0, "cited": 0, "used_at": None}
+    unused = {"times_found": 0, "cited": 0, "used_at": None}
     return [
         {name: getattr(row, name) for name in names} | {"possible": service.possible(row)} | unused
         | uses.get(row.id, {}) | service.rating(uses.get(row.id, {}))

@@ -18,7 +18,7 @@ blp = Blueprint("bot_previews", __name__, url_prefix="/api/v1", description="Pre
 @blp.get("/bot-templates/previews", Operation(needs("read", "Bot"), query=PreviewArgs, answer=PreviewsSchema))
 def list_previews(args: dict[str, Any]) -> dict[str, Any]:
     """Preview a conversation with the bot of each template."""
-    return {"items": [_preview(name, args["said"]) for name in templates.TEMPLATES]}
+    return {"items": [_preview(name, args["speech"]) for name in templates.TEMPLATES]}
 
 
 def _preview(name: str, speech: str) -> dict[str, Any]:

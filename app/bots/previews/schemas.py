@@ -10,7 +10,7 @@ from app.core.http.schemas import ResponseSchema, Schema, Text
 class PreviewArgs(Schema):
     """How the visitor writes: in English, in Hindi, or as customers do."""
 
-    said = Text(load_default="mixed", validate=ma.validate.OneOf(templates.PREVIEWS))
+    speech = Text(load_default="mixed", validate=ma.validate.OneOf(templates.PREVIEWS))
 
 
 class PreviewOptionSchema(ResponseSchema):

@@ -33,7 +33,7 @@ def _uses_of_documents(document_ids: list[int]) -> dict[int, dict[str, Any]]:
     )  # fmt: skip
     return {
         document: {
-            "found": int(hits or 0),
+            "times_found": int(hits or 0),
             "cited": int(cited or 0),
             "used_at": used_at,
             "rated": ratings,
@@ -55,7 +55,7 @@ def _uses_of_passages(document_id: int) -> dict[int, dict[str, Any]]:
         .group_by(PassageUse.passage_id)
     )  # fmt: skip
     return {
-        passage: {"found": hits, "cited": int(cited or 0), "rated": ratings, "helpful": helpful}
+        passage: {"times_found": hits, "cited": int(cited or 0), "rated": ratings, "helpful": helpful}
         for passage, hits, cited, ratings, helpful in db.session.execute(query)
     }
 

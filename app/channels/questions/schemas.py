@@ -47,7 +47,7 @@ class QuestionGroupSchema(ResponseSchema):
 class UnansweredSummarySchema(ResponseSchema):
     """Questions of seven days, how many were answered, and groups that are open."""
 
-    asked = Whole()
+    total = Whole()
     answered = Whole()
     groups = Whole()
 

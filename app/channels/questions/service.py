@@ -103,7 +103,7 @@ def summary(bot: Bot) -> dict[str, Any]:
     )
     counts = {outcome: count for outcome, count in db.session.execute(query)}
     is_open = select(func.count()).where(QuestionGroup.bot_id == bot.id, QuestionGroup.state == "open")
-    return {"asked": sum(counts.values()), "answered": counts.get("answered", 0),
+    return {"total": sum(counts.values()), "answered": counts.get("answered", 0),
             "groups": db.session.scalar(is_open) or 0}  # fmt: skip
 
 

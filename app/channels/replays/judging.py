@@ -110,7 +110,7 @@ def _answers(trace: Mapping[str, Any]) -> list[dict[str, Any]] | None:
 
 def script_of(conversation: Conversation, turns: Sequence[ReplayTurn], contact: Mapping[str, Any]) -> Script:
     """Return a conversation as a case is run: its clock, channel, language, and what calls answered."""
-    inputs = [{"choice" if turn.message.kind == "choice" else "said": turn.text or "…"} for turn in turns]
+    inputs = [{"choice" if turn.message.kind == "choice" else "text": turn.text or "…"} for turn in turns]
     recorded = [
         {"input": input_of(entry), "now": turn.message.sent_at.isoformat(), "answers": turn.answers or []}
         for entry, turn in zip(inputs, turns, strict=True)

@@ -63,7 +63,7 @@ class ReplayTurnSchema(ResponseSchema):
     number = Whole()
     grade = Text(metadata={"enum": list(GRADES)})
     kind = Text()
-    said = Text()
+    input = Text()
     before = ma.fields.List(Text())
     after = ma.fields.List(Text(), attribute="replies")
     node = Text()

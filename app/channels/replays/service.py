@@ -355,5 +355,5 @@ def items_of(replay: BotReplay) -> list[dict[str, Any]]:
 def _beside(turn: dict[str, Any], original: ReplayTurn | None) -> dict[str, Any]:
     """A turn with what was said and answered then; both empty where it is the same, or where its content was erased."""
     if original is None or turn["grade"] == "same":
-        return turn | {"said": "", "before": []}
-    return turn | {"said": original.message.text or original.message.payload or "", "before": original.replies}
+        return turn | {"input": "", "before": []}
+    return turn | {"input": original.message.text or original.message.payload or "", "before": original.replies}

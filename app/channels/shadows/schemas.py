@@ -14,7 +14,7 @@ class ShadowAnswerSchema(ResponseSchema):
     conversation = Id(allow_none=True)
     kind = Text(metadata={"enum": list(EXTERNAL)})
     outcome = Text(metadata={"enum": list(OUTCOMES)})
-    asked = Text()
+    input = Text()
     answered = Text()
     text = Text()
     same = Switch()

@@ -70,7 +70,7 @@ def _serialize_comparison(row: ShadowAnswer, message: Message | None, replies: M
     names = ("id", "kind", "outcome", "text", "error", "ms", "usage", "at")
     return {name: getattr(row, name) for name in names} | {
         "conversation": message and message.conversation_id,
-        "asked": message.text if message is not None else "",
+        "input": message.text if message is not None else "",
         "answered": reply,
         "same": bool(row.text) and normalise(row.text) in normalise(reply),
     }

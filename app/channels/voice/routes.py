@@ -99,9 +99,9 @@ def _representation(bot: Bot, row: BotVoice) -> dict[str, Any]:
     voices = [{"language": language} | voice for language, voice in values["voices"].items()]
     own_number = values["number"] or (numbers[0]["account"] if numbers else "")
     return values | {
-        "voices": voices, "languages": languages_of(bot), "said": prompts, "numbers": numbers, "number": own_number,
-        "warnings": service.warnings_of(bot, values), "is_open": service.is_open(bot, values, clock.now()),
-        "revision": row.revision,
+        "voices": voices, "languages": languages_of(bot), "sentences": prompts, "numbers": numbers,
+        "number": own_number, "warnings": service.warnings_of(bot, values),
+        "is_open": service.is_open(bot, values, clock.now()), "revision": row.revision,
     }  # fmt: skip
 
 

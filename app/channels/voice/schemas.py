@@ -187,7 +187,7 @@ class BotVoiceSchema(ResponseSchema):
     dtmf = ma.fields.Dict(keys=Text(), values=Text())
     prompts = ma.fields.Dict(keys=Text(), values=ma.fields.Dict(keys=Text(), values=Text()))
     phrases = ma.fields.List(ma.fields.Nested(PhraseListSchema))
-    said = ma.fields.List(ma.fields.Nested(VoicePromptSchema))
+    sentences = ma.fields.List(ma.fields.Nested(VoicePromptSchema))
     numbers = ma.fields.List(ma.fields.Nested(VoiceNumberSchema))
     warnings = ma.fields.List(ma.fields.Nested(VoiceWarningSchema))
     is_open = Switch(metadata={"description": "Whether calls are transferred now"})

@@ -176,7 +176,7 @@ class BlogPostSchema(BlogItemSchema):
     """A post with its text as HTML and the latest comments."""
 
     content = Text()
-    said = Items(Nested(BlogCommentSchema))
+    latest_comments = Items(Nested(BlogCommentSchema))
 
 
 class CommentArgs(Schema):

@@ -192,7 +192,7 @@ def post_page(number: int, language: str) -> dict[str, Any]:
             raise NotFound("This post does not exist.")
         post = get_public(number)
         body = item(post, language, comment_counts([post]))
-        return body | {"content": to_html(post.text(language)["content"]), "said": comments_of(post)}
+        return body | {"content": to_html(post.text(language)["content"]), "latest_comments": comments_of(post)}
 
 
 def comments_of(post: BlogPost) -> list[BlogComment]:

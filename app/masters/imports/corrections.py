@@ -85,7 +85,7 @@ def _settle(row: MasterImport, master_row: MasterRow, planned: PlannedRow | None
     row.error_count += (master_row.state == "open") - (before == "open")
     if row.state == "done":
         return
-    counts = dict(row.found)
+    counts = dict(row.findings)
     if before == "fits":
         counts[master_row.action] -= 1
         row.warning_count -= master_row.warned
@@ -94,7 +94,7 @@ def _settle(row: MasterImport, master_row: MasterRow, planned: PlannedRow | None
     if fits:
         counts[master_row.action] += 1
         row.warning_count += master_row.warned
-    row.found = counts
+    row.findings = counts
 
 
 def _take_in(row: MasterImport, planned: list[PlannedRow], look: Look) -> None:

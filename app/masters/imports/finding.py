@@ -89,7 +89,7 @@ class Findings:
     """In how many rows a text is in no list, or missing where one may hold for all: by field, text and model."""
     bad: int = 0
     warned: int = 0
-    kept: dict[int, dict[str, str]] = field(default_factory=dict)
+    cells: dict[int, dict[str, str]] = field(default_factory=dict)
     """What the file says in rows that do not fit, and in those that someone has corrected or left out."""
     fitting: dict[int, PlannedRow] = field(default_factory=dict)
     """The corrected rows that fit."""
@@ -103,7 +103,7 @@ class Findings:
         return {name: self.numbers[name] for name in NUMBERS} | {
             "by_field": counts,
             "undecided": [
-                {"field": name, "said": text, "model": model, "rows": count}
+                {"field": name, "text": text, "model": model, "rows": count}
                 for (name, text, model), count in self.undecided.most_common(MOST_UNDECIDED)
             ],
             "items": self.items,
@@ -139,7 +139,7 @@ def check(
         findings.rows += len(batch)
         if not lacking:
             cells = map_cells(batch, findings.names, mapping)
-            findings.kept |= {number: corrected_cells for number, corrected_cells in cells if number in corrections}
+            findings.cells |= {number: corrected_cells for number, corrected_cells in cells if number in corrections}
             planned = plan(kind, apply_corrections(cells, corrections), look)
             _count(planned, findings, look, columns)
             for planned_row in planned:
@@ -181,7 +181,7 @@ def _count(planned: Iterable[PlannedRow], findings: Findings, look: Look, column
                         findings.undecided[name, text, model] += 1
             if len(findings.errors) < MOST_ERRORS:
                 findings.errors += wrong_in(row)
-                findings.kept.setdefault(row.number, row.cells)
+                findings.cells.setdefault(row.number, row.cells)
             continue
         findings.warned += bool(row.warnings)
         findings.numbers[row.action] += 1

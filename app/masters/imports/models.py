@@ -52,7 +52,7 @@ class MasterImport(WorkspaceMixin, ClientScoped, Base):
     revision: Mapped[int] = mapped_column(Integer, default=1)
     """Counts the corrections of its rows, not its progress."""
     rows: Mapped[int] = mapped_column(Integer, default=0)
-    found: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    findings: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     """What the check has found: how many are new, changed and as they were, and what changes."""
     error_count: Mapped[int] = mapped_column(Integer, default=0)
     """Rows that do not fit."""
@@ -64,7 +64,7 @@ class MasterImport(WorkspaceMixin, ClientScoped, Base):
     unchanged: Mapped[int] = mapped_column(Integer, default=0)
     undone: Mapped[int] = mapped_column(Integer, default=0)
     """Rows put back as they were."""
-    kept: Mapped[int] = mapped_column(Integer, default=0)
+    retained: Mapped[int] = mapped_column(Integer, default=0)
     """Rows of which something was changed or used since, so that they stay."""
     error: Mapped[str | None] = mapped_column(String(300))
     job_id: Mapped[int | None]

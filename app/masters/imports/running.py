@@ -49,7 +49,7 @@ def look_of(row: MasterImport) -> Look:
     scope = current_scope() if user is not None else Scope(outlets=frozenset())
     look = look_at(get_client(row.client_id), scope, names=user is not None and sees_names(user))
     look.instead = row.instead
-    look.decimals = {decimal["field"]: decimal["mark"] for decimal in (row.found or {}).get("decimals", ())}
+    look.decimals = {decimal["field"]: decimal["mark"] for decimal in (row.findings or {}).get("decimals", ())}
     return look
 
 
@@ -79,7 +79,7 @@ def check(row: MasterImport, beat: ReportProgress) -> None:
     for model in (MasterImportError, MasterRow):
         write_rows(delete(model).where(model.import_id == row.id))
     write_errors(row, findings.errors)
-    for number, cells in findings.kept.items():
+    for number, cells in findings.cells.items():
         correction, fits = corrections.get(number), findings.fitting.get(number)
         state = (
             "skipped"
@@ -106,7 +106,7 @@ def check(row: MasterImport, beat: ReportProgress) -> None:
     )
     pairs = zip(findings.names, [*findings.first, *[""] * len(findings.names)], strict=False)
     row.header = [[name, value[:80]] for name, value in pairs]
-    row.mapping, row.rows, row.found = mapping, findings.rows, findings.changes
+    row.mapping, row.rows, row.findings = mapping, findings.rows, findings.changes
     row.error_count, row.warning_count = findings.bad, findings.warned
     row.state = "columns" if missing(row.kind, mapping, row.instead) else "ready" if row.waits else "queued"
     if row.state != "queued":
@@ -275,8 +275,8 @@ def undo(row: MasterImport, beat: ReportProgress) -> None:
             _take_back(kind, list(alike))
         own = OF_KIND[row.kind]
         db.session.flush()
-        row.undone, row.kept = _rows_undone(import_id, own)
-        beat(min((row.undone + row.kept) / total, 0.99))
+        row.undone, row.retained = _rows_undone(import_id, own)
+        beat(min((row.undone + row.retained) / total, 0.99))
         db.session.commit()
     row.state = "undone"
     service.IMPORTS.publish_progress(row)

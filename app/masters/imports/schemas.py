@@ -180,7 +180,7 @@ class UndecidedSchema(ResponseSchema):
     """A text that is in no list, or a value that rows lack and one may hold for all: and in how many rows."""
 
     field = Text()
-    said = Text(metadata={"description": "What the file says; empty where it says nothing"})
+    text = Text(metadata={"description": "What the file says; empty where it says nothing"})
     model = Text(metadata={"description": "The model of a variant"})
     rows = Whole()
 
@@ -189,7 +189,7 @@ class ChosenValueSchema(ResponseSchema):
     """What counts instead of a text of the file; of an empty one, in all rows that say nothing."""
 
     field = Text()
-    said = Text()
+    text = Text()
     value = Text()
 
 
@@ -207,7 +207,7 @@ class MasterImportSchema(ResponseSchema):
     changed = Whole()
     unchanged = Whole()
     undone = Whole()
-    kept = Whole(metadata={"description": "Rows of which something was left as it is"})
+    retained = Whole(metadata={"description": "Rows of which something was left as it is"})
     error_count = Whole(metadata={"description": "Rows with errors, which are left out"})
     warning_count = Whole()
     counts = ma.fields.Nested(CountsSchema)
@@ -270,7 +270,7 @@ class DecidedValueSchema(Schema):
     """What counts instead of a text of the file."""
 
     field = Text(required=True, validate=ma.validate.Length(max=40))
-    said = Text(load_default="", validate=ma.validate.Length(max=KEPT_VALUE))
+    text = Text(load_default="", validate=ma.validate.Length(max=KEPT_VALUE))
     model = Text(load_default="", validate=ma.validate.Length(max=KEPT_VALUE))
     value = Text(
         load_default="", validate=ma.validate.Length(max=KEPT_VALUE),
@@ -376,20 +376,20 @@ def serialize_import(row: MasterImport) -> dict[str, Any]:
     """An import as it is answered, with what is kept beside it."""
     named = [field for field in MasterImportSchema._declared_fields if hasattr(row, field)]
     errors = db.session.scalars(service.errors_of(row).limit(service.SHOWN_ERRORS)).all() if row.error_count else []
-    left = db.session.scalars(service.list_kept_changes(row).limit(service.SHOWN_KEPT)).all() if row.kept else []
+    left = db.session.scalars(service.list_kept_changes(row).limit(service.SHOWN_KEPT)).all() if row.retained else []
     return {name: getattr(row, name) for name in named} | {
         "columns": [
             {"column": name, "first": first, "field": row.mapping.get(name, "")} for name, first in row.header if name
         ],
         "counts": service.counts_of(row),
-        "undecided": (row.found or {}).get("undecided", []),
+        "undecided": (row.findings or {}).get("undecided", []),
         "chosen": [
-            {"field": field, "said": text, "value": value}
+            {"field": field, "text": text, "value": value}
             for field, chosen in row.instead.items()
             for text, value in chosen.items()
         ],
         "fields_known": [column.name for column in COLUMNS[row.kind]],
-        "changes": {"decimals": []} | row.found if row.found else None,
+        "changes": {"decimals": []} | row.findings if row.findings else None,
         "errors": errors,
         "left": [
             {"row": left_row.row, "reason": left_row.reason, "code": code_of(left_row.reason or "")}

@@ -221,12 +221,12 @@ def decide(row: MasterImport, values: list[dict[str, str]]) -> None:
     instead = {field: dict(replacements) for field, replacements in row.instead.items()}
     # Models come before the variants that belong to them.
     for at, entry in sorted(enumerate(values), key=lambda pair: pair[1]["field"] != "model"):
-        field, text, value = entry["field"], normalise_cell(entry["said"]), entry["value"].strip()
+        field, text, value = entry["field"], normalise_cell(entry["text"]), entry["value"].strip()
         if field not in known:
             raise Invalid({f"values.{at}.field": [BeyondSchema(f"Must be one of: {', '.join(known)}.")]})
         if value == ADD:
             model = instead.get("model", {}).get(normalise_cell(entry["model"]), entry["model"])
-            value = codes.add(field, entry["said"], model, f"values.{at}.value")
+            value = codes.add(field, entry["text"], model, f"values.{at}.value")
         if value:
             instead.setdefault(field, {})[text] = value
         else:
@@ -251,13 +251,13 @@ def resume(row: MasterImport) -> None:
         return
     IMPORTS.check_file(row)
     # One that never got through its check begins with it.
-    row.state = "queued" if row.found else "checking"
+    row.state = "queued" if row.findings else "checking"
 
 
 def counts_of(row: MasterImport) -> dict[str, int]:
     """How many rows are new, changed and unchanged: as the check says before the import, then as far as it has come."""
     is_begun = row.line > 0 or row.state not in ("checking", "columns", "ready", "queued")
-    return {name: getattr(row, name) if is_begun else (row.found or {}).get(name, 0) for name in NUMBERS}
+    return {name: getattr(row, name) if is_begun else (row.findings or {}).get(name, 0) for name in NUMBERS}
 
 
 def undo_until(row: MasterImport) -> datetime | None:

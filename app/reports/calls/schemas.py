@@ -86,7 +86,7 @@ class CallTurnSchema(ResponseSchema):
     kind = Text(metadata={"enum": list(KINDS)})
     node = Text(allow_none=True)
     heard = Text()
-    said = fields.List(Text())
+    spoken = fields.List(Text())
     key = Text()
     intent = Text(allow_none=True)
     confidence = fields.Float(allow_none=True)

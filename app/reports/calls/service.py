@@ -113,7 +113,7 @@ def _turn(call: VoiceCall, turn: VoiceTurn, texts: dict[str, tuple[str, list[str
     utterance, replies, intent = texts.get(turn.event_id or "", ("", [], None))
     answers = replies or [redact(text.text) for text in stored_answer(turn).answer.says]
     return {name: getattr(turn, name) for name in TURN} | {
-        "heard": utterance, "said": answers, "intent": intent, "corrected": turn.correction or None,
+        "heard": utterance, "spoken": answers, "intent": intent, "corrected": turn.correction or None,
         "words": turn.corrected_words, "errors": turn.word_errors,
         "times": {
             "heard_at": call.offset_ms(turn.heard_at), "answered_at": call.offset_ms(turn.answered_at),

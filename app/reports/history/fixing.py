@@ -309,4 +309,4 @@ def _turn(message: Message) -> dict[str, Any]:
     """A message as a turn of a case."""
     if message.kind == "choice" and message.payload:
         return {"choice": message.payload, "expect": {}}
-    return {"said": message.text or "…", "expect": {}}
+    return {"text": message.text or "…", "expect": {}}

@@ -62,7 +62,7 @@ def auto_complete() -> dict[str, Any]:
 @suggested.get("", Operation(SIGNED_IN, query=SuggestArgs, answer=CompletionsSchema))
 def suggest(args: dict[str, Any]) -> dict[str, Any]:
     """List the first suggestions that contain a text."""
-    return {"found": service.suggest(args["q"])}
+    return {"completions": service.suggest(args["q"])}
 
 
 @rows.get("", Operation(needs("read", "Office"), query=RowListArgs, answer=TableRowPageSchema))

@@ -144,4 +144,4 @@ class CompletionSchema(SuggestedSchema):
 class CompletionsSchema(ResponseSchema):
     """What fits, in groups."""
 
-    found = ma.fields.List(ma.fields.Nested(CompletionSchema))
+    completions = ma.fields.List(ma.fields.Nested(CompletionSchema))

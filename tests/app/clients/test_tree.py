@@ -44,7 +44,7 @@ def names(body: Any) -> list[str]:
 
 def test_it_holds_everything_with_its_counts(as_: As, grown: Client) -> None:
     body = tree(as_("maintainer"), grown)
-    assert names(body) == ["Gangapur", "Baner", "Wakad"] and body["shown"] == 3
+    assert names(body) == ["Gangapur", "Baner", "Wakad"] and body["matching"] == 3
     totals = {key: body["totals"][key] for key in ("parents", "cities", "outlets", "open", "closed", "open_now")}
     assert totals == {"parents": 2, "cities": 2, "outlets": 3, "open": 2, "closed": 1, "open_now": 1}
     assert [body["totals"][key] for key in ("no_hours", "no_manager", "no_phone", "moving")] == [1, 2, 1, 0]
@@ -77,7 +77,7 @@ def test_filters_leave_what_fits_and_the_totals_whole(as_: As, grown: Client) ->
         "q=pune+suryodaya": ["Baner", "Wakad"], "q=nothing": [],
     }.items():  # fmt: skip
         body = tree(reader, grown, f"?{query}")
-        assert names(body) == left and body["totals"]["outlets"] == 3 and body["shown"] == len(left)
+        assert names(body) == left and body["totals"]["outlets"] == 3 and body["matching"] == len(left)
         assert len(body["parents"]) == bool(left)
     for query in ("open=x", "each=0", "warning=x", "more=1"):
         assert reader.get(f"{API}/clients/{grown.id}/tree?{query}").status_code == 422

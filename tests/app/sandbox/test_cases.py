@@ -47,7 +47,7 @@ def test_a_conversation_becomes_a_case_that_passes_at_once(as_: As) -> None:
     case = admin.get(cases_url(bot, answer.json["id"])).json
     assert case["source"] == "sandbox" and case["link"] == f"/sandbox?id={sandbox['id']}" and case["last"]["passed"]
     assert case["now"].startswith("2026-11-24T04:30:00")
-    assert case["turns"][2] == {"said": "when are you open", "expect": {"intent": "workshop.hours", "node": "ask_work"}}
+    assert case["turns"][2] == {"text": "when are you open", "expect": {"intent": "workshop.hours", "node": "ask_work"}}
     assert case["turns"][6]["expect"]["slots"] == {"day": "2026-11-27"}
     assert case["turns"][9] == {"choice": "yes", "expect": {"goal": "service_booking_created", "node": "rate"}}
     result = run_cases(admin, bot)
@@ -104,7 +104,7 @@ def test_calls_are_answered_as_they_were_recorded(as_: As, monkeypatch: pytest.M
 def test_a_call_that_nobody_recorded_is_not_made(as_: As) -> None:
     admin = as_("admin")
     bot = create_bot(admin, flow=BOOKING_FLOW)
-    admin.post(cases_url(bot), json={"name": "Typed", "turns": [{"said": "2030-01-07", "expect": {"goal": "booked"}}]})
+    admin.post(cases_url(bot), json={"name": "Typed", "turns": [{"text": "2030-01-07", "expect": {"goal": "booked"}}]})
     (turn,) = run_cases(admin, bot)["items"][0]["turns"]
     assert turn["passed"] and turn["unrecorded"] == ["call"]
 
@@ -121,7 +121,7 @@ def test_what_the_debugger_did_is_done_again(as_: As) -> None:
     say(admin, sandbox, "blue")
     case = save(admin, sandbox)
     assert case.status_code == 201, case.text
-    assert [next(iter(turn)) for turn in case.json["turns"]] == ["said", "said", "jump", "said"]
+    assert [next(iter(turn)) for turn in case.json["turns"]] == ["text", "text", "jump", "text"]
     assert case.json["turns"][1]["expect"]["slots"] == {"day": "2030-02-02"}
     assert run_cases(admin, bot)["passed"] == 1
 
@@ -188,7 +188,7 @@ def test_a_case_is_gone_through_in_the_sandbox(as_: As) -> None:
     say(admin, sandbox, "tomorrow")
     case = save(admin, sandbox).json
     again = open_sandbox(admin, bot, case=case["id"])
-    assert [turn["said"] for turn in again["turns"]] == ["tomorrow"] and bot_texts(again)[0] == "Hello Rohan"
+    assert [turn["input"] for turn in again["turns"]] == ["tomorrow"] and bot_texts(again)[0] == "Hello Rohan"
     assert again["turns"][0]["trace"]["calls"][0]["status"] == 500 and again["now"].startswith("2030-01-01T06:30")
     assert say(admin, again, "kal")["turn"] == 2
     assert admin.post(SANDBOX, json={"bot": bot, "case": "9"}).status_code == 404

@@ -85,7 +85,7 @@ def test_a_stranger_talks_and_sees_no_reasons(as_: As, bot: str, visitor: FlaskC
     chat = started(visitor, link, name="Ravi")
     assert bot_texts(chat)[0] == "Hello Ravi"
     answer = send(visitor, link, chat, text="blue").json
-    assert [(turn["number"], turn["said"]) for turn in answer["turns"]] == [(1, "blue")]
+    assert [(turn["number"], turn["input"]) for turn in answer["turns"]] == [(1, "blue")]
     assert visitor.get(f"{call_of(link)}/chats/{chat['id']}").json["turns"] == answer["turns"]
     assert not {"trace", "nodes", "contact", "declared"} & {*answer, *answer["turns"][0]}
     assert "node" not in answer["messages"][0]

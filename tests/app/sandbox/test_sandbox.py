@@ -34,7 +34,7 @@ def test_a_conversation_is_shown_with_all_its_turns(as_: As) -> None:
     sandbox = open_sandbox(admin, create_bot(admin, flow=BOOKING_FLOW))
     say(admin, sandbox, "blue")
     body = admin.get(f"{SANDBOX}/{sandbox['id']}").json
-    assert [(turn["number"], turn["said"], turn["kind"]) for turn in body["turns"]] == [(1, "blue", "text")]
+    assert [(turn["number"], turn["input"], turn["kind"]) for turn in body["turns"]] == [(1, "blue", "text")]
     assert bot_texts(body)[0].startswith("Hello ") and bot_texts(body)[1:] == ["Which day?"]
     assert admin.get(SANDBOX).json["items"][0]["id"] == sandbox["id"]
 

@@ -12,7 +12,7 @@ class _Row(Schema):
 
     name = Text(load_default="")
     tags = ma.fields.List(Text())
-    said = ma.fields.Raw()
+    texts = ma.fields.Raw()
 
 
 class _Rows(Schema):
@@ -30,10 +30,10 @@ def test_rows_of_a_list_are_put_together_in_the_order_of_their_numbers() -> None
 
 
 def test_a_row_is_nested_as_its_own_fields_are() -> None:
-    form = MultiDict([("rows.1.said.en.0", "Hello"), ("rows.1.said.en.1", "Hi"), ("rows.1.said.hi.0", ""),
+    form = MultiDict([("rows.1.texts.en.0", "Hello"), ("rows.1.texts.en.1", "Hi"), ("rows.1.texts.hi.0", ""),
                       ("rows.0.name", "a"), ("rows.0.tags[]", "x")])  # fmt: skip
     assert to_json(dict(_Rows().load_fields), form) == {
-        "rows": [{"name": "a", "tags": ["x"]}, {"said": {"en": ["Hello", "Hi"], "hi": [""]}}]
+        "rows": [{"name": "a", "tags": ["x"]}, {"texts": {"en": ["Hello", "Hi"], "hi": [""]}}]
     }
 
 

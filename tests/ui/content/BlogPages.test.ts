@@ -21,7 +21,7 @@ const LISTED = {
 const READ: BlogPost = {
   ...LISTED,
   content: "<p>Five rounds.</p>",
-  said: [
+  latest_comments: [
     {
       id: "4",
       author: "Omar",

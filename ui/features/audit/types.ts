@@ -200,7 +200,7 @@ export const ACTIONS = [
   "invitation:accept",
   "invitation:create",
   "invitation:resend",
-  "invitation:withdraw",
+  "invitation:revoke",
   "invoice:create",
   "invoice:delete",
   "invoice:pay",

@@ -61,7 +61,7 @@ export function TreeView({ client }: { client: Client }) {
         <>
           <Filters client={client} />
           <Status tree={data} />
-          {narrowed && data.shown === 0 ? (
+          {narrowed && data.matching === 0 ? (
             <Empty
               icon="filter"
               title={t("clients.noOutletFits")}

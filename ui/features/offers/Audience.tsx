@@ -99,7 +99,7 @@ function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
               name={name("value")}
               autoComplete="off"
               dir="auto"
-              defaultValue={own.values[name("value")] ?? row?.shown?.join(", ") ?? ""}
+              defaultValue={own.values[name("value")] ?? row?.labels?.join(", ") ?? ""}
               error={fieldErrors(own.errors, name("value"))}
             />
           </div>

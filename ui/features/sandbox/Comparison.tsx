@@ -131,7 +131,7 @@ function Differences({ data, comparison }: { data: Sandbox; comparison: Compared
           number={other.number}
           input={
             <PageLink to={`${here({ turn: other.number })}#t${other.number}`}>
-              <bdi>{data.turns.find(({ number }) => number === other.number)?.said}</bdi>
+              <bdi>{data.turns.find(({ number }) => number === other.number)?.input}</bdi>
             </PageLink>
           }
           data={data}

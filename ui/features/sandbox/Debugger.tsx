@@ -51,7 +51,7 @@ export function Debugger({ data, turn }: { data: Sandbox; turn: SandboxTurn | un
 function SaveCase({ data }: { data: Sandbox }) {
   const t = useText();
   const { here, form } = usePage<typeof sandboxGrammar>();
-  const first = data.turns.find(({ kind }) => kind === "text")?.said ?? "";
+  const first = data.turns.find(({ kind }) => kind === "text")?.input ?? "";
   return (
     <section>
       <h2>{t("sandbox.saveCase")}</h2>

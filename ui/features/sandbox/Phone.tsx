@@ -108,7 +108,7 @@ function Own({
   const f = useFormat();
   const inside = (
     <>
-      <p dir="auto">{turn.kind === "jump" ? `→ ${turn.said}` : labelOf(data, turn)}</p>
+      <p dir="auto">{turn.kind === "jump" ? `→ ${turn.input}` : labelOf(data, turn)}</p>
       <time dateTime={turn.at}>{f.time(turn.at, data.clock.zone)}</time>
     </>
   );
@@ -118,7 +118,7 @@ function Own({
       className="bu user sb-own"
       to={to}
       aria-current={current ? "true" : undefined}
-      aria-label={t("sandbox.lookInto", { n: turn.number, said: turn.said })}
+      aria-label={t("sandbox.lookInto", { n: turn.number, said: turn.input })}
     >
       {inside}
     </PageLink>
@@ -127,14 +127,14 @@ function Own({
 
 /** What a turn said: a choice by its label, as it was offered before. */
 function labelOf(data: PhoneData, turn: PhoneTurn): string {
-  if (turn.kind === "agent") return `(${turn.said})`;
-  if (turn.kind !== "choice") return turn.said;
+  if (turn.kind === "agent") return `(${turn.input})`;
+  if (turn.kind !== "choice") return turn.input;
   const before = [
     ...data.messages,
     ...data.turns.filter((other) => other.number < turn.number).flatMap((turn) => turn.messages),
   ];
-  const offered = before.flatMap(({ options }) => options).findLast(({ id }) => id === turn.said);
-  return offered?.label ?? turn.said;
+  const offered = before.flatMap(({ options }) => options).findLast(({ id }) => id === turn.input);
+  return offered?.label ?? turn.input;
 }
 
 /** The line to answer in; while a person has taken over, what they do. */

@@ -121,7 +121,7 @@ function NewComment({ chat, number }: { chat: TesterChat; number: number }) {
       <h2>{turn ? t("testers.onTurn", { n: number }) : t("testers.onOpening")}</h2>
       {turn && (
         <blockquote dir="auto" className="quiet">
-          {turn.messages.map(({ text }) => text).find(Boolean) ?? turn.said}
+          {turn.messages.map(({ text }) => text).find(Boolean) ?? turn.input}
         </blockquote>
       )}
       <input type="hidden" name="turn" value={number} />

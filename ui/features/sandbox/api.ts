@@ -6,7 +6,7 @@ import type { Sandbox, SandboxInput, SandboxReply } from "./types";
 const gone = (text: string, kind: "text" | "choice" | "agent", reply: SandboxReply) => (sandbox: Sandbox) => {
   sandbox.turns.push({
     number: reply.turn,
-    said: text,
+    input: text,
     kind,
     messages: reply.messages,
     trace: reply.trace,

@@ -7,7 +7,7 @@ import type { Sandbox } from "./types";
 /** All messages of a conversation in their order, the person's own among them. */
 const messagesOf = (data: Sandbox): SandboxChatMessage[] => [
   ...data.messages.map(({ speaker, text }) => ({ speaker, text })),
-  ...data.turns.flatMap(({ said: text, kind, messages }) => [
+  ...data.turns.flatMap(({ input: text, kind, messages }) => [
     { speaker: kind === "agent" ? "agent" : "user", text },
     ...messages.map(({ speaker, text }) => ({ speaker, text })),
   ]),

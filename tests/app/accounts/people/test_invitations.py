@@ -146,10 +146,10 @@ def test_a_revoked_link_is_dead_until_it_is_sent_again(app: Flask, admin: FlaskC
     assert admin.delete(path).status_code == 428
     assert admin.delete(path, headers={"If-Match": '"99"'}).status_code == 412
     answer = admin.delete(path, headers={"If-Match": f'"{sent["revision"]}"'})
-    assert (answer.status_code, answer.json["state"]) == (200, "withdrawn")
+    assert (answer.status_code, answer.json["state"]) == (200, "revoked")
     do_jobs(app)
     assert not post.taken
-    assert join(app, token_of(sent))[:2] == (410, "link_withdrawn")
+    assert join(app, token_of(sent))[:2] == (410, "link_revoked")
     assert join(app, token_of(admin.post(f"{path}/resend").json))[0] == 200
 
 
@@ -189,7 +189,7 @@ def test_people_who_were_added_before_are_invited_and_those_who_sign_in_are_not(
 def test_anyone_who_was_deleted_or_made_inactive_does_not_join(app: Flask, admin: FlaskClient) -> None:
     sent = send(admin)
     invited().status = "inactive"
-    assert join(app, token_of(sent))[:2] == (410, "link_withdrawn")
+    assert join(app, token_of(sent))[:2] == (410, "link_revoked")
     invited().status = "pending"
     invited().deleted_at = now()
     assert join(app, token_of(sent))[0] == 410

@@ -30,8 +30,8 @@ DESK: dict[str, Any] = SMALL_FLOW | {
     "intents": {"hours": {"goto": "hours", "phrases": {"en": ["when are you open"]}}},
 }
 TURNS: list[dict[str, Any]] = [
-    {"said": "when are you open", "expect": {"intent": "hours", "node": "ask", "contains": ["nine to SIX"]}},
-    {"said": "2030-01-07", "expect": {"goal": "booked", "slots": {"day": "2030-01-07"}, "route": ["booked", "bye"],
+    {"text": "when are you open", "expect": {"intent": "hours", "node": "ask", "contains": ["nine to SIX"]}},
+    {"text": "2030-01-07", "expect": {"goal": "booked", "slots": {"day": "2030-01-07"}, "route": ["booked", "bye"],
                                       "replies": ["Booked for 2030-01-07.", "Bye"]}},
 ]  # fmt: skip
 CASE: dict[str, Any] = {"name": "Books after a question", "turns": TURNS}
@@ -46,7 +46,7 @@ def added(person: FlaskClient, bot: str, **more: Any) -> dict[str, Any]:
 
 def expecting(expect: dict[str, Any], text: str = "2030-01-07") -> dict[str, Any]:
     """A case of one turn."""
-    return {"turns": [{"said": text, "expect": expect}]}
+    return {"turns": [{"text": text, "expect": expect}]}
 
 
 def test_a_case_is_written_listed_and_run(as_: As) -> None:
@@ -166,8 +166,8 @@ def test_a_case_is_changed_and_deleted_on_its_revision(as_: As) -> None:
     "body",
     [
         {}, CASE | {"name": "  "}, CASE | {"name": "x" * 121}, CASE | {"turns": []}, CASE | {"turns": [{}]},
-        CASE | {"turns": [{"said": "a", "choice": "b"}]}, CASE | {"turns": [{"said": "a"}] * 101},
-        CASE | {"turns": [{"said": "a", "expect": {"mood": "good"}}]}, CASE | {"source": "elsewhere"},
+        CASE | {"turns": [{"text": "a", "choice": "b"}]}, CASE | {"turns": [{"text": "a"}] * 101},
+        CASE | {"turns": [{"text": "a", "expect": {"mood": "good"}}]}, CASE | {"source": "elsewhere"},
         CASE | {"link": "https://elsewhere.example"}, CASE | {"link": "//elsewhere.example"}, CASE | {"passed": True},
         CASE | {"turns": [{"agent": "asleep"}]},
     ],
@@ -282,14 +282,14 @@ def test_a_case_of_another_bot_is_not_this_ones(as_: As) -> None:
 
 def test_a_form_writes_turns_row_by_row() -> None:
     rows = [
-        {"kind": "said", "value": "tomorrow", "expect.intent": "-", "expect.node": " ask ", "expect.goal": "",
+        {"kind": "text", "value": "tomorrow", "expect.intent": "-", "expect.node": " ask ", "expect.goal": "",
          "expect.slots": "day = 2030-01-07\n n=3\nok = true\n", "expect.contains": "Booked\n\nBye",
          "expect.route": ""},
         {"kind": "choice", "value": "yes", "expect.replies": '["a\\nb"]'},
-        {"kind": "said", "value": "", "expect.intent": "hours"},
+        {"kind": "text", "value": "", "expect.intent": "hours"},
     ]  # fmt: skip
     assert CaseChangeSchema().load({"name": "Typed", "turns": rows})["turns"] == [
-        {"said": "tomorrow", "expect": {"intent": None, "node": "ask", "contains": ["Booked", "Bye"],
+        {"text": "tomorrow", "expect": {"intent": None, "node": "ask", "contains": ["Booked", "Bye"],
                                         "slots": {"day": "2030-01-07", "n": 3, "ok": True}}},
         {"choice": "yes", "expect": {"replies": ["a\nb"]}},
     ]  # fmt: skip

@@ -241,7 +241,7 @@ def test_a_case_keeps_no_secret(admin: FlaskClient, peer: Peer) -> None:
     bot = create_bot(admin, flow=flow(peer.url))
     add(admin, bot)
     add(admin, bot, "PART", OTHER)
-    case = {"name": "Word", "turns": [{"said": "word", "expect": {"contains": ["It says"]}}]}
+    case = {"name": "Word", "turns": [{"text": "word", "expect": {"contains": ["It says"]}}]}
     assert admin.post(f"/api/v1/bots/{bot}/cases", json=case).status_code == 201
     outcome = run_cases(admin, bot)
     assert SECRET not in orjson.dumps(outcome).decode() and peer.requests == []

@@ -62,7 +62,7 @@ def test_an_answer_of_a_document_is_kept_with_its_citation(visitor: tuple[str, V
     uses = db.session.scalars(select(PassageUse)).all()
     assert sum(use.is_cited for use in uses) == 1 and all(use.is_found for use in uses if use.is_cited)
     listed = admin.get(f"/api/v1/bots/{bot}/documents").json["items"][0]
-    assert listed["cited"] == 1 and listed["found"] >= 1 and listed["used_at"]
+    assert listed["cited"] == 1 and listed["times_found"] >= 1 and listed["used_at"]
     at = f"/api/v1/bots/{bot}/documents/{listed['id']}"
     (cited,) = admin.get(f"{at}/citations").json["items"]
     assert (cited["question"], cited["conversation"]) == ("cost of wheel alignment", str(question.conversation_id))
@@ -92,7 +92,7 @@ def test_questions_without_an_answer_come_in_groups(
         ("tell me about ghosts", 1, "open"), ("how do i charge my scooter at home", 2, "open"),
     ]  # fmt: skip
     assert listed["items"][1]["examples"] == ["how do i charge a scooter at home"]
-    assert listed["summary"] == {"asked": 3, "answered": 0, "groups": 2}
+    assert listed["summary"] == {"total": 3, "answered": 0, "groups": 2}
 
 
 def test_a_drafted_answer_goes_into_the_working_copy(visitor: tuple[str, Visitor], admin: FlaskClient) -> None:

@@ -79,7 +79,7 @@ def test_what_goes_otherwise_is_listed_with_both_sides(app: Flask, as_: As, work
     report = replay(admin, bot, work)
     assert report["conversations"] == {"same": 0, "better": 0, "worse": 0, "changed": 2}
     turn = report["items"][0]["turns"][0]
-    assert (turn["said"], turn["before"][0], turn["after"][0]) == (
+    assert (turn["input"], turn["before"][0], turn["after"][0]) == (
         "when are you open", "From nine to six.", "We open at eight.",
     )  # fmt: skip
     assert report["verdict"] == "green" and report["items"][0]["kind"] == "words"

@@ -113,6 +113,6 @@ def test_a_shadow_is_asked_beside_and_never_sent(as_: As, client: FlaskClient, p
         time.sleep(0.05)
     page = admin.get(f"/api/v1/bots/{bot}/handler/shadow").json
     (row,) = page["items"]
-    assert (row["asked"], row["answered"], row["text"]) == ("gibberish", "Sorry?\nWhat next?", "Call me on [phone].")
+    assert (row["input"], row["answered"], row["text"]) == ("gibberish", "Sorry?\nWhat next?", "Call me on [phone].")
     assert (row["outcome"], row["same"], page["counts"]["answered"]) == ("answered", False, 1)
     assert "98220" not in str(visitor.events(0))

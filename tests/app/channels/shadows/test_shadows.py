@@ -35,7 +35,7 @@ def test_answers_are_listed_and_counted_by_outcome(as_: As, bot: str) -> None:
     page = as_("admin").get(f"/api/v1/bots/{bot}/handler/shadow").json
     assert page["counts"] == {"answered": 1, "no_reply": 1, "failed": 1} and page["total"] == 3
     assert [row["outcome"] for row in page["items"]] == ["failed", "no_reply", "answered"]
-    assert page["items"][2]["asked"] == "" and page["items"][2]["conversation"] is None
+    assert page["items"][2]["input"] == "" and page["items"][2]["conversation"] is None
 
 
 def test_who_may_not_read_conversations_reads_none_of_it(as_: As, bot: str) -> None:

@@ -49,7 +49,7 @@ def test_a_recording_is_fetched_read_and_served_without_numbers(
     assert (times[0]["said_from"], times[0]["said_to"]) == (200, 2000)
     assert (times[1]["heard_from"], times[1]["heard_to"], times[1]["source"]) == (3000, 4500, "recording")
     assert entry["turns"][1]["heard"] == "when are you open" and "[card]" in entry["turns"][2]["heard"]
-    assert entry["turns"][1]["said"] == ["From nine to six.", *entry["turns"][1]["said"][1:]]
+    assert entry["turns"][1]["spoken"] == ["From nine to six.", *entry["turns"][1]["spoken"][1:]]
     peaks = admin.get(f"{path}/peaks.json")
     assert len(peaks.data) <= 4096 and len(peaks.json["caller"]) == sound.PEAKS and max(peaks.json["bot"]) > 30
     audio = admin.get(f"{path}/audio")

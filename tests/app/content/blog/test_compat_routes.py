@@ -129,7 +129,7 @@ def test_what_is_not_published_is_not_there(client: FlaskClient, seeded: Workspa
 def test_anyone_who_is_signed_in_may_comment(client: FlaskClient, seeded: Workspace, as_: As) -> None:
     answer = as_("client").post(COMMENT, json={"text": "  <b>Well</b> said.\nTwice. "})
     assert answer.status_code == 201 and answer.json["author"] == "Client" and answer.json["approved"] is True
-    comments = client.get("/api/v1/blog/1").json["said"]  # type: ignore[index]
+    comments = client.get("/api/v1/blog/1").json["latest_comments"]  # type: ignore[index]
     assert comments[-1]["text"] == "<b>Well</b> said.\nTwice."
     assert client.get("/blog/list/data/detail?id=1").json["blog"]["comments"] == 2  # type: ignore[index]
     with within(seeded.id):
@@ -151,14 +151,14 @@ def test_what_strangers_say_waits_for_an_editor(client: FlaskClient, seeded: Wor
     before = client.get("/api/v1/blog/1").json
     good, bad = stranger_says(as_, "Buy!"), stranger_says(as_, "Spam")
     admin, unseen = as_("admin"), client.get("/api/v1/blog/1").json
-    assert (unseen["said"], unseen["comments"]) == (before["said"], before["comments"])
+    assert (unseen["latest_comments"], unseen["comments"]) == (before["latest_comments"], before["comments"])
     for path in ("/blog/list/data/detail?id=1", "/blog/list/data", "/api/v1/blog", "/blog/feed.xml"):
         assert b"Buy!" not in client.get(path).data and b"Spam" not in client.get(path).data, path
     listed = admin.get(WAITING).json["items"]
     assert [(row["id"], row["post_number"]) for row in listed] == [(bad, 1), (good, 1)]
     assert admin.post(f"{WAITING}/{good}/approve").status_code == 204
     assert admin.post(f"{WAITING}/{bad}/reject").status_code == 204
-    assert [comment["text"] for comment in client.get("/api/v1/blog/1").json["said"]][-1] == "Buy!"
+    assert [comment["text"] for comment in client.get("/api/v1/blog/1").json["latest_comments"]][-1] == "Buy!"
     assert client.get("/blog/list/data/detail?id=1").json["blog"]["comments"] == before["comments"] + 1
     assert admin.get(WAITING).json["total"] == 0
     again = [f"{WAITING}/{row}/{verb}" for row in (good, bad) for verb in ("approve", "reject")]

@@ -74,7 +74,7 @@ class Desk:
         self.admin, self.key = admin, 0
         self.bot = create_bot(admin, flow=DESK)
         self.sandbox = self.post("/api/v1/sandbox", {"bot": self.bot}).json["id"]
-        turns = [{"said": "blue", "expect": {}}]
+        turns = [{"text": "blue", "expect": {}}]
         self.case = self.post(f"/api/v1/bots/{self.bot}/cases", {"name": "Blue", "turns": turns}).json["id"]
 
     def post(self, url: str, body: Any = None, headers: dict[str, str] | None = None, **more: Any) -> Any:

@@ -115,7 +115,7 @@ def test_rows_are_corrected_after_the_end_and_undone_with_their_file(as_: As, ou
     assert admin.post(f"{API}/masters/imports/{row['id']}/undo").status_code == 202
     work()
     after = read(admin, row["id"])
-    assert (after["state"], after["undone"], after["kept"], vins()) == ("undone", 2, 0, set())
+    assert (after["state"], after["undone"], after["retained"], vins()) == ("undone", 2, 0, set())
     assert db.session.scalar(select(func.count()).select_from(Customer)) == 0
     refused = correct(admin, row, {"row": 4, "cells": {"odometer_km": "7"}})
     assert (refused.status_code, refused.json["code"]) == (409, "invalid_transition")

@@ -37,10 +37,10 @@ def test_a_missing_outlet_is_chosen_once_for_all_rows(as_: As, outlets: tuple[Ou
     admin, nashik = as_("admin"), outlets[1].id
     row = imported(admin, "vehicles", "vin,model\n" + "".join(f"{vin(n)},Arka\n" for n in range(40)), waits="1")
     assert (row["error_count"], row["counts"]["new"]) == (40, 0)
-    assert row["undecided"] == [{"field": "outlet", "said": "", "model": "", "rows": 40}]
+    assert row["undecided"] == [{"field": "outlet", "text": "", "model": "", "rows": 40}]
     body = decided(admin, row, {"field": "outlet", "value": "NSK"})
     assert (body["state"], body["error_count"], body["undecided"]) == ("ready", 0, [])
-    assert body["chosen"] == [{"field": "outlet", "said": "", "value": "NSK"}]
+    assert body["chosen"] == [{"field": "outlet", "text": "", "value": "NSK"}]
     admin.post(f"{API}/masters/imports/{row['id']}/start")
     work()
     assert read(admin, row["id"])["new"] == 40
@@ -52,7 +52,7 @@ def test_a_column_that_is_needed_is_chosen_once_too(as_: As, outlets: tuple[Outl
     imported(admin, "vehicles", f"vin,outlet\n{vin(1)},NSK\n")
     row = imported(admin, "job-cards", f"number,vin,opened_on\nJC 1,{vin(1)},2026-01-02\n", waits="1")
     assert (row["state"], row["undecided"]) == (
-        "columns", [{"field": "outlet", "said": "", "model": "", "rows": 1}],
+        "columns", [{"field": "outlet", "text": "", "model": "", "rows": 1}],
     )  # fmt: skip
     body = decided(admin, row, {"field": "outlet", "value": "NSK"})
     assert (body["state"], body["counts"]["new"]) == ("ready", 1)
@@ -65,16 +65,16 @@ def test_texts_that_are_in_no_list_are_exchanged_or_added_for_all_their_rows(
     rows = [f"{vin(n)},NSK,Nova,Nova 1.5" for n in range(3)] + [f"{vin(n)},NSK,ARKKA,1.5  zx" for n in range(3, 8)]
     row = imported(admin, "vehicles", "vin,outlet,model,variant\n" + "\n".join(rows), waits="1")
     undecided = {
-        (text_row["field"], text_row["said"], text_row["model"]): text_row["rows"] for text_row in row["undecided"]
+        (text_row["field"], text_row["text"], text_row["model"]): text_row["rows"] for text_row in row["undecided"]
     }
     assert undecided[("model", "ARKKA", "")] == 5 and undecided[("model", "Nova", "")] == 3
     assert undecided[("variant", "Nova 1.5", "Nova")] == 3
     body = decided(
         admin, row,
-        {"field": "variant", "said": "Nova 1.5", "model": "Nova", "value": "+"},
-        {"field": "model", "said": "Nova", "value": "+"},
-        {"field": "model", "said": "arkka", "value": "arka"},
-        {"field": "variant", "said": "1.5 ZX", "model": "ARKKA", "value": "arka-1.5-zx"},
+        {"field": "variant", "text": "Nova 1.5", "model": "Nova", "value": "+"},
+        {"field": "model", "text": "Nova", "value": "+"},
+        {"field": "model", "text": "arkka", "value": "arka"},
+        {"field": "variant", "text": "1.5 ZX", "model": "ARKKA", "value": "arka-1.5-zx"},
     )  # fmt: skip
     assert (body["error_count"], body["counts"]["new"], body["undecided"]) == (0, 8, [])
     admin.post(f"{API}/masters/imports/{row['id']}/start")
@@ -92,10 +92,10 @@ def test_adding_needs_the_ability_for_it_and_nothing_is_half_done(as_: As, outle
     db.session.commit()
     row = imported(admin, "vehicles", f"vin,outlet,model\n{vin(1)},NSK,Nova\n", waits="1")
     at = f"{API}/masters/imports/{row['id']}/values"
-    body = {"values": [{"field": "outlet", "value": "NSK"}, {"field": "model", "said": "Nova", "value": "+"}]}
+    body = {"values": [{"field": "outlet", "value": "NSK"}, {"field": "model", "text": "Nova", "value": "+"}]}
     assert editor.post(at, json=body).status_code == 403
     assert (read(admin, row["id"])["state"], read(admin, row["id"])["chosen"]) == ("ready", [])
-    for value in ({"field": "colour", "value": "x"}, {"field": "outlet", "said": "X", "value": "+"}):
+    for value in ({"field": "colour", "value": "x"}, {"field": "outlet", "text": "X", "value": "+"}):
         assert admin.post(at, json={"values": [value]}).status_code == 422
     assert db.session.scalar(select(Entry.id).where(Entry.code == "nova")) is None
 

@@ -159,8 +159,8 @@ def test_undoing_puts_back_what_was_and_keeps_what_was_changed_since(as_: As, ou
     work()
     after = read(admin, done["id"])
     # Each row counts once: what is put back and what stays are together what the import has written.
-    assert (after["state"], after["undone"], after["kept"], after["counts"]["new"]) == ("undone", 3, 3, 5)
-    assert after["undone"] + after["kept"] == done["new"] + done["changed"]
+    assert (after["state"], after["undone"], after["retained"], after["counts"]["new"]) == ("undone", 3, 3, 5)
+    assert after["undone"] + after["retained"] == done["new"] + done["changed"]
     # The vehicle that was changed, the one whose kilometres were, and the owner of the first.
     assert [row_["reason"] for row_ in after["left"]] == ["Changed since.", "In use since.", "Changed since."] or (
         sorted(row_["reason"] for row_ in after["left"]) == ["Changed since.", "Changed since.", "In use since."]

@@ -108,7 +108,7 @@ def test_a_fix_is_tried_before_it_is_made(as_: As, client: FlaskClient) -> None:
     """The turn and all cases are played on the working copy as it would be; nothing of that is kept."""
     admin = as_("admin")
     bot, conversation = misunderstood(admin, client)
-    turn = {"said": "till when are the gates open", "expect": {"intent": None}}
+    turn = {"text": "till when are the gates open", "expect": {"intent": None}}
     case = admin.post(f"/api/v1/bots/{bot}/cases", json={"name": "Not hours", "turns": [{"choice": "book"}, turn]})
     assert case.status_code == 201, case.text
     tried = correct(admin, conversation, 2, "/try", intent="hours.ask")

@@ -141,20 +141,20 @@ def test_a_link_of_a_person_who_sees_more_is_clipped_and_says_so(as_: SignIn, wo
     count, whole = dashboard(reader)
     clipped = whole["filters"]["clipped"]
     ranked = clipped.pop("ranked")
-    assert (count, clipped) == (size(*WEST), {"shown": 3, "of": 7})
+    assert (count, clipped) == (size(*WEST), {"visible": 3, "of": 7})
     table = reader.get(ranked["link"].replace("/reports/", "/api/v1/reports/")).json
     assert ranked["first"] == sorted(row["rank"] for row in table["items"] if row["rank"]) == [1, 2]
     assert (ranked["by"], ranked["of"], ranked["median"]) == tuple(
         table["ranked"][key] for key in ("by", "of", "median")
     )
     count, whole = dashboard(reader, f"out={places_text(world, 'Mumbai')}")
-    assert (count, whole["filters"]["clipped"]) == (size("Karjat"), {"shown": 1, "of": 5, "ranked": None})
+    assert (count, whole["filters"]["clipped"]) == (size("Karjat"), {"visible": 1, "of": 5, "ranked": None})
     count, whole = dashboard(reader, f"out={places_text(world, 'Pune')}")
     assert (count, whole["filters"]["clipped"]) == (size("Baner", "Wakad"), None)
     assert {place["name"] for place in whole["options"]["places"]} == {"West", "Pune", "Mumbai"}
     for path in ("conversations", "contacts"):
         assert reader.get(f"/api/v1/{path}?out={places_text(world, 'Coast')}").json["clipped"] == {
-            "shown": 0,
+            "visible": 0,
             "of": 3,
             "ranked": None,
         }
@@ -169,7 +169,7 @@ def test_ranks_are_the_same_for_every_reader_and_name_nobody(as_: SignIn, world:
     reader = as_("subscriber", scope={"outlets": [str(world.outlets["Bandra"].id)]})
     seen = reader.get("/api/v1/reports/outlets?by=fallback_rate").json
     assert [(row["name"], row["rank"]) for row in seen["items"]] == [("Bandra", 4)]
-    assert seen["ranked"] == whole["ranked"] and seen["filters"]["clipped"] == {"shown": 1, "of": 7, "ranked": None}
+    assert seen["ranked"] == whole["ranked"] and seen["filters"]["clipped"] == {"visible": 1, "of": 7, "ranked": None}
     assert not {"Andheri", "Thane", "Pune", "West"} & set(reader.get("/api/v1/reports/outlets").text.split('"'))
 
 

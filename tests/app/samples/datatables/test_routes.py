@@ -60,9 +60,9 @@ def test_search_does_not_look_in_cities_nor_across_fields(admin: FlaskClient) ->
 def test_what_can_be_completed_to(admin: FlaskClient) -> None:
     items = admin.get("/api/autocomplete/data").json["autoComplete"]
     assert len(items) == 100 and all(set(item) == {"title", "rank", "id"} for item in items)
-    brakes = admin.get("/api/v1/autocomplete?q=BRAKE").json["found"]
+    brakes = admin.get("/api/v1/autocomplete?q=BRAKE").json["completions"]
     assert [brake["group"] for brake in brakes] == ["parts"] * 3 + ["services"]
-    assert len(admin.get("/api/v1/autocomplete").json["found"]) == 20
+    assert len(admin.get("/api/v1/autocomplete").json["completions"]) == 20
 
 
 def rows(client: FlaskClient, query: str = "") -> dict[str, Any]:

@@ -94,7 +94,9 @@ describe("making a bot", () => {
     expect(view.document.querySelector("input[name=template][checked]")?.getAttribute("value")).toBe("sales-enquiry");
     expect(view.document.querySelector("input[name=template]")?.getAttribute("form")).toBe("new-bot");
     expect(view.requests).toContain("/api/v1/bot-templates/previews");
-    expect((await open([], "/admin/bots/new?said=hi")).requests).toContain("/api/v1/bot-templates/previews?said=hi");
+    expect((await open([], "/admin/bots/new?speech=hi")).requests).toContain(
+      "/api/v1/bot-templates/previews?speech=hi",
+    );
   });
 
   it("keeps typed values and puts the error at its field", async () => {

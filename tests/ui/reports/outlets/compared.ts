@@ -38,7 +38,7 @@ export function compared(changes: Partial<OutletPage> = {}): OutletPage {
       ...dashboard().filters,
       out: ["city:5"],
       gone: [],
-      clipped: { shown: 2, of: 7, ranked: null },
+      clipped: { visible: 2, of: 7, ranked: null },
     },
     options: dashboard().options,
     as_of: "2026-11-21T08:32:31Z",

@@ -17,7 +17,7 @@ test("the number comes with its counts, filters, channels and revisions", async 
 test("it is verified by a form, and a reader of less has their own part and no such form", async () => {
   const page = await opened("/receipts/12", numbers);
   expect(page.document.querySelector("form[action*=verify]")).not.toBeNull();
-  const part = { ...RECEIPT, own_part: true, clipped: { shown: 3, of: 24, ranked: null } };
+  const part = { ...RECEIPT, own_part: true, clipped: { visible: 3, of: 24, ranked: null } };
   const own = await opened("/receipts/12", () => part);
   expect(own.text(".notice")).toContain("Your part: 3 of 24 outlets");
   expect(own.document.querySelector("form[action*=verify]")).toBeNull();

@@ -78,10 +78,10 @@ export function InvitationCard({ member }: { member: Member }) {
             method="DELETE"
             page={here()}
             revision={String(item.revision)}
-            done="withdrawn"
+            done="revoked"
           >
             <Button type="submit" variant="danger">
-              {t("people.withdraw")}
+              {t("people.revoke")}
             </Button>
           </ActionForm>
         )}

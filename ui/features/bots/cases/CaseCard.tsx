@@ -116,7 +116,7 @@ function Turns({ bot, testCase }: { bot: string; testCase: Case }) {
     <ol className="cs-turns rows gap-12">
       {testCase.turns.map((turn, i) => {
         const [kind, value] = inputOf(turn);
-        const result = results.find(({ number, said: text }) => number === i + 1 && text === value);
+        const result = results.find(({ number, input }) => number === i + 1 && input === value);
         return <Turn key={i} bot={bot} number={i + 1} kind={kind} value={value} turn={turn} result={result} />;
       })}
     </ol>
@@ -147,7 +147,7 @@ function Turn({
       <p className="cs-said">
         {result && <Icon name={result.passed ? "circle-check" : "circle-alert"} size={16} />}
         <span className="quiet">{t("cases.turn", { n: number })}</span>
-        {kind !== "said" && <span className="quiet">{t(`cases.k.${kind}`) /* i18n: cases.k.* */}</span>}
+        {kind !== "text" && <span className="quiet">{t(`cases.k.${kind}`) /* i18n: cases.k.* */}</span>}
         <b dir="auto">{value}</b>
       </p>
       {wrong.map((difference, i) => (

@@ -115,7 +115,7 @@ function Row({ bot, at, values, refused }: { bot: string; at: number; values: Va
         <Select
           label={t("cases.kind")}
           name={named("kind")}
-          defaultValue={held("kind") || "said"}
+          defaultValue={held("kind") || "text"}
           options={KINDS.map((kind) => ({ value: kind, label: t(`cases.k.${kind}`) }))} // i18n: cases.k.*
         />
         <Field label={t("cases.value")} {...field("value")} maxLength={2000} dir="auto" autoComplete="off" />

@@ -9,4 +9,4 @@ export type TurnResult = Shape<"CaseTurnResult">;
 export type Difference = Shape<"CaseDifference">;
 
 /** What a turn can hold, in the order a form offers it. */
-export const KINDS = ["said", "choice", "agent", "jump"] as const;
+export const KINDS = ["text", "choice", "agent", "jump"] as const;

@@ -9,7 +9,7 @@ import { FileCard, FileSteps, HeldCard } from "./FromFile";
 import { NewBotForm } from "./NewBotForm";
 import type { newBotGrammar } from "./query";
 import { TemplateCard } from "./TemplateCard";
-import { SAID, type BotFile } from "./types";
+import { SPEECH, type BotFile } from "./types";
 import { ChosenBefore, MissedCard, UnderstoodCard } from "./Understood";
 import "./bots.css";
 
@@ -18,7 +18,7 @@ export default function NewBotPage() {
   const t = useText();
   const { query, form, here } = usePage<typeof newBotGrammar>();
   const templates = botsApi.useBotTemplatesQuery();
-  const previews = botsApi.useBotPreviewsQuery(query.said);
+  const previews = botsApi.useBotPreviewsQuery(query.speech);
   const making = useOwnForm("/api/v1/bots");
   const held = form?.answer as BotFile | undefined;
   const flow = held ? JSON.stringify(held.flow) : making.values.flow;
@@ -32,10 +32,10 @@ export default function NewBotPage() {
           flow === undefined && (
             <Segments
               label={t("newbot.previewIn")}
-              items={SAID.map((language) => ({
-                label: t(`newbot.said.${language}`), // i18n: newbot.said.*
-                to: here({ said: language }),
-                current: query.said === language,
+              items={SPEECH.map((language) => ({
+                label: t(`newbot.speech.${language}`), // i18n: newbot.speech.*
+                to: here({ speech: language }),
+                current: query.speech === language,
               }))}
             />
           )

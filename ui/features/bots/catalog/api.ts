@@ -34,7 +34,7 @@ export const botsApi = api.enhanceEndpoints({ addTagTypes: ["Bot"] }).injectEndp
     allClients: build.query<Shape<"ClientPage">, void>({ query: () => "/api/v1/clients?per=100" }),
     botTemplates: build.query<Templates, void>({ query: () => "/api/v1/bot-templates" }),
     botPreviews: build.query<Previews, string>({
-      query: (language) => path("/api/v1/bot-templates/previews", { said: language === "mixed" ? "" : language }),
+      query: (language) => path("/api/v1/bot-templates/previews", { speech: language === "mixed" ? "" : language }),
     }),
   }),
 });

@@ -32,7 +32,7 @@ export const pages = [
     query: newBotGrammar,
     needs: ({ query, session }) => [
       botsApi.endpoints.botTemplates.initiate(),
-      botsApi.endpoints.botPreviews.initiate(query.said),
+      botsApi.endpoints.botPreviews.initiate(query.speech),
       ...(can(session.user?.ability ?? [], "read", "Client") ? [botsApi.endpoints.allClients.initiate()] : []),
     ],
     head: privateHead("newbot.newDescription"),

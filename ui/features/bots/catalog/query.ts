@@ -1,7 +1,7 @@
 /** The query grammars of the list of bots and of making one. */
 import { grammar, ids, oneOf, place, text } from "../../../page";
 import { DIALOGS } from "../layout/query";
-import { BOT_GROUPS, LISTED_STATES, SAID, SORTS, type ListArgs } from "./types";
+import { BOT_GROUPS, LISTED_STATES, SPEECH, SORTS, type ListArgs } from "./types";
 
 export const botsGrammar = grammar({
   q: text({ max: 60 }),
@@ -16,7 +16,7 @@ export const botsGrammar = grammar({
 
 export const newBotGrammar = grammar({
   from: oneOf(["service-booking", "sales-enquiry", "post-service-feedback", "file", "nothing"], "service-booking"),
-  said: oneOf(SAID, "mixed"),
+  speech: oneOf(SPEECH, "mixed"),
 });
 
 /** The list without the dialog that is over it. */

@@ -23,7 +23,7 @@ export const LISTED_STATES = ["draft", "live", "paused", "archived"] as const sa
 /** The orders of the list; a minus turns one round. */
 export const SORTS = ["name", "-name", "-created_at", "created_at"] as const;
 /** How the visitor of a preview writes. */
-export const SAID = ["mixed", "en", "hi"] as const;
+export const SPEECH = ["mixed", "en", "hi"] as const;
 
 export type Bot = Shape<"Bot">;
 export type BotPage = Shape<"BotPage">;

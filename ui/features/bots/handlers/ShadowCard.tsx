@@ -44,7 +44,7 @@ function Compared({ item }: { item: Shadows["items"][number] }) {
   return (
     <li>
       <p dir="auto">
-        <strong>{item.asked || t("handler.erased")}</strong>
+        <strong>{item.input || t("handler.erased")}</strong>
       </p>
       <p className="small" dir="auto">
         {t("handler.chainSaid")} {item.answered || "–"}

@@ -181,8 +181,8 @@ function PassageItem({ passage, isOpen }: { passage: Passage; isOpen: boolean })
           {passage.page !== null && `${t("documents.page", { n: passage.page })} · `}
           {t("documents.words", { n: passage.words })}
           {" · "}
-          {passage.found > 0
-            ? t("documents.usedTimes", { found: f.number(passage.found), cited: f.number(passage.cited) })
+          {passage.times_found > 0
+            ? t("documents.usedTimes", { found: f.number(passage.times_found), cited: f.number(passage.cited) })
             : t("documents.never")}
           {passage.rated > 0 && ` · ${rating(passage)}`}
         </span>
@@ -225,7 +225,7 @@ function About({ row }: { row: BotDocument }) {
           [t("documents.h.review"), row.review_by ? f.date(row.review_by) : "–"],
           [t("documents.next"), row.next_read_at ? f.dateTime(row.next_read_at) : "–"],
           [t("documents.compared"), t(row.engine ? "documents.byMeaning" : "documents.byWords")],
-          [t("documents.h.found"), t("documents.usedTimes", { found: row.found, cited: row.cited })],
+          [t("documents.h.found"), t("documents.usedTimes", { found: row.times_found, cited: row.cited })],
           [t("documents.h.helpful"), row.rated ? rating(row) : "–"],
         ]}
       />

@@ -193,7 +193,7 @@ function Rows({ bot, rows, mayChange }: { bot: Bot; rows: readonly BotDocument[]
             cell: (row) => <DocumentState row={row} />,
           },
           fact("passages", (row) => count(row, row.passages)),
-          fact("found", (row) => count(row, row.found)),
+          fact("found", (row) => count(row, row.times_found)),
           fact("cited", (row) => count(row, row.cited)),
           fact("helpful", (row) => (row.rated ? rating(row) : "–")),
           {

@@ -26,7 +26,7 @@ export function QuestionsCard({ bot, document }: { bot: Bot; document?: string }
       lead={
         !document &&
         summary &&
-        t("documents.answeredOf", { answered: f.number(summary.answered), asked: f.number(summary.asked) })
+        t("documents.answeredOf", { answered: f.number(summary.answered), asked: f.number(summary.total) })
       }
     >
       <Trouble of={result} />

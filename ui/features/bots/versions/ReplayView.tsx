@@ -268,7 +268,7 @@ function Difference({ item, open }: { item: Item; open: boolean }) {
             aria-label={t("replay.turn", { n: turn.number })}
           >
             <p className="rp-said">
-              <bdi>{turn.said}</bdi>
+              <bdi>{turn.input}</bdi>
             </p>
             <Side title={t("replay.then")} replies={turn.before} node={turn.node} intent={turn.intent} />
             <Side title={t("replay.now")} replies={turn.after} node={turn.node_now} intent={turn.intent_now} />

@@ -9,7 +9,7 @@ const QUESTION_MS = 4000;
 export function ListeningLine({ voice }: { voice: Voice }) {
   const t = useText();
   const f = useFormat();
-  const again = voice.said.find(({ name, language }) => name === "no_input" && language === voice.languages[0]);
+  const again = voice.sentences.find(({ name, language }) => name === "no_input" && language === voice.languages[0]);
   const wait = { kind: "wait", ms: voice.no_input_s * 1000 };
   const spans = [
     { kind: "said", ms: QUESTION_MS },

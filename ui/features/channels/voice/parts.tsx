@@ -123,7 +123,7 @@ function Prompts(part: Part) {
   const f = useFormat();
   const name = useLanguage();
   const { voice } = part;
-  const prompts = [...new Set(voice.said.map((prompt) => prompt.name))].filter((prompt) => !ELSEWHERE.has(prompt));
+  const prompts = [...new Set(voice.sentences.map((prompt) => prompt.name))].filter((prompt) => !ELSEWHERE.has(prompt));
   return (
     <VoiceForm
       {...part}
@@ -141,7 +141,9 @@ function Prompts(part: Part) {
               <fieldset className="group" key={prompt}>
                 <legend>{t(`voice.p.${prompt}`) /* i18n: voice.p.* */}</legend>
                 {voice.languages.map((language) => {
-                  const spoken = voice.said.find((spoken_) => spoken_.name === prompt && spoken_.language === language);
+                  const spoken = voice.sentences.find(
+                    (spoken_) => spoken_.name === prompt && spoken_.language === language,
+                  );
                   const field = `prompts.${prompt}.${language}`;
                   return (
                     <div className="bv-prompt" key={language}>
@@ -224,7 +226,7 @@ function Consent(part: Part) {
   const t = useText();
   const f = useFormat();
   const name = useLanguage();
-  const { consent, languages, said: sentences, kept_days } = part.voice;
+  const { consent, languages, sentences, kept_days } = part.voice;
   const foot =
     consent.version > 0 && consent.since
       ? t("voice.consentVersion", { n: consent.version, at: f.date(consent.since) })

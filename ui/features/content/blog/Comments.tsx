@@ -16,9 +16,11 @@ export function Comments({ post }: { post: BlogPost }) {
   return (
     <section className="comments" id="comments" aria-labelledby="comments-title">
       <h2 id="comments-title">{t("blog.comments", { n: post.comments })}</h2>
-      {post.comments > post.said.length && <p className="small quiet">{t("blog.latest", { n: post.said.length })}</p>}
+      {post.comments > post.latest_comments.length && (
+        <p className="small quiet">{t("blog.latest", { n: post.latest_comments.length })}</p>
+      )}
       <ol>
-        {post.said.map((comment) => (
+        {post.latest_comments.map((comment) => (
           <li key={comment.id}>
             <p className="byline small quiet">
               <Avatar name={comment.author} src={comment.avatar} />

@@ -12,7 +12,7 @@ const ADD = "+";
 
 interface Decision {
   field: string;
-  said: string;
+  text: string;
   model: string;
   value: string;
   rows: number | null;
@@ -39,7 +39,7 @@ export function Deciding({ data }: { data: MasterImport }) {
         <ul>
           {decisionsOf(data).map((decision, at) => (
             <Line
-              key={`${decision.field} ${decision.said} ${decision.model}`}
+              key={`${decision.field} ${decision.text} ${decision.model}`}
               decision={decision}
               at={at}
               kind={data.kind}
@@ -64,11 +64,11 @@ function Line({ decision, at, kind }: { decision: Decision; at: number; kind: Ma
   const field = t(`masters.field.${decision.field}`);
   return (
     <li>
-      {(["field", "said", "model"] as const).map((name) => (
+      {(["field", "text", "model"] as const).map((name) => (
         <input key={name} type="hidden" name={`${head}${name}`} value={decision[name]} />
       ))}
       <label htmlFor={id}>
-        <span>{field}</span> {decision.said ? <bdi>{decision.said}</bdi> : t("masters.decide.none")}
+        <span>{field}</span> {decision.text ? <bdi>{decision.text}</bdi> : t("masters.decide.none")}
         <small className="quiet">
           {decision.rows === null ? t("masters.decide.chosen") : t("masters.rowsIn", { n: decision.rows })}
           {decision.model && (
@@ -138,12 +138,12 @@ function Choice({
     );
   const isListed = decision.field in LISTS && kind !== "outlets";
   const canAdd =
-    isListed && decision.said && can("create", "Reference") && (decision.field !== "variant" || decision.model);
+    isListed && decision.text && can("create", "Reference") && (decision.field !== "variant" || decision.model);
   const isOther = decision.value && !options.some(([value]) => value === decision.value);
   return (
     <select id={id} className="input select" {...typed}>
-      <option value="">{t(decision.said ? "masters.decide.leave" : "masters.choose")}</option>
-      {canAdd && <option value={ADD}>{t("masters.decide.add", { name: decision.said })}</option>}
+      <option value="">{t(decision.text ? "masters.decide.leave" : "masters.choose")}</option>
+      {canAdd && <option value={ADD}>{t("masters.decide.add", { name: decision.text })}</option>}
       {isOther && <option value={decision.value}>{decision.value}</option>}
       {options.map(([value, label]) => (
         <option key={value} value={value}>

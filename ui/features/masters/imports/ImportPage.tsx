@@ -157,7 +157,7 @@ function Course({ data }: { data: MasterImport }) {
     ...(notes[place] && { note: notes[place] }),
   }));
   const running = data.state === "running" || data.state === "queued" || data.state === "undoing";
-  const done = data.state === "undoing" ? data.undone + data.kept : data.line;
+  const done = data.state === "undoing" ? data.undone + data.retained : data.line;
   const all = data.state === "undoing" ? wanted(data) : data.rows;
   const progress = t("masters.progress", { done: f.number(done), all: f.number(all) });
   return (
@@ -170,7 +170,7 @@ function Course({ data }: { data: MasterImport }) {
             new: f.number(data.new),
             changed: f.number(data.changed),
             undone: f.number(data.undone),
-            kept: f.number(data.kept),
+            kept: f.number(data.retained),
           }) /* i18n: masters.said.* */
         }
       </p>
@@ -424,7 +424,7 @@ function Undo({ data }: { data: MasterImport }) {
         </Card>
       )}
       {data.left.length > 0 && (
-        <Card title={t("masters.left")} lead={f.number(data.kept)}>
+        <Card title={t("masters.left")} lead={f.number(data.retained)}>
           <ul className="ms-list rows">
             {data.left.map((row, at) => (
               <li key={`${row.row} ${at}`}>

@@ -204,7 +204,7 @@ function Turn({ turn, isChosen, seek }: { turn: CallTurn; isChosen: boolean; see
             )}
           </p>
         )}
-        {turn.said.map((text, place) => (
+        {turn.spoken.map((text, place) => (
           <p key={place} className="ca-said" dir="auto">
             {text}
           </p>

@@ -15,7 +15,7 @@ export function Clipped({ clipped }: { clipped: Shape<"Clipped"> | null }) {
     <Notice
       tone="quiet"
       icon="info"
-      title={t("places.clipped", { shown: f.number(clipped.shown), of: f.number(clipped.of) })}
+      title={t("places.clipped", { shown: f.number(clipped.visible), of: f.number(clipped.of) })}
       actions={ranked && <LinkButton to={ranked.link}>{t("places.compare")}</LinkButton>}
     >
       {t("places.clippedText")}{" "}

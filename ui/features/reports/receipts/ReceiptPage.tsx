@@ -69,7 +69,7 @@ function Value({ data }: { data: Receipt }) {
           tone="warn"
           title={
             data.clipped
-              ? t("receipts.ownPart", { n: data.clipped.shown, of: data.clipped.of })
+              ? t("receipts.ownPart", { n: data.clipped.visible, of: data.clipped.of })
               : t("receipts.ownPartOnly")
           }
         >

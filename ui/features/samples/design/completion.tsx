@@ -18,11 +18,11 @@ function useSuggestions(): Search {
     async (q, signal) => {
       const request = dispatch(tableApi.endpoints.suggest.initiate(q, { subscribe: false }) as never) as unknown as {
         abort: () => void;
-        unwrap: () => Promise<{ found: { id: number; title: string; group: string }[] }>;
+        unwrap: () => Promise<{ completions: { id: number; title: string; group: string }[] }>;
       };
       signal.addEventListener("abort", () => request.abort());
       // i18n: design.group.*
-      return (await request.unwrap()).found.map(({ title, group }) => ({
+      return (await request.unwrap()).completions.map(({ title, group }) => ({
         value: title,
         label: title,
         group: t(`design.group.${group}`),
@@ -61,9 +61,9 @@ export function Completion() {
         </p>
       </form>
       {data &&
-        (data.found.length > 0 ? (
+        (data.completions.length > 0 ? (
           <ul className="found">
-            {data.found.map(({ id, title, group }) => (
+            {data.completions.map(({ id, title, group }) => (
               <li key={id}>
                 {title} <span className="quiet small">{t(`design.group.${group}`)}</span>
               </li>
