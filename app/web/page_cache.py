@@ -38,6 +38,11 @@ class Entry:
     encoded: dict[str, bytes] = field(default_factory=dict)
 
     @property
+    def is_fresh(self) -> bool:
+        """Whether nobody needs to make it again yet."""
+        return time.monotonic() - self.made_at <= FRESH_SECONDS
+
+    @property
     def size(self) -> int:
         """Bytes held."""
         return len(self.body) + sum(len(body) for body in self.encoded.values())
@@ -133,13 +138,11 @@ class PageCache:
         except OSError:
             return 0
 
-    def renew_behind(self, key: Key, entry: Entry, make: Callable[[], None]) -> None:
-        """Have `make` run once in the background if the entry is no longer fresh; few are at it at a time.
+    def renew_behind(self, key: Key, make: Callable[[], None]) -> None:
+        """Have `make` run once in the background for an entry that is no longer fresh; few are at it at a time.
 
         Who finds others at it shows what there is, and a later reader has it renewed.
         """
-        if time.monotonic() - entry.made_at <= FRESH_SECONDS:
-            return
         with self._lock:
             if key in self._renewing or len(self._renewing) >= RENEWERS:
                 return

@@ -8,7 +8,6 @@ from app.web.answers import environ_for
 from app.web.document import document, personal
 from app.web.encoding import ONCE, QUICK
 from app.web.fallback import fall_back
-from app.web.front_cache import ENTRY
 from app.web.metrics import FALLBACKS
 from app.web.page_cache import Entry, make_entry
 from app.web.query import Query
@@ -32,10 +31,10 @@ def show(page: Page, url: str, query: Query) -> Response:
     key = (here.table.build, url, looks)
     entry = here.cache.get(key)
     if entry is not None:
-        request.environ[ENTRY] = (key, entry, page.path)
-        app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-        environ = _anonymous_environ(url)
-        here.cache.renew_behind(key, entry, lambda: _renew(app, environ, url, looks))
+        if not entry.is_fresh:
+            app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+            environ = _anonymous_environ(url)
+            here.cache.renew_behind(key, lambda: _renew(app, environ, url, looks))
         return entry.response()
     try:
         content = _make(here, url, looks)

@@ -12,7 +12,6 @@ from app.core.errors import RESERVED, is_api_path, is_api_request
 from app.core.security.nested import nested_request
 from app.core.security.operations import FILE
 from app.web import forms, seo, snapshot_builder
-from app.web.front_cache import Front
 from app.web.problems import problem_page
 from app.web.site import make_site, site
 from app.web.views import show
@@ -76,8 +75,7 @@ built.operation = FILE  # type: ignore[attr-defined]
 def register(app: Flask) -> None:
     """Add the page view, forms, files, robots and sitemap, and let errors be pages."""
     settings: Settings = app.config["SETTINGS"]
-    app.extensions["site"] = site = make_site(app, settings)
-    app.wsgi_app = Front(app.wsgi_app, site)  # type: ignore[method-assign]
+    app.extensions["site"] = make_site(app, settings)
     app.url_map.converters["page"] = PagePath
     app.before_request(_page_instead)
     app.after_request(_mark_shared)
