@@ -1,6 +1,6 @@
 """Rollups: what one session adds to the report tables, and how such additions reach them.
 
-A `Ledger` collects additions (+1) and withdrawals (-1) of sessions and writes the net in the same
+A `Ledger` collects additions (+1) and subtractions (-1) of sessions and writes the net in the same
 transaction as the sessions themselves, so that reports are exact at every commit.
 """
 
