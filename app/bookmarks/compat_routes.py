@@ -9,8 +9,7 @@ from app.core.http.api import SpecifiedBlueprint
 from app.core.languages import reading_language
 from app.core.security.operations import SIGNED_IN, Operation
 from app.core.security.visitor import current_ability, require_user
-from app.web.compat_pages import serialize_place
-from app.web.navigation import places
+from app.web.navigation import places, serialize_place
 
 blp = SpecifiedBlueprint("bookmark-pages", __name__, url_prefix="/api/bookmarks", description="Bookmarked pages.")
 

@@ -8,7 +8,7 @@ from flask_smorest.fields import Upload
 from app.bookmarks.service import FOLDER, MOST, TITLE
 from app.bookmarks.views import MAX_URL, TROUBLES
 from app.core.http.schemas import NOT_BLANK, Id, ResponseSchema, Schema, Text, Whole, page_schema
-from app.web.compat_pages import PlaceSchema
+from app.web.navigation import PlaceSchema
 
 
 class TroubleSchema(ResponseSchema):

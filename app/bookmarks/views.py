@@ -14,9 +14,9 @@ from app.core.http.safe_redirect import safe_next
 from app.core.languages import label_in
 from app.core.security.abilities import Ability
 from app.core.security.visitor import current_ability
-from app.web.answers import answer
 from app.web.navigation import may_open, places
 from app.web.query import Query, encode, read_query
+from app.web.rendering import answer
 from app.web.site import site
 from app.web.table import Match
 

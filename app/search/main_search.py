@@ -12,8 +12,7 @@ from app.core.db.base import db
 from app.core.security.visitor import can, current_ability, require_user
 from app.exports.models import Export
 from app.search.service import LIMIT
-from app.web.compat_pages import serialize_place
-from app.web.navigation import places
+from app.web.navigation import places, serialize_place
 
 FILES = 50
 

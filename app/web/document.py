@@ -13,10 +13,10 @@ from app.core.http.headers import content_security_policy
 from app.core.security.csrf import csrf_binding, csrf_token
 from app.web.encoding import encode_response
 from app.web.problems import say
-from app.web.render_result import RenderedPage
 from app.web.session import CSRF_SLOT, Session, has_other_looks
 from app.web.site import Site
 from app.web.table import Page
+from app.web.worker import RenderedPage
 
 _CSRF_FIELD = f'name="csrf" value="{CSRF_SLOT}"'
 # Bytes, because replacing in them is a hundred times faster than translating text.

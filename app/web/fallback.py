@@ -1,22 +1,35 @@
-"""Pages without the renderer: the last copy kept, else the shell that the browser fills – never a 5xx."""
+"""Pages without the renderer: the last copy kept, else the shell that the browser fills – never a 5xx.
 
+The copies are rendered in the background, once for all readers.
+"""
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
-from flask import Response, g, request
+import structlog
+from flask import Flask, Response, g, request
+from werkzeug.test import create_environ
 
+from app.core.db import availability
 from app.core.errors import problem
 from app.core.http.safe_redirect import safe_next
+from app.core.languages import LANGUAGES
+from app.core.security.nested import nest
+from app.core.security.visitor import Visitor
 from app.web.document import document, shell
 from app.web.encoding import encode_response
-from app.web.metrics import FALLBACKS
 from app.web.problems import problem_page
-from app.web.query import QueryProblem
-from app.web.render_result import RenderedPage
-from app.web.session import Session
+from app.web.query import QueryProblem, encode
+from app.web.rendering import render
+from app.web.session import Session, make_session
 from app.web.site import Site
-from app.web.snapshots import fill
+from app.web.snapshots import NEXT_SLOT, fill, form_slots, problem_slots
 from app.web.table import Page
-from app.web.worker import RenderFailure
+from app.web.worker import FALLBACKS, RenderedPage, RenderFailure
 
 
 def fall_back(
@@ -90,3 +103,96 @@ def _with_form(page: RenderedPage, form: dict[str, Any]) -> RenderedPage:
 def variant_name(fields: tuple[str, ...]) -> str:
     """The name of the copy whose named fields carry an error."""
     return "+".join(["refused", *sorted(fields)])
+
+
+log = structlog.get_logger(__name__)
+MAX_FIELDS = 4
+_FIELD = re.compile(r"<input\b[^>]*>")
+_NAME = re.compile(r'\bname="([A-Za-z_]+)"')
+_NO_FIELD = re.compile(r'\btype="(?:hidden|checkbox|radio|submit)"')
+
+
+def keep_all(app: Flask) -> int:
+    """Render and keep every page that needs no reader; returns how many copies were made."""
+    site: Site = app.extensions["site"]
+    count = 0
+    for page in site.table.pages:
+        if page.has_parameters or page.access.kind not in ("public", "guest"):
+            continue
+        for locale in LANGUAGES:
+            for variant, copy in _copies(app, site, page, locale):
+                site.copies.put(site.table.build, page.name, locale, copy, variant)
+                count += 1
+    if count:
+        site.copies.forget_others(site.table.build)
+    return count
+
+
+def _copies(app: Flask, site: Site, page: Page, locale: str) -> Iterator[tuple[str, RenderedPage]]:
+    """The copies of one page in one language: as it is, and refused with each set of fields in error."""
+    plain = _render(app, site, page, locale, ())
+    if plain is None:
+        return
+    yield "", plain
+    fields = _fields_of(plain.html) if page.access.kind == "guest" else ()
+    for size in range(len(fields) + 1 if fields else 0):
+        for wrong in combinations(fields, size):
+            refused = _render(app, site, page, locale, fields, wrong)
+            if refused is not None:
+                yield variant_name(wrong), refused
+
+
+def _fields_of(html: str) -> tuple[str, ...]:
+    """The fields a person fills in on a page."""
+    tags = [tag for tag in _FIELD.findall(html) if not _NO_FIELD.search(tag)]
+    names = [match[1] for tag in tags if (match := _NAME.search(tag))]
+    return tuple(dict.fromkeys(names))[:MAX_FIELDS]
+
+
+def _render(
+    app: Flask, site: Site, page: Page, locale: str, fields: tuple[str, ...], wrong: tuple[str, ...] | None = None
+) -> RenderedPage | None:
+    """One page as an anonymous visitor gets it, with slots where Flask will fill something in."""
+    takes_next = any(key.key == "next" for key in page.query)
+    url = f"{page.path}?next={encode(NEXT_SLOT)}" if takes_next else page.path
+    form = None
+    if wrong is not None:
+        form = {"page": page.name, "values": form_slots(fields), "problem": problem_slots(wrong)}
+    hosts = app.config.get("TRUSTED_HOSTS") or ["127.0.0.1"]
+    environ = create_environ(page.path, base_url=f"http://{hosts[0].lstrip('.')}/")
+    with app.request_context(environ):
+        g.visitor = Visitor()
+        nest(request.environ, g.visitor)
+        outcome = render(site, url, make_session(locale), form=form)
+    if not isinstance(outcome, RenderedPage) or outcome.page != page.name:
+        return None
+    return outcome if outcome.status in (200, 400) else None
+
+
+def keep_when_ready(app: Flask, *, seconds: float = 60.0) -> None:
+    """Make the copies as soon as the renderer answers, unless this build's are there already."""
+    site: Site = app.extensions["site"]
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and not site.copies.has(site.table.build):
+        try:
+            if site.table.build:
+                log.debug("pages_kept", copies=keep_all(app))
+                return
+        except Exception as error:
+            if not isinstance(error, RenderFailure) and availability.met(error) is None:
+                # Without copies the shell still serves; this must not take the process down.
+                log.exception("pages_not_kept")
+                return
+        time.sleep(1.0)
+
+
+def register(app: Flask) -> None:
+    """Make the copies behind the first request, once a process."""
+    if app.testing:
+        return
+    begun = threading.Lock()
+
+    @app.before_request
+    def _begin() -> None:
+        if begun.acquire(blocking=False):
+            threading.Thread(target=keep_when_ready, args=(app,), name="keep-pages", daemon=True).start()

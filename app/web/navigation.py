@@ -4,9 +4,12 @@ import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import marshmallow as ma
 from flask import has_request_context
 
+from app.core.http.schemas import ResponseSchema, Text, Whole
 from app.core.security import abilities
 from app.core.security.abilities import Ability
 from app.core.security.visitor import sees_all
@@ -69,3 +72,26 @@ def places(ability: Sequence[Ability], language: str) -> list[Destination]:
         for page in site().table.pages
         if page.title and not page.has_parameters and page.access.kind != "guest" and may_open(page, ability)
     ]
+
+
+class PlaceSchema(ResponseSchema):
+    """A page as the specified calls have it."""
+
+    id = Whole(metadata={"description": "The same for as long as the page has its name"})
+    target = Text(metadata={"description": "A name that can stand in a style sheet"})
+    isBookmarked = ma.fields.Boolean()
+    title = Text()
+    icon = Text(metadata={"example": "CreditCard"})
+    link = Text()
+
+
+def serialize_place(place: Destination, bookmarked: bool) -> dict[str, Any]:
+    """A page as the specified calls have it."""
+    return {
+        "id": place.number,
+        "target": place.target,
+        "isBookmarked": bookmarked,
+        "title": place.title,
+        "icon": place.feather,
+        "link": place.page.path,
+    }

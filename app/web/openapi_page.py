@@ -15,9 +15,8 @@ from app.core.db.base import MAX_ID
 from app.core.http.extensions import api
 from app.core.http.headers import content_security_policy
 from app.core.security.operations import FILE
-from app.web.assets import style_digest
 from app.web.encoding import encode_response
-from app.web.site import site
+from app.web.site import site, style_digest
 
 blueprint = Blueprint("reference", __name__)
 METHODS = ("get", "post", "put", "patch", "delete")

@@ -13,8 +13,8 @@ from app.config import Settings
 from app.core.http.headers import content_security_policy
 from app.core.http.safe_redirect import safe_next
 from app.core.languages import RIGHT_TO_LEFT, negotiate
-from app.web.assets import style_digest
 from app.web.encoding import encode_response
+from app.web.site import style_digest
 
 SIGN_IN = "/pages/login-v1"
 ENROL = "/pages/account-settings/security"

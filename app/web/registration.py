@@ -11,7 +11,7 @@ from app.config import Settings
 from app.core.errors import RESERVED, is_api_path, is_api_request
 from app.core.security.nested import nested_request
 from app.core.security.operations import FILE
-from app.web import forms, seo, snapshot_builder
+from app.web import fallback, forms, seo
 from app.web.problems import problem_page
 from app.web.site import make_site, site
 from app.web.views import show
@@ -87,4 +87,4 @@ def register(app: Flask) -> None:
     app.register_blueprint(blueprint)
     app.extensions["page_problem"] = problem_page
     app.extensions["started"] = time.monotonic()
-    snapshot_builder.register(app)
+    fallback.register(app)

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import orjson
 
-from app.web.render_result import RenderedPage
+from app.web.worker import RenderedPage
 
 _NAME = re.compile(r"[A-Za-z0-9_.+-]+")
 _SLOT = re.compile(r"(%(?:25){0,2})\1([A-Za-z_][A-Za-z0-9_.]*)\1\1")

@@ -1,24 +1,31 @@
-"""The page view: whatever is neither API nor file is a page of the table, or the 404 page."""
+"""The page view: whatever is neither API nor file is a page of the table, or the 404 page.
 
+A reader's own page may begin early: once status and answers are settled, styles and scripts need not wait for it. A
+public page comes from the cache, else it is rendered once for everyone with the same looks.
+"""
+
+import time
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from flask import Response, g, redirect, request
+from flask import Flask, Response, current_app, g, redirect, request, stream_with_context
 from werkzeug.exceptions import NotFound
 
 from app.core.db.base import begin_as, db
 from app.core.http.safe_redirect import safe_next
-from app.web import early_flush, public
-from app.web.answers import RenderResult, answer
-from app.web.document import document, personal, tag_of
+from app.core.security.nested import nest
+from app.core.security.visitor import Visitor
+from app.web.document import Opening, document, not_modified, opening, page_rest, personal, private, shell_rest, tag_of
+from app.web.encoding import HURRIED, ONCE, QUICK, accepted_encoding, encoded_pieces
 from app.web.fallback import fall_back
+from app.web.page_cache import Entry, make_entry
 from app.web.problems import ENROL, sign_in_address
 from app.web.query import Query, read_query
-from app.web.render_result import Redirect
-from app.web.rendering import render
-from app.web.session import admin_names, page_session
-from app.web.site import site
+from app.web.rendering import ANSWER_SECONDS, RenderResult, answer, answer_all, environ_for, render
+from app.web.session import Looks, Session, admin_names, looks_of, page_session, public_session
+from app.web.site import Address, Site, site
 from app.web.table import Match, Page
-from app.web.worker import RenderFailure
+from app.web.worker import FALLBACKS, Redirect, RenderedPage, RenderFailure
 
 
 def show(path: str = "") -> Response:
@@ -35,8 +42,8 @@ def show(path: str = "") -> Response:
     elsewhere = gate(match.page, url)
     if elsewhere is not None:
         return elsewhere
-    if public.is_shared(match, query):
-        return public.show(match.page, url, query)
+    if is_shared(match, query):
+        return show_public(match.page, url, query)
     return show_personal(match, url, query)
 
 
@@ -96,7 +103,7 @@ def show_personal(match: Match, url: str, query: Query, form: dict[str, Any] | N
     # Only what is someone's own begins early: other pages have a kept copy, which must be sent whole.
     address = (here.table.build, url, g.visitor.user.id) if g.visitor.user is not None else None
     if address is not None and form is None and status == 200:
-        response = early_flush.send(here, match.page, address, session, answers)
+        response = send_early(here, match.page, address, session, answers)
         if response is not None:
             return response
     try:
@@ -139,3 +146,123 @@ def _unknown(url: str) -> Response:
         return personal(document(here, outcome, session), 404)
     except RenderFailure:
         raise NotFound from None
+
+
+def send_early(
+    here: Site, page: Page, address: Address, session: Session, answers: dict[str, RenderResult]
+) -> Response | None:
+    """The page with its head under way before it is rendered, or 304; None while anything could change the status.
+
+    What the page needs must be known from an earlier time, every answer must be good, and a renderer there.
+    The answers are added to the given ones, so that nothing is asked twice.
+    """
+    needs = here.memory.needs(address)
+    if needs is None or not here.renderer.likely:
+        return None
+    missing = [need for need in needs if need not in answers]
+    answers |= answer_all(missing, time.monotonic() + ANSWER_SECONDS, session["locale"])
+    if any(answer["status"] >= 400 for answer in answers.values()):
+        return None
+    tag = tag_of(address[1], session, answers)
+    head, encoding = opening(here, page, session), accepted_encoding()
+    is_known = request.if_none_match.contains_weak(tag) and here.memory.finished(tag)
+    if is_known or request.method == "HEAD":
+        body: Iterable[bytes] = ()
+    else:
+        quality = HURRIED if here.renderer.is_busy else QUICK
+        body = encoded_pieces(stream_with_context(_pieces(here, address, head, answers, tag)), encoding, quality)
+    response = private(body, 200, head.policy, session)
+    response.set_etag(tag, weak=True)
+    response.vary.add("Accept-Encoding")
+    if is_known:
+        return not_modified(response)
+    if encoding:
+        response.headers["Content-Encoding"] = encoding
+    return response
+
+
+def _pieces(here: Site, address: Address, head: Opening, answers: dict[str, RenderResult], tag: str) -> Iterator[str]:
+    """The opening, then the page; should the renderer fail now, what lets the browser render it instead."""
+    foreseen = len(answers)
+    yield head.text
+    # The renderer is waited for without a connection or a snapshot of the database.
+    db.session.rollback()
+    try:
+        outcome = render(here, address[1], head.session, answers=answers)
+        if not isinstance(outcome, RenderedPage):
+            raise RenderFailure("garbage", "a redirect after the head was sent")
+    except RenderFailure as failure:
+        FALLBACKS.labels(failure.reason).inc()
+        yield shell_rest(head)
+        return
+    if len(answers) > foreseen:
+        tag = tag_of(address[1], head.session, answers)
+    here.memory.learn(address, tuple(answers), tag)
+    yield page_rest(head, outcome)
+
+
+def is_shared(match: Match, query: Query) -> bool:
+    """Whether this page may come from, and go into, the cache of anonymous pages."""
+    return match.page.cache and match.page.access.kind == "public" and g.visitor.user is None and not query.problem
+
+
+def show_public(page: Page, url: str, query: Query) -> Response:
+    """The page from the cache, renewed behind the reader when it is old; else rendered now."""
+    here, session = site(), page_session(query.language)
+    looks = looks_of(session)
+    key = (here.table.build, url, looks)
+    entry = here.cache.get(key)
+    if entry is not None:
+        if not entry.is_fresh:
+            app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+            environ = _anonymous_environ(url)
+            here.cache.renew_behind(key, lambda: _renew(app, environ, url, looks))
+        return entry.response()
+    try:
+        content = _make(here, url, looks)
+        if isinstance(content, Entry):
+            here.cache.put(key, content)
+            return content.response()
+        if isinstance(content, Redirect):
+            raise RenderFailure("garbage", "a public page redirects")
+        if content.status == 200:
+            # It holds a form that writes, so it is this visitor's own page after all.
+            own = render(here, url, session)
+            content = own if isinstance(own, RenderedPage) else content
+        return personal(document(here, content, session), content.status)
+    except RenderFailure as failure:
+        return fall_back(here, page, session, failure)
+
+
+def _make(here: Site, url: str, looks: Looks) -> Entry | RenderedPage | Redirect:
+    """Render for everyone with these looks; an entry if the result is fit to be shared."""
+    session = public_session(looks)
+    outcome = render(here, url, session)
+    if isinstance(outcome, Redirect) or outcome.status != 200 or 'name="csrf"' in outcome.html:
+        return outcome
+    page = document(here, outcome, session)
+    quality = QUICK if "?" in url else ONCE
+    return make_entry(page.text.encode(), page.policy, looks.locale, quality=quality)
+
+
+def _anonymous_environ(url: str) -> dict[str, object]:
+    """The present environ without anything personal, for rendering after the answer is out."""
+    environ = environ_for(url, "GET", request.environ)
+    nest(environ, Visitor())
+    for name in ("HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_ACCEPT_LANGUAGE"):
+        environ.pop(name, None)
+    return environ
+
+
+def _renew(app: Flask, environ: dict[str, object], url: str, looks: Looks) -> None:
+    """Render a cached page again in a thread of its own; a failure leaves the old one in place."""
+    with app.request_context(environ):
+        g.visitor = Visitor()
+        here = site()
+        try:
+            page = _make(here, url, looks)
+        except RenderFailure as failure:
+            FALLBACKS.labels(failure.reason).inc()
+            return
+        if isinstance(page, Entry):
+            here.cache.put((here.table.build, url, looks), page)

@@ -1,20 +1,46 @@
-"""The client of the render workers: JSON over unix sockets, kept connections, deadlines, a breaker."""
+"""The client of the render workers: JSON over unix sockets, kept connections, deadlines, a breaker; its figures."""
 
 import http.client
 import socket
 import threading
 import time
 from collections import deque
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
 import orjson
 import structlog
+from prometheus_client import Counter, Histogram
 
 from app.config import Settings
 from app.core.breakers import Breaker
 from app.web.health_probe import answers
+
+RENDERS = Histogram("ssr_render_seconds", "Pages rendered by the worker")
+FALLBACKS = Counter("ssr_fallback_total", "Pages answered without the worker", ["reason"])
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedPage:
+    """A page as the renderer makes it."""
+
+    status: int
+    title: str
+    head: str
+    html: str
+    state: dict[str, Any]
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """The renderer sends the reader elsewhere."""
+
+    status: int
+    to: str
+
 
 log = structlog.get_logger(__name__)
 MAX_ANSWER = 8 * 1024 * 1024

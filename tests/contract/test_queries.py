@@ -49,10 +49,9 @@ from app.reports.receipts.models import Receipt
 from app.reports.schedules.models import ReportSchedule
 from app.sandbox.links import address_of
 from app.sandbox.models import SandboxLink
-from app.web.assets import Assets
 from app.web.health_probe import answers
 from app.web.page_cache import PageCache
-from app.web.site import Site
+from app.web.site import Assets, Site
 from app.web.snapshots import Copies
 from app.web.table import Page, TableFile
 from app.web.worker import Renderer

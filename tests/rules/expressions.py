@@ -17,8 +17,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from app.processes.supervisor import node
-
 ROOT = Path(__file__).resolve().parents[2]
 APP = ROOT / "app"
 _SEEKING = {"search", "sub", "subn", "split", "findall", "finditer"}
@@ -75,6 +73,9 @@ def _token(match: "re.Match[str]") -> str:
 
 def findings(expressions: Iterable[Expression]) -> list[str]:
     """What the linter says of expressions, with their places."""
+    # `compiled` loads all of it once, and some of it cannot be loaded twice.
+    from app.processes.supervisor import node
+
     rows = list(expressions)
     text = "\n".join(f"{javascript(row)}.test(text);" for row in rows)
     command = [node(), "--input-type=module", "-e", _LINT]
@@ -102,8 +103,6 @@ def compiled() -> list[Expression]:
             patterns[str(file.relative_to(ROOT)), frame.f_lineno, text] = (text, compiled_patterns.flags)
         return compiled_patterns
 
-    for name in [name for name in sys.modules if name.partition(".")[0] == "app"]:
-        del sys.modules[name]
     re.compile = note  # type: ignore[assignment]
     try:
         for module in pkgutil.walk_packages([str(APP)], "app."):

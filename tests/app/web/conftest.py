@@ -16,9 +16,8 @@ from app.accounts.workspaces.models import Workspace
 from app.config import Settings
 from app.core.db.base import db
 from app.core.db.tenancy import within
-from app.web.assets import Assets
 from app.web.page_cache import PageCache
-from app.web.site import Site
+from app.web.site import Assets, Site
 from app.web.snapshots import Copies
 from app.web.table import TableFile
 from app.web.worker import Renderer

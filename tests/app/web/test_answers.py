@@ -3,7 +3,7 @@
 import orjson
 import pytest
 
-from app.web.answers import CallResult
+from app.web.rendering import CallResult
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "application/problem+json"])

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from app.accounts.workspaces.models import Workspace
 from app.core.breakers import Breaker
 from app.core.db.tenancy import within
+from app.web.fallback import keep_all
 from app.web.site import Site
-from app.web.snapshot_builder import keep_all
 from tests.app.web.conftest import state_of, token_of
 from tests.app.web.fake_worker import FakeWorker, page
 from tests.conftest import add_person
@@ -129,7 +129,7 @@ def test_a_page_that_has_held_the_worker_is_its_readers_shell_for_a_minute(
     answer = first.get(held)
     assert (answer.status_code, answer.headers["X-SSR"], len(fake.requests)) == (200, "fallback", count)
     assert "X-SSR" not in second.get(held).headers and "X-SSR" not in first.get(other).headers
-    monkeypatch.setattr("app.web.slow_pages.time.monotonic", lambda: later + 60)
+    monkeypatch.setattr("app.web.site.time.monotonic", lambda: later + 60)
     assert "X-SSR" not in first.get(held).headers
 
 

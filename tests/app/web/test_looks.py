@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.web.assets import Assets
 from app.web.session import has_other_looks, make_session
+from app.web.site import Assets
 from app.web.table import Access, Page, Table
 
 PAGE = Page(name="home", path="/", access=Access("public"), styles=("frame.css",))

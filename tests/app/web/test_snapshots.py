@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from app.web.render_result import RenderedPage
 from app.web.snapshots import Copies, fill
+from app.web.worker import RenderedPage
 
 PAGE = RenderedPage(
     200,

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from app.accounts.auth import service, tokens
 from app.accounts.workspaces.models import Workspace
 from app.core.db.base import db
-from app.web import answers
+from app.web import rendering
 from app.web.site import Site
 from tests import gate
 from tests.app.web.conftest import state_of, token_of
@@ -312,7 +312,7 @@ def test_a_page_that_renews_its_session_is_rendered_by_a_reader(
     browser.set_cookie("refresh", tokens.refresh_token(session, service.idle_time(session)))
     browser.environ_base["HTTP_ACCEPT"] = "text/html"
     db.session.commit()
-    seen, render, call = list[bool](), site.renderer.render, answers.call
+    seen, render, call = list[bool](), site.renderer.render, rendering.call
 
     def look(*args: Any) -> Any:
         seen.append(gate.reads())
@@ -329,7 +329,7 @@ def test_a_page_that_renews_its_session_is_rendered_by_a_reader(
 
     fake.behave = needing
     monkeypatch.setattr(site.renderer, "render", look)
-    monkeypatch.setattr(answers, "call", look_at_call)
+    monkeypatch.setattr(rendering, "call", look_at_call)
     answer = browser.get("/reports/dashboard")
     assert answer.status_code == 200 and "refresh=" in str(answer.headers)
     assert seen == [True] * 3
