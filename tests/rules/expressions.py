@@ -121,28 +121,24 @@ def compiled() -> list[Expression]:
 
 
 @cache
-def _tree(path: Path) -> ast.Module:
-    """A module's syntax."""
-    return ast.parse(path.read_text("utf-8"))
-
-
-@cache
-def _assignments(path: Path) -> list[ast.Assign]:
-    """A module's assignments."""
-    return [statement for statement in ast.walk(_tree(path)) if isinstance(statement, ast.Assign)]
+def _nodes(path: Path) -> list[ast.AST]:
+    """A module's syntax, unless it has no expressions."""
+    text = path.read_text("utf-8")
+    is_using = re.search(rf"\bimport re\b|\.(?:{'|'.join(_USES)})\b", text) is not None
+    return list(ast.walk(ast.parse(text))) if is_using else []
 
 
 def _uses(path: Path) -> Iterator[tuple[str, str]]:
     """Names of a module, each with what is done by it."""
-    for called in ast.walk(_tree(path)):
+    for called in _nodes(path):
         if isinstance(called, ast.Attribute) and called.attr in _USES and isinstance(called.value, ast.Name):
             yield called.value.id, called.attr
 
 
 def _name_at(file: str, line: int) -> str:
     """The name that is given to what a line of a module makes; empty where there is none."""
-    for statement in _assignments(ROOT / file):
-        if statement.lineno <= line <= (statement.end_lineno or 0):
+    for statement in _nodes(ROOT / file):
+        if isinstance(statement, ast.Assign) and statement.lineno <= line <= (statement.end_lineno or 0):
             target = statement.targets[0]
             return target.id if isinstance(target, ast.Name) else ""
     return ""
@@ -151,7 +147,7 @@ def _name_at(file: str, line: int) -> str:
 def written() -> Iterator[Expression]:
     """The expressions that are written where they are used."""
     for path in APP.rglob("*.py"):
-        for called in ast.walk(_tree(path)):
+        for called in _nodes(path):
             if not (isinstance(called, ast.Call) and isinstance(called.func, ast.Attribute) and called.args):
                 continue
             what, first = called.func, called.args[0]
