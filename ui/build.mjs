@@ -37,7 +37,8 @@ const sheetOf = (name) => join(UI, "styles", `${name}.css`);
 const PANEL_STYLES = [
   ...["later", "menus", "fields", "lists"].map(sheetOf),
   join(UI, "components/floats/floats.css"),
-  ...["panel", "notifications"].map(sheetOf),
+  sheetOf("panel"),
+  join(UI, "features/notifications/notifications.css"),
 ];
 // Of the sheets that apply, the first one in the document settles the order of the layers.
 const LAYERS = "@layer base, parts, layout, page;";

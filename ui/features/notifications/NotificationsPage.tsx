@@ -20,7 +20,7 @@ import { Line, useSentence } from "./Line";
 import type { notificationsGrammar } from "./query";
 import type { Notice, NoticePage } from "./types";
 import { useNews, useNotices } from "./useNotices";
-import "../../styles/notifications.css";
+import "./notifications.css";
 
 const API = "/api/v1/notifications";
 

@@ -12,7 +12,7 @@ import { lengthOf, LIMITS } from "./limits";
 import { nodeLabel, variables } from "./outline";
 import { Unscripted } from "./fields";
 import type { Said, Texts } from "./types";
-import "../../../styles/flow.css";
+import "./flow.css";
 
 interface Props {
   /** The field's name: `text`, `retry.text`, `options.0.label`. */

@@ -14,7 +14,7 @@ import { textLanguages } from "./types";
 import { useEarlyInput } from "./useEarlyInput";
 import { isHeldBack, useSaving } from "./useSaving";
 import { useUndoKeys } from "./useUndoKeys";
-import "../../../styles/understanding.css";
+import "./understanding.css";
 
 interface Props {
   bot: Bot;
