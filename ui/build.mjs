@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip as gzipFile } from "node:zlib";
 import * as esbuild from "esbuild";
 import { minifySync } from "rolldown/utils";
-import { UI, forgetSources, needsOf } from "./graph.mjs";
+import { UI, forgetSources, needsOf, sheetsOf } from "./graph.mjs";
 import { virtual, wordAreas } from "./modules.mjs";
 import { buildWidget } from "./widget.mjs";
 
@@ -25,11 +25,6 @@ const BUILD_MARK = "@@parley-build@@";
 const WATCH = process.argv.includes("--watch");
 /** Whether to compress fast, for a test whose files nobody downloads. */
 const QUICK = process.argv.includes("--quick");
-const LAYOUT_STYLES = {
-  frame: ["base", "fields", "parts", "lists", "frame", "navbar"],
-  public: ["base", "menus", "fields", "public"],
-  "sign-in": ["base", "menus", "fields", "sign-in"],
-};
 /** The file of a sheet that belongs to no component. */
 const sheetOf = (name) => join(UI, "styles", `${name}.css`);
 
@@ -42,7 +37,8 @@ const PANEL_STYLES = [
 ];
 // Of the sheets that apply, the first one in the document settles the order of the layers.
 const LAYERS = "@layer base, parts, layout, page;";
-const FULL_STYLES = new Set(["fields", "lists"]);
+/** What a page without forms and lists leaves out of its layout's sheets. */
+const FULL_STYLES = new Set(["fields", "lists"].map(sheetOf));
 
 const hash = (...parts) =>
   parts
@@ -227,7 +223,9 @@ async function buildStyles(pages) {
   const names = new Map();
   const files = {};
   for (const page of pages) {
-    const layout = LAYOUT_STYLES[page.layout].filter((name) => !(page.bare && FULL_STYLES.has(name))).map(sheetOf);
+    const layout = sheetsOf(join(ROOT, LAYOUT_SOURCES[page.layout])).filter(
+      (file) => !(page.bare && FULL_STYLES.has(file)),
+    );
     const pieces = new Set([...layout, ...needsOf(join(ROOT, page.source)).sheets]);
     const text = [...pieces].map((file) => readFileSync(file, "utf8")).join("\n");
     if (!names.has(text)) {

@@ -107,6 +107,9 @@ function filesOf(file, names = [null], seen = new Set()) {
   return seen;
 }
 
+/** The sheets that a file names itself, in its order. */
+export const sheetsOf = (file) => readSource(file).sheets;
+
 /** What a view needs of styles and texts: each component's sheet before those of what uses it. */
 export function needsOf(view) {
   let needs = views.get(view);

@@ -9,6 +9,12 @@ import { later, PageLink, useGo, useSite } from "../page";
 import { selectLangCodeOptions } from "../state";
 import { menuOf } from "./menu";
 import { SideNav } from "./SideNav";
+import "../styles/base.css";
+import "../styles/fields.css";
+import "../styles/parts.css";
+import "../styles/lists.css";
+import "../styles/frame.css";
+import "../styles/navbar.css";
 
 const FlashMessage = later(() => import("./FlashMessage"), "FlashMessage");
 const MenuHint = later(() => import("./MenuHint"));

@@ -4,6 +4,10 @@ import { useText } from "../lib/i18n";
 import { LANGUAGES } from "../lib/session";
 import { later, PageLink, useSite } from "../page";
 import { languagePath } from "./language";
+import "../styles/base.css";
+import "../styles/menus.css";
+import "../styles/fields.css";
+import "../styles/public.css";
 
 const Viewing = later(() => import("./Viewing"));
 

@@ -6,6 +6,10 @@ import { later, PageLink, useSite } from "../page";
 import { selectLanguages } from "../state";
 import { languagePath } from "./language";
 import { WeekPicture } from "./WeekPicture";
+import "../styles/base.css";
+import "../styles/menus.css";
+import "../styles/fields.css";
+import "../styles/sign-in.css";
 
 const Viewing = later(() => import("./Viewing"));
 
