@@ -55,6 +55,7 @@ AREAS = (
     "masters.documents",
     "leads",
     "offers",
+    "reports.records",
     "reports",
     "reports.reviews",
     "reports.annotations",

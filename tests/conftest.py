@@ -36,7 +36,7 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import within
 from app.core.security.limits import limits
 from app.keys import write_keys
-from app.reports import answer_store
+from app.reports.answers import answer_store
 from tests import outside
 from tests.durations import recorder
 from tests.faults.installation import ANY_NUMBER

@@ -24,7 +24,7 @@ from app.core.http.schemas import Day
 from app.core.jobs.service import list_jobs
 from app.exports.service import list_exports
 from app.imports.service import list_imports
-from app.reports.arguments import DashboardArgs
+from app.reports.filters.arguments import DashboardArgs
 from app.reports.history import service as conversations
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.filters import filters_of, narrow

@@ -6,12 +6,12 @@ from fractions import Fraction
 from math import inf, sqrt
 from statistics import fmean, stdev
 
+from app.reports.cards.figures import by_key
 from app.reports.context import ReportContext, by_steps, total
-from app.reports.figures import by_key
-from app.reports.metrics import DASHBOARD, SMALL, Counts, Metric, exact, is_additive, serialize_value
-from app.reports.parts import Contribution, parts_of
-from app.reports.queries import Key, Tally, tallies
-from app.reports.ranges import DAY, FIRST_DATE, MAX_DAYS, Bucket, Range, buckets
+from app.reports.counts.queries import Key, Tally, tallies
+from app.reports.filters.ranges import DAY, FIRST_DATE, MAX_DAYS, Bucket, Range, buckets
+from app.reports.metrics.definitions import DASHBOARD, SMALL, Counts, Metric, exact, is_additive, serialize_value
+from app.reports.metrics.parts import Contribution, parts_of
 
 WEEKS = 8
 """Weeks that a window is compared with."""

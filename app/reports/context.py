@@ -15,16 +15,17 @@ from app.conversations.models import CHANNELS
 from app.core import clock
 from app.core.db.base import db
 from app.core.errors import Invalid
-from app.reports import figures, markers, places, queries, standing
-from app.reports.facts import Fact, FactReader, Key
-from app.reports.figures import By
-from app.reports.intents import Intents, read_intents
-from app.reports.links import Links
-from app.reports.metrics import COUNTS, Counts, add
-from app.reports.places import PlaceKey, names_of
-from app.reports.queries import BEGINNING
-from app.reports.ranges import Bucket, Period, Range, buckets, comparison, ends_yesterday, granularity
-from app.reports.selection import (
+from app.reports.cards import figures, standing
+from app.reports.cards.figures import By
+from app.reports.counts import queries
+from app.reports.counts.facts import Fact, FactReader, Key
+from app.reports.counts.intents import Intents, read_intents
+from app.reports.counts.queries import BEGINNING
+from app.reports.filters import places
+from app.reports.filters.links import Links
+from app.reports.filters.places import PlaceKey, names_of
+from app.reports.filters.ranges import Bucket, Period, Range, buckets, comparison, ends_yesterday, granularity
+from app.reports.filters.selection import (
     MEASURED,
     Selection,
     bot_options,
@@ -34,6 +35,8 @@ from app.reports.selection import (
     missing_choices,
     select_sessions,
 )
+from app.reports.metrics.definitions import COUNTS, Counts, add
+from app.reports.records import markers
 
 
 class DatedEvent(Protocol):

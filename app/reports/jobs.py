@@ -4,8 +4,8 @@ from sqlalchemy import select
 
 from app.core.db.base import db
 from app.core.jobs import Job, heartbeat, job
-from app.reports import counting
-from app.reports.models import PeopleCount
+from app.reports.cards import counting
+from app.reports.records.models import PeopleCount
 
 
 @job("count_people")

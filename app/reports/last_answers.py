@@ -28,10 +28,10 @@ from app.core.security.nested import nested_request
 from app.core.security.operations import operation_of
 from app.core.security.visitor import SAFE, visitor
 from app.reports import service
-from app.reports.answer_store import EVERYONE, Reader, drop_answers, drop_readers, get_reader, note_reader
-from app.reports.answers import changed_since
-from app.reports.arguments import DashboardViewArgs, ReportViewArgs
+from app.reports.answers.answer_store import EVERYONE, Reader, drop_answers, drop_readers, get_reader, note_reader
+from app.reports.answers.conditional import changed_since
 from app.reports.context import ReportQuery
+from app.reports.filters.arguments import DashboardViewArgs, ReportViewArgs
 
 log = structlog.get_logger(__name__)
 View = TypeVar("View", bound=Callable[..., Any])

@@ -10,9 +10,9 @@ from app.conversations.models import Conversation, Turn
 from app.core import clock
 from app.core.db.base import db
 from app.inbox.models import Handoff
-from app.reports.links import Links
-from app.reports.places import PlaceKey
-from app.reports.selection import ALL, select_sessions
+from app.reports.filters.links import Links
+from app.reports.filters.places import PlaceKey
+from app.reports.filters.selection import ALL, select_sessions
 
 
 def going_on(

@@ -6,8 +6,8 @@ from typing import Any
 from app.core import clock
 from app.core.db.base import db
 from app.offers.segments import People, people_source
-from app.reports.contact_list import Query, count_each
-from app.reports.links import CONTACTS
+from app.reports.counts.contact_list import Query, count_each
+from app.reports.filters.links import CONTACTS
 from app.reports.schemas import ContactListArgs
 
 

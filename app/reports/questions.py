@@ -9,10 +9,10 @@ from marshmallow import ValidationError
 
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.schemas import load_query
-from app.reports.arguments import DashboardArgs
 from app.reports.context import ReportContext, ReportQuery
-from app.reports.places import names_of
-from app.reports.ranges import Range
+from app.reports.filters.arguments import DashboardArgs
+from app.reports.filters.places import names_of
+from app.reports.filters.ranges import Range
 
 LONGEST = 1500
 _NAMES = [field.name for field in fields(ReportQuery)]

@@ -15,11 +15,14 @@ from app.core.http.csv_lines import attach_csv
 from app.core.http.listing import paginate, with_more
 from app.core.languages import reading_language
 from app.core.security.operations import Operation, needs
-from app.reports import contact_list, export, metrics, now, restatements, service
-from app.reports.answers import computed_once, revalidate
-from app.reports.arguments import DashboardArgs, DashboardViewArgs, ReportArgs
-from app.reports.card_schemas import CountingSchema
+from app.reports import export, now, service
+from app.reports.answers.conditional import computed_once, revalidate
+from app.reports.cards.card_schemas import CountingSchema
+from app.reports.counts import contact_list
+from app.reports.filters.arguments import DashboardArgs, DashboardViewArgs, ReportArgs
 from app.reports.last_answers import answer_report, answers_from_store
+from app.reports.metrics import definitions as metrics
+from app.reports.records import restatements
 from app.reports.schemas import (
     ContactListArgs,
     ContactPageSchema,

@@ -16,17 +16,17 @@ from app.core.http.schemas import (
     Whole,
     page_schema,
 )
-from app.reports.card_schemas import (
+from app.reports.cards.card_schemas import (
     CardSchema,
     ClippedSchema,
     GoneSchema,
     PlaceOptionSchema,
 )
-from app.reports.contact_list import KINDS, LATEST, SORT_NAMES
-from app.reports.fields import ZONE, Flag, Ids, Places, WordsField
-from app.reports.figure_schemas import FigureSchema, FrameSchema
-from app.reports.ranges import GRANULARITIES, PATTERN
-from app.reports.selection import DATA, MEASURED
+from app.reports.cards.figure_schemas import FigureSchema, FrameSchema
+from app.reports.counts.contact_list import KINDS, LATEST, SORT_NAMES
+from app.reports.filters.fields import ZONE, Flag, Ids, Places, WordsField
+from app.reports.filters.ranges import GRANULARITIES, PATTERN
+from app.reports.filters.selection import DATA, MEASURED
 
 
 class NowArgs(Schema):

@@ -13,15 +13,16 @@ from app.core.errors import BeyondSchema, Invalid, NotFound
 from app.core.http.concurrency import SHARED_REPORTS
 from app.core.lru import Recent
 from app.core.providers import Provider
-from app.reports import counting, figures, people
-from app.reports.answer_store import StoredAnswer, get_answer, store_answers
-from app.reports.cards import Cards
-from app.reports.changes import with_watermark
+from app.reports.answers.answer_store import StoredAnswer, get_answer, store_answers
+from app.reports.answers.changes import with_watermark
+from app.reports.cards import counting, figures
+from app.reports.cards.key_figures import Cards
 from app.reports.context import ReportContext, ReportQuery, by, dates, selection_of
-from app.reports.intents import intent_parts
-from app.reports.metrics import DASHBOARD
-from app.reports.places import names_of
-from app.reports.significance import has_moved
+from app.reports.counts import people
+from app.reports.counts.intents import intent_parts
+from app.reports.filters.places import names_of
+from app.reports.metrics.definitions import DASHBOARD
+from app.reports.metrics.significance import has_moved
 
 __all__ = ["ReportQuery", "count_people", "dashboard", "dashboard_body"]
 

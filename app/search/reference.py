@@ -10,7 +10,7 @@ from app.core.languages import catalogue, label_in
 from app.core.security.visitor import can
 from app.reference.lists import LISTS
 from app.reference.models import Entry, Snippet
-from app.reports.metrics import describe_metrics
+from app.reports.metrics.definitions import describe_metrics
 from app.search.hits import Candidate, SearchResults, fitting
 from app.search.matching import terms_of
 

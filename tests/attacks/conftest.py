@@ -32,7 +32,7 @@ from app.office.profile.models import Poll, PollOption, Post, Source
 from app.office.shop.models import Address, CartLine, Product, Purchase
 from app.office.todo.models import Task
 from app.reference.models import Entry, Snippet
-from app.reports.models import Annotation
+from app.reports.records.models import Annotation
 from app.samples.datatables.models import TableRow
 from app.sandbox.models import SandboxComment
 from app.webhooks.models import Webhook, WebhookDelivery

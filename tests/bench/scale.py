@@ -32,13 +32,13 @@ from app.core import clock
 from app.core.db.base import begin_as, db
 from app.core.db.ids import new_id
 from app.core.db.tenancy import Scope, everywhere, within
-from app.reports import people
-from app.reports.cards import sparkline_buckets
+from app.reports.cards.key_figures import sparkline_buckets
+from app.reports.counts import people
+from app.reports.filters.ranges import buckets, granularity
+from app.reports.filters.selection import find_range, select_sessions
 from app.reports.history import service
 from app.reports.history.filters import Filters, narrow
 from app.reports.history.order import cut_page, order_of
-from app.reports.ranges import buckets, granularity
-from app.reports.selection import find_range, select_sessions
 from app.reports.service import ReportQuery, dashboard
 from tests.bench import receipts, search
 from tests.bench.figures import milliseconds

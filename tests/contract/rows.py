@@ -52,8 +52,8 @@ from app.office.todo.service import add_task
 from app.reference.models import Entry, Snippet
 from app.reports.alerts.models import Alert, AlertFiring
 from app.reports.dashboards.models import Dashboard
-from app.reports.models import Annotation, Target
 from app.reports.receipts.models import Receipt
+from app.reports.records.models import Annotation, Target
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery
 from app.samples.datatables.models import TableRow
 from app.sandbox.models import Sandbox, SandboxComment, SandboxLink

@@ -49,6 +49,7 @@ AREAS_ALONE = {
     "processes": "servers",
     "reports": "shown by reports/dashboard",
     "reports/funnels": "shown by reports/standard",
+    "reports/records": "the tables; shown by targets, annotations and snapshots",
     "reports/reviews": "shown by reports/history",
     "seeding": "samples",
     "web": "the browser's side of Flask",

@@ -39,7 +39,7 @@ ALLOWED: dict[str, set[str]] = {
     "app/core/db/sqlite_lock.py": {"connection"},
     "app/core/security/limit_windows.py": {"connection"},  # counts are of the installation
     "app/core/db/row_security.py": {"text", "connection", "everywhere"},
-    "app/reports/answer_store.py": {
+    "app/reports/answers/answer_store.py": {
         "connection"
     },  # a file of its own; rows are keyed and sealed by workspace and scope
     "app/operations/health.py": {"text", "connection", "everywhere"},

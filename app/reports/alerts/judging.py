@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
-from app.reports import people, queries
 from app.reports.anomalies import WEEKS, find_usual, value_of
+from app.reports.cards.figures import by_key
 from app.reports.context import ReportContext, by_steps, total
-from app.reports.facts import Sample
-from app.reports.figures import by_key
-from app.reports.metrics import METRICS, SUMS, Counts, Metric
-from app.reports.ranges import DAY, Bucket, Range, buckets, local_date
+from app.reports.counts import people, queries
+from app.reports.counts.facts import Sample
+from app.reports.filters.ranges import DAY, Bucket, Range, buckets, local_date
+from app.reports.metrics.definitions import METRICS, SUMS, Counts, Metric
 from app.reports.standard.extras import SHARES, depth_counts, length_counts
 
 _LENGTHS = {f"{fact}_p{share}": fact for fact, shares in SHARES.items() for share in shares}

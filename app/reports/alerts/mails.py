@@ -10,7 +10,7 @@ from app.core.mail.delivery import compose, settings
 from app.reports.alerts.models import Alert, AlertFiring
 from app.reports.alerts.service import PAGE, metric_of
 from app.reports.mailing import find_person, send_mails
-from app.reports.written import fill_text, metric_name, value_text
+from app.reports.metrics.written import fill_text, metric_name, value_text
 
 WORDS = {
     "above": {"en": "{metric} is above {limit}", "hi": "{metric} {limit} से ऊपर है", "ar": "{metric} أعلى من {limit}"},

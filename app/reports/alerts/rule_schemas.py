@@ -5,7 +5,7 @@ import marshmallow as ma
 from app.core.http.schemas import Emails, Id, Name, ResponseSchema, Schema, Switch, Text, Whole
 from app.reports.alerts.judging import WATCHED
 from app.reports.alerts.models import NAME_LENGTH, OPS, STATES, WINDOWS
-from app.reports.metrics import UNITS
+from app.reports.metrics.definitions import UNITS
 from app.reports.questions import LONGEST
 
 MOST_EMAILS = 10

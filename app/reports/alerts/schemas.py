@@ -17,7 +17,7 @@ from app.core.http.schemas import (
 )
 from app.reports.alerts.models import NAME_LENGTH, NOTE_LENGTH, OPS, PAUSED, STATES, WINDOWS
 from app.reports.alerts.rule_schemas import LARGEST, METRICS, MOST_EMAILS, AlertSchema, FiringSchema
-from app.reports.metrics import UNITS
+from app.reports.metrics.definitions import UNITS
 from app.reports.questions import LONGEST
 
 

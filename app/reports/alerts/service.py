@@ -22,11 +22,11 @@ from app.notifications import tell
 from app.reports.alerts.judging import WATCHED, Judgement, find_windows, judge_last
 from app.reports.alerts.models import PAUSED, STATES, Alert, AlertFiring
 from app.reports.context import ReportContext, ReportQuery
+from app.reports.filters.ranges import DAY, Range, midnight
+from app.reports.filters.selection import format_instant
 from app.reports.mailing import check_recipients, waiting_mails
-from app.reports.metrics import Metric
+from app.reports.metrics.definitions import Metric
 from app.reports.questions import address_of, context_of, pin_dates, read_question
-from app.reports.ranges import DAY, Range, midnight
-from app.reports.selection import format_instant
 from app.reports.service import DASHBOARD_NAME
 from app.reports.snapshots.service import keep_document, link_of, make_document
 from app.webhooks.service import get_webhook, send_event

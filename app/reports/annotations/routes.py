@@ -17,7 +17,7 @@ from app.reports.annotations.schemas import (
     AnnotationSchema,
     NewAnnotationSchema,
 )
-from app.reports.models import Annotation
+from app.reports.records.models import Annotation
 
 blp = Blueprint("annotations", __name__, url_prefix="/api/v1/annotations", description="Notes on reports.")
 

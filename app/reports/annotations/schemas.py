@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.core.http.schemas import ClockMoment, Id, Name, PageSchema, ResponseSchema, Schema, Text, Whole
-from app.reports.models import ANNOTATION_KINDS, TEXT_LENGTH
+from app.reports.records.models import ANNOTATION_KINDS, TEXT_LENGTH
 
 _AT = {"description": "An instant, or a minute on the clock of reports", "example": "2026-11-20T14:05:00+05:30"}
 

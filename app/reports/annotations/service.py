@@ -9,7 +9,7 @@ from sqlalchemy import Select, select
 from app.analytics.data_version import raise_version
 from app.core.db.base import db, fetch
 from app.reports.context import ReportQuery, selection_of
-from app.reports.models import Annotation
+from app.reports.records.models import Annotation
 
 
 def list_annotations() -> Select[Annotation]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from app.reports.answer_store import get_answer
+from app.reports.answers.answer_store import get_answer
 
 JSON_PATCH = "application/json-patch+json"
 

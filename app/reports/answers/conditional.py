@@ -10,7 +10,7 @@ from flask import Response, request
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.http.concurrency import SHARED_REPORTS
 from app.core.languages import reading_language
-from app.reports.changes import JSON_PATCH, changes_since
+from app.reports.answers.changes import JSON_PATCH, changes_since
 
 
 def computed_once(compute: Callable[[], dict[str, Any]], *query: Hashable) -> bytes:

@@ -16,9 +16,9 @@ from app.conversations.models import Conversation, Message, Turn
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
 from app.core.text import normalise
-from app.reports.links import Links, turn_link
-from app.reports.ranges import Range
-from app.reports.selection import Selection, find_range, select_sessions
+from app.reports.filters.links import Links, turn_link
+from app.reports.filters.ranges import Range
+from app.reports.filters.selection import Selection, find_range, select_sessions
 
 WEEK = "last_7_days"
 MOST_TURNS = 2_000

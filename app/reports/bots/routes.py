@@ -22,7 +22,7 @@ from app.reports.bots.schemas import (
     MissesSchema,
 )
 from app.reports.bots.today import today
-from app.reports.selection import data_as_of, format_instant, select_sessions
+from app.reports.filters.selection import data_as_of, format_instant, select_sessions
 from app.reports.service import ReportQuery
 
 blp = Blueprint("bot_figures", __name__, url_prefix="/api/v1/bots", description="Figures of bots.")

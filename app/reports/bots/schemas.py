@@ -5,7 +5,7 @@ from marshmallow.validate import OneOf, Range
 
 from app.bots.catalog.intents import IntentTitle
 from app.core.http.schemas import Id, ResponseSchema, Schema, Whole
-from app.reports.card_schemas import CardSchema
+from app.reports.cards.card_schemas import CardSchema
 
 
 class FallbackSchema(ResponseSchema):

@@ -12,11 +12,11 @@ from sqlalchemy import func, select
 
 from app.bots.catalog.models import Bot, BotVersion
 from app.core.db.base import db
-from app.reports import queries
-from app.reports.links import Links
-from app.reports.metrics import BY_ID, Counts, add, exact, is_small, serialize_value
-from app.reports.ranges import Range, local_date
-from app.reports.selection import Selection, find_range, select_sessions
+from app.reports.counts import queries
+from app.reports.filters.links import Links
+from app.reports.filters.ranges import Range, local_date
+from app.reports.filters.selection import Selection, find_range, select_sessions
+from app.reports.metrics.definitions import BY_ID, Counts, add, exact, is_small, serialize_value
 
 WEEK = "last_7_days"
 FALLBACK = BY_ID["fallback_rate"]

@@ -10,9 +10,9 @@ from app.bots.catalog.models import Bot, BotSplit
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.statistics import wilson_interval
-from app.reports.metrics import BY_ID, SMALL, Metric, percent
-from app.reports.selection import select_sessions
-from app.reports.significance import is_significant
+from app.reports.filters.selection import select_sessions
+from app.reports.metrics.definitions import BY_ID, SMALL, Metric, percent
+from app.reports.metrics.significance import is_significant
 
 METRICS = tuple(BY_ID[name] for name in ("completion_rate", "fallback_rate", "handoff_rate"))
 Share = tuple[int, int]

@@ -14,10 +14,10 @@ from app.analytics.evidence import EVIDENCE
 from app.analytics.models import RollupQuarter
 from app.conversations.models import Conversation
 from app.core.db.base import db
-from app.reports.links import Links
-from app.reports.metrics import SMALL, relative
-from app.reports.ranges import DAY, local_date, midnight
-from app.reports.selection import Selection
+from app.reports.filters.links import Links
+from app.reports.filters.ranges import DAY, local_date, midnight
+from app.reports.filters.selection import Selection
+from app.reports.metrics.definitions import SMALL, relative
 
 WEEKS = 8
 FEWEST = 3

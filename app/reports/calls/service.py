@@ -19,7 +19,7 @@ from app.conversations.redaction import redact
 from app.core.db.base import db, fetch, hold, rows_by_id
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.extras import missing_extra
-from app.reports.metrics import percent
+from app.reports.metrics.definitions import percent
 
 NUMBERS = ("id", "number", "language", "traffic", "state", "ended_by", "node", "dialled", "recording", "started_at",
            "ended_at", "duration_ms", "asks", "silences", "spoken", "missed", "keyed", "hits")  # fmt: skip

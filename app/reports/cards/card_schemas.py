@@ -4,12 +4,12 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from app.core.http.schemas import DatesSchema, ResponseSchema
-from app.reports import markers
-from app.reports.cards import MARKS, OPENS
-from app.reports.metrics import UNITS
-from app.reports.places import KINDS
-from app.reports.ranges import GRANULARITIES
-from app.reports.selection import DATA
+from app.reports.cards.key_figures import MARKS, OPENS
+from app.reports.filters.places import KINDS
+from app.reports.filters.ranges import GRANULARITIES
+from app.reports.filters.selection import DATA
+from app.reports.metrics.definitions import UNITS
+from app.reports.records import markers
 
 
 class CountingSchema(ResponseSchema):

@@ -17,11 +17,11 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import current_scope
 from app.core.errors import TooMany
 from app.core.jobs import UNFINISHED, Job, enqueue
-from app.reports import people
-from app.reports.cards import sparkline_buckets
-from app.reports.models import PeopleCount
-from app.reports.ranges import Range, buckets, comparison
-from app.reports.selection import Selection, data_as_of, format_instant, select_sessions
+from app.reports.cards.key_figures import sparkline_buckets
+from app.reports.counts import people
+from app.reports.filters.ranges import Range, buckets, comparison
+from app.reports.filters.selection import Selection, data_as_of, format_instant, select_sessions
+from app.reports.records.models import PeopleCount
 
 MAX_KEPT = 100
 MAX_WAITING = 5

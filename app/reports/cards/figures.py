@@ -9,12 +9,13 @@ from typing import Any
 from app.bots.catalog.intents import intent_title
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import OUTCOMES
-from app.reports import queries, restatements
-from app.reports.intents import Intents, mean_confidence
-from app.reports.links import Links
-from app.reports.metrics import SMALL, Counts, add, percent, relative, round_half_up
-from app.reports.ranges import DAY, Bucket, Range, local_date, midnight
-from app.reports.selection import Selection, format_instant
+from app.reports.counts import queries
+from app.reports.counts.intents import Intents, mean_confidence
+from app.reports.filters.links import Links
+from app.reports.filters.ranges import DAY, Bucket, Range, local_date, midnight
+from app.reports.filters.selection import Selection, format_instant
+from app.reports.metrics.definitions import SMALL, Counts, add, percent, relative, round_half_up
+from app.reports.records import restatements
 
 By = dict[str, Counts]
 """Counts by group or by channel."""

@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Protocol
 
-from app.reports import people
-from app.reports.attainment import Targets, attainment, read_targets
-from app.reports.figures import By
-from app.reports.links import Links
-from app.reports.metrics import (
+from app.reports.cards.figures import By
+from app.reports.counts import people
+from app.reports.filters.links import Links
+from app.reports.filters.ranges import Bucket, Comparison, Range
+from app.reports.filters.selection import Selection
+from app.reports.metrics.definitions import (
     MICRO,
     OF_SESSIONS,
     Counts,
@@ -24,9 +25,8 @@ from app.reports.metrics import (
     round_half_up,
     serialize_value,
 )
-from app.reports.ranges import Bucket, Comparison, Range
-from app.reports.selection import Selection
-from app.reports.significance import cause, has_moved
+from app.reports.metrics.significance import cause, has_moved
+from app.reports.records.attainment import Targets, attainment, read_targets
 
 Splits = Mapping[str, tuple[By, By]]
 SPARK_POINTS = 30

@@ -10,12 +10,13 @@ from sqlalchemy import select
 from app.clients.models import Outlet
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope, within
-from app.reports import places, queries
-from app.reports.figures import by_key
-from app.reports.metrics import BY_ID, Counts, Metric, exact, is_small, serialize_value
-from app.reports.places import outlets_in
-from app.reports.ranges import Range
-from app.reports.selection import Selection
+from app.reports.cards.figures import by_key
+from app.reports.counts import queries
+from app.reports.filters import places
+from app.reports.filters.places import outlets_in
+from app.reports.filters.ranges import Range
+from app.reports.filters.selection import Selection
+from app.reports.metrics.definitions import BY_ID, Counts, Metric, exact, is_small, serialize_value
 
 RANKED_BY = "resolved_containment_rate"
 FEWEST = 5

@@ -7,7 +7,7 @@ from flask import Response
 from app.conversations.masking import may_see_names
 from app.core.http.api import Blueprint
 from app.core.security.operations import Operation, needs
-from app.reports.answers import revalidate
+from app.reports.answers.conditional import revalidate
 from app.reports.contacts.schemas import TimelineArgs, TimelineSchema
 from app.reports.contacts.service import read_timeline
 

@@ -15,8 +15,8 @@ from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
 from app.ingest.merging import get_contact, merged_with
-from app.reports.links import PATH
-from app.reports.selection import data_as_of, format_instant, select_sessions
+from app.reports.filters.links import PATH
+from app.reports.filters.selection import data_as_of, format_instant, select_sessions
 
 _MICRO = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

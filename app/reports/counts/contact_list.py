@@ -14,11 +14,12 @@ from app.core import clock
 from app.core.db.base import MAX_ID, BigInt, db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http import listing
-from app.reports import places, queries
-from app.reports.places import PlaceKey
-from app.reports.presence import engaged_conditions_of_known
-from app.reports.ranges import Range
-from app.reports.selection import (
+from app.reports.counts import queries
+from app.reports.counts.presence import engaged_conditions_of_known
+from app.reports.filters import places
+from app.reports.filters.places import PlaceKey
+from app.reports.filters.ranges import Range
+from app.reports.filters.selection import (
     MEASURED,
     Selection,
     data_as_of,

@@ -15,10 +15,10 @@ from app.analytics.facts import facts_of, middle_of
 from app.analytics.models import RollupFactDay
 from app.conversations.models import Conversation, Turn
 from app.core.db.base import db
-from app.reports.people import MAX_RAW
-from app.reports.ranges import Period, Range, midnight
-from app.reports.selection import Selection
-from app.reports.visits import Visits, people_by_day, read_visits
+from app.reports.counts.people import MAX_RAW
+from app.reports.counts.visits import Visits, people_by_day, read_visits
+from app.reports.filters.ranges import Period, Range, midnight
+from app.reports.filters.selection import Selection
 
 EXACT = 10_000
 """Below so many samples a percentile is exact; above, within 1 %."""

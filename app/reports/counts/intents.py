@@ -13,11 +13,11 @@ from app.analytics.rollups import SATISFIED_FROM
 from app.conversations.models import Conversation, Turn
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
-from app.reports.metrics import Counts, round_half_up
-from app.reports.people import MAX_RAW
-from app.reports.ranges import Period, Range
-from app.reports.selection import Selection
-from app.reports.significance import REST
+from app.reports.counts.people import MAX_RAW
+from app.reports.filters.ranges import Period, Range
+from app.reports.filters.selection import Selection
+from app.reports.metrics.definitions import Counts, round_half_up
+from app.reports.metrics.significance import REST
 
 NAMES = ("turns", "confidence_sum", "confidence_turns", "explained", "fallback_after", "ratings", "satisfied")
 PARTED = ("fallback_turns", "ratings", "satisfied")

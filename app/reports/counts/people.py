@@ -11,10 +11,10 @@ from app.analytics.models import RollupContactDay
 from app.conversations.models import Contact, Conversation
 from app.conversations.persons import person
 from app.core.db.base import db, read_only
-from app.reports import presence
-from app.reports.presence import Presence, engaged_conditions_of_known, known_people
-from app.reports.ranges import DAY, Bucket, local_date, midnight
-from app.reports.selection import Selection
+from app.reports.counts import presence
+from app.reports.counts.presence import Presence, engaged_conditions_of_known, known_people
+from app.reports.filters.ranges import DAY, Bucket, local_date, midnight
+from app.reports.filters.selection import Selection
 
 MAX_RAW = timedelta(days=93)
 """The longest interval counted from the sessions themselves (92 days, one of 25 hours among them)."""

@@ -16,8 +16,8 @@ from app.analytics.models import ContactNumber, RollupBeginning, RollupContactDa
 from app.conversations.models import Contact, Conversation
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
-from app.reports.ranges import DAY, local_date, midnight
-from app.reports.selection import CountedTable, Selection
+from app.reports.filters.ranges import DAY, local_date, midnight
+from app.reports.filters.selection import CountedTable, Selection
 
 SHORTEST = timedelta(days=45)
 """A shorter interval is counted as fast by one query."""

@@ -17,9 +17,9 @@ from app.analytics.models import RollupDay, RollupQuarter
 from app.conversations.models import OUTCOMES, Conversation
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
-from app.reports.metrics import COUNTS, Counts, known_counts
-from app.reports.ranges import DAY, local_date, midnight
-from app.reports.selection import ALL, REAL, TEST, Selection
+from app.reports.filters.ranges import DAY, local_date, midnight
+from app.reports.filters.selection import ALL, REAL, TEST, Selection
+from app.reports.metrics.definitions import COUNTS, Counts, known_counts
 
 QUARTER = timedelta(minutes=15)
 QUARTERS_A_DAY = 96

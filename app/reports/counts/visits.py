@@ -10,8 +10,8 @@ from app.conversations.models import Contact
 from app.conversations.persons import person
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
-from app.reports.ranges import Period, midnight
-from app.reports.selection import Selection
+from app.reports.filters.ranges import Period, midnight
+from app.reports.filters.selection import Selection
 
 MOST_SESSIONS = 10
 """The highest number of sessions that is counted apart; more count as this many."""

@@ -14,7 +14,7 @@ from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.operations import Operation, needs
 from app.core.security.visitor import can, require_user
-from app.reports.answers import computed_once, revalidate
+from app.reports.answers.conditional import computed_once, revalidate
 from app.reports.context import ReportQuery
 from app.reports.dashboards import service
 from app.reports.dashboards.models import Dashboard

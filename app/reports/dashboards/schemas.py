@@ -6,11 +6,11 @@ import marshmallow as ma
 
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import IDS, Id, Name, ResponseSchema, Schema, Switch, Text, Whole, page_schema
-from app.reports.arguments import DashboardArgs
-from app.reports.card_schemas import CardSchema, FiltersSchema, MarkerSchema
+from app.reports.cards.card_schemas import CardSchema, FiltersSchema, MarkerSchema
+from app.reports.cards.figure_schemas import FigureSchema, FrameSchema
 from app.reports.dashboards.models import NAME_LENGTH
 from app.reports.dashboards.tiles import NAMES, TROUBLES
-from app.reports.figure_schemas import FigureSchema, FrameSchema
+from app.reports.filters.arguments import DashboardArgs
 
 MOST_TILES = 12
 QUERY_LENGTH = 1000

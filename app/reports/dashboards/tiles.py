@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 from app.core.errors import BeyondSchema, FieldErrors, Invalid
 from app.core.security.visitor import can
 from app.reports.context import ReportContext, ReportQuery
-from app.reports.metrics import Metric
+from app.reports.metrics.definitions import Metric
 from app.reports.questions import address_of, read_query, sentences
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Figure, Report

@@ -9,7 +9,7 @@ from app.conversations.masking import may_see_names
 from app.core.http.api import Blueprint
 from app.core.languages import reading_language
 from app.core.security.operations import Operation, needs
-from app.reports.answers import computed_once, revalidate
+from app.reports.answers.conditional import computed_once, revalidate
 from app.reports.context import ReportQuery
 from app.reports.explanations.schemas import ChangeExplanationSchema, ExplainArgs
 from app.reports.explanations.service import explain, metrics_of

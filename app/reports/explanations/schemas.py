@@ -4,10 +4,10 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
 from app.core.http.schemas import ResponseSchema, Text
-from app.reports.arguments import DashboardArgs
+from app.reports.cards.figure_schemas import FrameSchema
 from app.reports.explanations.service import SPLITS
-from app.reports.figure_schemas import FrameSchema
-from app.reports.metrics import UNITS
+from app.reports.filters.arguments import DashboardArgs
+from app.reports.metrics.definitions import UNITS
 
 
 class ExplainArgs(DashboardArgs):

@@ -14,18 +14,18 @@ from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.statistics import CRITICAL
-from app.reports import queries
+from app.reports.cards.figures import By, by_key
 from app.reports.context import ReportContext, ReportQuery, by
-from app.reports.figures import By, by_key
+from app.reports.counts import queries
+from app.reports.counts.people import MAX_RAW
+from app.reports.filters.links import Links
+from app.reports.filters.places import OUTLET
+from app.reports.filters.ranges import Period
 from app.reports.history.service import rows
-from app.reports.links import Links
-from app.reports.metrics import DASHBOARD, Counts, Metric, exact, is_additive, is_small, serialize_value
-from app.reports.parts import REST, Contribution, parts_of, round_half_up, round_to_sum, with_rest
-from app.reports.people import MAX_RAW
-from app.reports.places import OUTLET
-from app.reports.ranges import Period
+from app.reports.metrics.definitions import DASHBOARD, Counts, Metric, exact, is_additive, is_small, serialize_value
+from app.reports.metrics.parts import REST, Contribution, parts_of, round_half_up, round_to_sum, with_rest
+from app.reports.metrics.significance import has_moved
 from app.reports.service import DASHBOARD_NAME
-from app.reports.significance import has_moved
 from app.reports.standard.registry import REPORTS
 
 Split = Literal["bot", "intent", "channel", "outlet", "language"]

@@ -5,9 +5,9 @@ from marshmallow.validate import Length, OneOf, Regexp
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Schema, Text
-from app.reports.fields import ZONE, Flag, Ids, Places, WordsField
-from app.reports.ranges import COMPARISONS, GRANULARITIES, PATTERN
-from app.reports.selection import DATA, MEASURED
+from app.reports.filters.fields import ZONE, Flag, Ids, Places, WordsField
+from app.reports.filters.ranges import COMPARISONS, GRANULARITIES, PATTERN
+from app.reports.filters.selection import DATA, MEASURED
 
 SNAPSHOT_OR_NONE = r"^(?:[0-9a-f]{64})?$"
 WATERMARK_OR_NONE = r"^(?:[0-9a-f]{24})?$"

@@ -6,7 +6,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.core.http.schemas import ID, Id, Text
-from app.reports.places import KINDS
+from app.reports.filters.places import KINDS
 
 MAX_ITEMS = 50
 ZONE = "^(?:client|viewer|[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)$"

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import quote
 
-from app.reports.places import names_of
-from app.reports.selection import MEASURED, Selection
+from app.reports.filters.places import names_of
+from app.reports.filters.selection import MEASURED, Selection
 
 PATH = "/reports/conversations"
 CONTACTS = "/reports/contacts"

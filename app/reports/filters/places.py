@@ -17,7 +17,7 @@ from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 from app.masters.documents.models import CustomerDocument
-from app.reports.ranges import DAY, midnight
+from app.reports.filters.ranges import DAY, midnight
 
 PARENT, CITY, OUTLET = "parent", "city", "outlet"
 KINDS = (PARENT, CITY, OUTLET)

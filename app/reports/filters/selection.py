@@ -26,8 +26,8 @@ from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.hours import known_zones
-from app.reports.places import PARENT, PlaceKey, place_options, sessions_in
-from app.reports.ranges import DAY, Period, Range, local_date, midnight, resolve
+from app.reports.filters.places import PARENT, PlaceKey, place_options, sessions_in
+from app.reports.filters.ranges import DAY, Period, Range, local_date, midnight, resolve
 
 REAL, TEST = "real", "test"
 MEASURED, ALL = "measured", "all"

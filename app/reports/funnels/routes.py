@@ -11,9 +11,9 @@ from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
 from app.core.languages import reading_language
 from app.core.security.operations import Operation, needs
-from app.reports.answers import attach_file, computed_once, revalidate
-from app.reports.arguments import DashboardArgs
+from app.reports.answers.conditional import attach_file, computed_once, revalidate
 from app.reports.context import ReportQuery
+from app.reports.filters.arguments import DashboardArgs
 from app.reports.funnels import service
 from app.reports.funnels.schemas import FunnelArgs, FunnelSchema, StepChoicesSchema
 from app.reports.standard.service import PNG, figure_csv, find_figure

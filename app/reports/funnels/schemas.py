@@ -4,9 +4,9 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
 from app.core.http.schemas import ResponseSchema, Text
-from app.reports.arguments import DashboardArgs
-from app.reports.fields import Flag
-from app.reports.figure_schemas import FigureSchema, FrameSchema
+from app.reports.cards.figure_schemas import FigureSchema, FrameSchema
+from app.reports.filters.arguments import DashboardArgs
+from app.reports.filters.fields import Flag
 from app.reports.funnels.service import BY, ORDERS, SCOPES
 from app.reports.funnels.steps import KINDS, LONGEST_NAME, MOST, WINDOW
 

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from app.reports.context import ReportContext, ReportQuery
-from app.reports.facts import percentiles
+from app.reports.counts.facts import percentiles
+from app.reports.counts.people import MAX_RAW
 from app.reports.funnels.steps import FunnelStep, offered_steps, read_steps, read_window
 from app.reports.funnels.trails import Moment, Session, read_moments, read_sessions
-from app.reports.metrics import percent
-from app.reports.people import MAX_RAW
+from app.reports.metrics.definitions import percent
 from app.reports.standard.registry import Column, Content, Figure, Row
 
 SCOPES = ("session", "contact")

@@ -7,8 +7,8 @@ from typing import Any, Literal, get_args
 
 from app.core.errors import BeyondSchema, Invalid
 from app.reports.context import ReportContext
-from app.reports.facts import by_value, most_first
-from app.reports.metrics import event_words
+from app.reports.counts.facts import by_value, most_first
+from app.reports.metrics.definitions import event_words
 
 Kind = Literal["goal", "node", "intent", "event"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

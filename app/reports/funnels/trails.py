@@ -14,8 +14,8 @@ from app.conversations.models import Conversation, Message, Turn
 from app.conversations.persons import person
 from app.conversations.provenance import Provenance
 from app.core.db.base import db
+from app.reports.filters.selection import Selection
 from app.reports.funnels.steps import FunnelStep
-from app.reports.selection import Selection
 
 AT_ONCE = 500
 COLUMNS = ("id", "started_at", "nodes", "goals", "channel", "bot_id", "bot_group", "language", "outlet_id",

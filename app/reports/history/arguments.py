@@ -10,12 +10,12 @@ from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import Schema, Text, Whole
-from app.reports.fields import ZONE, Flag, Ids, Places, WordsField
+from app.reports.filters.fields import ZONE, Flag, Ids, Places, WordsField
+from app.reports.filters.ranges import PATTERN
+from app.reports.filters.selection import DATA, MEASURED
 from app.reports.history.clauses import Clauses
 from app.reports.history.fields import FIELDS
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
-from app.reports.ranges import PATTERN
-from app.reports.selection import DATA, MEASURED
 
 COLUMNS = (
     "id", "started_at", "ended_at", "contact", "contact_last4", "bot", "group", "channel", "outlet", "outcome",

@@ -17,9 +17,9 @@ from app.core.db.base import MAX_ID, db
 from app.core.db.json_lists import LastText, texts_in
 from app.core.languages import catalogue
 from app.offers.models import Offer
+from app.reports.filters.ranges import DAY, local_date, midnight
 from app.reports.history import search
 from app.reports.history.clauses import OPERATORS, Clause, Kind, read_clauses
-from app.reports.ranges import DAY, local_date, midnight
 from app.reports.reviews.models import UNREVIEWED, ConversationReview, is_sampled
 
 Condition = ColumnElement[bool]

@@ -9,11 +9,11 @@ from sqlalchemy import ColumnElement, and_, or_, select
 
 from app.analytics.evidence import EVIDENCE, evidence_is, outcome_is
 from app.conversations.models import Contact, Conversation, Turn
+from app.reports.filters.places import PlaceKey
+from app.reports.filters.ranges import Range
+from app.reports.filters.selection import MEASURED, Selection, find_range, select_sessions
 from app.reports.history import search
 from app.reports.history.fields import conditions_of
-from app.reports.places import PlaceKey
-from app.reports.ranges import Range
-from app.reports.selection import MEASURED, Selection, find_range, select_sessions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,8 @@ from sqlalchemy import func, select
 
 from app.conversations.models import Contact, Conversation
 from app.core.db.base import db
+from app.reports.filters.selection import select_sessions
 from app.reports.history.service import get_conversation, rows
-from app.reports.selection import select_sessions
 
 MOST = 10
 """The most conversations that are listed; the conversation list has all."""

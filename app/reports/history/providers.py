@@ -13,11 +13,11 @@ from app.conversations.persons import person
 from app.core import clock
 from app.core.db.base import db
 from app.offers.segments import People, people_source
+from app.reports.filters.links import PATH
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.database_objects import drop_erased
 from app.reports.history.filters import filters_of, narrow
 from app.reports.history.fixing import link_of
-from app.reports.links import PATH
 
 
 @people_source(PATH, "Conversation", FilterArgs)

@@ -13,7 +13,7 @@ from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
 from app.core.security.operations import UNAUDITED, Operation, needs
 from app.core.security.visitor import can, require_user
-from app.reports.answers import revalidate
+from app.reports.answers.conditional import revalidate
 from app.reports.history import export, fixing, service
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.clauses import MOST

@@ -8,13 +8,13 @@ from marshmallow.validate import Length, OneOf
 from app.analytics.evidence import FAILING, OUTCOME_NAMES, TURNS_OF
 from app.conversations.provenance import FACTS
 from app.core.http.schemas import DatesSchema, Id, ListArgs, PageSchema, ResponseSchema, Schema, Text
-from app.reports.card_schemas import ClippedSchema, GoneSchema, PlaceOptionSchema
+from app.reports.cards.card_schemas import ClippedSchema, GoneSchema, PlaceOptionSchema
+from app.reports.filters.ranges import PATTERN
 from app.reports.history.arguments import FilterArgs
 from app.reports.history.clauses import KINDS
 from app.reports.history.fixing import FIXES, Fix
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
-from app.reports.ranges import PATTERN
-from app.reports.review_schemas import ReviewSchema
+from app.reports.reviews.review_schemas import ReviewSchema
 
 ERASED = (
     "After how many days the client's policy erased what was said; 0: the client has ended, "

@@ -23,14 +23,15 @@ from app.core.db.base import db, fetch
 from app.core.errors import NotFound
 from app.core.security.visitor import can
 from app.offers.models import Offer
-from app.reports import places, queries
+from app.reports.counts import queries
+from app.reports.filters import places
+from app.reports.filters.selection import bot_options, data_as_of, format_instant, missing_choices
 from app.reports.history import search
 from app.reports.history.fields import FIELDS, conditions_in_words, options_of, without
 from app.reports.history.filters import AppliedFilters, Filters, narrow, understood_as
 from app.reports.history.fixing import fixed_turns, intents_of
 from app.reports.history.order import cut_page, neighbours, order_of
 from app.reports.reviews.service import serialize_reviews
-from app.reports.selection import bot_options, data_as_of, format_instant, missing_choices
 
 
 def list_conversations(

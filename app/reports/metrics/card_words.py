@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.core.languages import RIGHT_TO_LEFT
-from app.reports.written import fill_text, metric_name, value_text
+from app.reports.metrics.written import fill_text, metric_name, value_text
 
 WORDS = {
     "against": {"en": "against {range}", "hi": "{range} की तुलना में", "ar": "مقارنة بـ {range}"},

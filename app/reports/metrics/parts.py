@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
-from app.reports.metrics import MICRO, SMALL, Counts, Metric
+from app.reports.metrics.definitions import MICRO, SMALL, Counts, Metric
 
 REST = "*"
 """What the smaller parts are together."""

@@ -6,7 +6,7 @@ from decimal import Decimal
 from math import sqrt
 
 from app.core.statistics import CRITICAL
-from app.reports.metrics import SMALL, Counts, Metric, round_half_up
+from app.reports.metrics.definitions import SMALL, Counts, Metric, round_half_up
 
 REST = ""
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from app.core.languages import label_in
-from app.reports.metrics import BY_ID
+from app.reports.metrics.definitions import BY_ID
 
 DASH = "—"
 _SIGNS = {"INR": "₹", "EUR": "€", "USD": "$"}

@@ -9,7 +9,7 @@ from app.core.http.api import Blueprint
 from app.core.http.concurrency import REPORTS
 from app.core.http.csv_lines import attach_csv
 from app.core.security.operations import Operation, needs
-from app.reports.answers import computed_once, revalidate
+from app.reports.answers.conditional import computed_once, revalidate
 from app.reports.outlets import service
 from app.reports.outlets.schemas import ComparedOutletPageSchema, OutletArgs, OutletFileArgs
 

@@ -6,12 +6,12 @@ from marshmallow.validate import Length, OneOf, Range
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import DatesSchema, PageSchema, ResponseSchema, Schema, Text, Whole
-from app.reports.card_schemas import BotOptionSchema, ClippedSchema, GoneSchema, PlaceOptionSchema
-from app.reports.fields import ZONE, Flag, Ids, Places, WordsField
+from app.reports.cards.card_schemas import BotOptionSchema, ClippedSchema, GoneSchema, PlaceOptionSchema
+from app.reports.cards.standing import RANKED_BY
+from app.reports.filters.fields import ZONE, Flag, Ids, Places, WordsField
+from app.reports.filters.ranges import PATTERN
+from app.reports.filters.selection import DATA, MEASURED
 from app.reports.outlets.service import COMPARED, SORTS
-from app.reports.ranges import PATTERN
-from app.reports.selection import DATA, MEASURED
-from app.reports.standing import RANKED_BY
 
 
 class OutletFileArgs(Schema):

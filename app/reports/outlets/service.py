@@ -14,12 +14,12 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
 from app.core.http.csv_lines import lines
-from app.reports import places
-from app.reports.links import Links
-from app.reports.metrics import BY_ID, Counts, add, exact, is_small, serialize_value
-from app.reports.places import OUTLET, PARENT, PlaceKey, names_of, outlets_in
-from app.reports.ranges import Range
-from app.reports.selection import (
+from app.reports.cards.standing import RANKED_BY, Standing, by_outlet, everywhere, stand
+from app.reports.filters import places
+from app.reports.filters.links import Links
+from app.reports.filters.places import OUTLET, PARENT, PlaceKey, names_of, outlets_in
+from app.reports.filters.ranges import Range
+from app.reports.filters.selection import (
     MEASURED,
     Selection,
     bot_options,
@@ -29,7 +29,7 @@ from app.reports.selection import (
     missing_choices,
     select_sessions,
 )
-from app.reports.standing import RANKED_BY, Standing, by_outlet, everywhere, stand
+from app.reports.metrics.definitions import BY_ID, Counts, add, exact, is_small, serialize_value
 
 COMPARED = (
     "engaged_sessions",

@@ -7,13 +7,13 @@ from typing import Any
 import pypdfium2
 
 from app.core.pdf.sheets import MARGIN, QUIET, WIDTH
-from app.reports.card_words import card_rows, left_to_right, period_text
-from app.reports.card_words import text as mail_text
-from app.reports.metrics import BY_ID
+from app.reports.metrics.card_words import card_rows, left_to_right, period_text
+from app.reports.metrics.card_words import text as mail_text
+from app.reports.metrics.definitions import BY_ID
+from app.reports.metrics.written import report_name
 from app.reports.pictures.figures import draw_figure
 from app.reports.pictures.sheet import ReportSheet
 from app.reports.pictures.words import Writer, text
-from app.reports.written import report_name
 
 MOST_ROWS, MOST_PICTURED, MOST_MAILED = 100, 40, 8
 """Rows of a figure's table on a page, in a picture, and in a picture of a mail."""

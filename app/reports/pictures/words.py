@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from app.core.languages import catalogue
-from app.reports.written import DASH, fill_text, value_text
+from app.reports.metrics.written import DASH, fill_text, value_text
 
 WORDS = {
     "filters": {"en": "Filters", "hi": "फ़िल्टर", "ar": "عوامل التصفية"},

@@ -11,12 +11,12 @@ from app.analytics.evidence import EVIDENCE
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
-from app.reports.cards import Cards
+from app.reports.cards.key_figures import Cards
 from app.reports.context import ReportContext, ReportQuery, by
-from app.reports.metrics import BY_ID, OF_SESSIONS, Metric, is_additive
+from app.reports.filters.ranges import Bucket, Range
+from app.reports.filters.selection import data_as_of, missing_choices
+from app.reports.metrics.definitions import BY_ID, OF_SESSIONS, Metric, is_additive
 from app.reports.questions import address_of, context_of, pin_dates, read_question
-from app.reports.ranges import Bucket, Range
-from app.reports.selection import data_as_of, missing_choices
 from app.reports.standard.service import cards_of
 
 CHUNK = 10_000

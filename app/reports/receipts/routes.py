@@ -10,7 +10,7 @@ from app.core.http.api import Blueprint
 from app.core.languages import reading_language
 from app.core.security.operations import Operation, needs
 from app.core.security.visitor import can, require_user
-from app.reports.metrics import DASHBOARD, ENGAGEMENT, USAGE
+from app.reports.metrics.definitions import DASHBOARD, ENGAGEMENT, USAGE
 from app.reports.receipts import service
 from app.reports.receipts.schemas import NewReceiptSchema, ReceiptSchema, VerificationSchema
 

@@ -3,9 +3,9 @@
 import marshmallow as ma
 
 from app.core.http.schemas import Id, ResponseSchema, Schema, Text, Whole
-from app.reports.card_schemas import ClippedSchema, CountedNumberSchema
-from app.reports.cards import MARKS
-from app.reports.metrics import OF_SESSIONS, UNITS
+from app.reports.cards.card_schemas import ClippedSchema, CountedNumberSchema
+from app.reports.cards.key_figures import MARKS
+from app.reports.metrics.definitions import OF_SESSIONS, UNITS
 from app.reports.questions import LONGEST
 
 STATES = ("equal", "restated")

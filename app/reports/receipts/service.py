@@ -17,13 +17,13 @@ from app.core.db.base import db, fetch, without_lock
 from app.core.db.ids import new_id
 from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 from app.core.errors import Invalid, NotFound
-from app.reports import standing
+from app.reports.cards import standing
 from app.reports.context import ReportContext
-from app.reports.metrics import Metric
+from app.reports.filters.selection import format_instant
+from app.reports.metrics.definitions import Metric
 from app.reports.questions import address_of, pin_dates
 from app.reports.receipts.counting import CountedNumber, Hour, count_number
 from app.reports.receipts.models import Receipt
-from app.reports.selection import format_instant
 
 COMPARED = ("value", "num", "den", "sha256")
 """What makes a number the same as before."""

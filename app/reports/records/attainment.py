@@ -9,10 +9,10 @@ from sqlalchemy import Select, func, select
 
 from app.analytics.bitmaps import next_month
 from app.core.db.base import db
-from app.reports.metrics import Metric, is_additive, round_half_up, serialize_value
-from app.reports.models import Target
-from app.reports.ranges import Range, midnight
-from app.reports.selection import Selection
+from app.reports.filters.ranges import Range, midnight
+from app.reports.filters.selection import Selection
+from app.reports.metrics.definitions import Metric, is_additive, round_half_up, serialize_value
+from app.reports.records.models import Target
 
 PEOPLE = frozenset({"users", "users_returning"})
 """Counts of different people, which neither add up over days nor are a part of a month's."""

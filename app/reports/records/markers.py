@@ -12,9 +12,9 @@ from app.bots.catalog.models import Bot, BotRelease, BotSplit
 from app.core.db.base import db
 from app.core.db.tenancy import current_scope
 from app.offers.models import Offer
-from app.reports.models import ANNOTATION_KINDS, Annotation
-from app.reports.ranges import Bucket, Range
-from app.reports.selection import Selection, format_instant
+from app.reports.filters.ranges import Bucket, Range
+from app.reports.filters.selection import Selection, format_instant
+from app.reports.records.models import ANNOTATION_KINDS, Annotation
 
 KINDS = ("release", "rollback", "split_start", "split_end", "offer_start", "offer_end", *ANNOTATION_KINDS)
 MOST = 100

@@ -9,9 +9,9 @@ from sqlalchemy import ColumnElement, Select, and_, func, select
 from app.analytics.models import Restatement, RollupDay
 from app.bots.catalog.models import Bot
 from app.core.db.base import db
-from app.reports.models import MonthClose
-from app.reports.ranges import Range
-from app.reports.selection import REAL, Selection
+from app.reports.filters.ranges import Range
+from app.reports.filters.selection import REAL, Selection
+from app.reports.records.models import MonthClose
 
 
 def by_day(selection: Selection, span: Range, metric: str) -> dict[date, datetime]:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.conversations.models import Conversation
 from app.core.db.base import Base, BotScoped, ClientScoped, OutletScoped, RevisionMixin, WorkspaceMixin
-from app.reports.review_schemas import STATES
+from app.reports.reviews.review_schemas import STATES
 
 UNREVIEWED = STATES[0]
 NOTE_LENGTH, TAG_LENGTH, MOST_TAGS = 1000, 40, 20

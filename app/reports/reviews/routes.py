@@ -12,9 +12,9 @@ from app.core.http.schemas import PageArgs
 from app.core.security.operations import Operation, needs
 from app.core.security.visitor import can, require_user
 from app.ingest.corrections import get_conversation
-from app.reports.review_schemas import ReviewSchema
 from app.reports.reviews import service
 from app.reports.reviews.models import ConversationComment
+from app.reports.reviews.review_schemas import ReviewSchema
 from app.reports.reviews.schemas import (
     CommentPageSchema,
     CommentSchema,

@@ -6,8 +6,8 @@ import marshmallow as ma
 
 from app.core.http.schemas import NOT_BLANK, Id, PageSchema, ResponseSchema, Schema, Text, Whole
 from app.core.security.visitor import require_user
-from app.reports.review_schemas import CATEGORIES, ReviewerSchema
 from app.reports.reviews.models import MOST_TAGS, NOTE_LENGTH, TAG_LENGTH
+from app.reports.reviews.review_schemas import CATEGORIES, ReviewerSchema
 from app.reports.reviews.service import SAID
 
 COMMENT_LENGTH = 2000

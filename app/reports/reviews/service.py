@@ -21,8 +21,8 @@ from app.core.errors import BeyondSchema, Invalid
 from app.core.lifecycles import Lifecycle
 from app.core.security.abilities import can
 from app.notifications import tell
-from app.reports.review_schemas import STATES
 from app.reports.reviews.models import UNREVIEWED, ConversationComment, ConversationReview
+from app.reports.reviews.review_schemas import STATES
 
 _BEFORE_FIX = ("unreviewed", "correct", "incorrect")
 LIFE = Lifecycle("review", STATES, {

@@ -16,8 +16,8 @@ from app.core.jobs import Job
 from app.core.mail.delivery import compose, settings
 from app.core.mail.opt_outs import add_headers, opt_out_link
 from app.core.security.abilities import can
-from app.reports.card_words import card_rows, course_of, course_text, period_text, text
 from app.reports.mailing import find_person, send_mails
+from app.reports.metrics.card_words import card_rows, course_of, course_text, period_text, text
 from app.reports.schedules.deliveries import make_contents, recipient_of
 from app.reports.schedules.files import Attachment, Picture, make_file, make_pictures
 from app.reports.schedules.models import ReportSchedule, ScheduleDelivery

@@ -15,11 +15,11 @@ from app.core.hours import known_zones
 from app.core.jobs import UNFINISHED, Job, enqueue
 from app.core.security.abilities import can
 from app.reports.mailing import check_recipients
+from app.reports.metrics.written import report_name
 from app.reports.questions import address_of, context_of, read_question
 from app.reports.schedules.models import FORMATS, NAME_LENGTH, ReportSchedule, ScheduleDelivery, ScheduleRecipient
 from app.reports.schedules.times import next_run
 from app.reports.standard.service import question_of, report_of
-from app.reports.written import report_name
 
 MOST, MOST_OF_WORKSPACE = 50, 500
 """Schedules of one person, and of all."""

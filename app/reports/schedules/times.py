@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
-from app.reports.ranges import DAY, local_date
+from app.reports.filters.ranges import DAY, local_date
 
 MINUTE = timedelta(minutes=1)
 LONGEST_GAP = 2 * 24 * 60

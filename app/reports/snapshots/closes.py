@@ -16,9 +16,9 @@ from app.core.db.base import db, fetch, note, read_only, rows_by_id
 from app.core.db.tenancy import Scope, within
 from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.notifications import tell
-from app.reports.models import MonthClose
-from app.reports.ranges import DAY, midnight
-from app.reports.restatements import is_after_close
+from app.reports.filters.ranges import DAY, midnight
+from app.reports.records.models import MonthClose
+from app.reports.records.restatements import is_after_close
 from app.reports.snapshots.models import Snapshot
 
 

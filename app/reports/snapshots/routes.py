@@ -16,7 +16,7 @@ from app.core.http.schemas import PageArgs
 from app.core.languages import reading_language
 from app.core.security.operations import Operation, needs
 from app.core.security.visitor import can, require_user
-from app.reports.models import MonthClose
+from app.reports.records.models import MonthClose
 from app.reports.snapshots import closes, service
 from app.reports.snapshots.models import Snapshot
 from app.reports.snapshots.schemas import (

@@ -3,9 +3,9 @@
 import marshmallow as ma
 
 from app.core.http.schemas import Id, ResponseSchema, Schema, Text, Whole, page_schema
-from app.reports.card_schemas import CountedNumberSchema
+from app.reports.cards.card_schemas import CountedNumberSchema
 from app.reports.dashboards.tiles import NAMES
-from app.reports.metrics import UNITS
+from app.reports.metrics.definitions import UNITS
 from app.reports.questions import LONGEST
 from app.reports.snapshots.models import STATES
 

@@ -15,7 +15,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import BeyondSchema, Gone, Invalid, NotFound
 from app.reports.context import ReportQuery
-from app.reports.metrics import BY_ID, mark_words
+from app.reports.metrics.definitions import BY_ID, mark_words
 from app.reports.questions import address_of, read_question, sentences
 from app.reports.service import DOCUMENTS
 from app.reports.snapshots.models import Snapshot

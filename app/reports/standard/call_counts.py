@@ -10,11 +10,11 @@ from app.channels.voice.counting import MINUTE_MS
 from app.channels.voice.models import VoiceCall
 from app.core.db.base import db
 from app.reports.context import ReportContext, by_steps
-from app.reports.facts import percentiles
-from app.reports.metrics import Counts
-from app.reports.places import sessions_in
-from app.reports.ranges import Bucket, Period
-from app.reports.selection import REAL, Selection
+from app.reports.counts.facts import percentiles
+from app.reports.filters.places import sessions_in
+from app.reports.filters.ranges import Bucket, Period
+from app.reports.filters.selection import REAL, Selection
+from app.reports.metrics.definitions import Counts
 
 SHARES = (50, 90)
 """The percentiles of the length of calls."""

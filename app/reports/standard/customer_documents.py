@@ -14,11 +14,11 @@ from app.masters.documents import service
 from app.masters.documents.models import KINDS, WAITING, CustomerDocument
 from app.masters.records.service import places_of
 from app.reports.context import ReportContext
-from app.reports.facts import percentiles
-from app.reports.metrics import percent
-from app.reports.places import sessions_in
-from app.reports.ranges import Period
-from app.reports.selection import Selection, format_instant
+from app.reports.counts.facts import percentiles
+from app.reports.filters.places import sessions_in
+from app.reports.filters.ranges import Period
+from app.reports.filters.selection import Selection, format_instant
+from app.reports.metrics.definitions import percent
 from app.reports.standard.documents import DOCUMENTS_REPORT
 from app.reports.standard.registry import Column, Content, Row, figure
 

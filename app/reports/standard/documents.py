@@ -9,8 +9,8 @@ from app.bots.documents.service import LEAST_RATED
 from app.channels.questions.models import BotQuestion
 from app.core.db.base import db
 from app.reports.context import ReportContext, by_steps
-from app.reports.metrics import BY_ID, percent
-from app.reports.selection import format_instant
+from app.reports.filters.selection import format_instant
+from app.reports.metrics.definitions import BY_ID, percent
 from app.reports.standard import knowledge
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 from app.reports.standard.usage import LABEL, steps, with_totals

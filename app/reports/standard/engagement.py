@@ -11,13 +11,13 @@ from app.analytics.facts import middle_of
 from app.conversations.models import Conversation, Message
 from app.core.db.base import db
 from app.core.statistics import wilson_interval
-from app.reports import people, visits
 from app.reports.context import ReportContext
-from app.reports.facts import by_value
-from app.reports.links import turn_link
-from app.reports.metrics import BY_ID, ENGAGEMENT, SMALL, percent
-from app.reports.ranges import local_date
-from app.reports.selection import format_instant
+from app.reports.counts import people, visits
+from app.reports.counts.facts import by_value
+from app.reports.filters.links import turn_link
+from app.reports.filters.ranges import local_date
+from app.reports.filters.selection import format_instant
+from app.reports.metrics.definitions import BY_ID, ENGAGEMENT, SMALL, percent
 from app.reports.standard.extras import MONTH, days_before
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 from app.reports.standard.usage import LABEL, steps

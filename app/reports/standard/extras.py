@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from app.reports import people
-from app.reports.cards import sparkline_buckets
+from app.reports.cards.key_figures import sparkline_buckets
 from app.reports.context import ReportContext, by_steps
-from app.reports.facts import Fact, Sample, by_value, percentiles
-from app.reports.metrics import Counts, Metric
-from app.reports.ranges import DAY, Period, Range, local_date
+from app.reports.counts import people
+from app.reports.counts.facts import Fact, Sample, by_value, percentiles
+from app.reports.filters.ranges import DAY, Period, Range, local_date
+from app.reports.metrics.definitions import Counts, Metric
 from app.reports.standard import knowledge
 from app.reports.standard.call_counts import count_by_steps, count_calls
 

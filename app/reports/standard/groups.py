@@ -14,10 +14,19 @@ from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.inbox.models import Handoff
 from app.masters.records.models import JobCard
-from app.reports import standing
+from app.reports.cards import standing
 from app.reports.context import ReportContext
-from app.reports.metrics import BY_ID, DASHBOARD, Counts, add, exact, percent, round_half_up, serialize_value
-from app.reports.places import outlets_in
+from app.reports.filters.places import outlets_in
+from app.reports.metrics.definitions import (
+    BY_ID,
+    DASHBOARD,
+    Counts,
+    add,
+    exact,
+    percent,
+    round_half_up,
+    serialize_value,
+)
 from app.reports.standard.engagement import csat
 from app.reports.standard.registry import Column, Content, Report, Row, add_report, figure
 from app.reports.standard.usage import LABEL, steps

@@ -6,8 +6,8 @@ from itertools import pairwise
 from app.analytics.facts import PART
 from app.conversations.models import CHANNELS, OUTCOMES
 from app.reports.context import ReportContext
-from app.reports.facts import by_value, most_first
-from app.reports.metrics import BY_ID, percent
+from app.reports.counts.facts import by_value, most_first
+from app.reports.metrics.definitions import BY_ID, percent
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 
 OTHER = "*"

@@ -12,9 +12,9 @@ from app.bots.documents.models import ANSWERING, BotDocument, BotPassage
 from app.channels.questions.models import BotQuestion, PassageUse, QuestionGroup
 from app.conversations.models import Conversation
 from app.core.db.base import db
-from app.reports.metrics import Counts
-from app.reports.ranges import Period
-from app.reports.selection import Selection
+from app.reports.filters.ranges import Period
+from app.reports.filters.selection import Selection
+from app.reports.metrics.definitions import Counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from urllib.parse import urlencode
 
 from app.core.languages import catalogue
 from app.reports.anomalies import Anomaly, Cause, find_anomalies
+from app.reports.cards.figures import outcomes as outcome_rows
 from app.reports.context import ReportContext
-from app.reports.figures import outcomes as outcome_rows
-from app.reports.metrics import DASHBOARD
+from app.reports.filters.ranges import Range
+from app.reports.metrics.definitions import DASHBOARD
 from app.reports.questions import address_of, pin_dates
-from app.reports.ranges import Range
 from app.reports.service import DASHBOARD_NAME
 from app.reports.standard.registry import Column, Content, Report, figure
 from app.reports.standard.usage import LABEL, USAGE_REPORT, steps, with_totals

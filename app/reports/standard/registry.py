@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.reports.context import ReportContext
-from app.reports.kinds import Kind, Unit
-from app.reports.metrics import Metric
+from app.reports.metrics.definitions import Metric
+from app.reports.metrics.kinds import Kind, Unit
 
 Row = list[Any]
 

@@ -14,8 +14,8 @@ from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
 from app.core.mail.delivery import settings
 from app.core.security.operations import Operation, needs
-from app.reports.answers import attach_file
-from app.reports.arguments import ReportArgs, ReportViewArgs
+from app.reports.answers.conditional import attach_file
+from app.reports.filters.arguments import ReportArgs, ReportViewArgs
 from app.reports.last_answers import answer_report, answers_from_store
 from app.reports.service import DASHBOARD_PAGE, DOCUMENTS, body_of
 from app.reports.standard.overview import OVERVIEW

@@ -2,8 +2,8 @@
 
 from marshmallow import fields
 
-from app.reports.card_schemas import CardSchema
-from app.reports.figure_schemas import FigureSchema, FrameSchema
+from app.reports.cards.card_schemas import CardSchema
+from app.reports.cards.figure_schemas import FigureSchema, FrameSchema
 
 
 class ReportSchema(FrameSchema):

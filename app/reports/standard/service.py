@@ -8,11 +8,11 @@ from typing import Any
 from app.core.errors import NotFound
 from app.core.http.csv_lines import lines
 from app.core.http.workbooks import write_workbook
-from app.reports import counting
-from app.reports.cards import Cards
+from app.reports.cards import counting
+from app.reports.cards.key_figures import Cards
 from app.reports.context import ReportContext, ReportQuery
 from app.reports.export import marker_text
-from app.reports.metrics import Metric
+from app.reports.metrics.definitions import Metric
 from app.reports.service import dashboard_parts
 from app.reports.standard import customer_documents, documents, engagement, groups, journey, speech, usage
 from app.reports.standard.extras import ReportExtras

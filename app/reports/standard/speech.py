@@ -13,8 +13,8 @@ from app.channels.voice.service import BOT, settings_of
 from app.clients.models import Outlet
 from app.core.db.base import db, rows_by_id
 from app.reports.context import ReportContext, by_steps
-from app.reports.facts import percentiles
-from app.reports.metrics import BY_ID, SPEECH, Counts, exact, percent, serialize_value
+from app.reports.counts.facts import percentiles
+from app.reports.metrics.definitions import BY_ID, SPEECH, Counts, exact, percent, serialize_value
 from app.reports.standard.call_counts import calls_in, count_by_steps, count_calls
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 from app.reports.standard.usage import LABEL, steps

@@ -7,15 +7,15 @@ from sqlalchemy import func, select
 
 from app.conversations.models import Conversation, Message, Turn
 from app.core.db.base import db
-from app.reports import figures
 from app.reports.bots.misses import group_misses, read_misses
+from app.reports.cards import figures
+from app.reports.cards.figures import By
 from app.reports.context import ReportContext, by_steps
-from app.reports.facts import Sample, by_value, most_first
-from app.reports.figures import By
-from app.reports.intents import mean_confidence
-from app.reports.links import turn_link
-from app.reports.metrics import DASHBOARD, MICRO, USAGE, Counts, percent, round_half_up
-from app.reports.selection import format_instant
+from app.reports.counts.facts import Sample, by_value, most_first
+from app.reports.counts.intents import mean_confidence
+from app.reports.filters.links import turn_link
+from app.reports.filters.selection import format_instant
+from app.reports.metrics.definitions import DASHBOARD, MICRO, USAGE, Counts, percent, round_half_up
 from app.reports.standard.extras import SHARES, length_counts
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
 

@@ -7,7 +7,7 @@ from app.core.http.api import Blueprint
 from app.core.http.listing import paginate, with_more
 from app.core.security.operations import Operation, needs
 from app.core.security.visitor import require_user
-from app.reports.models import Target
+from app.reports.records.models import Target
 from app.reports.targets import service
 from app.reports.targets.schemas import NewTargetSchema, TargetListArgs, TargetPageSchema, TargetSchema
 

@@ -7,8 +7,8 @@ import marshmallow as ma
 
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import Id, PageArgs, PageSchema, ResponseSchema, Schema, Switch, Text
-from app.reports.fields import Flag
-from app.reports.metrics import BY_ID, OF_SESSIONS, UNITS
+from app.reports.filters.fields import Flag
+from app.reports.metrics.definitions import BY_ID, OF_SESSIONS, UNITS
 
 LARGEST = 1_000_000_000_000
 MONTH = r"^20[0-9]{2}-(?:0[1-9]|1[0-2])$"

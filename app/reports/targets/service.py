@@ -10,11 +10,11 @@ from app.analytics.data_version import raise_version
 from app.bots.catalog.models import Bot
 from app.core.db.base import check_reach, db
 from app.core.errors import BeyondSchema, Conflict, Invalid
-from app.reports.attainment import current_targets
 from app.reports.context import ReportQuery, selection_of
-from app.reports.metrics import OF_SESSIONS
-from app.reports.models import Target
-from app.reports.selection import bot_options
+from app.reports.filters.selection import bot_options
+from app.reports.metrics.definitions import OF_SESSIONS
+from app.reports.records.attainment import current_targets
+from app.reports.records.models import Target
 
 
 def list_targets(metric: str = "", *, history: bool = False) -> Select[Target]:

@@ -11,9 +11,9 @@ from app.conversations.models import Conversation, Turn
 from app.conversations.provenance import Provenance, knows
 from app.core import clock
 from app.core.db.base import db
-from app.reports.queries import tallies
-from app.reports.ranges import local_date, midnight
-from app.reports.selection import REAL, select_sessions
+from app.reports.counts.queries import tallies
+from app.reports.filters.ranges import local_date, midnight
+from app.reports.filters.selection import REAL, select_sessions
 from app.reports.service import ReportQuery, dashboard_body
 
 YEAR = timedelta(days=365)

@@ -31,10 +31,10 @@ from app.core import jobs as core_jobs
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, bound_workspace, everywhere, within
 from app.ingest import corrections, dialogues, merging
-from app.reports import people, presence
-from app.reports.places import CITY, OUTLET, PARENT
-from app.reports.ranges import Bucket, midnight
-from app.reports.selection import Selection, select_sessions
+from app.reports.counts import people, presence
+from app.reports.filters.places import CITY, OUTLET, PARENT
+from app.reports.filters.ranges import Bucket, midnight
+from app.reports.filters.selection import Selection, select_sessions
 from tests.app.analytics.histories import MINUTES, STEPS, all_at_once, do
 from tests.conftest import add_person, add_workspace
 from tests.factories.conversations import START, asked_and_answered, dialogue, make_bot

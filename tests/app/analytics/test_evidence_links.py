@@ -13,12 +13,12 @@ from sqlalchemy import func, select
 from app.bots.catalog.models import Bot
 from app.conversations.models import Conversation
 from app.core.db.base import db
-from app.reports import queries
+from app.reports.cards.figures import by_key
 from app.reports.context import total
-from app.reports.figures import by_key
-from app.reports.metrics import BY_ID, COUNTS
-from app.reports.queries import CONDITIONS
-from app.reports.selection import select_sessions
+from app.reports.counts import queries
+from app.reports.counts.queries import CONDITIONS
+from app.reports.filters.selection import select_sessions
+from app.reports.metrics.definitions import BY_ID, COUNTS
 from tests.fixtures import one_world
 from tests.fixtures.scattered import NOW, count_of_list, freeze, listed, people, scatter
 

@@ -25,8 +25,8 @@ from app.core import clock
 from app.core.db.base import begin_as, db
 from app.core.db.tenancy import within
 from app.ingest import closing, dialogues, live_events, merging
-from app.reports import people
-from app.reports.selection import select_sessions
+from app.reports.counts import people
+from app.reports.filters.selection import select_sessions
 from tests.app.analytics.histories import DELETION, DIALOGUE, EVENT, MERGE, MINUTES, PARTING, STEPS, all_at_once, do
 from tests.conftest import add_workspace
 from tests.factories.conversations import START, asked_and_answered, dialogue, event, make_bot

@@ -23,8 +23,8 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.errors import Conflict, Invalid
 from app.ingest import dialogues, merging
-from app.reports import people
-from app.reports.selection import select_sessions
+from app.reports.counts import people
+from app.reports.filters.selection import select_sessions
 from tests.conftest import add_workspace
 from tests.factories.conversations import START, asked_and_answered, dialogue, make_bot
 

@@ -15,7 +15,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.ingest import dialogues
 from app.reports.anomalies import FEWEST, find_usual
-from app.reports.metrics import BY_ID
+from app.reports.metrics.definitions import BY_ID
 from tests.factories.conversations import dialogue, event, make_bot
 
 As = Callable[..., FlaskClient]

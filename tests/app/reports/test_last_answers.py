@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from app.accounts.users.models import User
 from app.accounts.workspaces.models import Workspace
 from app.core.db.tenancy import Scope
-from app.reports import answer_store
-from app.reports.answer_store import Reader, get_reader, note_reader
+from app.reports.answers import answer_store
+from app.reports.answers.answer_store import Reader, get_reader, note_reader
 from tests.conftest import add_person
 from tests.factories.accounts import CHANGE_PASSWORD, PASSWORD, sign_in
 

@@ -18,8 +18,9 @@ from app.conversations.models import Conversation, Turn
 from app.conversations.provenance import MEASURED, NOTHING, Provenance
 from app.core.db.base import db
 from app.ingest import dialogues as ingest
-from app.reports import export, metrics, service
-from app.reports.metrics import BY_ID, SMALL
+from app.reports import export, service
+from app.reports.metrics import definitions as metrics
+from app.reports.metrics.definitions import BY_ID, SMALL
 from app.reports.service import ReportQuery
 from tests.fixtures import hand_counted
 

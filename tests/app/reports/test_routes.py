@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from app.clients.models import Client
 from app.core.db.base import db
-from app.reports.metrics import METRICS
+from app.reports.metrics.definitions import METRICS
 from app.reports.schemas import DashboardSchema
 from tests.fixtures import hand_counted
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.reports import changes
+from app.reports.answers import changes
 from tests.fixtures import hand_counted
 
 SignIn = Callable[..., FlaskClient]

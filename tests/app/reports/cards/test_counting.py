@@ -17,8 +17,10 @@ from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.jobs import Job
 from app.ingest import dialogues, merging
-from app.reports import counting, people, service
-from app.reports.models import PeopleCount
+from app.reports import service
+from app.reports.cards import counting
+from app.reports.counts import people
+from app.reports.records.models import PeopleCount
 from app.reports.service import ReportQuery
 from tests.conftest import add_workspace
 from tests.factories.conversations import START, asked_and_answered, dialogue

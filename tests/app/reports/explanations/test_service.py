@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core import clock
-from app.reports.parts import round_to_sum
+from app.reports.metrics.parts import round_to_sum
 from app.reports.standard.registry import REPORTS
 from tests.fixtures import hand_counted
 

@@ -12,7 +12,7 @@ from flask import Flask
 from app.conversations.provenance import Provenance
 from app.reports.context import ReportQuery
 from app.reports.explanations import service
-from app.reports.parts import REST
+from app.reports.metrics.parts import REST
 from tests.endurance import in_turn
 from tests.fixtures import one_world
 from tests.fixtures.report_world import NOW, make_world, read

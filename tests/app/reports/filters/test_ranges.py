@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.reports.queries import offsets
-from app.reports.ranges import PATTERN, Range, buckets, comparison, granularity, midnight, resolve
+from app.reports.counts.queries import offsets
+from app.reports.filters.ranges import PATTERN, Range, buckets, comparison, granularity, midnight, resolve
 from tests.cases import cases
 
 KOLKATA, NEW_YORK, APIA = ZoneInfo("Asia/Kolkata"), ZoneInfo("America/New_York"), ZoneInfo("Pacific/Apia")

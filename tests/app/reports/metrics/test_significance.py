@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from app.reports import service
-from app.reports.metrics import BY_ID
-from app.reports.significance import Cause, cause, is_significant
+from app.reports.metrics.definitions import BY_ID
+from app.reports.metrics.significance import Cause, cause, is_significant
 from tests.fixtures import hand_counted
 
 

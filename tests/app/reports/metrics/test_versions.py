@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core.languages import LANGUAGES
-from app.reports.metrics import BY_ID, METRICS, Metric
+from app.reports.metrics.definitions import BY_ID, METRICS, Metric
 
 As = Callable[..., FlaskClient]
 
@@ -15,7 +15,8 @@ As = Callable[..., FlaskClient]
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.id)
 def test_a_changed_definition_has_a_version_of_its_own(metric: Metric) -> None:
     assert metric.versions[-1]["mark"] == metric.mark, (
-        f"The definition of {metric.id} changed: add a version with mark {metric.mark} to app/reports/versions.json."
+        f"The definition of {metric.id} changed: add a version with mark {metric.mark} "
+        "to app/reports/metrics/versions.json."
     )
     numbers = [version["version"] for version in metric.versions]
     days = [version["since"] for version in metric.versions]

@@ -15,9 +15,9 @@ from app.clients.models import City, DealerGroup, Outlet
 from app.core import clock
 from app.core.db.base import db
 from app.ingest import dialogues
-from app.reports.metrics import BY_ID
-from app.reports.places import PlaceKey, outlets_in
-from app.reports.standing import stand
+from app.reports.cards.standing import stand
+from app.reports.filters.places import PlaceKey, outlets_in
+from app.reports.metrics.definitions import BY_ID
 from tests.app.clients.making import add_client
 from tests.app.clients.making import add_parent as client_parent
 from tests.factories.conversations import asked_and_answered, dialogue, event, make_bot

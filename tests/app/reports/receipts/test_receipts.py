@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from app.core import clock
 from app.core.db.base import db
 from app.ingest import merging
-from app.reports.metrics import OF_SESSIONS
+from app.reports.metrics.definitions import OF_SESSIONS
 from app.reports.receipts.models import Receipt
 from tests.fixtures import hand_counted
 

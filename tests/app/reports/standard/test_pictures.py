@@ -9,10 +9,10 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from app.core.languages import catalogue
+from app.reports.metrics.written import report_name
 from app.reports.pictures.flow import HEIGHT, bands_of, bars_of
 from app.reports.pictures.words import Writer
 from app.reports.standard.service import REPORTS
-from app.reports.written import report_name
 from tests.documents import written
 from tests.fixtures import hand_counted
 

@@ -10,9 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core import clock
-from app.reports.attainment import attainment
-from app.reports.metrics import BY_ID
-from app.reports.ranges import Range, resolve
+from app.reports.filters.ranges import Range, resolve
+from app.reports.metrics.definitions import BY_ID
+from app.reports.records.attainment import attainment
 from tests.fixtures import hand_counted
 
 As = Callable[..., FlaskClient]

@@ -1,0 +1,1 @@
+"""How reports are answered: conditionally, as changes, and from what was kept."""

@@ -1,0 +1,1 @@
+"""Key figures and figures of reports."""

@@ -1,0 +1,1 @@
+"""What reports read from rollups, bitmaps and rows."""

@@ -1,0 +1,1 @@
+"""What reports keep themselves: annotations, closed months, targets and counts of people."""
