@@ -1,6 +1,5 @@
 """The people behind "active users": one row a person, with their sessions of a range."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,16 +16,13 @@ from app.core.http import listing
 from app.reports.counts import queries
 from app.reports.counts.presence import engaged_conditions_of_known
 from app.reports.filters import places
-from app.reports.filters.places import PlaceKey
 from app.reports.filters.ranges import Range
 from app.reports.filters.selection import (
-    MEASURED,
     Selection,
+    SessionFilters,
     data_as_of,
-    find_range,
     format_instant,
     missing_choices,
-    select_sessions,
 )
 
 KINDS = ("new", "returning")
@@ -36,17 +32,9 @@ LATEST = "-last"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
+class Query(SessionFilters):
     """The filters, order and page of the list, as its address says them."""
 
-    bot: Sequence[int] = ()
-    grp: str = "overall"
-    r: str = "last_28_days"
-    tz: str = "client"
-    ch: Sequence[str] = ()
-    out: Sequence[PlaceKey] = ()
-    data: str = MEASURED
-    today: bool = False
     kind: str = ""
     sort: str = LATEST
     page: str = "1"
@@ -68,10 +56,8 @@ class CountedPeople:
 
 def count_each(filters: Query, now: datetime) -> CountedPeople:
     """Select the people with an engaged session in the range; Invalid names a filter that fails."""
-    selection = select_sessions(
-        bots=filters.bot, group=filters.grp, channels=filters.ch, places=filters.out, tz=filters.tz, data=filters.data
-    )
-    span = find_range(selection, filters.r, now=now, with_today=filters.today)
+    selection = filters.select()
+    span = filters.find_range(selection, now)
     within = engaged_conditions_of_known(selection, span.start, span.end)
     # The person first: PostgreSQL groups by a column of a subquery, not by an expression with a query in it.
     each = select(person(Conversation.contact_id).label("id"), Conversation.started_at).where(*within).subquery()

@@ -161,6 +161,30 @@ def _earliest(selection: Selection) -> date | None:
     return None if quarter is None else local_date(datetime.fromtimestamp(quarter * 900, UTC), selection.zone)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionFilters:
+    """What a reader narrows any list of a report by, as the address says it."""
+
+    bot: Sequence[int] = ()
+    grp: str = "overall"
+    r: str = "last_28_days"
+    tz: str = "client"
+    ch: Sequence[str] = ()
+    out: Sequence[PlaceKey] = ()
+    data: str = MEASURED
+    today: bool = False
+
+    def select(self) -> Selection:
+        """Return the sessions that are meant; Invalid when the zone is none."""
+        return select_sessions(
+            bots=self.bot, group=self.grp, channels=self.ch, places=self.out, tz=self.tz, data=self.data
+        )
+
+    def find_range(self, selection: Selection, now: datetime) -> Range:
+        """Return the dates that are meant; Invalid on `r` when they are none."""
+        return find_range(selection, self.r, now=now, with_today=self.today)
+
+
 def data_as_of() -> datetime | None:
     """When the newest event in the reader's reach was taken in; None before the first."""
     newest = select(Conversation.received_at).order_by(Conversation.received_at.desc()).limit(1)

@@ -9,24 +9,18 @@ from sqlalchemy import ColumnElement, and_, or_, select
 
 from app.analytics.evidence import EVIDENCE, evidence_is, outcome_is
 from app.conversations.models import Contact, Conversation, Turn
-from app.reports.filters.places import PlaceKey
 from app.reports.filters.ranges import Range
-from app.reports.filters.selection import MEASURED, Selection, find_range, select_sessions
+from app.reports.filters.selection import Selection, SessionFilters
 from app.reports.history import search
 from app.reports.history.fields import conditions_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filters:
+class Filters(SessionFilters):
     """What a reader narrows the list by, as the address says it."""
 
-    bot: Sequence[int] = ()
-    grp: str = "overall"
     r: str = "recent"
     """A preset or dates; empty for no range at all."""
-    tz: str = "client"
-    ch: Sequence[str] = ()
-    out: Sequence[PlaceKey] = ()
     outcome: Sequence[str] = ()
     engaged: bool = False
     goal: bool = False
@@ -37,10 +31,8 @@ class Filters:
     lang: str = ""
     contact: Sequence[int] = ()
     traffic: str = "real"
-    data: str = MEASURED
     q: str = ""
     evidence: str = ""
-    today: bool = False
     f: str = ""
     """Conditions on fields, as the address says them."""
 
@@ -61,15 +53,8 @@ class AppliedFilters:
 
 def narrow(filters: Filters, now: datetime) -> AppliedFilters:
     """Understand filters; Invalid names the one that does not fit."""
-    selection = select_sessions(
-        bots=filters.bot,
-        group=filters.grp,
-        channels=filters.ch,
-        places=filters.out,
-        tz=filters.tz,
-        data=filters.data,
-    )
-    span = find_range(selection, filters.r, now=now, with_today=filters.today) if filters.r else None
+    selection = filters.select()
+    span = filters.find_range(selection, now) if filters.r else None
     conditions = selection.where(Conversation, filters.traffic)
     if span is not None:
         conditions += [Conversation.started_at >= span.start, Conversation.started_at < span.end]

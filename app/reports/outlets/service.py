@@ -1,6 +1,5 @@
 """Outlets compared: the same figures for each, and the rank of each among all of them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -17,17 +16,15 @@ from app.core.http.csv_lines import lines
 from app.reports.cards.standing import RANKED_BY, Standing, by_outlet, everywhere, stand
 from app.reports.filters import places
 from app.reports.filters.links import Links
-from app.reports.filters.places import OUTLET, PARENT, PlaceKey, names_of, outlets_in
+from app.reports.filters.places import OUTLET, PARENT, names_of, outlets_in
 from app.reports.filters.ranges import Range
 from app.reports.filters.selection import (
-    MEASURED,
     Selection,
+    SessionFilters,
     bot_options,
     data_as_of,
-    find_range,
     format_instant,
     missing_choices,
-    select_sessions,
 )
 from app.reports.metrics.definitions import BY_ID, Counts, add, exact, is_small, serialize_value
 
@@ -44,17 +41,9 @@ SORTS = ("rank", "-rank", "name", "-name")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OutletQuery:
+class OutletQuery(SessionFilters):
     """The filters, order and page of the table, as its address says them."""
 
-    bot: Sequence[int] = ()
-    grp: str = "overall"
-    r: str = "last_28_days"
-    tz: str = "client"
-    ch: Sequence[str] = ()
-    out: Sequence[PlaceKey] = ()
-    data: str = MEASURED
-    today: bool = False
     by: str = RANKED_BY
     sort: str = "rank"
     page: int = 1
@@ -63,7 +52,8 @@ class OutletQuery:
 
 def compare(question: OutletQuery, now: datetime | None = None) -> dict[str, Any]:
     """Return one page of the table; Invalid names a filter that does not fit."""
-    selection, span = _understand(question, now or clock.now())
+    selection = question.select()
+    span = question.find_range(selection, now or clock.now())
     metric, counts = BY_ID[question.by], by_outlet(selection, span)
     standing = stand(metric, everywhere(selection, span))
     rows = _outlets(selection, span)
@@ -122,19 +112,6 @@ def as_csv(question: OutletQuery) -> tuple[str, str]:
 def _sort_key(rank: int, reverse: bool) -> int:
     """Return what to sort a rank by."""
     return -rank if reverse else rank
-
-
-def _understand(question: OutletQuery, now: datetime) -> tuple[Selection, Range]:
-    """Return the sessions and the dates a question is about."""
-    selection = select_sessions(
-        bots=question.bot,
-        group=question.grp,
-        channels=question.ch,
-        places=question.out,
-        tz=question.tz,
-        data=question.data,
-    )
-    return selection, find_range(selection, question.r, now=now, with_today=question.today)
 
 
 class _Row(NamedTuple):
