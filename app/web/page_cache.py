@@ -39,7 +39,7 @@ class Entry:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether nobody needs to make it again yet."""
+        """Whether it is too young to be rendered again."""
         return time.monotonic() - self.made_at <= FRESH_SECONDS
 
     @property

@@ -51,20 +51,20 @@ class Memory:
         self._finished.put(tag, True)
 
 
-SECONDS = 60.0
-MOST = 1_000
+SLOW_SECONDS = 60.0
+MOST_SLOW_PAGES = 1_000
 
 
 class SlowPages:
-    """What a process remembers of such pages."""
+    """Pages that have held a render worker beyond the deadline: left alone for a minute, by their own readers only."""
 
     def __init__(self) -> None:
         """Start with none."""
-        self._until: Recent[bytes, float] = Recent(MOST)
+        self._until: Recent[bytes, float] = Recent(MOST_SLOW_PAGES)
 
     def add(self, key: bytes) -> None:
         """Leave a page alone from now on."""
-        self._until.put(key, time.monotonic() + SECONDS)
+        self._until.put(key, time.monotonic() + SLOW_SECONDS)
 
     def has(self, key: bytes) -> bool:
         """Whether a page is left alone."""
@@ -98,7 +98,7 @@ def style_digest(text: str) -> str:
 
 
 class Assets:
-    """The build's folder."""
+    """Files of the interface's build: inlined styles with their hashes, and what is sent under its name."""
 
     def __init__(self, folder: Path) -> None:
         """Name the folder; files are read when first asked for."""
