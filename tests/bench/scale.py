@@ -296,7 +296,7 @@ def in_duckdb(workspace_id: int, where: str) -> float:
         return took
 
 
-def asked_by(work: Callable[[], Any]) -> list[tuple[str, Any]]:
+def record_statements(work: Callable[[], Any]) -> list[tuple[str, Any]]:
     """The statements a piece of work sends."""
     sent: list[tuple[str, Any]] = []
 
@@ -312,7 +312,7 @@ def asked_by(work: Callable[[], Any]) -> list[tuple[str, Any]]:
 
 def queries_of(work: Callable[[], Any]) -> float:
     """What all queries of a piece of work take together, sent again without anything of ours around them."""
-    sent = asked_by(work)
+    sent = record_statements(work)
 
     def again() -> None:
         driver: Any = db.session.connection().connection.dbapi_connection

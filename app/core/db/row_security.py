@@ -46,15 +46,15 @@ _REFUSE = (
 # By names of their own schema alone, as its owner. PostgreSQL's own names go first wherever they are not listed.
 _FUNCTION = (
     "CREATE OR REPLACE FUNCTION {name}() RETURNS {kind} LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY DEFINER "
-    "SET search_path = {schema}, pg_temp AS $$ DECLARE command text := {command}; BEGIN {body} END $$"
+    "SET search_path = {schema}, pg_temp AS $$ DECLARE setting text := {setting}; BEGIN {body} END $$"
 )
 _WORKSPACE = (
-    "IF command = '' THEN RAISE EXCEPTION 'no workspace is told'; END IF; "
-    "IF NOT {is_sealed} THEN {refuse}; END IF; RETURN command::bigint;"
+    "IF setting = '' THEN RAISE EXCEPTION 'no workspace is told'; END IF; "
+    "IF NOT {is_sealed} THEN {refuse}; END IF; RETURN setting::bigint;"
 )
 # The owner's own work, migrations and backups, says no more than `on`: it could read the key.
 _EVERYWHERE = (
-    "IF command = 'on' AND session_user = current_user THEN RETURN true; END IF; "
+    "IF setting = 'on' AND session_user = current_user THEN RETURN true; END IF; "
     "IF NOT {is_sealed} THEN {refuse}; END IF; RETURN true;"
 )
 # Tables whose rows are never removed and, but for these columns, never changed.
@@ -135,15 +135,15 @@ def _install(connection: Connection) -> None:
         f"CREATE TABLE IF NOT EXISTS {KEYS} (inner_pad bytea NOT NULL, outer_pad bytea NOT NULL)"
     )
     refuse = _REFUSE.format(state=UNTOLD)
-    for name, kind, command, body, target, seal in (
-        ("told_workspace", "bigint", "current_setting('app.workspace_id')", _WORKSPACE, "'workspace:' || command",
+    for name, kind, setting, body, target, seal in (
+        ("told_workspace", "bigint", "current_setting('app.workspace_id')", _WORKSPACE, "'workspace:' || setting",
          "current_setting('app.workspace_seal', true)"),
         ("told_everywhere", "boolean", "current_setting('app.everywhere', true)", _EVERYWHERE, "'everywhere'",
-         "command"),
+         "setting"),
     ):  # fmt: skip
         is_sealed = _IS_SEALED.format(keys=KEYS, what=target, seal=seal)
         does = body.format(is_sealed=is_sealed, refuse=refuse)
-        connection.exec_driver_sql(_FUNCTION.format(name=name, kind=kind, schema=schema, command=command, body=does))
+        connection.exec_driver_sql(_FUNCTION.format(name=name, kind=kind, schema=schema, setting=setting, body=does))
 
 
 def store_keys(connection: Connection, secrets: Iterable[str]) -> None:
