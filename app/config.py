@@ -112,6 +112,13 @@ class Settings:
         return self.instance / "models"
 
     @property
+    def renderer_sockets(self) -> list[str]:
+        """The sockets of the configured render workers: the first has the given name, more are numbered."""
+        path = Path(self.ssr_socket)
+        more = [str(path.with_name(f"{path.stem}-{n}{path.suffix}")) for n in range(1, self.ssr_workers)]
+        return [str(path), *more] if self.ssr_workers else []
+
+    @property
     def base_url(self) -> str:
         """What links in mails begin with: the address visitors use, as far as it is known."""
         return self.public_url or f"http://{self.address}"

@@ -25,7 +25,6 @@ from app.core.security.comparing import is_same
 from app.core.security.operations import FILE
 from app.processes.metrics import Together
 from app.web.health_probe import answers
-from app.web.worker import socket_paths
 
 blueprint = Blueprint("health", __name__)
 ALERT_SHARE = 0.10
@@ -67,7 +66,7 @@ def _key() -> str:
 
 def _renderer() -> str:
     states, ready = [], False
-    for path in socket_paths(current_app.config["SETTINGS"]):
+    for path in current_app.config["SETTINGS"].renderer_sockets:
         try:
             good = answers(path, 0.3)
             state = "answers" if good else "answers nonsense"

@@ -24,7 +24,6 @@ from app.processes.child_process import Child
 from app.processes.executables import node
 from app.processes.reload import Before
 from app.web.health_probe import Pulse
-from app.web.worker import socket_paths
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -49,7 +48,7 @@ def children(settings: Settings, *, reload: bool = False) -> list[Child]:
             pulse=Pulse(path),
             last_word=signal.SIGKILL,
         )
-        for n, path in enumerate(socket_paths(settings), start=1)
+        for n, path in enumerate(settings.renderer_sockets, start=1)
     ]
     if not reload:
         own = [Child("jobs", [], load=_jobs, late=True), Child("web", [], load=_web)]
@@ -151,7 +150,7 @@ def supervise(settings: Settings, announce: Callable[[], None], *, reload: bool 
     _keep_figures_together(settings, is_first=before is None)
     _take_handles()
     if before is None:
-        for path in (*socket_paths(settings), settings.understanding_socket):
+        for path in (*settings.renderer_sockets, settings.understanding_socket):
             Path(path).unlink(missing_ok=True)  # A socket left over would look like a worker that is ready.
     run = Run(settings, children(settings, reload=reload), listeners, before)
     signal.signal(signal.SIGINT, run.stop)

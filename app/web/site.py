@@ -20,7 +20,7 @@ from app.web.page_cache import PageCache
 from app.web.session import Session
 from app.web.snapshots import Copies
 from app.web.table import Page, Table, TableFile
-from app.web.worker import Renderer, socket_paths
+from app.web.worker import Renderer
 
 Address = tuple[str, str, int]
 """Build, canonical address, reader."""
@@ -178,7 +178,7 @@ def make_site(app: Flask, settings: Settings) -> Site:
     return Site(
         settings=settings,
         tables=TableFile(build / "pages.json", watch=not settings.production),
-        renderer=Renderer(socket_paths(settings)),
+        renderer=Renderer(settings.renderer_sockets),
         assets=Assets(build),
         cache=PageCache(mark=settings.instance / "content.changed"),
         copies=Copies(settings.instance / "copies"),

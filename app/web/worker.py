@@ -14,7 +14,6 @@ import orjson
 import structlog
 from prometheus_client import Counter, Histogram
 
-from app.config import Settings
 from app.core.breakers import Breaker
 from app.web.health_probe import answers
 
@@ -305,10 +304,3 @@ def _read(status: int, text: bytes) -> dict[str, Any]:
     detail = " ".join(str(error[k]) for k in ("name", "message", "hint", "stack") if error.get(k))[:2000]
     reasons: dict[int, Reason] = {409: "build", 413: "too_large", 500: "thrown"}
     raise RenderFailure(reasons.get(status, "garbage"), detail or str(status))
-
-
-def socket_paths(settings: Settings) -> list[str]:
-    """The sockets of the configured render workers: the first has the given name, more are numbered."""
-    path = Path(settings.ssr_socket)
-    more = [str(path.with_name(f"{path.stem}-{n}{path.suffix}")) for n in range(1, settings.ssr_workers)]
-    return [str(path), *more] if settings.ssr_workers else []

@@ -48,6 +48,11 @@ def test_the_figures_of_processes_that_ended_stay_and_their_files_go(tmp_path: P
         assert counted(run(TELL, tmp_path)) == counted(outputs)
 
 
+def test_the_supervisor_names_the_folder_before_any_figure_is_defined() -> None:
+    loaded = run("import sys, app.processes.__main__; print('prometheus_client' in sys.modules)", Path(os.devnull))
+    assert loaded == "False\n"
+
+
 def test_processes_that_fold_and_tell_at_once_count_nothing_twice(tmp_path: Path) -> None:
     ended = 6
     for _ in range(ended):

@@ -17,7 +17,6 @@ from flask.testing import FlaskClient
 from app.processes.supervisor import Child, end
 from app.web import health_probe
 from app.web.health_probe import EVERY, GRACE, MISSES, PATIENCE, Pulse, answers
-from app.web.worker import socket_paths
 
 HEALTHY = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 WORKER = f"""
@@ -141,7 +140,7 @@ def test_readiness_names_every_renderer_and_lives_with_one(
     assert not nobody["ok"] and not nobody["required"]
     assert nobody["detail"] == "r.sock No such file or directory, r-1.sock No such file or directory"
     with socket.socket(socket.AF_UNIX) as server:
-        server.bind(socket_paths(settings)[1])
+        server.bind(settings.renderer_sockets[1])
         server.listen()
         server.settimeout(5)
         thread = threading.Thread(target=serve, args=(server,))
