@@ -48,7 +48,9 @@ _FUNCTION = (
     "CREATE OR REPLACE FUNCTION {name}() RETURNS {kind} LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY DEFINER "
     "SET search_path = {schema}, pg_temp AS $$ DECLARE setting text := {setting}; BEGIN {body} END $$"
 )
+# NULL where work is everywhere: for a row that has changed since it was found, PostgreSQL evaluates both conditions.
 _WORKSPACE = (
+    "IF setting = '' AND current_setting('app.everywhere', true) <> '' THEN RETURN NULL; END IF; "
     "IF setting = '' THEN RAISE EXCEPTION 'no workspace is told'; END IF; "
     "IF NOT {is_sealed} THEN {refuse}; END IF; RETURN setting::bigint;"
 )

@@ -4,6 +4,8 @@ import os
 import socket
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -120,6 +122,32 @@ def test_the_binding_follows_within_one_transaction(workspace: Workspace, theirs
         savepoint.rollback()
         assert db.session.execute(select(CLIENT.c.id)).scalars().all() == [theirs.client_id]
     assert db.session.execute(select(CLIENT.c.name)).scalars().all() == ["Mine"]
+
+
+@on_postgres
+def test_a_row_that_was_waited_for_is_looked_at_again_in_all_workspaces(app: Flask, workspace: Workspace) -> None:
+    mine = add_bot(add_client("Mine"), "Mine")
+    db.session.commit()
+    table, results = Bot.__table__, list[Any]()
+    query = select(table.c.id).where(table.c.name == "Mine").with_for_update()
+
+    def read() -> None:
+        with app.app_context(), everywhere(), db.engine.begin() as connection:
+            try:
+                results.extend(connection.execute(query).scalars())
+            except DBAPIError as error:
+                results.append(error)
+
+    thread = threading.Thread(target=read)
+    with everywhere(), db.engine.begin() as connection:
+        connection.execute(update(table).where(table.c.id == mine.id).values(name="Renamed"))
+        thread.start()
+        deadline = time.monotonic() + 30
+        while not connection.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    thread.join()
+    assert results == []
 
 
 @on_postgres
