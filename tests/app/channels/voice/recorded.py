@@ -1,13 +1,12 @@
 """Recordings of calls, and a server that has them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
 import numpy as np
-import pytest
 import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
@@ -19,6 +18,7 @@ from app.core.clock import now
 from app.core.db.base import db
 from tests.app.channels.voice.calls import Caller, Number
 from tests.factories.mail import do_jobs
+from tests.factories.servers import serve
 from tests.factories.speech import wav_of
 
 As = Callable[..., FlaskClient]
@@ -35,13 +35,12 @@ def recorded(*loud: tuple[int, int, int]) -> bytes:
     return wav_of(samples)
 
 
-def serve(monkeypatch: pytest.MonkeyPatch, app: Flask, data: bytes, status: int = 200) -> tuple[str, list[str]]:
-    """A server with a recording; returns its address and the paths it was asked for."""
-    requests: list[str] = []
+@contextmanager
+def serve_recording(data: bytes, status: int = 200) -> Iterator[str]:
+    """A server with a recording; gives its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            requests.append(f"{self.path} {self.headers.get('Authorization', '')[:5]}")
             self.send_response(status)
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
@@ -51,15 +50,14 @@ def serve(monkeypatch: pytest.MonkeyPatch, app: Flask, data: bytes, status: int 
             """Say nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    monkeypatch.setattr(server, "shutdown", server.shutdown)
-    return f"http://127.0.0.1:{server.server_port}/recordings/RE1", requests
+    with serve(server):
+        yield f"http://127.0.0.1:{server.server_port}/recordings/RE1"
 
 
-def recorded_call(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch, data: bytes, **more: int) -> tuple[Any, str]:
+def recorded_call(as_: As, app: Flask, data: bytes, **more: int) -> tuple[Any, str]:
     """A call of 20 seconds in which a card's number is said at 8 seconds, and its recording."""
-    url, _ = serve(monkeypatch, app, data, **more)
-    with time_machine.travel(now().replace(microsecond=0), tick=False) as clock:
+    moment = now().replace(microsecond=0)
+    with serve_recording(data, **more) as url, time_machine.travel(moment, tick=False) as clock:
         number = Number(as_("admin"), consent={"mode": "announce", "text": {}}).connect()
         caller = Caller(number)
         assert "<Start><Recording" in caller.twiml

@@ -36,7 +36,7 @@ def by_loudness(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_recording_is_fetched_read_and_served_without_numbers(
     as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
+    number, call = recorded_call(as_, app, recorded(*LOUD))
     admin, path = number.admin, f"/api/v1/calls/{call}"
     entry = admin.get(path).json
     assert (entry["recording"], entry["recording_ms"], entry["consent_version"]) == (
@@ -70,7 +70,7 @@ def test_a_recording_is_fetched_read_and_served_without_numbers(
 def test_a_recording_is_deleted_when_its_time_is_over(
     as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
+    number, call = recorded_call(as_, app, recorded(*LOUD))
     row = db.session.get_one(VoiceCall, int(call))
     assert row.keep_until is not None and timedelta(days=89) < row.keep_until - now() < timedelta(days=91)
     with time_machine.travel(now() + timedelta(days=91)), everywhere():
@@ -84,7 +84,7 @@ def test_a_recording_is_deleted_when_its_time_is_over(
 def test_what_is_no_recording_is_none(
     as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, data: bytes, status: int
 ) -> None:
-    number, call = recorded_call(as_, app, monkeypatch, data, status=status)
+    number, call = recorded_call(as_, app, data, status=status)
     assert number.admin.get(f"/api/v1/calls/{call}").json["recording"] == "failed"
     assert number.admin.get(f"/api/v1/calls/{call}/peaks.json").status_code == 404
 

