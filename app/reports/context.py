@@ -23,17 +23,15 @@ from app.reports.counts.intents import Intents, read_intents
 from app.reports.counts.queries import BEGINNING
 from app.reports.filters import places
 from app.reports.filters.links import Links
-from app.reports.filters.places import PlaceKey, names_of
+from app.reports.filters.places import names_of
 from app.reports.filters.ranges import Bucket, Period, Range, buckets, comparison, ends_yesterday, granularity
 from app.reports.filters.selection import (
-    MEASURED,
     Selection,
+    SessionFilters,
     bot_options,
     data_as_of,
-    find_range,
     format_instant,
     missing_choices,
-    select_sessions,
 )
 from app.reports.metrics.definitions import COUNTS, Counts, add
 from app.reports.records import markers
@@ -51,18 +49,10 @@ Row = TypeVar("Row", bound=DatedEvent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportQuery:
+class ReportQuery(SessionFilters):
     """What a reader asks a report, as the address says it."""
 
-    bot: tuple[int, ...] = ()
-    grp: str = "overall"
-    r: str = "last_28_days"
-    tz: str = "client"
     cmp: str = "prev"
-    ch: tuple[str, ...] = ()
-    out: tuple[PlaceKey, ...] = ()
-    data: str = MEASURED
-    today: bool = False
     g: str = "auto"
 
 
@@ -79,7 +69,7 @@ class ReportContext:
 
     def __init__(self, question: ReportQuery, now: datetime | None = None, language: str = "en") -> None:
         self.question, self.now, self.language = question, now or clock.now(), language
-        self.selection = selection_of(question)
+        self.selection = question.select()
         self.span, self.step = dates(question, self.selection, self.now)
         self.steps = buckets(self.span, self.step, self.now)
         # Before all time there was nothing to compare it with.
@@ -226,21 +216,9 @@ class ReportContext:
         }
 
 
-def selection_of(question: ReportQuery) -> Selection:
-    """The sessions a question is about."""
-    return select_sessions(
-        bots=question.bot,
-        group=question.grp,
-        channels=question.ch,
-        places=question.out,
-        tz=question.tz,
-        data=question.data,
-    )
-
-
 def dates(question: ReportQuery, selection: Selection, moment: datetime) -> tuple[Range, str]:
     """The range of a question and its steps; Invalid names the filter that does not fit."""
-    span = find_range(selection, question.r, now=moment, with_today=question.today)
+    span = question.find_range(selection, moment)
     try:
         return span, granularity(span, question.g)
     except ValueError as error:

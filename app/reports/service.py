@@ -17,7 +17,7 @@ from app.reports.answers.answer_store import StoredAnswer, get_answer, store_ans
 from app.reports.answers.changes import with_watermark
 from app.reports.cards import counting, figures
 from app.reports.cards.key_figures import Cards
-from app.reports.context import ReportContext, ReportQuery, by, dates, selection_of
+from app.reports.context import ReportContext, ReportQuery, by, dates
 from app.reports.counts import people
 from app.reports.counts.intents import intent_parts
 from app.reports.filters.places import names_of
@@ -147,7 +147,7 @@ DOCUMENTS: dict[str, Callable[[ReportQuery, datetime, str], dict[str, Any]]] = {
 def count_people(question: ReportQuery) -> dict[str, Any]:
     """Have the people of a question counted that is too long to be answered at once; tells how far that is."""
     moment = clock.now()
-    selection = selection_of(question)
+    selection = question.select()
     span, step = dates(question, selection, moment)
     if not people.needs_job(selection, span.start, span.end):
         raise Invalid({"r": [BeyondSchema("This range does not need a background count.")]})

@@ -8,7 +8,7 @@ from sqlalchemy import Select, select
 
 from app.analytics.data_version import raise_version
 from app.core.db.base import db, fetch
-from app.reports.context import ReportQuery, selection_of
+from app.reports.filters.selection import SessionFilters
 from app.reports.records.models import Annotation
 
 
@@ -49,4 +49,4 @@ def delete_annotation(row: Annotation) -> None:
 
 def zone() -> ZoneInfo:
     """The zone of reports."""
-    return selection_of(ReportQuery()).zone
+    return SessionFilters().select().zone

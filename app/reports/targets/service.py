@@ -10,8 +10,7 @@ from app.analytics.data_version import raise_version
 from app.bots.catalog.models import Bot
 from app.core.db.base import check_reach, db
 from app.core.errors import BeyondSchema, Conflict, Invalid
-from app.reports.context import ReportQuery, selection_of
-from app.reports.filters.selection import bot_options
+from app.reports.filters.selection import SessionFilters, bot_options
 from app.reports.metrics.definitions import OF_SESSIONS
 from app.reports.records.attainment import current_targets
 from app.reports.records.models import Target
@@ -53,5 +52,5 @@ def target_options() -> dict[str, Any]:
     return {
         "metrics": [{"id": metric.id, "unit": metric.unit} for metric in OF_SESSIONS],
         "bots": bot_options(),
-        "currency": selection_of(ReportQuery()).currencies[0],
+        "currency": SessionFilters().select().currencies[0],
     }
