@@ -60,21 +60,7 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
             played_turn = play(turn.input["now"], turn.input["answers"])
             state, other = take_sandbox_turn(now, turn.number, played_turn, event, turn.input["shown"])
             messages, trace = other.messages, other.trace
-        compared.append(
-            {
-                "number": turn.number,
-                "messages": messages,
-                "intent": _intent(trace),
-                "differs": _visible_parts(messages) != _visible_parts(turn.messages),
-                "parts": _parts(turn.messages, messages),
-                "differences": _differences(turn.messages, messages)
-                + _missing(turn, trace)
-                + _values("intent", _intent(turn.trace), _intent(trace))
-                + _values("route", turn.trace["path"], trace["path"])
-                + _values("node", node_of(reached), node_of(state))
-                + _variables(turn.trace["variables"]["after"], trace["variables"]["after"]),
-            }
-        )
+        compared.append(_serialize_turn(turn, messages, trace, _values("node", node_of(reached), node_of(state))))
     opens_otherwise = _visible_parts(expected) != _visible_parts(row.opening)
     return {
         "version": version,
@@ -84,6 +70,25 @@ def compare(row: Sandbox, turns: list[SandboxTurn], version: str) -> dict[str, A
         "differences": _differences(row.opening, expected),
         "turns": compared,
         "different": len([turn for turn in compared if turn["differs"]]) + opens_otherwise,
+    }
+
+
+def _serialize_turn(
+    turn: SandboxTurn, messages: list[dict[str, Any]], trace: dict[str, Any], nodes: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """A turn beside what a version made of it; `nodes` is how the places differ that both came to."""
+    return {
+        "number": turn.number,
+        "messages": messages,
+        "intent": _intent(trace),
+        "differs": _visible_parts(messages) != _visible_parts(turn.messages),
+        "parts": _parts(turn.messages, messages),
+        "differences": _differences(turn.messages, messages)
+        + _missing(turn, trace)
+        + _values("intent", _intent(turn.trace), _intent(trace))
+        + _values("route", turn.trace["path"], trace["path"])
+        + nodes
+        + _variables(turn.trace["variables"]["after"], trace["variables"]["after"]),
     }
 
 

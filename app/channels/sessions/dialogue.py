@@ -483,14 +483,7 @@ def _hear(stage: Stage, utterance: ConversationInput) -> Progress:
     if utterance.type == "text":
         event["handlers"] = seconds_of(stage.handler)
     if stage.is_over(event):
-        if before["waiting"] is not None or stage.is_lost:
-            handoff_ended(row)
-        stage.effect = None
-        opening = stage.begin(before["contact"])
-        if stage.is_lost:
-            language = stage.state["language"]
-            text = LOST.get(language, LOST["en"])
-            opening.replies.insert(0, {"kind": "text", "text": text, "language": language, "node": None})
+        opening = _restart(stage)
         before = stage.state
     is_with_agent = stage.state["waiting"] is not None and stage.state["waiting"]["type"] == "handoff"
     own = stage.show("message", "user", {"text": utterance.text, "option": utterance.option}, utterance.client_id)
@@ -523,6 +516,20 @@ def _hear(stage: Stage, utterance: ConversationInput) -> Progress:
     ):
         advanced.compared = _comparison_request(stage, utterance, key)
     return advanced
+
+
+def _restart(stage: Stage) -> TurnResult:
+    """Begin a conversation in place of one that is over; says so where that one was lost."""
+    before = stage.state
+    if before["waiting"] is not None or stage.is_lost:
+        handoff_ended(stage.row)
+    stage.effect = None
+    opening = stage.begin(before["contact"])
+    if stage.is_lost:
+        language = stage.state["language"]
+        text = LOST.get(language, LOST["en"])
+        opening.replies.insert(0, {"kind": "text", "text": text, "language": language, "node": None})
+    return opening
 
 
 def _note_answered(stage: Stage, text: str, trace: Mapping[str, Any] | None) -> None:

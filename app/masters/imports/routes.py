@@ -290,16 +290,14 @@ def _bad_rows(row: MasterImport, language: str) -> Iterator[str]:
         reasons[error.row] += f"{error.field}: {_error_text(error, language)}"
     names, rows = table(service.IMPORTS.path(row.id), Limit(CHECK_SECONDS))
     own = [name for name in names if name.casefold() != _REASON]
-    import_row = {
-        import_row.row: import_row.corrected
-        for import_row in db.session.scalars(service.rows_of(row))
-        if import_row.corrected
+    corrections = {
+        bad_row.row: bad_row.corrected for bad_row in db.session.scalars(service.rows_of(row)) if bad_row.corrected
     }
 
     def corrected_cells(number: int, cells: list[str]) -> Iterator[str]:
         for name, cell in zip_longest(names, cells[: len(names)], fillvalue=""):
             if name in own:
-                yield import_row.get(number, {}).get(row.mapping.get(name, ""), cell)
+                yield corrections.get(number, {}).get(row.mapping.get(name, ""), cell)
 
     bad = ([*corrected_cells(number, cells), reasons[number]] for number, cells in rows if number in reasons)
     yield from csv_lines.lines([*own, _REASON], bad)

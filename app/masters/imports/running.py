@@ -22,7 +22,7 @@ from app.core.errors import Conflict
 from app.core.jobs import ReportProgress
 from app.masters.imports import service
 from app.masters.imports.columns import missing
-from app.masters.imports.finding import Correction, RowError, apply_corrections, batches, wrong_in
+from app.masters.imports.finding import Correction, Findings, RowError, apply_corrections, batches, wrong_in
 from app.masters.imports.finding import check as check_file
 from app.masters.imports.models import MasterChange, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import Look, PlannedRow, Record, look_at, map_cells, plan
@@ -79,27 +79,9 @@ def check(row: MasterImport, beat: ReportProgress) -> None:
     for model in (MasterImportError, MasterRow):
         write_rows(delete(model).where(model.import_id == row.id))
     write_errors(row, findings.errors)
-    for number, cells in findings.cells.items():
-        correction, fits = corrections.get(number), findings.fitting.get(number)
-        state = (
-            "skipped"
-            if correction is not None and correction.state == "skipped"
-            else "open"
-            if fits is None
-            else "fits"
-        )
-        db.session.add(
-            MasterRow(
-                import_id=row.id,
-                row=number,
-                state=state,
-                cells=cells,
-                corrected=correction.corrected if correction else {},
-                action=fits.action if fits else "",
-                warned=bool(fits and fits.warnings),
-                keys=keys.get(number, []) if fits else [],
-            )
-        )
+    db.session.add_all(
+        _bad_row(row, number, findings, corrections.get(number), keys.get(number, [])) for number in findings.cells
+    )
     service.write_keys(
         row,
         {number: row_keys for number, row_keys in keys.items() if number not in findings.wrong | corrections.keys()},
@@ -112,6 +94,24 @@ def check(row: MasterImport, beat: ReportProgress) -> None:
     if row.state != "queued":
         service.IMPORTS.publish_progress(row)
     db.session.commit()
+
+
+def _bad_row(
+    row: MasterImport, number: int, findings: Findings, correction: Correction | None, keys: list[list[str]]
+) -> MasterRow:
+    """A row that did not fit as it was, with what its correction came to and the names that it takes."""
+    fits = findings.fitting.get(number)
+    is_skipped = correction is not None and correction.state == "skipped"
+    return MasterRow(
+        import_id=row.id,
+        row=number,
+        state="skipped" if is_skipped else "open" if fits is None else "fits",
+        cells=findings.cells[number],
+        corrected=correction.corrected if correction else {},
+        action=fits.action if fits else "",
+        warned=bool(fits and fits.warnings),
+        keys=keys if fits else [],
+    )
 
 
 def _rows(row: MasterImport) -> dict[int, Correction]:
