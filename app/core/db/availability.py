@@ -20,7 +20,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from app.config import Settings
 from app.core.breakers import Breaker
-from app.core.db.row_security import UNKNOWN_KEY, UNTOLD
+from app.core.db.row_security import UNKNOWN_KEY, UNSEALED
 from app.core.errors import DomainError, Unavailable, engine_code
 
 log = structlog.get_logger(__name__)
@@ -176,7 +176,7 @@ def met(error: BaseException) -> DomainError | None:
             return Unavailable("This took too long and was stopped.", code="too_slow")
         if _state(error) in _BUSY:
             return Unavailable("Another change is in progress. Try again.", code="busy")
-        if _state(error) == UNTOLD:
+        if _state(error) == UNSEALED:
             log.error("key_unknown", secret_key=UNKNOWN_KEY)
             return Unavailable("The database is unavailable.")
         is_lost = _is_away(error) or error.connection_invalidated

@@ -1,10 +1,10 @@
 """PostgreSQL's own workspace filter: row-level security under everything the ORM's filter may not see.
 
-Each transaction tells the database which workspace it is for before its first statement, and again whenever
-that changes. Reported nothing, the policies let no row through. With it goes how long a statement may take.
+Each transaction is bound to a workspace before its first statement, and again whenever that changes. Without a
+binding the policies let no row through. With it goes how long a statement may take.
 
 What is set is sealed by a key that is made of SECRET_KEY and that only the owner of the tables may read: anyone who has
-the role's connection, but not the key, can tell the database nothing.
+the role's connection, but not the key, can bind it to nothing.
 """
 
 import hashlib
@@ -18,29 +18,29 @@ from sqlalchemy.exc import DBAPIError
 from app.core.db.tenancy import binding, everywhere
 from app.core.db.timeouts import allowed_seconds
 
-_TELL = (
+_BIND = (
     "SELECT set_config('app.workspace_id', '{}', true), set_config('app.workspace_seal', '{}', true), "
     "set_config('app.everywhere', '{}', true), set_config('statement_timeout', '{:.0f}', true)"
 )
 # Asked once a statement, not once a row, and the workspace only when work is not everywhere: without one it raises.
 HERE = (
-    "(SELECT CASE WHEN current_setting('app.everywhere', true) <> '' THEN told_everywhere() ELSE false END) "
-    "OR workspace_id = (SELECT told_workspace())"
+    "(SELECT CASE WHEN current_setting('app.everywhere', true) <> '' THEN bound_everywhere() ELSE false END) "
+    "OR workspace_id = (SELECT bound_workspace())"
 )
 _SEEN = b"SELECT setting FROM pg_settings WHERE name = 'track_activity_query_size'"
 POLICY = "workspace"
 KEYS = "isolation_key"
 """The table of the keys that seals are checked by, which the application's role may not read."""
-UNTOLD = "WS001"
-"""PostgreSQL's state of a statement in a transaction that was given something without a good seal."""
-UNKNOWN_KEY = "the database does not know this key: run `flask init`, which tells it (docs/operating.md, Keys)"
+UNSEALED = "WS001"
+"""PostgreSQL's state of a statement in a transaction whose binding has no valid seal."""
+UNKNOWN_KEY = "the database does not know this key: run `flask init`, which stores it (docs/operating.md, Keys)"
 _BLOCK = hashlib.sha256().block_size
 _IS_SEALED = (
     "EXISTS (SELECT FROM {keys} WHERE encode(sha256(outer_pad || sha256(inner_pad || "
     "convert_to({what}, 'UTF8'))), 'hex') = {seal})"
 )
 _REFUSE = (
-    "RAISE EXCEPTION 'what this transaction was told is not sealed by a key of this database' "
+    "RAISE EXCEPTION 'the binding of this transaction is not sealed by a key of this database' "
     "USING ERRCODE = '{state}', HINT = 'After a change of SECRET_KEY run `flask init`.'"
 )
 # By names of their own schema alone, as its owner. PostgreSQL's own names go first wherever they are not listed.
@@ -51,7 +51,7 @@ _FUNCTION = (
 # NULL where work is everywhere: for a row that has changed since it was found, PostgreSQL evaluates both conditions.
 _WORKSPACE = (
     "IF setting = '' AND current_setting('app.everywhere', true) <> '' THEN RETURN NULL; END IF; "
-    "IF setting = '' THEN RAISE EXCEPTION 'no workspace is told'; END IF; "
+    "IF setting = '' THEN RAISE EXCEPTION 'no workspace is bound'; END IF; "
     "IF NOT {is_sealed} THEN {refuse}; END IF; RETURN setting::bigint;"
 )
 # The owner's own work, migrations and backups, says no more than `on`: it could read the key.
@@ -69,7 +69,7 @@ def _key_of(secret: str) -> bytes:
 
 
 def listen(engine: Engine, transaction: Any, secret: str) -> None:
-    """Tell the engine's transactions their workspace, and give readers one state of the data.
+    """Bind the engine's transactions to their workspace, and give readers one state of the data.
 
     The figures of a page come from several queries and must agree, as they do on SQLite.
     """
@@ -98,7 +98,7 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
         connection.info.pop("tenant", None)
 
     @event.listens_for(engine, "before_cursor_execute")
-    def _tell(connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
+    def _bind(connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
         workspace, is_everywhere = binding()
         values = (workspace, is_everywhere, 1000 * allowed_seconds())
         # A transaction that has failed takes nothing but the way back, after which the database gets it again.
@@ -106,7 +106,7 @@ def listen(engine: Engine, transaction: Any, secret: str) -> None:
             return
         driver: Any = connection.connection.dbapi_connection
         # One message to the server and back: the transaction's begin, which the driver then finds made, goes along.
-        words = _TELL.format(
+        words = _BIND.format(
             workspace,
             seal(f"workspace:{workspace}") if workspace else "",
             seal("everywhere") if is_everywhere else "",
@@ -136,11 +136,11 @@ def _install(connection: Connection) -> None:
     connection.exec_driver_sql(
         f"CREATE TABLE IF NOT EXISTS {KEYS} (inner_pad bytea NOT NULL, outer_pad bytea NOT NULL)"
     )
-    refuse = _REFUSE.format(state=UNTOLD)
+    refuse = _REFUSE.format(state=UNSEALED)
     for name, kind, setting, body, target, seal in (
-        ("told_workspace", "bigint", "current_setting('app.workspace_id')", _WORKSPACE, "'workspace:' || setting",
+        ("bound_workspace", "bigint", "current_setting('app.workspace_id')", _WORKSPACE, "'workspace:' || setting",
          "current_setting('app.workspace_seal', true)"),
-        ("told_everywhere", "boolean", "current_setting('app.everywhere', true)", _EVERYWHERE, "'everywhere'",
+        ("bound_everywhere", "boolean", "current_setting('app.everywhere', true)", _EVERYWHERE, "'everywhere'",
          "setting"),
     ):  # fmt: skip
         is_sealed = _IS_SEALED.format(keys=KEYS, what=target, seal=seal)
@@ -164,13 +164,13 @@ def knows_key(connection: Connection) -> bool:
     """Whether the database takes what this process tells it; also where it cannot be asked yet, or need not be."""
     if connection.dialect.name != "postgresql":
         return True
-    if connection.scalar(text("SELECT to_regprocedure('told_everywhere()')")) is None:
+    if connection.scalar(text("SELECT to_regprocedure('bound_everywhere()')")) is None:
         return True
     try:
         with everywhere(), connection.begin_nested():
-            connection.execute(text("SELECT told_everywhere()"))
+            connection.execute(text("SELECT bound_everywhere()"))
     except DBAPIError as error:
-        if getattr(error.orig, "sqlstate", None) != UNTOLD:
+        if getattr(error.orig, "sqlstate", None) != UNSEALED:
             raise
         return False
     return True
@@ -190,6 +190,7 @@ def protect(connection: Connection) -> None:
     _install(connection)
     for name in connection.scalars(_OPEN).all():
         connection.execute(text(f'ALTER TABLE "{name}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY'))
+        connection.execute(text(f'DROP POLICY IF EXISTS {POLICY} ON "{name}"'))
         connection.execute(text(f'CREATE POLICY {POLICY} ON "{name}" USING ({HERE}) WITH CHECK ({HERE})'))
 
 
@@ -219,7 +220,8 @@ _RIGHTS = text(
 _OPEN = text(
     "SELECT relname FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'workspace_id' "
     "WHERE relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace AND NOT (relrowsecurity "
-    "AND relforcerowsecurity AND EXISTS (SELECT FROM pg_policy WHERE polrelid = pg_class.oid)) ORDER BY 1"
+    "AND relforcerowsecurity AND EXISTS (SELECT FROM pg_policy WHERE polrelid = pg_class.oid "
+    "AND pg_get_expr(polqual, polrelid) LIKE '%bound_workspace()%')) ORDER BY 1"
 )
 
 

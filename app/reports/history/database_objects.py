@@ -28,20 +28,20 @@ _POSTGRESQL = (
     "THEN CREATE POLICY search ON message FOR SELECT TO CURRENT_USER USING (true); END IF; END $$",
     "CREATE OR REPLACE FUNCTION messages_with(wanted tsquery) RETURNS SETOF bigint LANGUAGE sql STABLE "
     "SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$ SELECT id FROM message "
-    "WHERE {indexed} @@ wanted AND workspace_id = (SELECT told_workspace()) $$",
+    "WHERE {indexed} @@ wanted AND workspace_id = (SELECT bound_workspace()) $$",
     "REVOKE EXECUTE ON FUNCTION messages_with FROM PUBLIC",
     # By the index alone: what the planner knows of words' frequency is of whole words at best, and where it is wrong
     # it would walk every message. Frequent words are met before this is asked.
     "CREATE OR REPLACE FUNCTION newest_messages_with(wanted tsquery, most integer) RETURNS SETOF bigint LANGUAGE sql "
     "STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp SET enable_seqscan = off SET enable_indexscan = off "
     "AS $$ SELECT id FROM message WHERE {indexed} @@ wanted "
-    "AND workspace_id = (SELECT told_workspace()) ORDER BY id DESC LIMIT most $$",
+    "AND workspace_id = (SELECT bound_workspace()) ORDER BY id DESC LIMIT most $$",
     "REVOKE EXECUTE ON FUNCTION newest_messages_with FROM PUBLIC",
     "CREATE OR REPLACE FUNCTION words_said(words text[]) RETURNS SETOF text LANGUAGE sql "
     "STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp SET enable_seqscan = off SET enable_indexscan = off "
     "AS $$ SELECT word FROM unnest(words) word WHERE EXISTS (SELECT FROM message WHERE "
     "{indexed} @@ phraseto_tsquery('simple'::regconfig, word) "
-    "AND workspace_id = (SELECT told_workspace()) OFFSET 0) $$",
+    "AND workspace_id = (SELECT bound_workspace()) OFFSET 0) $$",
     "REVOKE EXECUTE ON FUNCTION words_said FROM PUBLIC",
 )
 _REBUILD = "INSERT INTO message_search(message_search) VALUES ('rebuild')"

@@ -184,7 +184,7 @@ def test_what_one_transaction_has_set_is_gone_in_the_next(workspace: Workspace, 
     raw = db.engine.raw_connection()
     try:
         cursor = raw.cursor()
-        with pytest.raises(Exception, match=r"app\.workspace_id|no workspace is told"):
+        with pytest.raises(Exception, match=r"app\.workspace_id|no workspace is bound"):
             cursor.execute("SELECT id FROM client")
     finally:
         raw.rollback()

@@ -23,7 +23,7 @@ from app.clients.models import Client
 from app.config import EXIT_CONFIG, ROOT, Settings
 from app.core.db.availability import met
 from app.core.db.base import db, engine_options, prepare_engine
-from app.core.db.row_security import UNTOLD, knows_key, store_keys
+from app.core.db.row_security import UNSEALED, knows_key, store_keys
 from app.core.db.tenancy import bound_workspace, everywhere, within
 from app.ingest import dialogues
 from tests.conftest import as_owner
@@ -64,7 +64,7 @@ def test_the_role_alone_does_not_lift_its_isolation(stolen: Any, value: str) -> 
     for table in ("client", "bot"):
         with pytest.raises(psycopg.Error) as refused:
             stolen.execute(f"SELECT * FROM {table}")
-        assert refused.value.sqlstate == UNTOLD
+        assert refused.value.sqlstate == UNSEALED
 
 
 def test_the_seal_of_everywhere_is_what_lifts_it(app: Flask, stolen: Any) -> None:
@@ -87,14 +87,14 @@ def test_the_role_alone_does_not_enter_a_workspace(app: Flask, stolen: Any, thei
                       "SELECT newest_messages_with('service', 5)"):  # fmt: skip
             with pytest.raises(psycopg.Error) as refused:
                 stolen.execute(query)
-            assert refused.value.sqlstate == UNTOLD, query
+            assert refused.value.sqlstate == UNSEALED, query
     stolen.execute(tell, [mine, own])
     assert stolen.execute("SELECT name FROM client").fetchall() == [("Mine",)]
     # A seal of a workspace is none of everywhere.
     stolen.execute("SELECT set_config('app.everywhere', %s, false)", [own])
     with pytest.raises(psycopg.Error) as refused:
         stolen.execute("SELECT * FROM client")
-    assert refused.value.sqlstate == UNTOLD
+    assert refused.value.sqlstate == UNSEALED
 
 
 @pytest.mark.parametrize("attempt", [
@@ -127,7 +127,7 @@ def test_a_table_or_operator_of_the_session_does_not_stand_in(stolen: Any) -> No
     stolen.execute("SET search_path = pg_temp, public, pg_catalog")
     with pytest.raises(psycopg.Error) as refused:
         stolen.execute("SELECT * FROM public.client")
-    assert refused.value.sqlstate == UNTOLD
+    assert refused.value.sqlstate == UNSEALED
 
 
 def test_other_sessions_of_the_role_do_not_see_a_seal_set(app: Flask, stolen: Any) -> None:
@@ -236,4 +236,4 @@ def test_the_owner_works_everywhere_by_its_word_and_nobody_who_borrows_its_funct
     stolen.execute("SET app.everywhere = 'on'")
     with pytest.raises(psycopg.Error) as refused:
         stolen.execute("SELECT told_everywhere()")
-    assert refused.value.sqlstate == UNTOLD
+    assert refused.value.sqlstate == UNSEALED
