@@ -1,4 +1,4 @@
-"""Names, comments and docstrings avoid some words."""
+"""Names, comments, docstrings and documentation avoid some words."""
 
 from pathlib import Path
 
@@ -23,6 +23,11 @@ def test_nothing_uses_them() -> None:
 )
 def test_names_comments_and_docstrings_of_python_are_read(source: str, expected: list[str]) -> None:
     assert [use.word for use in words.python_uses("a.py", source)] == expected
+
+
+def test_documentation_is_read_without_its_code() -> None:
+    page = "# Made anew\n\nIt is `told`.\n\n```\nsomebody\n```\n\nWhoever.\n"
+    assert list(words.page_uses("a.md", page)) == [words.Use("a.md", 1, "anew"), words.Use("a.md", 9, "whoever")]
 
 
 @pytest.mark.parametrize(

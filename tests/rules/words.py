@@ -1,4 +1,4 @@
-"""`python -m tests.rules.words`: words that names, comments and docstrings avoid, with their places."""
+"""`python -m tests.rules.words`: words that names, comments, docstrings and documentation avoid, with their places."""
 
 import json
 import re
@@ -11,13 +11,15 @@ from app.processes.supervisor import node
 
 ROOT = Path(__file__).resolve().parents[2]
 _STEMS = "told|anew|who(?:m)?ever|somebody|oneself|stands|mend(?:s|ed|ing)?|withdraw(?:s|n|ing|al)?|la(?:y|ys|id) in"
-"""Words that nothing says: names, comments, docstrings."""
+"""Words that names, comments, docstrings and documentation avoid."""
 _WHOLE = "told|found|said|given|one|shown|asked|kept|made"
 """Identifiers that name how a value came about instead of what it is."""
 _PROSE = re.compile(rf"\b(?:{_STEMS})\b", re.IGNORECASE)
 _PARTS = re.compile(rf"(?<![A-Za-z])(?:{_STEMS.replace(' ', '_')})(?![A-Za-z])", re.IGNORECASE)
 _EXACT = re.compile(rf"_*({_WHOLE})_*")
 _GENERATED = {"app/migrations", "app/static", "ssr/dist", "tests/output", "ui/api/schema.ts"}
+_CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+"""Code in documentation; what it quotes is not its own."""
 _TOKEN = re.compile(
     r"""(?sx)
     (?P<comment>\#[^\n]*)
@@ -40,7 +42,7 @@ class Use(NamedTuple):
 
 
 def uses() -> list[Use]:
-    """Every use in `app`, `ui`, `ssr` and `tests`."""
+    """Every use in `app`, `ui`, `ssr`, `tests` and the documentation."""
     paths = [
         path.relative_to(ROOT).as_posix()
         for folder in ("app", "ui", "ssr", "tests")
@@ -51,6 +53,8 @@ def uses() -> list[Use]:
     command = _counting([path for path in paths if not path.endswith(".py")])
     modules = [path for path in paths if path.endswith(".py")]
     rows = [row for path in modules for row in python_uses(path, (ROOT / path).read_text("utf-8"))]
+    pages = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]
+    rows += [row for page in pages for row in page_uses(page.relative_to(ROOT).as_posix(), page.read_text("utf-8"))]
     return [*rows, *_counted(command)]
 
 
@@ -88,6 +92,13 @@ def python_uses(path: str, source: str) -> Iterator[Use]:
         for word in words:
             at = token.start() + word.start()
             yield Use(path, source.count("\n", 0, at) + 1, word[0].strip("_").lower())
+
+
+def page_uses(path: str, source: str) -> Iterator[Use]:
+    """The uses in a page of documentation, outside its code."""
+    prose = _CODE.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), source)
+    for word in _PROSE.finditer(prose):
+        yield Use(path, prose.count("\n", 0, word.start()) + 1, word[0].lower())
 
 
 def _is_docstring(source: str, token: "re.Match[str]") -> bool:
