@@ -49,7 +49,7 @@ def rescue() -> None:
         raise click.ClickException(f"{file} is used up already. Free some room on the disk of {settings.instance}.")
     size = file.stat().st_size
     file.unlink()
-    click.echo(f"{size / 2**20:.0f} MB are free again. `flask init` sets them aside anew when there is room.")
+    click.echo(f"{size / 2**20:.0f} MB are free again. `flask init` sets them aside again when there is room.")
 
 
 @click.command()
@@ -102,7 +102,7 @@ def user_reset_second_factor(email: str) -> None:
     if not factors.reset(email):
         raise click.ClickException(f"Nobody with the address {email} has a second factor.")
     db.session.commit()
-    click.echo(f"{email} signs in by password alone, and can set up a second factor anew. All sessions are ended.")
+    click.echo(f"{email} signs in by password alone, and can set up another second factor. All sessions are ended.")
 
 
 @click.group()
@@ -131,7 +131,7 @@ def rotate() -> None:
     unreadable: dict[str, int] = {}
     for progress in key_rotation.renew():
         unreadable[progress.column] = progress.unreadable
-        click.echo(f"{progress.column}: {progress.renewed} encrypted anew")
+        click.echo(f"{progress.column}: {progress.renewed} encrypted again")
     unreadable_by_column = {column: count for column, count in unreadable.items() if count}
     if unreadable_by_column:
         summary = ", ".join(f"{count} in {column}" for column, count in unreadable_by_column.items())

@@ -64,7 +64,7 @@ def read(kind: CodeList, raw: bytes) -> FileContents:
         try:
             values, place = _understood(row, entry)
             if code.lower() in seen:
-                raise Invalid({"code": ["This code stands in the file twice."]})
+                raise Invalid({"code": ["This code is in the file twice."]})
             entry_values = service.fitting(kind, values, present=entry)
         except Invalid as refused:
             result.errors += [RowError(number, name, str(error[0])) for name, error in refused.errors.items()]

@@ -10,7 +10,7 @@ from statistics import median, quantiles
 
 from tests import postgres
 from tests.bench.figures import Figure, amount, at_most, skipped
-from tests.bench.reports import MILLION, laid
+from tests.bench.reports import MILLION, insert_conversations
 from tests.factories.loads import SLOW_CLIENTS, connect_slow_clients, load_reports
 from tests.faults.installation import Installation, environment, prepare, running
 
@@ -24,7 +24,7 @@ def _installation(messages: int = 0, **settings: str) -> Iterator[Installation]:
     try:
         prepare(folder, **settings)
         if messages:
-            laid(environment(folder, **settings), messages, True)
+            insert_conversations(environment(folder, **settings), messages, True)
         with running(folder, SSR_WORKERS="0", **settings) as site:
             yield site
     finally:
@@ -73,7 +73,7 @@ def postgres_restart() -> list[Figure]:
     with postgres.private() as server, _installation(DATABASE_URL=server.url) as site:
         server.run("-m", "immediate", "stop")
         gone = time.perf_counter()
-        site.until(lambda: site.ask("/readyz").status == 503, "told")
+        site.until(lambda: site.ask("/readyz").status == 503, "the database is missed")
         noticed = time.perf_counter() - gone
         server.run("start")
         back = time.perf_counter()

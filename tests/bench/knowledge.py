@@ -45,14 +45,14 @@ def measure() -> list[Figure]:
 def _figures(engine: str, site: Installation) -> list[Figure]:
     """The figures of one database."""
     env = site.env | {"UNDERSTANDING": "inside"}
-    laid = json.loads(output([sys.executable, "-m", "tests.bench.knowledge"], env).splitlines()[-1])
+    report = json.loads(output([sys.executable, "-m", "tests.bench.knowledge"], env).splitlines()[-1])
     with running(site):
-        took, scored = _measured_by_http(site, laid["bot"])
+        took, scored = _measured_by_http(site, report["bot"])
     at = f"{engine}, {PASSAGES:,} passages"
     return [
-        beside(f"{at}: read and indexed, ms", laid["read"]),
-        beside(f"{at}: a search, p50, ms", quantiles(laid["took"], n=100)[49]),
-        at_most(f"{at}: a search, p95, ms", quantiles(laid["took"], n=100)[94], GOAL_MS),
+        beside(f"{at}: read and indexed, ms", report["read"]),
+        beside(f"{at}: a search, p50, ms", quantiles(report["took"], n=100)[49]),
+        at_most(f"{at}: a search, p95, ms", quantiles(report["took"], n=100)[94], GOAL_MS),
         beside(f"{at}: a question over HTTP, p50, ms", quantiles(took[WARM:], n=100)[49]),
         beside(f"{at}: a question over HTTP, p95, ms", quantiles(took[WARM:], n=100)[94]),
         at_least(f"{at}: questions that find passages, %", scored, 100),

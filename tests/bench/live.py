@@ -109,7 +109,7 @@ def measure() -> list[Figure]:
         at_most(f"{count:,} waiting connections: memory, MB", more, 60),
         beside("a small read alone, ms", alone),
         at_most(f"the same beside {count:,} that wait, times", beside_them / alone, 1.25),
-        at_most(f"{count:,} waiting connections: not told of an event for everybody", count - len(took), 0),
+        at_most(f"{count:,} waiting connections: events for everybody that were missed", count - len(took), 0),
         beside("from an event to the first that hears it, ms", min(took, default=0)),
         beside("from an event to the last of them, ms", max(took, default=0)),
     ]

@@ -12,7 +12,7 @@ from app.reports.receipts.service import create_receipt, show_created, verify_re
 from app.reports.service import ReportQuery, dashboard
 from tests.bench.figures import Figure, at_most, beside, milliseconds
 from tests.bench.installation import on_each_database
-from tests.bench.reports import MILLION, laid
+from tests.bench.reports import MILLION, insert_conversations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ GOAL_MS, METRIC, QUERY = 300, "engaged_sessions", "r=last_28_days"
 def measure() -> list[Figure]:
     """A million messages on both databases; receipts read no texts."""
     return on_each_database(
-        "receipts", lambda engine, site: _figures(engine, laid(site.env, MILLION, False, receipts=True))
+        "receipts", lambda engine, site: _figures(engine, insert_conversations(site.env, MILLION, False, receipts=True))
     )
 
 

@@ -25,12 +25,14 @@ def _both(count: int, *, messages: bool) -> list[Figure]:
     pages = {"SQLite": 150, "PostgreSQL": 80}
     return on_each_database(
         "reports",
-        lambda engine, site: _figures(engine, count, laid(site.env, count, messages), page=pages[engine]),
+        lambda engine, site: _figures(
+            engine, count, insert_conversations(site.env, count, messages), page=pages[engine]
+        ),
         tiny="PostgreSQL",
     )
 
 
-def laid(env: dict[str, str], count: int, messages: bool, **more: bool) -> dict[str, float]:
+def insert_conversations(env: dict[str, str], count: int, messages: bool, **more: bool) -> dict[str, float]:
     """Lay the messages into an installation and measure there."""
     words = json.dumps({"messages": count, "texts": messages, **more})
     printed = output([sys.executable, "-m", "tests.bench.scale", words], env)
@@ -43,7 +45,7 @@ def _figures(engine: str, count: int, timings: dict[str, float], page: float) ->
     at = f"{engine}, {count / 1e6:g} M messages"
     small = count <= MILLION
     return [
-        beside(f"{at}: laid in, s", timings["laid"]),
+        beside(f"{at}: rows inserted, s", timings["inserted"]),
         beside(f"{at}: raw scan of 28 days, ms", timings["raw"]),
         beside(f"{at}: DuckDB on the same rows, ms", timings["duckdb"]),
         at_most(f"{at}: dashboard of 28 days, all queries, ms", timings["month"], 30 if small else page),

@@ -105,19 +105,19 @@ def insert(table: Table, rows: Sequence[dict[str, Any]]) -> None:
     writers = [kinds[name].bind_processor(db.engine.dialect) for name in names]
     listed = ", ".join(f'"{name}"' for name in names)
     driver: Any = db.session.connection().connection.dbapi_connection
-    laid = f"laid_{table.name}"
-    # Tells the transaction its workspace.
+    copied = f"copied_{table.name}"
+    # Binds the transaction to its workspace.
     db.session.execute(text("SELECT 1"))
     with driver.cursor() as cursor:
-        cursor.execute(f"CREATE TEMPORARY TABLE IF NOT EXISTS {laid} (LIKE {table.name}) ON COMMIT DELETE ROWS")
-        with cursor.copy(f"COPY {laid} ({listed}) FROM STDIN") as copy:
+        cursor.execute(f"CREATE TEMPORARY TABLE IF NOT EXISTS {copied} (LIKE {table.name}) ON COMMIT DELETE ROWS")
+        with cursor.copy(f"COPY {copied} ({listed}) FROM STDIN") as copy:
             for row in rows:
                 copy.write_row(
                     [write(row[name]) if write else row[name] for name, write in zip(names, writers, strict=True)]
                 )
         # Row security does not let COPY in; an INSERT passes the policies.
-        cursor.execute(f"INSERT INTO {table.name} ({listed}) SELECT {listed} FROM {laid}")
-        cursor.execute(f"TRUNCATE {laid}")
+        cursor.execute(f"INSERT INTO {table.name} ({listed}) SELECT {listed} FROM {copied}")
+        cursor.execute(f"TRUNCATE {copied}")
 
 
 def place(number: int, people: int) -> Place:
@@ -428,7 +428,7 @@ def main() -> None:
         for location in places:
             begin(location)
         analyze(app.config["SETTINGS"].database_owner_url)
-        laid = time.perf_counter() - begun
+        inserted = time.perf_counter() - begun
         if wanted.get("search"):
             timings = search.measured(places[0])
         elif wanted.get("receipts"):
@@ -436,7 +436,7 @@ def main() -> None:
         else:
             timings = measure(places[0], end)
             timings |= sizes(places)
-        timings["laid"] = laid
+        timings["inserted"] = inserted
     sys.stdout.write(json.dumps(timings) + "\n")
 
 

@@ -41,7 +41,9 @@ const boxes = (page: Page) =>
   page.evaluate(() => [
     document.title,
     ...[...document.querySelectorAll("#root :not(link)")]
-      .filter((element) => !element.closest(".bar, .toasts, .done, .told, .progress, [role=status], .spin, .bytes"))
+      .filter(
+        (element) => !element.closest(".bar, .toasts, .done, .bookmark-error, .progress, [role=status], .spin, .bytes"),
+      )
       .map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         const box = [x, y, width, height].map(Math.round).join(" ");

@@ -460,8 +460,8 @@ describe("the server", () => {
 describe("the page", () => {
   test("opens, sends, listens and closes by script", async () => {
     await visit({ "data-vars": '{"campaign":"monsoon"}', "data-user-id": "user-42", "data-user-hash": "0e0a" });
-    await call(`window.told = [];
-      for (const name of ["message", "open", "end"]) Bot.on(name, (event) => told.push(event ? event.text : name));
+    await call(`window.announced = [];
+      for (const name of ["message", "open", "end"]) Bot.on(name, (event) => announced.push(event ? event.text : name));
       Bot.send("Book a service");`);
     await expect.poll(() => site.taken).toEqual(["Book a service"]);
     await expect.poll(() => page.innerText(".badge")).not.toBe("");
@@ -478,7 +478,7 @@ describe("the page", () => {
     await awaitBubble("Which day suits you?");
     await call("Bot.close()");
     expect(await page.locator(".panel").isVisible()).toBe(false);
-    const announced = async () => ((await call("told")) as string[]).map((text) => text.slice(0, 10)).sort();
+    const announced = async () => ((await call("announced")) as string[]).map((text) => text.slice(0, 10)).sort();
     await expect.poll(announced).toEqual(["Hello. I c", "Your Vela ", "open"]);
   });
 

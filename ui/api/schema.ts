@@ -14278,7 +14278,7 @@ export interface components {
         };
         Clipped: {
             of: number;
-            /** @description Beside the dashboard, where ranks can be told */
+            /** @description On the dashboard, where ranks can be computed */
             ranked: components["schemas"]["Standing"] | null;
             visible: number;
         };

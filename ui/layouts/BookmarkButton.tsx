@@ -73,7 +73,7 @@ export default function BookmarkButton() {
         </button>
       </ActionForm>
       {REFUSALS.includes(refused) && (
-        <div className="told" role="alert">
+        <div className="bookmark-error" role="alert">
           <p>
             <Icon name="circle-alert" />
             <span>{t(refused === "too_many" ? "common.star.full" : "common.star.failed")}</span>

@@ -188,7 +188,7 @@ export class Conversation {
   private async open(): Promise<Key> {
     const { era, user } = this;
     const { id, secret, cursor, theme_etag } = await this.link.open(this.opened());
-    if (era !== this.era) throw new Refusal(0, "Begun anew meanwhile.");
+    if (era !== this.era) throw new Refusal(0, "Restarted meanwhile.");
     const key = { id, secret };
     this.saved = { ...this.saved, key, user, seen: null, unread: 0 };
     this.cursor = cursor;

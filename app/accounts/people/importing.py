@@ -45,7 +45,7 @@ def read(writer: Writer, raw: bytes) -> FileContents:
         values, wrong = _understood(row, parts)
         key = email_key(values.get("email", ""))
         if key and key in seen:
-            wrong["email"] = "This address stands in the file twice."
+            wrong["email"] = "This address is in the file twice."
         elif key in used_emails:
             wrong["email"] = accounts.EMAIL_TAKEN
         seen.add(key)

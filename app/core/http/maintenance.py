@@ -74,7 +74,7 @@ def switch_on(minutes: int | None) -> None:
     """Answer everybody 503 until `off`."""
     end = (now() + timedelta(minutes=minutes)).isoformat() if minutes else ""
     file_of(current_app.config["SETTINGS"]).write_text(end, "utf-8")
-    click.echo("Everybody is told that the installation is being looked after.")
+    click.echo("Maintenance is announced to everybody.")
 
 
 @cli.command("off")

@@ -127,7 +127,7 @@ class ClippedSchema(ResponseSchema):
     visible = fields.Integer()
     of = fields.Integer()
     ranked = fields.Nested(
-        StandingSchema, allow_none=True, metadata={"description": "Beside the dashboard, where ranks can be told"}
+        StandingSchema, allow_none=True, metadata={"description": "On the dashboard, where ranks can be computed"}
     )
 
 

@@ -39,7 +39,7 @@ RANGE = "r=2026-01-01..2026-12-31"
 
 
 @pytest.fixture(autouse=True)
-def laid(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+def stored(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """The forty sessions, written in batches of seven."""
     monkeypatch.setattr(export, "BATCH", 7)
     hand_counted.lay()

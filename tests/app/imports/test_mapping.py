@@ -177,15 +177,15 @@ def test_what_a_file_tells_holds_for_each_of_its_dialogues() -> None:
 
 
 def test_dialogues_of_a_named_contact_are_pushed_apart() -> None:
-    laid = layout(1000)
-    starts = [laid.start(line, "asha", laid.chance(str(line))) for line in range(1, 20)]
+    times = layout(1000)
+    starts = [times.start(line, "asha", times.chance(str(line))) for line in range(1, 20)]
     assert all(b - a >= APART for a, b in pairwise(starts))
 
 
 def test_most_dialogues_fall_into_the_busy_hours() -> None:
-    laid = layout(2000)
+    times = layout(2000)
     zone = ZoneInfo("Asia/Kolkata")
-    hours = Counter(laid.start(n, str(n), laid.chance(str(n))).astimezone(zone).hour for n in range(1, 2001))
+    hours = Counter(times.start(n, str(n), times.chance(str(n))).astimezone(zone).hour for n in range(1, 2001))
     assert sum(hours[h] for h in range(9, 20)) > 1400 > 200 > sum(hours[h] for h in range(5))
 
 

@@ -59,7 +59,7 @@ describe("the star", () => {
 
   it("says why it was refused", async () => {
     const form = { page: "dashboard", values: {}, problem: { status: 409, code: "too_many" } };
-    expect((await open("/reports/dashboard", [], { form })).text(".told")).toContain("You have 50 bookmarks");
+    expect((await open("/reports/dashboard", [], { form })).text(".bookmark-error")).toContain("You have 50 bookmarks");
   });
 
   it("is not on a page that could not be shown", async () => {

@@ -183,7 +183,7 @@ function Composer({ data, answering }: { data: PhoneData; answering: Answering }
           className="input"
           name="text"
           aria-label={t("sandbox.message")}
-          placeholder={data.state.ended ? t("sandbox.anew") : t("sandbox.message")}
+          placeholder={data.state.ended ? t("sandbox.ended") : t("sandbox.message")}
           maxLength={2000}
           autoComplete="off"
           enterKeyHint="send"

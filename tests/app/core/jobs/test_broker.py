@@ -60,7 +60,7 @@ def waiting(port: int) -> int:
     return int(Redis(port=port).llen(broker.QUEUE))  # type: ignore[arg-type]
 
 
-def laid(count: int = 1, **more: Any) -> list[int]:
+def add_jobs(count: int = 1, **more: Any) -> list[int]:
     """Committed jobs."""
     ids = [enqueue("test", {}, **more).id for _ in range(count)]
     db.session.commit()
@@ -77,8 +77,8 @@ def change(**values: Any) -> None:
 def test_a_ready_row_is_handed_over_once_and_again_when_its_message_was_lost(
     hands: Broker, workspace: Workspace, port: int
 ) -> None:
-    laid()
-    laid(run_at=now() + timedelta(hours=1))
+    add_jobs()
+    add_jobs(run_at=now() + timedelta(hours=1))
     assert hands.call() and hands.call() and waiting(port) == 1
     Redis(port=port).flushall()
     change(handed_at=now() - broker.AGAIN - timedelta(seconds=1))
@@ -90,7 +90,7 @@ def test_no_more_messages_wait_than_may(
 ) -> None:
     monkeypatch.setattr(broker, "MOST", 5)
     monkeypatch.setattr(broker, "AT_ONCE", 2)
-    laid(7)
+    add_jobs(7)
     assert hands.call() is False and hands.call() is False and waiting(port) == 5
     Redis(port=port).flushall()
     assert hands.call() is True and waiting(port) == 2
@@ -102,7 +102,7 @@ def test_what_the_broker_did_not_take_is_handed_over_when_it_is_back(app: Flask,
     app.config["SETTINGS"] = replace(before := app.config["SETTINGS"], celery_broker_url=f"redis://127.0.0.1:{there}/0")
     hands = Broker(Runner(app, None))  # type: ignore[arg-type]
     try:
-        laid()
+        add_jobs()
         assert hands.call() is False and hands.call() is False
         with everywhere():
             assert db.session.scalars(select(Job.handed_at)).all() == [None]
@@ -121,7 +121,7 @@ def test_a_send_that_fails_leaves_the_rows_to_the_next_look(
     def fail(*_values: object, **_more: object) -> None:
         raise broker.OperationalError("gone")
 
-    laid(2)
+    add_jobs(2)
     with monkeypatch.context() as broken:
         broken.setattr(hands._celery, "send_task", fail)
         assert hands.call() is False
@@ -131,7 +131,7 @@ def test_a_send_that_fails_leaves_the_rows_to_the_next_look(
 def test_a_message_that_comes_twice_finds_nothing_to_do(hands: Broker, workspace: Workspace) -> None:
     done = list[int]()
     jobs._kinds["test"] = lambda row: done.append(row.id)
-    (job_id,) = laid()
+    (job_id,) = add_jobs()
     hands._do(str(job_id))
     hands._do(str(job_id))
     hands._do("1")
@@ -143,7 +143,7 @@ def test_whatever_makes_a_row_ready_again_has_it_handed_over_again(hands: Broker
         raise ValueError("try again")
 
     jobs._kinds["test"] = fail
-    (job_id,) = laid()
+    (job_id,) = add_jobs()
     assert jobs.hand_out(10, AGAIN) == [job_id] and jobs.hand_out(10, AGAIN) == []
     hands._do(str(job_id))
     change(run_at=now())
@@ -166,7 +166,7 @@ def test_whatever_makes_a_row_ready_again_has_it_handed_over_again(hands: Broker
 def test_a_full_disk_keeps_rows_where_they_are(
     hands: Broker, workspace: Workspace, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    laid()
+    add_jobs()
     monkeypatch.setattr(availability.room, "is_low", lambda: True)
     assert hands.call() is False and waiting(port) == 0
 
@@ -197,7 +197,7 @@ def test_a_worker_of_celerys_does_what_is_handed_over_and_ends_when_asked(
     thread.start()
     try:
         for _ in range(3):
-            laid(2)
+            add_jobs(2)
             assert done.acquire(timeout=30) and done.acquire(timeout=30)
     finally:
         runner.stop()

@@ -64,7 +64,7 @@ def running(app: Flask) -> Iterator[list[BaseException]]:
         assert not thread.is_alive()
 
 
-def laid(kind: str = "test", **more: Any) -> int:
+def add_job(kind: str = "test", **more: Any) -> int:
     """A committed job; what reads it again would hold the database against the runner."""
     job_id = enqueue(kind, {}, **more).id
     db.session.commit()
@@ -85,7 +85,7 @@ def test_a_row_is_begun_without_anybody_looking(app: Flask, workspace: Workspace
     jobs._kinds["test"] = lambda _row: done.release()
     with running(app):
         for _ in range(3):
-            laid()
+            add_job()
             assert done.acquire(timeout=PATIENCE)
 
 
@@ -95,7 +95,7 @@ def test_a_row_for_later_is_begun_when_its_time_comes(app: Flask, workspace: Wor
     jobs._kinds["test"] = lambda _row: (begun.append(now()), done.set())
     with running(app):
         at = now() + timedelta(milliseconds=400)
-        laid(run_at=at)
+        add_job(run_at=at)
         assert done.wait(PATIENCE)
     assert begun[0] >= at
 
@@ -105,9 +105,9 @@ def test_two_jobs_are_done_at_a_time_and_one_that_takes_long_stops_no_other(app:
     jobs._kinds |= {"pair": lambda _row: both.wait(), "long": lambda _row: go_on.wait(PATIENCE)}
     jobs._kinds["test"] = lambda _row: last.set()
     with running(app):
-        pair = [laid("pair"), laid("pair")]
-        long = laid("long")
-        laid("test")
+        pair = [add_job("pair"), add_job("pair")]
+        long = add_job("long")
+        add_job("test")
         assert last.wait(PATIENCE)
         go_on.set()
     assert [stored(job_id)[0] for job_id in (*pair, long)] == ["done"] * 3
@@ -124,7 +124,7 @@ def test_what_is_under_way_is_given_back_by_each_thread(app: Flask, workspace: W
             jobs.stopping.wait(0.01)
 
     jobs._kinds["test"] = work
-    ids = [laid(), laid()]
+    ids = [add_job(), add_job()]
     with running(app):
         assert begun.acquire(timeout=PATIENCE) and begun.acquire(timeout=PATIENCE)
     assert [stored(id_) for id_ in ids] == [("ready", 0, None)] * 2
@@ -137,12 +137,12 @@ def test_a_thread_that_gives_no_sign_keeps_its_lease_from_the_others_but_not_fro
     jobs._kinds["slow"] = lambda _row: (begun.set(), go_on.wait(PATIENCE))
     jobs._kinds["test"] = lambda _row: other.set()
     with running(app):
-        slow = laid("slow")
+        slow = add_job("slow")
         assert begun.wait(PATIENCE)
         with everywhere():
             db.session.execute(update(Job).where(Job.id == slow).values(lease_until=now() - timedelta(hours=1)))
             db.session.commit()
-        laid()
+        add_job()
         assert other.wait(PATIENCE)
         assert stored(slow)[:2] == ("running", 1)
         go_on.set()
@@ -184,7 +184,7 @@ def test_an_outage_is_waited_through_by_every_thread(
         return try_it
 
     jobs._kinds["test"] = lambda _row: done.set()
-    laid()
+    add_job()
     monkeypatch.setattr(jobs, "take", once("take", jobs.take))
     monkeypatch.setattr(jobs, "next_start", once("next_start", jobs.next_start))
     monkeypatch.setattr(schedule, "do_due", once("do_due", schedule.do_due))
@@ -198,7 +198,7 @@ def test_nothing_is_begun_while_there_is_no_room(
     app: Flask, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(availability.room, "is_low", lambda: True)
-    laid()
+    add_job()
     hand = Runner(app, None)  # type: ignore[arg-type]
     assert hand.work_on() is False and runner.work_off(app) == 0
     monkeypatch.setattr(availability.room, "is_low", lambda: False)
@@ -213,13 +213,13 @@ def test_a_machine_without_threads_only_keeps_the_times(
     event = threading.Event()
     schedule.regularly(timedelta(days=1))(event.set)  # type: ignore[arg-type]
     with running(app):
-        left = laid()
+        left = add_job()
         assert event.wait(PATIENCE)
     assert stored(left)[0] == "ready"
 
 
 def test_two_takers_never_get_the_same_row(app: Flask, workspace: Workspace) -> None:
-    ids, got = {laid() for _ in range(12)}, list[int]()
+    ids, got = {add_job() for _ in range(12)}, list[int]()
 
     def take_all(name: str) -> None:
         with app.app_context():
@@ -235,14 +235,14 @@ def test_two_takers_never_get_the_same_row(app: Flask, workspace: Workspace) -> 
 
 
 def test_a_key_for_calls_outside_is_the_same_on_every_attempt(app: Flask, workspace: Workspace) -> None:
-    keys, other = set[str](), laid("other")
+    keys, other = set[str](), add_job("other")
 
     def fail(row: Job) -> None:
         keys.add(row.idempotency_key)
         raise ValueError("try again")
 
     jobs._kinds |= {"test": fail, "other": lambda row: keys.add(row.idempotency_key)}
-    job_id = laid()
+    job_id = add_job()
     for _ in range(2):
         runner.work_off(app)
         with everywhere():

@@ -117,7 +117,7 @@ def test_everything_is_encrypted_again_and_the_old_key_goes(
     db.session.commit()
     ran = run(app, "rotate")
     assert ran.exit_code == 0, ran.output
-    assert "New key: k2." in ran.output and "vault_text.sealed: 8 encrypted anew" in ran.output
+    assert "New key: k2." in ran.output and "vault_text.sealed: 8 encrypted again" in ran.output
     assert key_rotation.users_of("k1") == [] and key_rotation.users_of("k2") == [
         "second_factor.seed",
         "vault_text.sealed",
@@ -138,7 +138,7 @@ def test_an_interrupted_rotation_goes_on_with_the_same_key(app: Flask, texts: li
     dropped = run(app, "drop")
     assert "k1 stays: vault_text.sealed" in dropped.output and "No key to remove." in dropped.output
     ran = run(app, "rotate")
-    assert "New key" not in ran.output and "vault_text.sealed: 5 encrypted anew" in ran.output
+    assert "New key" not in ran.output and "vault_text.sealed: 5 encrypted again" in ran.output
     assert not key_rotation.outstanding() and readable(texts) == [str(text) for text in texts]
 
 

@@ -32,7 +32,7 @@ TEXTS = {
 
 
 @pytest.fixture
-def laid(workspace: Any) -> None:
+def stored(workspace: Any) -> None:
     """One session for each text."""
     lay()
 
@@ -92,11 +92,11 @@ def matching_ids(q: str) -> list[str]:
         ("noise brake stop", ["1"]),
     ],
 )
-def test_words_and_phrases(laid: None, q: str, expected: list[str]) -> None:
+def test_words_and_phrases(stored: None, q: str, expected: list[str]) -> None:
     assert matching_ids(q) == expected
 
 
-def test_the_index_follows_the_messages(laid: None) -> None:
+def test_the_index_follows_the_messages(stored: None) -> None:
     message = db.session.scalars(select(Message).where(Message.event_id == "s1")).one()
     db.session.execute(update(Message).where(Message.id == message.id).values(text="silence"))
     assert matching_ids("stop") == [] and matching_ids("silence") == ["1"]
@@ -104,34 +104,34 @@ def test_the_index_follows_the_messages(laid: None) -> None:
     assert matching_ids("silence") == []
 
 
-def test_the_index_takes_in_what_was_there_before(app: Flask, laid: None) -> None:
+def test_the_index_takes_in_what_was_there_before(app: Flask, stored: None) -> None:
     with as_owner(app) as connection:
         database_objects.install(connection)
     assert matching_ids("brake") == ["1", "2"]
 
 
-def test_a_snippet_shows_the_place(laid: None) -> None:
+def test_a_snippet_shows_the_place(stored: None) -> None:
     ids = {s.source_id: s.id for s in db.session.scalars(select(Conversation))}
     snippets = search.snippets("noise", list(ids.values()), width=12)
     assert set(snippets) == {ids["1"], ids["2"]}
     assert "noise" in snippets[ids["1"]] and snippets[ids["1"]].startswith("…")
 
 
-def test_other_workspaces_are_not_searched(laid: None) -> None:
+def test_other_workspaces_are_not_searched(stored: None) -> None:
     with within(add_workspace("Other").id):
         assert matching_ids("brake") == []
         lay()
         assert matching_ids("brake") == ["1", "2"]
 
 
-def test_the_list_searches_and_shows_snippets(laid: None, as_: Callable[..., FlaskClient]) -> None:
+def test_the_list_searches_and_shows_snippets(stored: None, as_: Callable[..., FlaskClient]) -> None:
     answer = as_("admin").get('/api/v1/conversations?r=2026-03-01..2026-03-01&q="brake noise"').json
     assert answer["total"] == 1 and answer["items"][0]["snippet"] == TEXTS["1"]
 
 
 @given(q=st.text(max_size=60) | st.text(alphabet="\"'*()^:-+%&|!\\<> aéक", max_size=30))
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_whatever_is_typed_is_only_words(laid: None, q: str) -> None:
+def test_whatever_is_typed_is_only_words(stored: None, q: str) -> None:
     if "\x00" in q or any("\ud800" <= letter <= "\udfff" for letter in q):
         return
     assert len(matching_ids(q)) <= len(TEXTS)

@@ -175,7 +175,7 @@ function Firings({ alert }: { alert: Alert }) {
               cell: (row) => `${value(row.before)} → ${value(row.value)}`,
             },
             {
-              key: "told",
+              key: "notified",
               head: t("alerts.notified"),
               cell: (row) =>
                 row.mails

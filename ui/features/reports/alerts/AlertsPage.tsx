@@ -116,7 +116,7 @@ function Rows({ rows }: { rows: readonly Alert[] }) {
           cell: (row) => (row.fired_at ? f.dateTime(row.fired_at) : "—"),
         },
         {
-          key: "told",
+          key: "notified",
           head: t("alerts.notifies"),
           className: "wide",
           cell: (row) =>
