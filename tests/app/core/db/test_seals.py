@@ -104,10 +104,10 @@ def test_the_role_alone_does_not_enter_a_workspace(app: Flask, stolen: Any, thei
     "UPDATE isolation_key SET inner_pad = 'a'",
     "DELETE FROM isolation_key",
     "ALTER TABLE isolation_key OWNER TO CURRENT_USER",
-    "CREATE OR REPLACE FUNCTION told_everywhere() RETURNS boolean LANGUAGE sql AS 'SELECT true'",
-    "ALTER FUNCTION told_everywhere() SECURITY INVOKER",
-    "ALTER FUNCTION told_everywhere() SET search_path = pg_temp",
-    "DROP FUNCTION told_workspace() CASCADE",
+    "CREATE OR REPLACE FUNCTION bound_everywhere() RETURNS boolean LANGUAGE sql AS 'SELECT true'",
+    "ALTER FUNCTION bound_everywhere() SECURITY INVOKER",
+    "ALTER FUNCTION bound_everywhere() SET search_path = pg_temp",
+    "DROP FUNCTION bound_workspace() CASCADE",
     "DROP POLICY workspace ON client",
     "CREATE TABLE public.mine (id int)",
     "SET ROLE {owner}",
@@ -235,5 +235,5 @@ def test_the_owner_works_everywhere_by_its_word_and_nobody_who_borrows_its_funct
         assert connection.scalar(text("SELECT count(*) FROM client")) == 2
     stolen.execute("SET app.everywhere = 'on'")
     with pytest.raises(psycopg.Error) as refused:
-        stolen.execute("SELECT told_everywhere()")
+        stolen.execute("SELECT bound_everywhere()")
     assert refused.value.sqlstate == UNSEALED
