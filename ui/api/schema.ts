@@ -16996,6 +16996,19 @@ export interface components {
             premium: number;
             won: number;
         };
+        LeadImportForm: {
+            client?: string;
+            csrf?: string;
+            /** Format: binary */
+            file: string;
+            /** @example {"vin_no": "vin"} */
+            mapping?: string;
+            /**
+             * @description Check the file and wait for a start, instead of going on
+             * @default false
+             */
+            waits?: boolean;
+        };
         LeadLeak: {
             lead: components["schemas"]["Lead"];
             /** @enum {string} */
@@ -17830,19 +17843,6 @@ export interface components {
             warning_count: number;
         };
         MasterImportForm: {
-            client?: string;
-            csrf?: string;
-            /** Format: binary */
-            file: string;
-            /** @example {"vin_no": "vin"} */
-            mapping?: string;
-            /**
-             * @description Check the file and wait for a start, instead of going on
-             * @default false
-             */
-            waits?: boolean;
-        };
-        MasterImportForm1: {
             client?: string;
             csrf?: string;
             /** Format: binary */
@@ -36365,7 +36365,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["MasterImportForm1"];
+                "multipart/form-data": components["schemas"]["LeadImportForm"];
             };
         };
         responses: {

@@ -33,6 +33,7 @@ from app.masters.imports.reading import Limit, table
 from app.masters.imports.schemas import (
     DecidedSchema,
     DryImportSchema,
+    LeadImportForm,
     MasterImportArgs,
     MasterImportFiles,
     MasterImportForm,
@@ -61,39 +62,26 @@ _REASON = "reason"
 """The column beside the file's own in the file of rows that do not fit; read again it is left out."""
 
 
-@blp.post(
-    '/<any(outlets, vehicles, customers, "job-cards"):kind>/import',
-    Operation(
-        needs("create", "Master"),
-        audit="master_import:create",
-        largest=MAX_COMPRESSED + LARGEST_BODY,
-        files=MasterImportFiles,
-        form=MasterImportForm,
-        query=MasterImportArgs,
-        answer=MasterImportSchema,
-        status=202,
-        answers=(Answer(schema=DryImportSchema, description="The file was only checked"),),
-    ),
+_UPLOAD = Operation(
+    needs("create", "Master"),
+    audit="master_import:create",
+    largest=MAX_COMPRESSED + LARGEST_BODY,
+    files=MasterImportFiles,
+    form=MasterImportForm,
+    query=MasterImportArgs,
+    answer=MasterImportSchema,
+    status=202,
+    answers=(Answer(schema=DryImportSchema, description="The file was only checked"),),
 )
+
+
+@blp.post('/<any(outlets, vehicles, customers, "job-cards"):kind>/import', _UPLOAD)
 def create_master_import(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any], kind: str) -> Any:
     """Upload outlets, vehicles, customers or job-cards; with `dry` the file is only checked and answered."""
     return _receive_file(IN_ADDRESSES[kind], files["file"], form, is_dry=args["dry"])
 
 
-@lead_files.post(
-    "/import",
-    Operation(
-        needs("create", "Lead"),
-        audit="master_import:create",
-        largest=MAX_COMPRESSED + LARGEST_BODY,
-        files=MasterImportFiles,
-        form=MasterImportForm,
-        query=MasterImportArgs,
-        answer=MasterImportSchema,
-        status=202,
-        answers=(Answer(schema=DryImportSchema, description="The file was only checked"),),
-    ),
-)
+@lead_files.post("/import", replace(_UPLOAD, access=needs("create", "Lead"), form=LeadImportForm))
 def import_leads(files: dict[str, Any], form: dict[str, Any], args: dict[str, Any]) -> Any:
     """Import leads from a file, updated by VIN; with `dry` the file is only checked and answered."""
     return _receive_file("leads", files["file"], form, is_dry=args["dry"])

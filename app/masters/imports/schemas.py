@@ -62,6 +62,10 @@ class MasterImportForm(FormSchema):
     )
 
 
+class LeadImportForm(MasterImportForm):
+    """The same beside a file of leads."""
+
+
 class WhyArgs(Schema):
     """The language of what a file says; empty is the client's own."""
 
