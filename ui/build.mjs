@@ -32,6 +32,7 @@ const sheetOf = (name) => join(UI, "styles", `${name}.css`);
 const PANEL_STYLES = [
   ...["later", "menus", "fields", "lists"].map(sheetOf),
   join(UI, "components/floats/floats.css"),
+  join(UI, "components/lists/hits.css"),
   sheetOf("panel"),
   join(UI, "features/notifications/notifications.css"),
 ];

@@ -6,6 +6,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
 import { searchApi, type Found, type Hit } from "./api";
 import type { searchGrammar } from "./query";
+import "../../components/lists/hits.css";
 import "./search.css";
 
 const ICONS: Readonly<Record<string, IconName>> = {

@@ -1,6 +1,6 @@
 import { Field, Select, TextArea } from "../../../components/fields";
 import { Editor } from "../../../components/content/Editor";
-import { Prose } from "../../../components/content/Prose";
+import { PreviewText, SlugField, StateSelect } from "../../../components/content/WritingFields";
 import { useWriting, type writingQuery } from "../../../components/content/writing";
 import type { Shape } from "../../../api";
 import { useText } from "../../../lib/i18n";
@@ -21,8 +21,6 @@ function PostEditor({ post }: { post: Post }) {
   const { held, preview, errors } = writing;
   const tags = (held["tags[]"] as string | undefined) ?? held.tags.join(", ");
   const own = { lang: post.language, dir: "auto" };
-  const choice = (values: readonly string[], say: (value: string) => string) =>
-    values.map((value) => ({ value: value, label: say(value) }));
   return (
     <Editor
       row={post}
@@ -33,15 +31,7 @@ function PostEditor({ post }: { post: Post }) {
       readAt={readAt(post.number)}
       preview={{
         call: "/api/v1/posts/preview",
-        content: preview && (
-          <>
-            <h3 className="preview-title" dir="auto">
-              {preview.title}
-            </h3>
-            <Prose html={preview.excerpt_html} />
-            <Prose html={preview.html} />
-          </>
-        ),
+        content: preview && <PreviewText title={preview.title} html={[preview.excerpt_html, preview.html]} />,
       }}
     >
       <Field
@@ -74,30 +64,14 @@ function PostEditor({ post }: { post: Post }) {
         help={t("writing.contentHelp")}
       />
       <div className="pairs">
-        <Field
-          label={t("writing.slug")}
-          name="slug"
-          dir="ltr"
-          required
-          maxLength={80}
-          pattern="[a-z0-9]+(-[a-z0-9]+)*"
-          defaultValue={held.slug}
-          error={errors.slug}
-          help={t("blog.slugHelp")}
-        />
-        <Select
-          label={t("writing.state")}
-          name="status"
-          defaultValue={held.status}
-          error={errors.status}
-          options={choice(STATUSES, (value) => t(`writing.status.${value}`))}
-        />
+        <SlugField value={held.slug} errors={errors} help={t("blog.slugHelp")} />
+        <StateSelect value={held.status} errors={errors} states={STATUSES} />
         <Select
           label={t("writing.category")}
           name="category"
           defaultValue={held.category}
           error={errors.category}
-          options={choice(CATEGORIES, (value) => t(`blog.category.${value}`))}
+          options={CATEGORIES.map((value) => ({ value, label: t(`blog.category.${value}`) }))}
         />
         <Field
           label={t("blog.tags")}

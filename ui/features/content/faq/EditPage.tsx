@@ -1,6 +1,7 @@
 import { Field, Select, TextArea } from "../../../components/fields";
 import { Editor } from "../../../components/content/Editor";
-import { STATES, useWriting, type writingQuery } from "../../../components/content/writing";
+import { StateSelect } from "../../../components/content/WritingFields";
+import { useWriting, type writingQuery } from "../../../components/content/writing";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { faqApi, type FaqEntry } from "./api";
@@ -47,13 +48,7 @@ function EntryEditor({ entry }: { entry: FaqEntry }) {
         help={t("writing.answerHelp")}
       />
       <div className="pairs">
-        <Select
-          label={t("writing.state")}
-          name="status"
-          defaultValue={held.status}
-          error={errors.status}
-          options={STATES.map((state) => ({ value: state, label: t(`writing.status.${state}`) }))}
-        />
+        <StateSelect value={held.status} errors={errors} />
         <Select
           label={t("writing.category")}
           name="category"

@@ -5,6 +5,7 @@ import { usePage } from "../../../page";
 import { knowledgeApi } from "./api";
 import { wayTo } from "./query";
 import { iconOf, placeOf } from "./places";
+import "../../../components/lists/side-nav.css";
 
 /** The questions of one category, beside the other categories. */
 export default function CategoryPage() {

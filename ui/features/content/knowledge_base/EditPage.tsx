@@ -1,7 +1,7 @@
 import { Field, Select, TextArea } from "../../../components/fields";
 import { Editor } from "../../../components/content/Editor";
-import { Prose } from "../../../components/content/Prose";
-import { STATES, useWriting, type writingQuery } from "../../../components/content/writing";
+import { PreviewText, SlugField, StateSelect } from "../../../components/content/WritingFields";
+import { useWriting, type writingQuery } from "../../../components/content/writing";
 import type { Shape } from "../../../api";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
@@ -31,14 +31,7 @@ function ArticleEditor({ article }: { article: Written }) {
       readAt={placeOf(article.category, article.slug)}
       preview={{
         call: "/api/v1/articles/preview",
-        content: preview && (
-          <>
-            <h3 className="preview-title" dir="auto">
-              {preview.question}
-            </h3>
-            <Prose html={preview.html} />
-          </>
-        ),
+        content: preview && <PreviewText title={preview.question} html={[preview.html]} />,
       }}
     >
       <Field
@@ -61,13 +54,7 @@ function ArticleEditor({ article }: { article: Written }) {
         help={t("writing.contentHelp")}
       />
       <div className="pairs">
-        <Select
-          label={t("writing.state")}
-          name="status"
-          defaultValue={held.status}
-          error={errors.status}
-          options={STATES.map((state) => ({ value: state, label: t(`writing.status.${state}`) }))}
-        />
+        <StateSelect value={held.status} errors={errors} />
         <Select
           label={t("writing.category")}
           name="category"
@@ -76,16 +63,10 @@ function ArticleEditor({ article }: { article: Written }) {
           help={t("writing.categoryHelp")}
           options={categories(t)}
         />
-        <Field
-          label={t("writing.slug")}
-          name="slug"
-          dir="ltr"
-          required
+        <SlugField
+          value={held.slug}
+          errors={errors}
           readOnly={fixed}
-          maxLength={80}
-          pattern="[a-z0-9]+(-[a-z0-9]+)*"
-          defaultValue={held.slug}
-          error={errors.slug}
           help={t(fixed ? "writing.slugFixed" : "writing.slugHelp")}
         />
       </div>

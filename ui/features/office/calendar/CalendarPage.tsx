@@ -25,6 +25,7 @@ import { dayOf, daysFrom, placeAll, spanOf, step } from "./time";
 import { CALENDARS, NONE, VIEWS } from "./types";
 import { useFormat, useLocale, useText } from "./use";
 import { useEvents } from "./useEvents";
+import "../../../components/lists/side-nav.css";
 import "./calendar.css";
 
 const EventSheet = later(() => import("./EventSheet"), "EventSheet");
@@ -222,7 +223,7 @@ function Side() {
         </LinkButton>
       </Can>
       <SmallMonth />
-      <nav className="cal-calendars" aria-label={t("calendar.calendars")}>
+      <nav className="side-nav cal-calendars" aria-label={t("calendar.calendars")}>
         <h2>{t("calendar.calendars")}</h2>
         {CALENDARS.map((calendar) => (
           <PageLink

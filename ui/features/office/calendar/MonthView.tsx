@@ -1,5 +1,5 @@
 /** A month: weeks of days with bars in lanes, what does not fit behind a link to its day. */
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { PageLink, useCan } from "../../../components";
 import { addDays, dayByKey, monthOf, weekday, weekStart, todayIn, type Day } from "../../../components/dates/days";
 import { useScripted } from "../../../hooks/useScripted";
@@ -86,6 +86,58 @@ export function MonthView({ placed, events }: { placed: readonly Placed[]; event
 
 type Dragging = ReturnType<typeof useDragging>;
 
+interface DayCellProps {
+  date: Day;
+  column: number;
+  className?: string;
+  /** The day whose link has the focus. */
+  focused: Day;
+  dragging: Dragging;
+  mayCreate: boolean;
+  label?: string;
+  children: ReactNode;
+}
+
+/** A day: what begins an event on it lies behind the link to it. */
+export function DayCell(props: DayCellProps) {
+  const { date, column, className = "cal-cell", focused, dragging, mayCreate, label, children } = props;
+  const t = useText();
+  const f = useFormat();
+  const scripted = useScripted();
+  const { here, session } = usePage<typeof calendarGrammar>();
+  const isToday = date === todayIn(session.zone, session.now);
+  return (
+    <div
+      className={within(date, dragging.drag) ? `${className} drawn` : className}
+      style={geometry({ column })}
+      data-day={date}
+      onPointerDown={(event) => mayCreate && dragging.begin(event, "select")}
+    >
+      {mayCreate && (
+        <PageLink
+          replace
+          className="cal-new"
+          to={here({ ...CLOSED, new: true, start: date })}
+          tabIndex={scripted ? -1 : undefined}
+          aria-label={t("calendar.newOn", { day: f.date(date) })}
+          draggable={false}
+        />
+      )}
+      <PageLink
+        className={isToday ? "cal-date today" : "cal-date"}
+        to={here({ ...CLOSED, view: "day", date })}
+        data-date={date}
+        tabIndex={scripted && date !== focused ? -1 : undefined}
+        aria-current={isToday ? "date" : undefined}
+        aria-label={label}
+        draggable={false}
+      >
+        {children}
+      </PageLink>
+    </div>
+  );
+}
+
 interface WeekProps extends Dragging {
   week: Day;
   day: Day;
@@ -98,48 +150,28 @@ interface WeekProps extends Dragging {
 function Week({ week, day, bars, events, drag, begin, may }: WeekProps) {
   const t = useText();
   const f = useFormat();
-  const scripted = useScripted();
-  const { here, session } = usePage<typeof calendarGrammar>();
-  const today = todayIn(session.zone, session.now);
+  const { here } = usePage<typeof calendarGrammar>();
   const days = daysFrom(week, 7);
   const more = hiddenBelow(bars, LANES);
   return (
     <section className="cal-week" aria-label={t("calendar.weekOf", { day: f.date(week) })}>
       {days.map((day_, n) => (
-        <div
+        <DayCell
           key={day_}
+          date={day_}
+          column={n}
           className={[
             "cal-cell",
             ...(monthOf(day_) === monthOf(day) ? [] : ["other"]),
             ...(weekday(day_) > 5 ? ["weekend"] : []),
-            ...(within(day_, drag) ? ["drawn"] : []),
           ].join(" ")}
-          style={geometry({ column: n })}
-          data-day={day_}
-          onPointerDown={(event) => may.create && begin(event, "select")}
+          focused={day}
+          dragging={{ drag, begin }}
+          mayCreate={may.create}
+          label={f.date(day_)}
         >
-          {may.create && (
-            <PageLink
-              replace
-              className="cal-new"
-              to={here({ ...CLOSED, new: true, start: day_ })}
-              tabIndex={scripted ? -1 : undefined}
-              aria-label={t("calendar.newOn", { day: f.date(day_) })}
-              draggable={false}
-            />
-          )}
-          <PageLink
-            className={day_ === today ? "cal-date today" : "cal-date"}
-            to={here({ ...CLOSED, view: "day", date: day_ })}
-            data-date={day_}
-            tabIndex={scripted && day_ !== day ? -1 : undefined}
-            aria-current={day_ === today ? "date" : undefined}
-            aria-label={f.date(day_)}
-            draggable={false}
-          >
-            {day_.endsWith("-01") ? f.day(day_) : f.number(Number(day_.slice(8)))}
-          </PageLink>
-        </div>
+          {day_.endsWith("-01") ? f.day(day_) : f.number(Number(day_.slice(8)))}
+        </DayCell>
       ))}
       {bars
         .filter(({ lane }) => lane < LANES)

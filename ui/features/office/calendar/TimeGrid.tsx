@@ -5,8 +5,8 @@ import { addDays, todayIn, weekday, type Day } from "../../../components/dates/d
 import { useScripted } from "../../../hooks/useScripted";
 import { usePage } from "../../../page";
 import { barsOf, blocksOf, isAbove, type Block } from "./layout";
-import { byKey, dragged, ends, resized, seenAs, shifted, within } from "./moves";
-import { BarLink, useDayDragging, useMay } from "./MonthView";
+import { byKey, dragged, ends, resized, seenAs, shifted } from "./moves";
+import { BarLink, DayCell, useDayDragging, useMay } from "./MonthView";
 import type { calendarGrammar } from "./query";
 import { CLOSED, EventLink, useDraw } from "./parts";
 import { clockOf, DAY_MINUTES, dayOf, daysFrom, spanOf, written, type Clock, type Placed } from "./time";
@@ -40,7 +40,7 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
   const f = useFormat();
   const locale = useLocale();
   const scripted = useScripted();
-  const { query, session, here } = usePage<typeof calendarGrammar>();
+  const { query, session } = usePage<typeof calendarGrammar>();
   const day = dayOf(query.date, session);
   const { from, to } = spanOf(query.view, day, locale);
   const days = daysFrom(from, from === to ? 1 : 7);
@@ -86,35 +86,10 @@ export function TimeGrid({ placed, events }: { placed: readonly Placed[]; events
           <span className="cal-corner small">{t("calendar.allDay")}</span>
           <div className="cal-above" style={geometry({ lanes })}>
             {days.map((day_, n) => (
-              <div
-                key={day_}
-                className={within(day_, above.drag) ? "cal-cell drawn" : "cal-cell"}
-                style={geometry({ column: n })}
-                data-day={day_}
-                onPointerDown={(event) => may.create && above.begin(event, "select")}
-              >
-                {may.create && (
-                  <PageLink
-                    replace
-                    className="cal-new"
-                    to={here({ ...CLOSED, new: true, start: day_ })}
-                    tabIndex={scripted ? -1 : undefined}
-                    aria-label={t("calendar.newOn", { day: f.date(day_) })}
-                    draggable={false}
-                  />
-                )}
-                <PageLink
-                  className={day_ === today ? "cal-date today" : "cal-date"}
-                  to={here({ ...CLOSED, view: "day", date: day_ })}
-                  data-date={day_}
-                  tabIndex={scripted && day_ !== day ? -1 : undefined}
-                  aria-current={day_ === today ? "date" : undefined}
-                  draggable={false}
-                >
-                  <span>{f.weekday(weekday(day_) - 1)}</span> <strong>{f.number(Number(day_.slice(8)))}</strong>
-                  <span className="sr">, {f.date(day_)}</span>
-                </PageLink>
-              </div>
+              <DayCell key={day_} date={day_} column={n} focused={day} dragging={above} mayCreate={may.create}>
+                <span>{f.weekday(weekday(day_) - 1)}</span> <strong>{f.number(Number(day_.slice(8)))}</strong>
+                <span className="sr">, {f.date(day_)}</span>
+              </DayCell>
             ))}
             {bars.map((bar) => (
               <BarLink key={bar.placed.event.id} bar={bar} events={events} begin={above.begin} may={may.update} />

@@ -25,6 +25,7 @@ import { doneBelow, type todoGrammar } from "./query";
 import { QuickAdd } from "./QuickAdd";
 import { SORTS, TAGS, VIEWS } from "./types";
 import { useTasks } from "./useTasks";
+import "../../../components/lists/side-nav.css";
 import "./todo.css";
 
 const NewSheet = later(() => import("./TaskSheet"), "NewSheet");
@@ -144,7 +145,7 @@ function Sides() {
   const rest = { page: undefined, task: undefined, new: undefined };
   return (
     <div className="t-sides">
-      <nav aria-label={t("todo.views")}>
+      <nav className="side-nav" aria-label={t("todo.views")}>
         {/* i18n: todo.view.* */}
         {VIEWS.map((view) => (
           <PageLink key={view} to={here({ ...rest, view })} aria-current={query.view === view ? "page" : undefined}>
@@ -154,7 +155,7 @@ function Sides() {
           </PageLink>
         ))}
       </nav>
-      <nav aria-label={t("todo.tags")}>
+      <nav className="side-nav" aria-label={t("todo.tags")}>
         <h2>{t("todo.tags")}</h2>
         {/* i18n: todo.tag.* */}
         {TAGS.map((tag) => (
