@@ -45,7 +45,7 @@ def converse(progress: Progress) -> None:
 def customers_of(desk: Desk, places: list[SeededOutlet], chance: random.Random) -> list[SeededPerson]:
     """The people who talk to a bot: the first that its chance brings about."""
     count = round(round(current_size().conversations * desk.share / 100) * CONTACTS_SHARE)
-    return people(chance, places, desk.bot.language, desk.bot.group, count)
+    return people(chance, places, desk.bot.language, desk.bot.group, max(count, 1))
 
 
 def chance_of(number: int) -> random.Random:
@@ -90,7 +90,9 @@ def _talking(desk: Desk, number: int, document: dict[str, Any], zone: ZoneInfo, 
 def _someone(
     customers: list[SeededPerson], busy_until: dict[str, datetime], start: datetime, chance: random.Random
 ) -> SeededPerson:
-    """A customer with no conversation going on; the first of the list come more often than the last."""
+    """A customer with no conversation going on, or whose ends first; the first of the list come most often."""
+    if all(busy_until.get(person.key, start) > start for person in customers):
+        return min(customers, key=lambda person: busy_until[person.key])
     while True:
         person = customers[int(len(customers) * chance.random() ** 1.6)]
         if busy_until.get(person.key, start) <= start:

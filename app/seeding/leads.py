@@ -123,10 +123,11 @@ def _vehicles(client: Client, states: list[str], chance: random.Random) -> list[
         .limit(len(states))
     )
     rows = [(vehicle, owner) for vehicle, owner in db.session.execute(query)]
+    states = states[: len(rows)]
     expired = rows[: states.count("expired")]
     others = rows[len(expired) :]
     chance.shuffle(others)
-    return [expired.pop() if state == "expired" and expired else others.pop() for state in states[: len(rows)]]
+    return [expired.pop() if state == "expired" else others.pop() for state in states]
 
 
 def _make(

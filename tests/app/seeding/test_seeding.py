@@ -21,7 +21,7 @@ def test_it_is_the_same_each_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -
     moment, results = clock.now(), []
     monkeypatch.setattr(clock, "now", lambda: moment)
     for _ in range(2):
-        workspace = seed_demo(size=Size(40, 40))
+        workspace = seed_demo(size=Size(12, 12))
         assert workspace is not None
         with within(workspace.id):
             query = select(
