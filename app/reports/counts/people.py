@@ -20,6 +20,8 @@ MAX_RAW = timedelta(days=93)
 """The longest interval counted from the sessions themselves (92 days, one of 25 hours among them)."""
 AT_ONCE = timedelta(days=31)
 """How much of a longer one a job counts in one query."""
+TERMS = 400
+"""The intervals that one statement counts; SQLite takes 500 parts of a statement at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,9 @@ def people_by(selection: Selection, steps: list[Bucket]) -> list[int] | None:
     counts = _each(selection, steps)
     if counts is None:
         return None
-    by_step = {step: count for step, count in db.session.execute(union_all(*counts))}
+    by_step: dict[int, int] = {}
+    for first in range(0, len(counts), TERMS):
+        by_step |= {step: count for step, count in db.session.execute(union_all(*counts[first : first + TERMS]))}
     return [by_step[step] for step in range(len(steps))]
 
 

@@ -283,3 +283,13 @@ def test_a_bookmark_is_watched(as_: As) -> None:
     other = person.post("/api/v1/bookmarks", json={"url": "/admin/bots"}).json
     assert person.post(f"/api/v1/bookmarks/{other['id']}/watch", json={}).status_code == 422
     assert as_("maintainer").post(f"/api/v1/bookmarks/{bookmark['id']}/watch", json={}).status_code == 404
+
+
+@pytest.mark.parametrize("window", ["hour", "day", "week"])
+def test_a_rule_on_every_number_is_tried(as_: As, window: str) -> None:
+    # A year of hours is more than one statement can count.
+    person = as_("admin")
+    rule = {name: value for name, value in RULE.items() if name != "name"} | {"window": window}
+    for metric in WATCHED:
+        answer = person.post(f"{API}/test", json=rule | {"metric": metric.id})
+        assert answer.status_code == 200, f"{metric.id}: {answer.text}"
