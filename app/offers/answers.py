@@ -1,7 +1,7 @@
 """Answers to offers: replies by a channel, and chats that begin on a page to which a tracked link has led."""
 
 from datetime import datetime, timedelta
-from urllib.parse import parse_qs, urlsplit, urlunsplit
+from urllib.parse import parse_qs, urlunsplit
 
 from sqlalchemy import select
 
@@ -16,6 +16,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.mail.delivery import settings
 from app.core.security.signatures import is_signed, sign
+from app.core.values.urls import split_url
 from app.masters.records.models import Customer
 from app.offers import consents
 from app.offers.models import Offer, OfferRecipient
@@ -90,7 +91,7 @@ def mark_link(link: str, recipient: OfferRecipient, offer: Offer) -> str:
 
     The mark is good until the offer's window is over, and opens nothing but a conversation.
     """
-    parts = urlsplit(link)
+    parts = split_url(link)
     mark = mark_of(recipient, offer)
     if not mark or not _may_answer(offer, f"{parts.scheme}://{parts.netloc}"):
         return link
@@ -119,7 +120,7 @@ def _may_answer(offer: Offer, origin: str) -> bool:
 def recipient_of_visit(bot: Bot, page: str) -> int | None:
     """Return the recipient of an offer of a bot's client whose mark the address of a page has."""
     try:
-        (mark, *_) = parse_qs(urlsplit(page).query).get(PARAMETER) or [""]
+        (mark, *_) = parse_qs(split_url(page).query).get(PARAMETER) or [""]
     except ValueError:
         return None
     recipient_id, _, rest = mark.partition(".")

@@ -14,6 +14,7 @@ from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 from app.core.errors import BeyondSchema, Forbidden, Invalid
 from app.core.http.schemas import load_query
 from app.core.security.visitor import can
+from app.core.values.urls import split_url
 from app.offers import consents
 from app.offers.models import SEGMENT_LENGTH, Offer
 
@@ -78,7 +79,7 @@ def check_segment(address: str) -> str:
 
     A filter that the list does not have is refused: without it, more people would be meant.
     """
-    parts = urlsplit(address.strip())
+    parts = split_url(address.strip())
     path, pairs = parts.path.rstrip("/"), parse_qsl(parts.query, keep_blank_values=True)
     source = _sources.get(path)
     if source is None:

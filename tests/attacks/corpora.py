@@ -102,7 +102,17 @@ VALUES: dict[str, bytes] = {
     "the first day": b'"0001-01-01"',
     "the last day": b'"9999-12-31"',
 }
-
+ADDRESSES: dict[str, bytes] = {
+    "a bracket": b'"http://[x"',
+    "no network": b'"https://[::g]/"',
+    "a character of several": '"https://a\u2100b.example/"'.encode(),
+    "a control in the host": b'"https://a\\u0094b.example/"',
+    "a label too long": b'"https://' + b"a" * 64 + b'.example/"',
+    "two dots": b'"https://a..example/"',
+    "a port too high": b'"https://a.example:65536/"',
+    "a port of letters": b'"https://a.example:x/"',
+}
+"""Addresses of the web that cannot be split, for properties that have one."""
 
 QUERIES = [
     "q=%00", "q=%ff", "page=%D9%A3", "page=1&page=2", "per=10&per=25", "q=a&q=a", "unknown=1", "page=%00", "sort=%00",
@@ -113,6 +123,7 @@ QUERIES = [
     "page=cWyLCsiJd",
 ]  # fmt: skip
 
+_ADDRESS_PARTS = ("url", "address", "origin", "issuer", "segment", "link", "image", "icon", "site")
 TAKEN = ("q=", "bot=", "&")
 """Beginnings of those that a list may take: words are words."""
 
@@ -173,16 +184,27 @@ def documents_by_place() -> dict[Place, list[str]]:
     return rotate(places, list(WHOLE))
 
 
+def has_address(name: str, schema: dict[str, Any]) -> bool:
+    """Whether a property, or what it lists, is an address of the web."""
+    listed = schema.get("items", {})
+    return "://" in f"{schema.get('pattern')} {listed.get('pattern')}" or any(part in name for part in _ADDRESS_PARTS)
+
+
 def bodies(method: str, path: str, operation: dict[str, Any], *, only_different: bool = False) -> dict[str, bytes]:
     """What an operation's body is tried with: whole documents, and values in each key it may have."""
     good = body_of(operation)
     assert good is not None
     corpus = {} if only_different else {kind: WHOLE[kind] for kind in documents_by_place()[method, path]}
-    for name in properties(operation):
-        rest = {key: value for key, value in good.items() if key != name}
-        others = orjson.dumps(rest)[1:-1]
+
+    def with_value(name: str, value: bytes) -> bytes:
+        rest = orjson.dumps({key: other for key, other in good.items() if key != name})[1:-1]
+        return b"{" + rest + (b"," if rest else b"") + orjson.dumps(name) + b":" + value + b"}"
+
+    for name, schema in properties(operation).items():
         for kind in values_by_place(only_different=only_different)[method, path, name]:
-            corpus[f"{name} is {kind}"] = (
-                b"{" + others + (b"," if others else b"") + orjson.dumps(name) + b":" + VALUES[kind] + b"}"
-            )
+            corpus[f"{name} is {kind}"] = with_value(name, VALUES[kind])
+        if has_address(name, schema) and not only_different:
+            is_listed = "array" in schema.get("type", ())
+            for kind, value in ADDRESSES.items():
+                corpus[f"{name} has {kind}"] = with_value(name, b"[" + value + b"]" if is_listed else value)
     return corpus

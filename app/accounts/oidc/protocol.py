@@ -8,12 +8,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import orjson
 
 from app.core import clock
 from app.core.http import outgoing
+from app.core.values.urls import split_url
 
 if TYPE_CHECKING:
     from joserfc.jwk import KeySet
@@ -92,14 +93,11 @@ class Caller:
 
     def check_address(self, url: object) -> str:
         """Return an address that may be called or visited, or raise ProviderFailed."""
-        try:
-            parts = urlsplit(url if isinstance(url, str) else "")
-            is_known = parts.scheme == "http" and (parts.hostname or "").lower() in self._hosts
-            if (parts.scheme == "https" or is_known) and parts.username is None and _PLAIN.fullmatch(str(url)):
-                if outgoing.check_address(str(url), self._hosts):
-                    return str(url)
-        except ValueError:
-            pass
+        parts = split_url(url if isinstance(url, str) else "")
+        is_known = parts.scheme == "http" and (parts.hostname or "").lower() in self._hosts
+        if (parts.scheme == "https" or is_known) and parts.username is None and _PLAIN.fullmatch(str(url)):
+            if outgoing.check_address(str(url), self._hosts):
+                return str(url)
         raise ProviderFailed("insecure", str(url)[:200])
 
     def call(

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from html import unescape
-from urllib.parse import urljoin, urlsplit
 
 import orjson
 
@@ -12,6 +11,7 @@ from app.bots.documents.parsing import parse
 from app.bots.documents.passages import Passage, cut
 from app.core.http import outgoing
 from app.core.jobs import ReportProgress
+from app.core.values.urls import split_url
 
 SECONDS = 20.0
 """How long one address may take."""
@@ -56,7 +56,7 @@ def read_address(address: str, hosts: tuple[str, ...], beat: ReportProgress) -> 
     """Read the page or file at an address."""
     data = fetch(address, hosts)
     beat(0.1)
-    kind = kind_of(data, urlsplit(address).path)
+    kind = kind_of(data, split_url(address).path)
     content = parse(data, kind, lambda: beat(0.2))
     return SourceContent(cut(content.blocks, address), title=content.title, pages=content.pages, kind=kind)
 
@@ -81,10 +81,11 @@ def read_sitemap(address: str, hosts: tuple[str, ...], beat: ReportProgress) -> 
 
 def _pages_of(address: str, source: str) -> list[str]:
     """The addresses of a sitemap that lie on its own host; other sitemaps it names are left out."""
-    host = urlsplit(address).netloc
-    addresses = (urljoin(address, unescape(place)) for place in _LOCATION.findall(source))
+    host = split_url(address).netloc
+    # A sitemap names whole addresses.
+    addresses = (unescape(place) for place in _LOCATION.findall(source))
     pages = [
-        place for place in dict.fromkeys(addresses) if urlsplit(place).netloc == host and not place.endswith(".xml")
+        place for place in dict.fromkeys(addresses) if split_url(place).netloc == host and not place.endswith(".xml")
     ]
     if not pages:
         raise UnreadableFile("no_text")

@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 from app.bots.engine.calendars import long_date
 from app.bots.engine.flow import HIDDEN, SECRET, TEXT, Flow
 from app.bots.engine.state import State
 from app.bots.expressions.bounds import REPLY_LENGTH, STEP_LENGTH, Breach
 from app.core.providers import Provider
+from app.core.values.urls import is_web_url
 
 _SPACED = re.compile(rf"(\s?){TEXT.pattern}")
 _BEFORE_PATH = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?://[^/?#]*)?")
@@ -227,11 +228,7 @@ class Filling:
         if whole is None:
             return self.address(template)
         address = self._take_value(whole[1]).strip()
-        try:
-            parts = urlsplit(address)
-        except ValueError:
-            return ""
-        return address if parts.scheme in ("http", "https") and parts.hostname else ""
+        return address if is_web_url(address) else ""
 
 
 def _plain(value: Any) -> str:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import current_app
 from sqlalchemy import select
@@ -26,6 +25,7 @@ from app.core.errors import BeyondSchema, Conflict, FieldErrors, Invalid
 from app.core.http import outgoing
 from app.core.providers import Provider
 from app.core.security.encryption import secret_end
+from app.core.values.urls import is_web_url, split_url
 
 TIMES = (3, 20)
 TIMEOUT_S, RETRIES, MOST_RETRIES = 10, 1, 3
@@ -117,19 +117,13 @@ def _check_settings(
 
 
 def _origin(url: str) -> tuple[str, str]:
-    parts = urlsplit(url)
+    parts = split_url(url)
     return parts.scheme, parts.netloc
 
 
 def _can_be_called(url: str) -> bool:
     """Whether an address is one that is called, as far as its text says."""
-    try:
-        parts = urlsplit(url)
-        has_port = parts.port != 0
-    except ValueError:
-        return False
-    is_address = parts.scheme in ("http", "https") and parts.hostname and not parts.username and has_port
-    return bool(is_address) and outgoing.check_address(url, _hosts())
+    return is_web_url(url) and not split_url(url).username and outgoing.check_address(url, _hosts())
 
 
 def _hosts() -> tuple[str, ...]:

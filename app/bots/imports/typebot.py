@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import orjson
 
@@ -13,6 +13,7 @@ from app.bots.engine.texts import is_address_of_variables
 from app.bots.flow.documents import UnreadableDocument
 from app.bots.imports.drafts import MOST_NODES, MOST_OPTIONS, Draft
 from app.bots.imports.shapes import line, mapping, number, rows, text
+from app.core.values.urls import split_url
 
 TITLE = "Typebot"
 LOOKED_FOR = "“groups” with “edges” (Typebot)"
@@ -403,7 +404,7 @@ class _Reading:
             after = self.draft.name(f"{name} values")
             self.draft.nodes[after] = {"type": "set", "set": results} | self._ahead(block)
         self.draft.add(name, node | {"next": after if paths else self._next(block)}, where=_location(block),
-                       what=f"{node['method']} {urlsplit(url).netloc}")  # fmt: skip
+                       what=f"{node['method']} {split_url(url).netloc}")  # fmt: skip
 
     def _ahead(self, block: _Block) -> dict[str, str]:
         ahead = self._next(block)

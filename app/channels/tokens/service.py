@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import urlsplit
 
 from sqlalchemy import Select, or_, select
 
@@ -23,6 +22,7 @@ from app.core.errors import BeyondSchema, Conflict, Invalid
 from app.core.security.comparing import is_same
 from app.core.security.encryption import seal, unseal
 from app.core.security.signatures import is_signed, sign
+from app.core.values.urls import split_url
 
 OVERLAP = timedelta(days=7)
 """How long the token, or identity secret, before a rotation stays good."""
@@ -209,11 +209,8 @@ def _normal_origin(origin: str) -> str:
     text = origin.strip().lower()
     if "://" not in text and "." in text:
         text = f"https://{text}"
-    try:
-        parts = urlsplit(text)
-        port = parts.port
-    except ValueError:
-        raise Invalid({"origins": [BeyondSchema(f"“{origin[:100]}” is no origin. {ORIGIN_HELP}")]}) from None
+    parts = split_url(text)
+    port = parts.port
     host = parts.netloc.rpartition(":")[0] if port is not None else parts.netloc.removesuffix(":")
     if parts.scheme not in ("http", "https") or not _is_host(host) or parts.path not in ("", "/"):
         raise Invalid({"origins": [BeyondSchema(f"“{origin[:100]}” is no origin. {ORIGIN_HELP}")]})

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from itertools import pairwise
-from urllib.parse import urlsplit
 
 import numpy as np
 from flask import current_app
@@ -23,6 +22,7 @@ from app.core.db.ids import new_id
 from app.core.http import outgoing
 from app.core.jobs import enqueue
 from app.core.security.encryption import seal
+from app.core.values.urls import split_url
 
 LARGEST = 128 * 1024 * 1024
 """Bytes of a recording: an hour of two channels."""
@@ -74,7 +74,7 @@ def fetch(call_id: int, url: str, attempt: int, beat: Callable[[], None] = lambd
 
 def _headers(row: Deployment, url: str) -> dict[str, str]:
     """Return how a recording is asked for: the account's credentials go to the provider alone."""
-    own, target = urlsplit(_settings().twilio_api_url), urlsplit(url)
+    own, target = split_url(_settings().twilio_api_url), split_url(url)
     is_provider = (own.scheme, own.netloc) == (target.scheme, target.netloc)
     return {"Authorization": authorization(row.credentials)} if is_provider and row.credentials else {}
 

@@ -3,7 +3,6 @@
 import json
 import secrets
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Response, current_app, g, request
 
@@ -54,6 +53,7 @@ from app.core.security.limits import ADDRESS_FILES, OPENINGS, SESSION_FILES, TOK
 from app.core.security.operations import LARGEST_UPLOAD, PUBLIC, UNAUDITED, WITHOUT_CREDENTIALS, Answer, Operation
 from app.core.security.visitor import visitor
 from app.core.values.emails import normal_email
+from app.core.values.urls import is_web_url, split_url
 
 blp = Blueprint("web_channel", __name__, url_prefix="/w/1", description="Web widget calls.")
 own_blp = Blueprint("trying", __name__, url_prefix="/api/v1", description="Pages on which a bot is tried.")
@@ -258,12 +258,9 @@ def _is_plain(value: Any) -> bool:
 
 def _page(url: str) -> str:
     """A page's address without what may be personal in it."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
+    if not is_web_url(url):
         return ""
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        return ""
+    parts = split_url(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"[:PAGE_LENGTH]
 
 

@@ -17,13 +17,13 @@ from functools import cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 from flask import has_request_context
 
 from app.core.db.tenancy import bound_workspace, is_bound, is_everywhere
 from app.core.errors import TooMany
 from app.core.http.concurrency import CALLS, idle
+from app.core.values.urls import split_url
 
 LARGEST = 64 * 1024
 PORTS = range(1, 65536)
@@ -128,7 +128,7 @@ def _exchange(
     largest: int,
 ) -> tuple[int, bytes, str, float | None]:
     """Look up, connect, send and read: status, body, error and when to ask again."""
-    parts = urlsplit(url)
+    parts = split_url(url)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or port not in PORTS:
         raise AddressRefused("bad_address")
@@ -178,7 +178,7 @@ def _check_address(host: str, port: int, hosts: tuple[str, ...], deadline: Deadl
 
 def check_address(url: str, hosts: tuple[str, ...] = ()) -> bool:
     """Whether a URL's host can be called as far as its text says: names are checked when they are resolved."""
-    host = urlsplit(url).hostname or ""
+    host = split_url(url).hostname or ""
     if host.lower() in hosts:
         return True
     try:

@@ -3,9 +3,10 @@
 import re
 from html import unescape
 from typing import Any
-from urllib.parse import urlsplit
 
 import nh3
+
+from app.core.values.urls import is_web_url, split_url
 
 _TAGS = frozenset(
     "a abbr b blockquote br caption center cite code col colgroup dd del div dl dt em figcaption figure h1 h2 h3 h4 h5 "
@@ -66,16 +67,12 @@ def _in_words(picture: re.Match[str]) -> str:
 
 def _is_web(address: str) -> bool:
     """Whether an address is one that a reader could open by themselves."""
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and len(address) <= LONGEST_ADDRESS
+    return len(address) <= LONGEST_ADDRESS and is_web_url(address)
 
 
 def hosts(addresses: list[str]) -> list[dict[str, Any]]:
     """The addresses by the host they are on."""
-    return [{"host": urlsplit(address).hostname or "", "url": address} for address in addresses]
+    return [{"host": split_url(address).hostname or "", "url": address} for address in addresses]
 
 
 def text_of(html: str) -> str:

@@ -5,7 +5,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qs, parse_qsl, urlsplit
+from urllib.parse import parse_qs, parse_qsl
 from xml.sax.saxutils import escape
 
 from app.channels.messaging.adapters.contract import (
@@ -22,6 +22,7 @@ from app.channels.messaging.adapters.contract import (
     text_of,
 )
 from app.core.security.comparing import is_same
+from app.core.values.urls import split_url
 
 API = "2010-04-01"
 FORM = "application/x-www-form-urlencoded"
@@ -47,7 +48,7 @@ def signature(token: str, text: str) -> str:
 
 def addresses_of(url: str) -> list[str]:
     """Return the spellings of an address that a signature may be of: with and without the default port."""
-    parts = urlsplit(url)
+    parts = split_url(url)
     host = parts.hostname or ""
     host = f"[{host}]" if ":" in host else host
     port = PORTS.get(parts.scheme)
@@ -92,7 +93,7 @@ class Voice:
             raise NotGenuine("missing_signature")
         fields: Mapping[str, list[str]] = {}
         if request.method == "POST":
-            digest = parse_qs(urlsplit(request.url).query).get("bodySHA256", [""])[0]
+            digest = parse_qs(split_url(request.url).query).get("bodySHA256", [""])[0]
             if digest and not is_same(hashlib.sha256(request.body).hexdigest(), digest.lower()):
                 raise NotGenuine("wrong_digest")
             is_form = request.headers.get("content-type", "").partition(";")[0].strip().lower() in ("", FORM)
