@@ -174,7 +174,7 @@ _SCHEMES = {
 _ETAG = {"ETag": {"description": "The revision of what is answered.", "schema": {"type": "string"}}}
 
 
-def _field_schema(_converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
+def _field_schema(converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
     """What a field of our own says of the values it takes; what we answer needs no such words."""
     described = dict(getattr(field, "described", {}))
     if isinstance(field.parent, ResponseSchema):
@@ -182,6 +182,8 @@ def _field_schema(_converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) 
     is_described = any(isinstance(validator, ma.validate.Regexp | ma.validate.OneOf) for validator in field.validators)
     if is_described or "pattern" in field.metadata:
         described.pop("pattern", None)
+    if isinstance(field, ma.fields.Dict) and field.key_field is not None:
+        described["propertyNames"] = converter.field2property(field.key_field)
     return described
 
 

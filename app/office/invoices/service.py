@@ -234,7 +234,7 @@ def _work_out(invoice: Invoice) -> None:
     percents = [str(Decimal(percent) / 100) for percent in (invoice.discount_percent, invoice.tax_percent)]
     sums = worked_out(invoice.lines, *percents)
     if sums.total < invoice.paid:
-        raise Invalid({"lines": ["The total is less than the amount already paid."]})
+        raise Invalid({"lines": [BeyondSchema("The total is less than the amount already paid.")]})
     invoice.subtotal, invoice.discount, invoice.tax, invoice.total = (
         sums.subtotal, sums.discount, sums.tax, sums.total,
     )  # fmt: skip
