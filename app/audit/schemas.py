@@ -3,11 +3,9 @@
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Day, Id, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Day, Id, PageArgs, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 
-_ACTION = ma.validate.Regexp(
-    r"^([a-z_]+(:[a-z_]*)?)?$", error="Must be an action such as bot:update, or its beginning."
-)
+_ACTION = Pattern(r"^([a-z_]+(:[a-z_]*)?)?$", error="Must be an action such as bot:update, or its beginning.")
 
 
 class AuditFilterArgs(Schema):
@@ -16,7 +14,7 @@ class AuditFilterArgs(Schema):
     action = Text(load_default="", validate=[_ACTION, ma.validate.Length(max=60)],
                   metadata={"description": "An action, or a kind such as `bot`", "example": "bot:update"})  # fmt: skip
     user = Id(load_default=None, metadata={"description": "Who did it"})
-    subject = Text(load_default="", validate=ma.validate.Regexp(r"^[a-z_]{0,40}$"),
+    subject = Text(load_default="", validate=Pattern(r"^[a-z_]{0,40}$"),
                    metadata={"description": "Kind of thing it was done to", "example": "bot"})  # fmt: skip
     subject_id = Id(load_default=None, metadata={"description": "Which of them"})
     from_ = Day(data_key="from", load_default=None, metadata={"description": "First day, in the workspace's zone"})

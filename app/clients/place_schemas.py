@@ -9,7 +9,19 @@ from app.clients.places import WARNINGS
 from app.clients.tree import EVERYTHING, NUMBERS
 from app.core.hours import SHAPE
 from app.core.http.hours_schemas import HoursFormSchema
-from app.core.http.schemas import Day, Id, Line, ListArgs, Name, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import (
+    Day,
+    Id,
+    Line,
+    ListArgs,
+    Name,
+    Pattern,
+    ResponseSchema,
+    Schema,
+    Text,
+    Whole,
+    page_schema,
+)
 
 CODE = r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,19}$"
 BRANCHES = rf"^(?:|none|{EVERYTHING}|[0-9]{{1,19}}(?:\.[0-9]{{1,19}})?(?:,[0-9]{{1,19}}(?:\.[0-9]{{1,19}})?)*)$"
@@ -25,7 +37,7 @@ def _maybe_id() -> Id:
 def _code(*, required: bool = False) -> Text:
     """A field for a code."""
     problem = f"Must be 1 to {CODE_LENGTH} letters, digits, dots, slashes or hyphens, such as PUN-BAN."
-    return Text(validate=ma.validate.Regexp(CODE, error=problem), metadata={"example": "PUN-BAN"}, required=required)
+    return Text(validate=Pattern(CODE, error=problem), metadata={"example": "PUN-BAN"}, required=required)
 
 
 def _sorts(*names: str) -> Text:
@@ -280,7 +292,7 @@ class TreeArgs(Schema):
     type = Text(load_default="", validate=ma.validate.OneOf(["", *TYPES]))
     state = Text(load_default="", validate=ma.validate.OneOf(["", *STATUS]))
     warning = Text(load_default="", validate=ma.validate.OneOf(["", *WARNINGS]))
-    open = Text(load_default=EVERYTHING, validate=[ma.validate.Length(max=4000), ma.validate.Regexp(BRANCHES)])
+    open = Text(load_default=EVERYTHING, validate=[ma.validate.Length(max=4000), Pattern(BRANCHES)])
     each = Whole(load_default=MOST, validate=ma.validate.Range(1, MOST))
 
 

@@ -13,6 +13,7 @@ from app.core.http.schemas import (
     ListArgs,
     Name,
     PageSchema,
+    Pattern,
     ResponseSchema,
     Schema,
     Text,
@@ -90,10 +91,10 @@ class ClientPageSchema(PageSchema):
 class BrandingChangeSchema(Schema):
     """What of a client's look can be changed; its picture is uploaded apart."""
 
-    colour = Text(allow_none=True, validate=ma.validate.Regexp(COLOUR, error="Must be a colour such as #005b78."))
+    colour = Text(allow_none=True, validate=Pattern(COLOUR, error="Must be a colour such as #005b78."))
     mail_from = Line(validate=ma.validate.Length(max=NAME_LENGTH))
     upi_id = Text(
-        validate=ma.validate.Regexp(UPI_ID, error="Must be a UPI id such as dealer@okbank."),
+        validate=Pattern(UPI_ID, error="Must be a UPI id such as dealer@okbank."),
         metadata={"description": "Where quotes are paid; empty without", "example": "dealer@okbank"},
     )
 
@@ -113,7 +114,7 @@ class ClientChangeSchema(Schema):
 
     name = Name(NAME_LENGTH)
     zone = Text(validate=ma.validate.Length(max=64))
-    currency = Text(validate=ma.validate.Regexp(r"^[A-Z]{3}$", error="Must be three letters such as INR."))
+    currency = Text(validate=Pattern(r"^[A-Z]{3}$", error="Must be three letters such as INR."))
     languages = ma.fields.List(
         Text(validate=ma.validate.OneOf(SPOKEN)), validate=ma.validate.Length(1, 20),
         metadata={"description": "The first is the one its bots begin with"},

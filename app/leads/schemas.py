@@ -15,6 +15,7 @@ from app.core.http.schemas import (
     Name,
     PageArgs,
     PageSchema,
+    Pattern,
     ResponseSchema,
     Schema,
     Switch,
@@ -128,7 +129,7 @@ def _local() -> Text:
     """A field for a next action as forms have it."""
     return Text(
         load_default="",
-        validate=ma.validate.Regexp(rf"^$|{LOCAL_MINUTE}"),
+        validate=Pattern(rf"^$|{LOCAL_MINUTE}"),
         metadata={"description": "The next action on the workspace's own clock", "example": "2026-11-28T11:00"},
     )
 

@@ -13,6 +13,7 @@ from app.core.http.schemas import (
     Line,
     PageArgs,
     PageSchema,
+    Pattern,
     ResponseSchema,
     Schema,
     Switch,
@@ -96,7 +97,7 @@ class NewEntrySchema(EntryChangeSchema):
 
     code = Text(
         required=True,
-        validate=ma.validate.Regexp(CODE, error="Must be letters, digits, dots, slashes or hyphens, such as price."),
+        validate=Pattern(CODE, error="Must be letters, digits, dots, slashes or hyphens, such as price."),
     )
 
 
@@ -107,7 +108,7 @@ class EntryOrderSchema(Schema):
         required=True,
         validate=[
             ma.validate.Length(max=20 * MOST),
-            ma.validate.Regexp(rf"^{IDS}\Z", error="Must be IDs separated by commas."),
+            Pattern(rf"^{IDS}$", error="Must be IDs separated by commas."),
         ],
         metadata={"pattern": f"^{IDS}$"},
     )

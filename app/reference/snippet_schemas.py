@@ -2,7 +2,18 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import LANGUAGE_KEY, Id, Line, ListArgs, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import (
+    LANGUAGE_KEY,
+    Id,
+    Line,
+    ListArgs,
+    Pattern,
+    ResponseSchema,
+    Schema,
+    Text,
+    Whole,
+    page_schema,
+)
 from app.reference.schemas import EntryUsesSchema
 
 KEY = r"^[a-z][a-z0-9_]{0,39}$"
@@ -48,7 +59,7 @@ class NewSnippetSchema(SnippetChangeSchema):
 
     key = Text(
         required=True,
-        validate=ma.validate.Regexp(KEY, error="Must be small letters, digits and underscores, such as opening_hours."),
+        validate=Pattern(KEY, error="Must be small letters, digits and underscores, such as opening_hours."),
     )
     texts = ma.fields.Dict(
         required=True,

@@ -9,6 +9,7 @@ from app.core.http.schemas import (
     Line,
     Name,
     PageArgs,
+    Pattern,
     ResponseSchema,
     Schema,
     Switch,
@@ -28,7 +29,7 @@ class NewTesterLinkSchema(Schema):
     """Whom a link is for, to which version as on which channel it leads, and for how many days."""
 
     name = Name(NAME_LENGTH, required=True)
-    version = Text(load_default=WORKING, validate=ma.validate.Regexp(VERSION))
+    version = Text(load_default=WORKING, validate=Pattern(VERSION))
     channel = Text(load_default="web", validate=ma.validate.OneOf(CHANNELS))
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
     days = Whole(load_default=7, validate=ma.validate.Range(min=1, max=MOST_DAYS))
@@ -96,7 +97,7 @@ class NewTesterCommentSchema(Schema):
     """What is wrong with a turn, and who says so, if they want to be named."""
 
     turn = Whole(required=True, validate=ma.validate.Range(min=0, max=TURNS))
-    text = Text(required=True, validate=[ma.validate.Length(1, COMMENT_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+    text = Text(required=True, validate=[ma.validate.Length(1, COMMENT_LENGTH), Pattern(NOT_BLANK)])
     author = Line(load_default="", validate=ma.validate.Length(max=NAME_LENGTH))
 
 

@@ -16,6 +16,7 @@ from app.core.http.schemas import (
     NOT_BLANK,
     Id,
     Moment,
+    Pattern,
     ResponseSchema,
     Schema,
     Switch,
@@ -31,7 +32,7 @@ TEXT_LENGTH = 2000
 class SandboxContactSchema(Schema):
     """Whom the bot talks to; the person who tries it, unless something else is given."""
 
-    first_name = Text(validate=[ma.validate.Length(1, 60), ma.validate.Regexp(NOT_BLANK)])
+    first_name = Text(validate=[ma.validate.Length(1, 60), Pattern(NOT_BLANK)])
     last_name = Text(validate=ma.validate.Length(max=60))
 
 
@@ -42,7 +43,7 @@ class NewSandboxSchema(Schema):
     """
 
     bot = Id(required=True)
-    version = Text(load_default=WORKING, validate=ma.validate.Regexp(VERSION))
+    version = Text(load_default=WORKING, validate=Pattern(VERSION))
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
     channel = Text(load_default="web", validate=ma.validate.OneOf(CHANNELS))
     now = Moment(load_default=None, allow_none=True)
@@ -92,9 +93,7 @@ class SandboxChangeSchema(Schema):
 
     variables = ma.fields.Dict(keys=Text(), validate=ma.validate.Length(max=50))
     now = Moment(allow_none=True)
-    local = Text(
-        validate=ma.validate.Regexp(LOCAL_MINUTE), metadata={"description": "The same on the bot's own clock."}
-    )
+    local = Text(validate=Pattern(LOCAL_MINUTE), metadata={"description": "The same on the bot's own clock."})
     node = Text(validate=ma.validate.Length(min=1, max=64))
     failing = ma.fields.List(ma.fields.Nested(FailingSchema), validate=ma.validate.Length(max=50))
 
@@ -108,7 +107,7 @@ class RewindSchema(Schema):
 class CaseNameSchema(Schema):
     """What the case of a conversation is called."""
 
-    name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+    name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), Pattern(NOT_BLANK)])
 
 
 class SandboxCaseSchema(ResponseSchema):
@@ -328,7 +327,7 @@ SandboxPageSchema = page_schema(SandboxRowSchema, "SandboxPageSchema")
 class ComparisonArgs(Schema):
     """The version a conversation is compared with."""
 
-    with_ = Text(data_key="with", load_default=WORKING, validate=ma.validate.Regexp(VERSION))
+    with_ = Text(data_key="with", load_default=WORKING, validate=Pattern(VERSION))
 
 
 class SideDifferenceSchema(ResponseSchema):

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import NO_SPACE, Id, Line, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import NO_SPACE, Id, Line, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 from app.webhooks.models import EVENTS, NAME_LENGTH, STATES, URL_LENGTH
 
 
@@ -11,7 +11,7 @@ class WebhookChangeSchema(Schema):
 
     name = Line(validate=ma.validate.Length(max=NAME_LENGTH))
     url = Text(
-        validate=[ma.validate.Length(max=URL_LENGTH), ma.validate.Regexp(rf"^https?://{NO_SPACE}+$")],
+        validate=[ma.validate.Length(max=URL_LENGTH), Pattern(rf"^https?://{NO_SPACE}+$")],
         metadata={"example": "https://crm.example.com/parley"},
     )
     events = ma.fields.List(Text(validate=ma.validate.OneOf(EVENTS)), validate=ma.validate.Length(1, len(EVENTS)))
@@ -22,7 +22,7 @@ class NewWebhookSchema(WebhookChangeSchema):
     """What a new webhook needs."""
 
     url = Text(
-        required=True, validate=[ma.validate.Length(max=URL_LENGTH), ma.validate.Regexp(rf"^https?://{NO_SPACE}+$")],
+        required=True, validate=[ma.validate.Length(max=URL_LENGTH), Pattern(rf"^https?://{NO_SPACE}+$")],
         metadata={"example": "https://crm.example.com/parley"},
     )  # fmt: skip
     events = ma.fields.List(

@@ -5,6 +5,7 @@ gives every place all of them.
 """
 
 import gzip
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -188,6 +189,16 @@ def has_address(name: str, schema: dict[str, Any]) -> bool:
     """Whether a property, or what it lists, is an address of the web."""
     listed = schema.get("items", {})
     return "://" in f"{schema.get('pattern')} {listed.get('pattern')}" or any(part in name for part in _ADDRESS_PARTS)
+
+
+def line_ends(operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Bodies with a line end after a value whose pattern lets none follow, and the value's key."""
+    good = body_of(operation) or {}
+    for name, schema in properties(operation).items():
+        value, pattern = good.get(name), schema.get("pattern", "")
+        longer = f"{value}\n"
+        if isinstance(value, str) and pattern and re.fullmatch(pattern, value) and not re.fullmatch(pattern, longer):
+            yield name, good | {name: longer}
 
 
 def bodies(method: str, path: str, operation: dict[str, Any], *, only_different: bool = False) -> dict[str, bytes]:

@@ -17,6 +17,7 @@ from tests.attacks.corpora import (
     WHOLE,
     bodies,
     documents_by_place,
+    line_ends,
     properties,
     rotate,
     type_of,
@@ -110,6 +111,17 @@ def test_attack_27_no_body_is_more_than_refused(
                 refused += 1
             before = after
     assert tried > 600 / PARTS and refused > 300 / PARTS
+
+
+def test_attack_27_no_pattern_lets_a_line_end_follow(as_: SignIn, owned: dict[str, int]) -> None:
+    admin, tried = as_("admin"), 0
+    for method, path, operation in with_body():
+        for name, body in line_ends(operation):
+            answer = admin.open(fill_path(path, owned), method=method.upper(), json=body, headers={"If-Match": "*"})
+            is_trimmed = path.startswith("/api/v1/account/")
+            assert is_trimmed or 400 <= answer.status_code < 500, f"{method} {path}: {name}: {answer.status_code}"
+            tried += 1
+    assert tried > 50
 
 
 def test_attack_27_every_operation_without_a_body_takes_none_of_it(

@@ -8,7 +8,7 @@ import marshmallow as ma
 from app.accounts.oidc.models import DOMAINS_LENGTH
 from app.accounts.people.service import GIVEN_ROLES
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Email, Id, Name, ResponseSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import Email, Id, Name, Pattern, ResponseSchema, Schema, Switch, Text, Whole
 
 ROLES = tuple(role for role in GIVEN_ROLES if role != "admin")
 """What someone may be whom nobody has invited."""
@@ -58,7 +58,7 @@ class IdentityProviderArgs(Schema):
 
     issuer = Text(
         required=True,
-        validate=[ma.validate.Length(max=300), ma.validate.Regexp(ISSUER, error="Must be an https:// address.")],
+        validate=[ma.validate.Length(max=300), Pattern(ISSUER, error="Must be an https:// address.")],
         metadata={"example": "https://login.example.com"},
     )
     client_id = Name(200, required=True)

@@ -19,7 +19,7 @@ from app.accounts.users.service import add_user, delete_user, restore_user
 from app.accounts.workspaces.models import Workspace
 from app.audit.service import people_in_reach
 from app.core.db.base import db, fetch, flush_or
-from app.core.errors import Conflict, Forbidden, Invalid
+from app.core.errors import BeyondSchema, Conflict, Forbidden, Invalid
 from app.core.http.csv_lines import lines
 from app.core.http.listing import nulls_last
 from app.core.security.abilities import BY_ROLE, Ability, can
@@ -50,9 +50,9 @@ _SPECIFIED: dict[str, Any] = {
 }  # fmt: skip
 SPECIFIED_SORTS = tuple(_SPECIFIED)
 _OWN = {
-    "role": "You cannot change your own role.",
-    "status": "You cannot change your own status.",
-    "email": "Change your own email in your account settings.",
+    "role": BeyondSchema("You cannot change your own role."),
+    "status": BeyondSchema("You cannot change your own status."),
+    "email": BeyondSchema("Change your own email in your account settings."),
 }
 
 

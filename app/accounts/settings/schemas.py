@@ -8,7 +8,7 @@ from flask_smorest.fields import Upload
 from app.accounts.auth.file_addresses import FileAddress
 from app.accounts.settings.links import NETWORKS, SERVICES
 from app.core.http.hours_schemas import TimeOfDay
-from app.core.http.schemas import NOT_BLANK, Day, Email, Id, ResponseSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Day, Email, Id, Pattern, ResponseSchema, Schema, Switch, Text, Whole
 
 NOTIFICATIONS = ("commentOnArticle", "answerOnForm", "followMe", "newAnnouncements", "productUpdates", "blogDigest")
 PHONE = r"^(?:[+(]?[0-9](?:[ ().-]{0,2}[0-9]){5,14})?$"
@@ -124,7 +124,7 @@ def _line(longest: int, *, least: int = 0) -> Text:
 
 def _matching(pattern: str, longest: int) -> Text:
     """A field for text of a certain form."""
-    return Text(validate=[ma.validate.Length(max=longest), ma.validate.Regexp(pattern)])
+    return Text(validate=[ma.validate.Length(max=longest), Pattern(pattern)])
 
 
 class GeneralArgs(_TrimmedSchema):
@@ -159,7 +159,7 @@ class ConnectionArgs(_TrimmedSchema):
     """Which account of which service."""
 
     service = Text(required=True, validate=ma.validate.OneOf(SERVICES))
-    account = Text(required=True, validate=ma.validate.Regexp(ACCOUNT), metadata={"example": "asha.rao"})
+    account = Text(required=True, validate=Pattern(ACCOUNT), metadata={"example": "asha.rao"})
 
 
 class AvatarFiles(ma.Schema):

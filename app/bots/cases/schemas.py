@@ -10,7 +10,18 @@ from app.bots.cases.running import INPUTS
 from app.bots.cases.service import CASES, TURNS
 from app.bots.catalog.versions import VERSION, WORKING
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import LOCAL_MINUTE, NOT_BLANK, Id, Moment, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import (
+    LOCAL_MINUTE,
+    NOT_BLANK,
+    Id,
+    Moment,
+    Pattern,
+    ResponseSchema,
+    Schema,
+    Text,
+    Whole,
+    page_schema,
+)
 
 TEXT_LENGTH = 2000
 LINK = r"^/[^/\\].*$"
@@ -67,12 +78,10 @@ class CaseTurnSchema(Schema):
 class CaseChangeSchema(Schema):
     """A case as it is written."""
 
-    name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+    name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), Pattern(NOT_BLANK)])
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
     now = Moment(metadata={"description": "The moment it plays at: when it was made, unless another is given."})
-    local = Text(
-        validate=ma.validate.Regexp(LOCAL_MINUTE), metadata={"description": "The same on the bot's own clock."}
-    )
+    local = Text(validate=Pattern(LOCAL_MINUTE), metadata={"description": "The same on the bot's own clock."})
     turns = ma.fields.List(ma.fields.Nested(CaseTurnSchema), required=True, validate=ma.validate.Length(1, TURNS))
 
     @ma.pre_load
@@ -87,13 +96,13 @@ class NewCaseSchema(CaseChangeSchema):
     """A case, where it comes from, and the page it was made from."""
 
     source = Text(load_default="typed", validate=ma.validate.OneOf(SOURCES))
-    link = Text(load_default=None, allow_none=True, validate=[ma.validate.Length(max=300), ma.validate.Regexp(LINK)])
+    link = Text(load_default=None, allow_none=True, validate=[ma.validate.Length(max=300), Pattern(LINK)])
 
 
 class CaseRunSchema(Schema):
     """What the cases are run on, and which of them; all unless some are named."""
 
-    version = Text(load_default=WORKING, validate=ma.validate.Regexp(VERSION))
+    version = Text(load_default=WORKING, validate=Pattern(VERSION))
     cases = ma.fields.List(Id(), load_default=None, allow_none=True, validate=ma.validate.Length(1, CASES))
 
 

@@ -9,15 +9,15 @@ from app.bots.catalog.flow_schemas import FlowSchema, ValidationSchema
 from app.bots.flow.schema import MOST_NODES, NODE_TYPES
 from app.core.errors import BeyondSchema
 from app.core.http.csv_schemas import RowErrorSchema
-from app.core.http.schemas import NOT_BLANK, ResponseSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Pattern, ResponseSchema, Schema, Text, Whole
 
 FARTHEST = 100_000
 """How far a node may be from the start or the top of the canvas."""
-_NODE_NAME = ma.validate.Regexp(r"[A-Za-z0-9_.-]{1,64}\Z", error=BeyondSchema("Must be the name of a node."))
+_NODE_NAME = Pattern(r"^[A-Za-z0-9_.-]{1,64}$", error=BeyondSchema("Must be the name of a node."))
 _KIND = ma.validate.OneOf(NODE_TYPES)
 
-_INTENT_NAME = [ma.validate.Length(min=1, max=80), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")]
-_ENTITY_NAME = [ma.validate.Length(min=1, max=64), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")]
+_INTENT_NAME = [ma.validate.Length(min=1, max=80), Pattern(NOT_BLANK, error="Must not be blank.")]
+_ENTITY_NAME = [ma.validate.Length(min=1, max=64), Pattern(NOT_BLANK, error="Must not be blank.")]
 
 
 def _open(**more: Any) -> ma.fields.Raw:

@@ -14,7 +14,7 @@ from app.core.http.api import Blueprint
 from app.core.http.etags import etag, match_revision
 from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
-from app.core.http.schemas import Id, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, PageArgs, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 from app.core.security.operations import Operation, needs
 from app.core.security.visitor import require_user
 
@@ -28,7 +28,7 @@ class SecretChangeSchema(Schema):
     """Another value of a secret."""
 
     secret = Text(
-        required=True, load_only=True, validate=[ma.validate.Length(*LENGTHS), ma.validate.Regexp(PRINTABLE)],
+        required=True, load_only=True, validate=[ma.validate.Length(*LENGTHS), Pattern(PRINTABLE)],
         metadata={"description": "Write-only: no call answers it"},
     )  # fmt: skip
 
@@ -36,7 +36,7 @@ class SecretChangeSchema(Schema):
 class NewSecretSchema(SecretChangeSchema):
     """A secret and the name it is used by, such as `{{secret.CRM_KEY}}`."""
 
-    name = Text(required=True, validate=ma.validate.Regexp(rf"^{KEY_PATTERN}$"), metadata={"example": "CRM_KEY"})
+    name = Text(required=True, validate=Pattern(rf"^{KEY_PATTERN}$"), metadata={"example": "CRM_KEY"})
 
 
 class SecretUseSchema(ResponseSchema):

@@ -26,6 +26,7 @@ from app.core.http.schemas import (
     Line,
     PageArgs,
     PageSchema,
+    Pattern,
     ResponseSchema,
     Schema,
     Text,
@@ -35,14 +36,14 @@ from app.core.http.schemas import (
 QUESTIONS = 500
 RATED = "Ratings of answers that cited it, of 28 days"
 HELPFUL = f"Share of helpful ones among at least {LEAST_RATED} ratings"
-_ADDRESS = [ma.validate.Length(1, ADDRESS_LENGTH), ma.validate.Regexp(r"^https?://[^\s]+$")]
+_ADDRESS = [ma.validate.Length(1, ADDRESS_LENGTH), Pattern(r"^https?://[^\s]+$")]
 
 
 class DocumentQuestionSchema(Schema):
     """A question and its answer."""
 
-    question = Line(required=True, validate=[ma.validate.Length(1, QUESTION_LENGTH), ma.validate.Regexp(NOT_BLANK)])
-    answer = Text(required=True, validate=[ma.validate.Length(1, ANSWER_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+    question = Line(required=True, validate=[ma.validate.Length(1, QUESTION_LENGTH), Pattern(NOT_BLANK)])
+    answer = Text(required=True, validate=[ma.validate.Length(1, ANSWER_LENGTH), Pattern(NOT_BLANK)])
 
 
 class DocumentFiles(ma.Schema):
@@ -54,7 +55,7 @@ class DocumentFiles(ma.Schema):
 class DocumentChangeSchema(Schema):
     """What of a document can be changed; keys left out stay as they are."""
 
-    title = Line(validate=[ma.validate.Length(1, TITLE_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+    title = Line(validate=[ma.validate.Length(1, TITLE_LENGTH), Pattern(NOT_BLANK)])
     folder = Line(validate=ma.validate.Length(max=FOLDER_LENGTH))
     review_by = Day(allow_none=True)
     every = Text(allow_none=True, validate=ma.validate.OneOf(EVERY))

@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.bots.handlers.models import EXTERNAL, KINDS
 from app.bots.handlers.service import MOST_RETRIES, RETRIES, TIMEOUT_S, TIMES
-from app.core.http.schemas import NO_SPACE, ResponseSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import NO_SPACE, NOT_BLANK, Pattern, ResponseSchema, Schema, Switch, Text, Whole
 
 URL_LENGTH, MODEL_LENGTH, INSTRUCTION_LENGTH, SECRET_LENGTH, TEXT_LENGTH = 500, 120, 4000, 300, 2000
 PRINTABLE = r"^[!-~]*$"
@@ -16,7 +16,7 @@ class HandlerSettingsSchema(Schema):
     """How a handler is asked; what is left out is as it is by default."""
 
     url = Text(
-        validate=[ma.validate.Length(max=URL_LENGTH), ma.validate.Regexp(rf"^(?:https?://{NO_SPACE}+)?$")],
+        validate=[ma.validate.Length(max=URL_LENGTH), Pattern(rf"^(?:https?://{NO_SPACE}+)?$")],
         metadata={"example": "https://rasa.example.com"},
     )
     model = Text(validate=ma.validate.Length(max=MODEL_LENGTH))
@@ -26,7 +26,7 @@ class HandlerSettingsSchema(Schema):
     )
     secret = Text(
         allow_none=True, load_only=True,
-        validate=[ma.validate.Length(max=SECRET_LENGTH), ma.validate.Regexp(PRINTABLE)],
+        validate=[ma.validate.Length(max=SECRET_LENGTH), Pattern(PRINTABLE)],
         metadata={
             "description": "Write-only; left out or empty the stored one is kept, null removes it; `{{secret.NAME}}`"
             " is a secret of the bot"
@@ -105,7 +105,7 @@ class BotHandlerSchema(HandlerConnectionSchema):
 class HandlerTestSchema(Schema):
     """A text to try the chain with."""
 
-    text = Text(required=True, validate=[ma.validate.Length(min=1, max=TEXT_LENGTH), ma.validate.Regexp(r"[^\s]")])
+    text = Text(required=True, validate=[ma.validate.Length(min=1, max=TEXT_LENGTH), Pattern(NOT_BLANK)])
 
 
 class HandlerCallSchema(ResponseSchema):

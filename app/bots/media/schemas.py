@@ -5,7 +5,18 @@ from flask_smorest.fields import Upload
 
 from app.bots.flow.schema import LANGUAGE
 from app.bots.media.models import ALT_LENGTH, KINDS, NAME_LENGTH
-from app.core.http.schemas import NOT_BLANK, Id, Line, PageArgs, PageSchema, ResponseSchema, Schema, Text, Whole
+from app.core.http.schemas import (
+    NOT_BLANK,
+    Id,
+    Line,
+    PageArgs,
+    PageSchema,
+    Pattern,
+    ResponseSchema,
+    Schema,
+    Text,
+    Whole,
+)
 
 LANGUAGES = 20
 _LONGEST = ma.validate.Length(max=ALT_LENGTH)
@@ -28,9 +39,9 @@ class NewMediumForm(Schema):
 class MediumChangeSchema(Schema):
     """What of a medium can be changed; keys and languages left out stay as they are."""
 
-    name = Line(validate=[ma.validate.Length(1, NAME_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+    name = Line(validate=[ma.validate.Length(1, NAME_LENGTH), Pattern(NOT_BLANK)])
     alt = ma.fields.Dict(
-        keys=Text(validate=ma.validate.Regexp(LANGUAGE)), values=Line(validate=_LONGEST),
+        keys=Text(validate=Pattern(LANGUAGE)), values=Line(validate=_LONGEST),
         validate=ma.validate.Length(max=LANGUAGES),
         metadata={"description": "What it shows, by language", "example": {"en": "A red hatchback"}},
     )  # fmt: skip

@@ -4,7 +4,7 @@ import marshmallow as ma
 
 from app.bots.understanding.models import STATES
 from app.core.http.extra_schemas import ExtraSchema
-from app.core.http.schemas import NOT_BLANK, Id, ResponseSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Id, Pattern, ResponseSchema, Schema, Text, Whole
 
 TEXTS, TEXT_LENGTH = 100, 2000
 
@@ -109,7 +109,7 @@ class KnowledgeSearchSchema(Schema):
 
     text = Text(
         required=True,
-        validate=[ma.validate.Length(min=1, max=2000), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")],
+        validate=[ma.validate.Length(min=1, max=2000), Pattern(NOT_BLANK, error="Must not be blank.")],
     )
     k = ma.fields.Integer(load_default=3, validate=ma.validate.Range(min=1, max=20))
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))

@@ -9,7 +9,7 @@ from app.channels.messaging.adapters.whatsapp_templates import QUALITIES
 from app.channels.messaging.adapters.whatsapp_templates import STATES as TEMPLATE_STATES
 from app.channels.messaging.models import ACCOUNT_LENGTH, ENVIRONMENTS, RAW_STATES, STATES
 from app.channels.messaging.service import LIFE
-from app.core.http.schemas import Id, Line, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, Line, PageArgs, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 
 SECRET_LENGTH, TEXT_LENGTH = 600, 1000
 _LANGUAGE = ma.validate.Length(max=12)
@@ -21,7 +21,7 @@ class CredentialsSchema(Schema):
     app_secret = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
     access_token = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
     bot_token = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
-    secret_token = Text(validate=[ma.validate.Length(max=256), ma.validate.Regexp(r"^[A-Za-z0-9_-]*$")])
+    secret_token = Text(validate=[ma.validate.Length(max=256), Pattern(r"^[A-Za-z0-9_-]*$")])
     signing_secret = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
     auth_token = Text(validate=ma.validate.Length(max=SECRET_LENGTH))
     account_sid = Text(validate=ma.validate.Length(max=64))
@@ -39,7 +39,7 @@ class DeploymentSettingsSchema(Schema):
 
     template = ma.fields.Nested(UsedTemplateSchema, allow_none=True)
     business = Line(
-        validate=[ma.validate.Length(max=40), ma.validate.Regexp(r"^[0-9]*$")],
+        validate=[ma.validate.Length(max=40), Pattern(r"^[0-9]*$")],
         metadata={"description": "The id of the WhatsApp Business account, whose message templates are read"},
     )
 
@@ -72,7 +72,7 @@ class NewDeploymentSchema(DeploymentChangeSchema):
 
     channel = Text(required=True, validate=ma.validate.OneOf(CHANNELS))
     account = Line(
-        required=True, validate=[ma.validate.Length(1, ACCOUNT_LENGTH), ma.validate.Regexp(r"^[\w.@:+-]+$")],
+        required=True, validate=[ma.validate.Length(1, ACCOUNT_LENGTH), Pattern(r"^[\w.@:+-]+$")],
         metadata={"example": "106540352242922", "description": "The provider's id of the number, page, team or bot"},
     )  # fmt: skip
     environment = Text(required=True, validate=ma.validate.OneOf(ENVIRONMENTS))

@@ -11,6 +11,7 @@ from app.core.http.schemas import (
     Line,
     PageArgs,
     PageSchema,
+    Pattern,
     ResponseSchema,
     Schema,
     Text,
@@ -82,8 +83,8 @@ class DraftSchema(ResponseSchema):
 class NewAnswerSchema(Schema):
     """A question and an answer for the working copy."""
 
-    question = Line(required=True, validate=[ma.validate.Length(1, QUESTION_LENGTH), ma.validate.Regexp(NOT_BLANK)])
-    answer = Text(required=True, validate=[ma.validate.Length(1, ANSWER_LENGTH), ma.validate.Regexp(NOT_BLANK)])
+    question = Line(required=True, validate=[ma.validate.Length(1, QUESTION_LENGTH), Pattern(NOT_BLANK)])
+    answer = Text(required=True, validate=[ma.validate.Length(1, ANSWER_LENGTH), Pattern(NOT_BLANK)])
 
 
 class AnswerAddedSchema(ResponseSchema):

@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.channels.replays.models import GRADES, STATES, STOPS, VERDICTS
-from app.core.http.schemas import Id, Name, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, Name, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 
 REASON_LENGTH = 500
 
@@ -95,7 +95,7 @@ class ReplayGroupSchema(ResponseSchema):
 class ReplayGroupArgs(Schema):
     """Which group is meant."""
 
-    group = Text(required=True, validate=[ma.validate.Length(equal=12), ma.validate.Regexp(r"^[0-9a-f]{12}$")])
+    group = Text(required=True, validate=[ma.validate.Length(equal=12), Pattern(r"^[0-9a-f]{12}$")])
 
 
 class AcceptReplayGroupSchema(ReplayGroupArgs):

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import NOT_BLANK, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Pattern, Schema, Text, Whole
 
 FONTS = ("system", "serif", "rounded", "mono")
 """Stacks of fonts that visitors' systems have: nothing is loaded."""
 LAUNCHERS = ("chat", "messages", "headset", "car")
 LANGUAGE_LENGTH = 12
 CSAT_STYLES = ("stars", "thumbs")
-_COLOUR = ma.validate.Regexp(r"^#[0-9a-f]{6}$", error="Must be a colour such as #005b78.")
+_COLOUR = Pattern(r"^#[0-9a-f]{6}$", error="Must be a colour such as #005b78.")
 _SHORT = ma.validate.Length(max=300)
 
 

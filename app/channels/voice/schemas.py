@@ -12,7 +12,7 @@ from app.channels.voice.service import CONSENTS, SPEAKERS
 from app.channels.voice.texts import PROMPTS
 from app.core.http.extra_schemas import ExtraSchema
 from app.core.http.hours_schemas import HoursFormSchema
-from app.core.http.schemas import Id, Line, ResponseSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import Id, Line, Name, Pattern, ResponseSchema, Schema, Switch, Text, Whole
 
 TEXT_LENGTH, WORD_LENGTH, HINTS, LISTS, WORDS, LEXICON = 500, 80, 200, 12, 60, 300
 LANGUAGE = ma.validate.Length(min=2, max=12)
@@ -35,10 +35,10 @@ class SpokenLanguageSchema(Schema):
     """How a language is spoken and listened for; what is left out is the provider's own."""
 
     language = Text(required=True, validate=LANGUAGE)
-    locale = Text(load_default="", validate=ma.validate.Regexp(r"^(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2})?$"))
-    voice = Text(load_default="", validate=ma.validate.Regexp(r"^[\w.:-]{0,60}$"))
+    locale = Text(load_default="", validate=Pattern(r"^(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2})?$"))
+    voice = Text(load_default="", validate=Pattern(r"^[\w.:-]{0,60}$"))
     hints = ma.fields.List(
-        Line(validate=ma.validate.Length(1, WORD_LENGTH)), load_default=list, validate=ma.validate.Length(max=HINTS),
+        Name(WORD_LENGTH), load_default=list, validate=ma.validate.Length(max=HINTS),
         metadata={"description": "Words that are listened for, such as models"},
     )  # fmt: skip
 
@@ -58,18 +58,16 @@ class CallConsentSchema(Schema):
 class LexiconEntrySchema(Schema):
     """A word, and how it is written so that it is said right."""
 
-    word = Line(required=True, validate=ma.validate.Length(1, WORD_LENGTH))
-    say = Line(required=True, validate=ma.validate.Length(1, WORD_LENGTH))
+    word = Name(WORD_LENGTH, required=True)
+    say = Name(WORD_LENGTH, required=True)
 
 
 class PhraseListSchema(Schema):
     """Phrases that a bot is to say, or that callers do."""
 
-    name = Line(required=True, validate=ma.validate.Length(1, 60))
+    name = Name(60, required=True)
     by = Text(required=True, validate=ma.validate.OneOf(SPEAKERS))
-    phrases = ma.fields.List(
-        Line(validate=ma.validate.Length(1, WORD_LENGTH)), required=True, validate=ma.validate.Length(1, WORDS)
-    )
+    phrases = ma.fields.List(Name(WORD_LENGTH), required=True, validate=ma.validate.Length(1, WORDS))
 
     @ma.pre_load
     def take_lines(self, data: Any, **_kwargs: Any) -> Any:

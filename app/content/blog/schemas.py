@@ -7,7 +7,18 @@ import marshmallow as ma
 from app.accounts.auth.file_addresses import FileAddress
 from app.content.blog.models import CATEGORIES, COVERS, STATUSES
 from app.content.editor.shapes import BODY, TITLE, LanguageArgs, Line, Slug, WrittenSchema, WrittenTextSchema
-from app.core.http.schemas import NOT_BLANK, Id, ListArgs, PageArgs, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import (
+    NOT_BLANK,
+    Id,
+    ListArgs,
+    PageArgs,
+    Pattern,
+    ResponseSchema,
+    Schema,
+    Text,
+    Whole,
+    page_schema,
+)
 
 EXCERPT_LENGTH = 600
 Nested, Items = ma.fields.Nested, ma.fields.List
@@ -121,7 +132,7 @@ class BlogEditSchema(ResponseSchema):
 class BlogArgs(ListArgs):
     """Posts are listed by when they were published."""
 
-    page = Text(load_default="1", validate=ma.validate.Regexp(r"^[1-9][0-9]{0,3}$", error="Must be a page number."))
+    page = Text(load_default="1", validate=Pattern(r"^[1-9][0-9]{0,3}$", error="Must be a page number."))
     category = Text(load_default="", validate=ma.validate.OneOf(["", *CATEGORIES]))
     tag = Text(load_default="", validate=ma.validate.Length(max=40))
     hl = Text(load_default="")

@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.content.editor.models import STATUSES
-from app.core.http.schemas import IDS, NOT_BLANK, Id, PageArgs, PageSchema, ResponseSchema, Schema, Text, Whole
+from app.core.http.schemas import IDS, NOT_BLANK, Id, PageArgs, PageSchema, Pattern, ResponseSchema, Schema, Text, Whole
 from app.core.languages import LANGUAGES
 
 TITLE_LENGTH, CONTENT_LENGTH, MOST = 160, 40_000, 100
@@ -25,7 +25,7 @@ class Slug(Text):
 
     def __init__(self) -> None:
         pattern = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
-        fitting = ma.validate.Regexp(pattern, error="Use lowercase letters, digits and single hyphens between them.")
+        fitting = Pattern(pattern, error="Use lowercase letters, digits and single hyphens between them.")
         super().__init__(validate=[ma.validate.Length(1, 80), fitting])
 
 
@@ -61,7 +61,7 @@ class WrittenOrderSchema(Schema):
         required=True,
         validate=[
             ma.validate.Length(max=20 * MOST),
-            ma.validate.Regexp(rf"^{IDS}\Z", error="Must be IDs separated by commas."),
+            Pattern(rf"^{IDS}$", error="Must be IDs separated by commas."),
         ],
         metadata={"pattern": f"^{IDS}$"},
     )

@@ -21,7 +21,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMe
 
 from app.core.errors import Invalid
 from app.core.http import idempotency
-from app.core.http.schemas import Id, ResponseSchema, unstorable
+from app.core.http.schemas import Id, Pattern, ResponseSchema, unstorable
 from app.core.security.operations import Operation, operation_of
 from app.core.security.visitor import answer_and_record
 
@@ -179,7 +179,7 @@ def _field_schema(converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -
     described = dict(getattr(field, "described", {}))
     if isinstance(field.parent, ResponseSchema):
         return {}
-    is_described = any(isinstance(validator, ma.validate.Regexp | ma.validate.OneOf) for validator in field.validators)
+    is_described = any(isinstance(validator, Pattern | ma.validate.OneOf) for validator in field.validators)
     if is_described or "pattern" in field.metadata:
         described.pop("pattern", None)
     if isinstance(field, ma.fields.Dict) and field.key_field is not None:

@@ -3,7 +3,7 @@
 import marshmallow as ma
 
 from app.core.hours import ALWAYS, HOURS, WEEKDAYS
-from app.core.http.schemas import Day, Schema, Text
+from app.core.http.schemas import Day, Pattern, Schema, Text
 
 CLOCK = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)?$"
 
@@ -12,7 +12,7 @@ class TimeOfDay(Text):
     """A time of day such as 21:00, or null."""
 
     def __init__(self, example: str) -> None:
-        valid = ma.validate.Regexp(r"^(?:[01]\d|2[0-3]):[0-5]\d$", error=f"Must be a time such as {example}.")
+        valid = Pattern(r"^(?:[01]\d|2[0-3]):[0-5]\d$", error=f"Must be a time such as {example}.")
         super().__init__(allow_none=True, validate=valid)
 
 
@@ -20,8 +20,8 @@ class OpeningRowSchema(Schema):
     """From when to when a weekday is open; a row without times counts for nothing."""
 
     day = Text(required=True, validate=ma.validate.OneOf(WEEKDAYS))
-    from_ = Text(data_key="from", load_default="", validate=ma.validate.Regexp(CLOCK))
-    to = Text(load_default="", validate=ma.validate.Regexp(CLOCK))
+    from_ = Text(data_key="from", load_default="", validate=Pattern(CLOCK))
+    to = Text(load_default="", validate=Pattern(CLOCK))
 
 
 class HolidayRowSchema(Schema):

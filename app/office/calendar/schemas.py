@@ -17,6 +17,7 @@ from app.core.http.schemas import (
     Day,
     Id,
     ListArgs,
+    Pattern,
     ResponseSchema,
     Schema,
     Switch,
@@ -237,7 +238,7 @@ class EventChangeSchema(Schema):
     url = Text(
         validate=[
             ma.validate.Length(max=URL_LENGTH),
-            ma.validate.Regexp(_LINK, error="Must start with http:// or https://."),
+            Pattern(_LINK, error="Must start with http:// or https://."),
         ]
     )
     location = Text(validate=ma.validate.Length(max=PLACE_LENGTH))

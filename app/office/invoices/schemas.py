@@ -6,7 +6,7 @@ import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Day, Id, ListArgs, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Day, Id, ListArgs, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 from app.office.invoices.models import METHODS, SERVICES, STATUSES
 from app.office.invoices.money import COST, PERCENT, QUANTITY
 from app.office.invoices.service import MOST_LINES, SORTS, VIEWS
@@ -14,7 +14,7 @@ from app.office.invoices.service import MOST_LINES, SORTS, VIEWS
 
 def _amount(pattern: str, wrong: str, **more: Any) -> Text:
     """A number as decimal text."""
-    check = ma.validate.Regexp(pattern.replace("$", r"\Z"), error=wrong)
+    check = Pattern(pattern, error=wrong)
     return Text(validate=[ma.validate.Length(max=18), check], metadata={"pattern": pattern}, **more)
 
 
@@ -245,9 +245,7 @@ class BilledInputSchema(Schema):
         load_default="",
         validate=[
             ma.validate.Length(max=200),
-            ma.validate.Regexp(
-                r"^(?:[^@\s]+@[^@\s]+)?\Z", error=BeyondSchema("Enter an email address such as a@b.example.")
-            ),
+            Pattern(r"^(?:[^@\s]+@[^@\s]+)?$", error=BeyondSchema("Enter an email address such as a@b.example.")),
         ],
         metadata={"pattern": r"^(?:[^@\s\u0000-\u001f\u0085]+@[^@\s\u0000-\u001f\u0085]+)?$"},
     )

@@ -1,9 +1,11 @@
 """Shapes of the profile: by API.md §6 for the specified call, and our own."""
 
+from typing import Any
+
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import NOT_BLANK, Id, ResponseSchema, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import NOT_BLANK, Id, Pattern, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 from app.office.profile.models import REACTIONS
 
 # ---- as specified ------------------------------------------------------------------------------------
@@ -242,16 +244,14 @@ class RemarkArgs(Schema):
 
     text = Text(
         required=True,
-        validate=ma.validate.Length(min=1, max=2000),
-        metadata={"pattern": NOT_BLANK, "example": "Well done!"},
+        validate=[ma.validate.Length(min=1, max=2000), Pattern(NOT_BLANK)],
+        metadata={"example": "Well done!"},
     )
 
-    @ma.pre_load
-    def trim(self, data: object, **_kwargs: object) -> object:
+    @ma.post_load
+    def trim(self, data: dict[str, Any], **_kwargs: object) -> dict[str, Any]:
         """Blanks around a text are no part of it."""
-        if isinstance(data, dict) and isinstance(data.get("text"), str):
-            return data | {"text": data["text"].strip()}
-        return data
+        return data | {"text": data["text"].strip()}
 
 
 class ReactionArgs(Schema):

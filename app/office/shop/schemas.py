@@ -10,6 +10,7 @@ from app.core.http.schemas import (
     ListArgs,
     PageArgs,
     PageSchema,
+    Pattern,
     ResponseSchema,
     Schema,
     Switch,
@@ -41,7 +42,7 @@ def _line(most: int, **more: Any) -> _Line:
 
 def _matching(pattern: str, error: str, **more: Any) -> _Line:
     """A line in one form."""
-    rule = ma.validate.Regexp(rf"^{pattern}\Z", error=error)
+    rule = Pattern(rf"^{pattern}$", error=error)
     return _Line(validate=rule, metadata={"pattern": f"^{pattern}$"}, **more)
 
 
@@ -256,7 +257,7 @@ class NewOrderSchema(Schema):
     payment = Text(required=True, validate=ma.validate.OneOf(PAYMENTS))
     total = Text(
         required=True,
-        validate=ma.validate.Regexp(r"^[0-9]{1,15}\.[0-9]{2}\Z", error="Must be an amount with two decimals."),
+        validate=Pattern(r"^[0-9]{1,15}\.[0-9]{2}$", error="Must be an amount with two decimals."),
         metadata={"pattern": "^[0-9]{1,15}\\.[0-9]{2}$"},
     )
 

@@ -13,6 +13,7 @@ from app.core.http.schemas import (
     Day,
     Id,
     ListArgs,
+    Pattern,
     ResponseSchema,
     Schema,
     Switch,
@@ -282,7 +283,7 @@ class TaskOrderSchema(Schema):
         required=True,
         validate=[
             ma.validate.Length(max=20 * MOST),
-            ma.validate.Regexp(rf"^{IDS}\Z", error="Must be IDs separated by commas."),
+            Pattern(rf"^{IDS}$", error="Must be IDs separated by commas."),
         ],
         metadata={"pattern": f"^{IDS}$"},
     )

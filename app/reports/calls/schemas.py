@@ -6,7 +6,18 @@ from marshmallow import fields
 from app.channels.voice.models import DIALLED, ENDS, KINDS, RECORDINGS, SOURCES, STATES, TRANSCRIPTS
 from app.channels.voice.service import HUMAN, SPEAKERS
 from app.core.http.extra_schemas import ExtraSchema
-from app.core.http.schemas import Id, PageArgs, ResponseSchema, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import (
+    NOT_BLANK,
+    Id,
+    PageArgs,
+    Pattern,
+    ResponseSchema,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+    page_schema,
+)
 
 TEXT_LENGTH = 1000
 TRAFFIC = ("real", "test", "all")
@@ -176,7 +187,7 @@ class CorrectionSchema(Schema):
     """What was really said in a turn."""
 
     turn = Whole(required=True, validate=ma.validate.Range(1, 1000))
-    text = Text(required=True, validate=[ma.validate.Length(1, TEXT_LENGTH), ma.validate.Regexp(r"[^\s]")])
+    text = Text(required=True, validate=[ma.validate.Length(1, TEXT_LENGTH), Pattern(NOT_BLANK)])
 
 
 class CorrectionResultSchema(ResponseSchema):

@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import IDS, Id, Name, ResponseSchema, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import IDS, Id, Name, Pattern, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 from app.reports.cards.card_schemas import CardSchema, FiltersSchema, MarkerSchema
 from app.reports.cards.figure_schemas import FigureSchema, FrameSchema
 from app.reports.dashboards.models import NAME_LENGTH
@@ -76,7 +76,7 @@ class DashboardChangeSchema(Schema):
     shared = Switch()
     tiles = ma.fields.List(ma.fields.Nested(NewTileSchema), validate=ma.validate.Length(max=MOST_TILES))
     order = Text(
-        validate=ma.validate.Regexp(f"^(?:{IDS})?$", error="Must be numbers of tiles, from 1."),
+        validate=Pattern(f"^(?:{IDS})?$", error="Must be numbers of tiles, from 1."),
         metadata={"description": "The numbers of the tiles that stay, from 1, in their new order", "example": "2,1"},
     )
 

@@ -1,10 +1,10 @@
 """The dashboard's filters as addresses say them, for its own calls and for bookmarks."""
 
-from marshmallow.validate import Length, OneOf, Regexp
+from marshmallow.validate import Length, OneOf
 
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
-from app.core.http.schemas import Schema, Text
+from app.core.http.schemas import Pattern, Schema, Text
 from app.reports.filters.fields import ZONE, Flag, Ids, Places, WordsField
 from app.reports.filters.ranges import COMPARISONS, GRANULARITIES, PATTERN
 from app.reports.filters.selection import DATA, MEASURED
@@ -51,7 +51,7 @@ class ReportArgs(DashboardArgs):
 
     snap = Text(
         load_default="",
-        validate=Regexp(SNAPSHOT_OR_NONE, error="Must be the id of a snapshot."),
+        validate=Pattern(SNAPSHOT_OR_NONE, error="Must be the id of a snapshot."),
         metadata={"description": "A snapshot by its id: the report as it was then, whatever the other filters say"},
     )
 
@@ -61,7 +61,7 @@ class ReportViewArgs(ReportArgs):
 
     since = Text(
         load_default="",
-        validate=Regexp(WATERMARK_OR_NONE, error="Must be the watermark of a report."),
+        validate=Pattern(WATERMARK_OR_NONE, error="Must be the watermark of a report."),
         metadata={
             "description": "The `watermark` of an earlier answer: what has changed since comes as a JSON patch of "
             "`replace` operations (RFC 6902), the whole report where the watermark is no longer known"

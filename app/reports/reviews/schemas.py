@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.core.http.schemas import NOT_BLANK, Id, PageSchema, ResponseSchema, Schema, Text, Whole
+from app.core.http.schemas import NOT_BLANK, Id, PageSchema, Pattern, ResponseSchema, Schema, Text, Whole
 from app.core.security.visitor import require_user
 from app.reports.reviews.models import MOST_TAGS, NOTE_LENGTH, TAG_LENGTH
 from app.reports.reviews.review_schemas import CATEGORIES, ReviewerSchema
@@ -18,7 +18,7 @@ class TagsSchema(Schema):
     """The tags of a conversation, in order."""
 
     tags = ma.fields.List(
-        Text(validate=[ma.validate.Length(1, TAG_LENGTH), ma.validate.Regexp(TAG)], metadata={"example": "price"}),
+        Text(validate=[ma.validate.Length(1, TAG_LENGTH), Pattern(TAG)], metadata={"example": "price"}),
         required=True, validate=ma.validate.Length(max=MOST_TAGS),
     )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Emails, Id, Line, ResponseSchema, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import Emails, Id, Line, Pattern, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 from app.reports.alerts.rule_schemas import MailStateSchema
 from app.reports.dashboards.tiles import NAMES
 from app.reports.questions import LONGEST
@@ -31,7 +31,7 @@ class ScheduleChangeSchema(Schema):
         metadata={"description": "Weekday from Monday = 1, or day of the month; 31 is its last day in any month"},
     )
     at = Text(
-        validate=ma.validate.Regexp(AT, error="Must be a time such as 09:00."),
+        validate=Pattern(AT, error="Must be a time such as 09:00."),
         metadata={"description": "On the clock of the zone", "example": "09:00"},
     )
     zone = Text(validate=ma.validate.Length(max=64), metadata={"example": "Asia/Kolkata"})
@@ -55,7 +55,7 @@ class NewScheduleSchema(ScheduleChangeSchema):
     on = Whole(load_default=None, allow_none=True, validate=ma.validate.Range(1, 31))
     at = Text(
         required=True,
-        validate=ma.validate.Regexp(AT, error="Must be a time such as 09:00."),
+        validate=Pattern(AT, error="Must be a time such as 09:00."),
         metadata={"example": "09:00"},
     )
     zone = Text(required=True, validate=ma.validate.Length(max=64), metadata={"example": "Asia/Kolkata"})

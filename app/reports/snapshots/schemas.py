@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import Id, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 from app.reports.cards.card_schemas import CountedNumberSchema
 from app.reports.dashboards.tiles import NAMES
 from app.reports.metrics.definitions import UNITS
@@ -84,7 +84,7 @@ class NewMonthCloseSchema(Schema):
     client = Id(required=True)
     month = Text(
         required=True,
-        validate=ma.validate.Regexp(MONTH, error="Must be a month such as 2026-10."),
+        validate=Pattern(MONTH, error="Must be a month such as 2026-10."),
         metadata={"example": "2026-10"},
     )
 

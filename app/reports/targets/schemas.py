@@ -6,7 +6,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import Id, PageArgs, PageSchema, ResponseSchema, Schema, Switch, Text
+from app.core.http.schemas import Id, PageArgs, PageSchema, Pattern, ResponseSchema, Schema, Switch, Text
 from app.reports.filters.fields import Flag
 from app.reports.metrics.definitions import BY_ID, OF_SESSIONS, UNITS
 
@@ -19,7 +19,7 @@ class Month(Text):
 
     def __init__(self, **more: Any) -> None:
         metadata = {"example": "2026-11", "pattern": MONTH}
-        is_month = ma.validate.Regexp(MONTH, error="Must be a month such as 2026-11.")
+        is_month = Pattern(MONTH, error="Must be a month such as 2026-11.")
         super().__init__(validate=is_month, metadata=metadata, **more)
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:

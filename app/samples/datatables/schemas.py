@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import NOT_BLANK, Id, ListArgs, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import NOT_BLANK, Id, ListArgs, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
 from app.samples.datatables.models import STATUSES
 from app.samples.datatables.service import GROUPS, MOST, SORTS
 
@@ -112,7 +112,7 @@ def _line(most: int) -> Text:
     """One line of text that is not blank."""
     metadata: dict[str, Any] = {"metadata": {"pattern": NOT_BLANK}}
     return Text(
-        validate=[ma.validate.Length(min=1, max=most), ma.validate.Regexp(NOT_BLANK, error="Must not be blank.")],
+        validate=[ma.validate.Length(min=1, max=most), Pattern(NOT_BLANK, error="Must not be blank.")],
         **metadata,
     )
 
