@@ -33,7 +33,7 @@ def check_shape(document: Any) -> dict[str, Any]:
     """Return a document of the right shape, or Invalid with paths."""
     errors = shape_errors(document)
     if errors:
-        raise Invalid(errors, MISFIT)
+        raise Invalid({path: [BeyondSchema(message) for message in errors[path]] for path in errors}, MISFIT)
     text = orjson.dumps(document)
     if len(text) > LARGEST:
         raise Invalid({"document": [f"Has {len(text)} bytes; at most {LARGEST} can be stored."]})

@@ -7,6 +7,7 @@ import marshmallow as ma
 from app.accounts.auth.file_addresses import FileAddress
 from app.content.blog.models import CATEGORIES, COVERS, STATUSES
 from app.content.editor.shapes import BODY, TITLE, LanguageArgs, Line, Slug, WrittenSchema, WrittenTextSchema
+from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
     NOT_BLANK,
     Id,
@@ -223,7 +224,11 @@ class BlogPostChangeSchema(WrittenTextSchema):
     content = Text(**BODY)
     slug = Slug()
     category = Text(validate=ma.validate.OneOf(list(CATEGORIES)))
-    tags = Items(Text(validate=ma.validate.Length(1, 40)), validate=ma.validate.Length(max=8))
+    tags = Items(
+        Text(validate=ma.validate.Length(1, 40)),
+        # What has commas is split before it is counted.
+        validate=ma.validate.Length(max=8, error=BeyondSchema("Too long: 8 entries at most.")),
+    )
     status = Text(validate=ma.validate.OneOf(STATUSES))
     image = Text(validate=ma.validate.OneOf(COVERS))
 
