@@ -11,6 +11,8 @@ export interface DataColumn<Row> extends Column<Row> {
   fixed?: boolean;
   /** Left out under 1100 px, where it would squeeze what matters more. */
   wide?: boolean;
+  /** Left out on a tablet, where the names of rows need its place; on a phone, cards have it. */
+  offTablet?: boolean;
   /** Where it is when a row becomes a card: name and state, place and time, then facts in a line. */
   slot?: "name" | "state" | "place" | "time" | "fact" | "none";
   /** Its sum over everything listed. */
@@ -32,6 +34,9 @@ export function toggled<Row>(columns: readonly DataColumn<Row>[], keys: readonly
   return next.length === free.length || next.length === 0 ? [] : next;
 }
 
+const widthClass = ({ wide, offTablet }: { wide?: boolean; offTablet?: boolean }) =>
+  wide ? "wide" : offTablet ? "off-tablet" : "";
+
 const slotOf = <Row,>(column: DataColumn<Row>) => column.slot ?? (column.rowHead ? "name" : "fact");
 
 /** A column as the table draws it: its slot as a class, and facts named where the head is gone. */
@@ -39,7 +44,7 @@ export function drawn<Row>(column: DataColumn<Row>): Column<Row> {
   const slot = slotOf(column);
   return {
     ...column,
-    className: [`slot-${slot}`, column.wide ? "wide" : "", column.className ?? ""].filter(Boolean).join(" "),
+    className: [`slot-${slot}`, widthClass(column), column.className ?? ""].filter(Boolean).join(" "),
     cell: (row, index) => (
       <>
         {slot === "fact" && <i className="fact-name">{column.name}</i>}
@@ -75,7 +80,7 @@ export function Totals<Row>({
             className={[
               column.numeric ? "num" : "",
               column.total === undefined ? "slot-none" : "slot-fact",
-              column.wide ? "wide" : "",
+              widthClass(column),
             ]
               .filter(Boolean)
               .join(" ")}

@@ -207,8 +207,8 @@ function Rows({ tree }: { tree: Tree }) {
         columns={[
           column("place", (place) => <Name place={place} />, { rowHead: true, slot: "name", numeric: false }),
           state("new"),
-          state("assigned"),
-          state("contacted"),
+          { ...state("assigned"), offTablet: true },
+          { ...state("contacted"), offTablet: true },
           { ...state("engaged"), wide: true },
           { ...state("follow_up"), wide: true },
           state("quoted"),

@@ -113,11 +113,16 @@ function Rows({ rows }: { rows: readonly Offer[] }) {
     return f.percent(part !== undefined && whole ? (part / whole) * 100 : null);
   };
   const isCounting = ({ state }: Offer) => ["running", "paused", "sent"].includes(state);
-  const figure = (key: string, head: string, text: (row: Offer) => React.ReactNode): Column<Offer> => ({
+  const figure = (
+    key: string,
+    head: string,
+    text: (row: Offer) => React.ReactNode,
+    { offTablet = false } = {},
+  ): Column<Offer> => ({
     key,
     head,
     numeric: true,
-    className: "slot-fact",
+    className: offTablet ? "slot-fact off-tablet" : "slot-fact",
     cell: (row) => (
       <>
         <i className="fact-name">{head}</i>
@@ -158,8 +163,8 @@ function Rows({ rows }: { rows: readonly Offer[] }) {
             ),
           },
           figure("recipients", t("offers.recipients"), (row) => f.number(row.counts.recipients ?? null)),
-          figure("delivered", t("offers.stage.delivered"), (row) => share(row, "delivered")),
-          figure("clicked", t("offers.stage.clicked"), (row) => share(row, "clicked")),
+          figure("delivered", t("offers.stage.delivered"), (row) => share(row, "delivered"), { offTablet: true }),
+          figure("clicked", t("offers.stage.clicked"), (row) => share(row, "clicked"), { offTablet: true }),
           figure("converted", t("offers.stage.converted"), (row) => (
             <span className={isCounting(row) ? "pr" : undefined}>{share(row, "converted")}</span>
           )),
@@ -169,7 +174,7 @@ function Rows({ rows }: { rows: readonly Offer[] }) {
           {
             key: "window",
             head: t("offers.window"),
-            className: "slot-fact",
+            className: "slot-fact off-tablet",
             cell: (row) => (row.start && row.end ? f.range(row.start.slice(0, 10), row.end.slice(0, 10)) : "—"),
           },
           {
