@@ -24,7 +24,7 @@ from app.conversations.models import Message
 from app.core.db import tenancy
 from app.core.db.base import Base, db
 from app.core.db.ids import new_id
-from app.core.db.row_security import weaknesses
+from app.core.db.row_security import protect, weaknesses
 from app.core.db.tenancy import everywhere, within
 from app.reports.history import search
 from app.reports.history.database_objects import INDEXED
@@ -224,6 +224,17 @@ def test_a_table_without_policy_is_reported(app: Flask, roles: dict[str, Any]) -
             assert "table forgotten has no policy" in weaknesses(connection)
         finally:
             connection.execute(text("DROP TABLE forgotten"))
+
+
+@on_postgres
+def test_a_policy_of_an_earlier_version_is_reported_and_replaced(app: Flask) -> None:
+    engine = create_engine(app.config["SETTINGS"].database_owner_url, poolclass=NullPool)
+    with engine.connect() as connection, connection.begin() as transaction:
+        connection.execute(text("ALTER POLICY workspace ON bot USING (true)"))
+        assert "table bot has no policy" in weaknesses(connection)
+        protect(connection)
+        assert "table bot has no policy" not in weaknesses(connection)
+        transaction.rollback()
 
 
 @on_postgres
