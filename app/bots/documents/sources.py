@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from html import unescape
+from urllib.parse import urljoin
 
 import orjson
 
@@ -82,8 +83,8 @@ def read_sitemap(address: str, hosts: tuple[str, ...], beat: ReportProgress) -> 
 def _pages_of(address: str, source: str) -> list[str]:
     """The addresses of a sitemap that lie on its own host; other sitemaps it names are left out."""
     host = split_url(address).netloc
-    # A sitemap names whole addresses.
-    addresses = (unescape(place) for place in _LOCATION.findall(source))
+    places = (unescape(place) for place in _LOCATION.findall(source))
+    addresses = (urljoin(address, place) for place in places if any(split_url(place)))
     pages = [
         place for place in dict.fromkeys(addresses) if split_url(place).netloc == host and not place.endswith(".xml")
     ]

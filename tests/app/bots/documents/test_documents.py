@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from app.bots.documents import jobs as reading
+from app.bots.documents import sources
 from app.bots.documents.models import STATES, BotDocument
 from app.bots.documents.service import LIFE, OFFERED
 from app.core import clock
@@ -192,6 +193,11 @@ def test_a_sitemap_is_read_page_by_page(admin: FlaskClient, bot: str, site: tupl
     document = get_document(admin, bot, answer.json["id"])
     assert (document["state"], document["kind"], document["pages"], document["passages"]) == ("live", "sitemap", 3, 2)
     assert {row["address"] for row in _chunks(admin, bot, document["id"])} == {f"{address}/a", f"{address}/b"}
+
+
+def test_places_of_a_sitemap_may_be_relative_and_those_of_no_host_are_left_out() -> None:
+    source = "<loc>/prices</loc><loc>http://[x</loc><loc>https://a..example/</loc><loc>https://other.example/</loc>"
+    assert sources._pages_of("https://dealer.example/sitemap.xml", source) == ["https://dealer.example/prices"]
 
 
 def test_a_schedule_reads_what_is_due(
