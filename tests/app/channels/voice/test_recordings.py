@@ -33,9 +33,7 @@ def by_loudness(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transcription, "is_available", lambda: False)
 
 
-def test_a_recording_is_fetched_read_and_served_without_numbers(
-    as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_recording_is_fetched_read_and_served_without_numbers(as_: As, app: Flask, provider: Provider) -> None:
     number, call = recorded_call(as_, app, recorded(*LOUD))
     admin, path = number.admin, f"/api/v1/calls/{call}"
     entry = admin.get(path).json
@@ -67,9 +65,7 @@ def test_a_recording_is_fetched_read_and_served_without_numbers(
         assert admin.get(f"{path}/audio", headers={"Range": span}).status_code == 416
 
 
-def test_a_recording_is_deleted_when_its_time_is_over(
-    as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_recording_is_deleted_when_its_time_is_over(as_: As, app: Flask, provider: Provider) -> None:
     number, call = recorded_call(as_, app, recorded(*LOUD))
     row = db.session.get_one(VoiceCall, int(call))
     assert row.keep_until is not None and timedelta(days=89) < row.keep_until - now() < timedelta(days=91)
@@ -81,9 +77,7 @@ def test_a_recording_is_deleted_when_its_time_is_over(
 
 
 @pytest.mark.parametrize(("data", "status"), [(b"RIFF nothing", 200), (b"", 403)])
-def test_what_is_no_recording_is_none(
-    as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, data: bytes, status: int
-) -> None:
+def test_what_is_no_recording_is_none(as_: As, app: Flask, provider: Provider, data: bytes, status: int) -> None:
     number, call = recorded_call(as_, app, data, status=status)
     assert number.admin.get(f"/api/v1/calls/{call}").json["recording"] == "failed"
     assert number.admin.get(f"/api/v1/calls/{call}/peaks.json").status_code == 404

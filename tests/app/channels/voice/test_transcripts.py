@@ -62,7 +62,7 @@ def transcript_of(number: Number, call: str) -> dict[str, object]:
 
 
 def test_a_transcript_is_written_without_numbers_and_with_phrases(
-    as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, hears: list[Segment]
+    as_: As, app: Flask, provider: Provider, hears: list[Segment]
 ) -> None:
     number, call = recorded_call(as_, app, recorded(*LOUD))
     transcript = transcript_of(number, call)
@@ -76,7 +76,7 @@ def test_a_transcript_is_written_without_numbers_and_with_phrases(
 
 
 def test_it_is_written_once_however_often_it_is_tried(
-    as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, hears: list[Segment]
+    as_: As, app: Flask, provider: Provider, hears: list[Segment]
 ) -> None:
     number, call = recorded_call(as_, app, recorded(*LOUD))
     before = transcript_of(number, call)
@@ -89,7 +89,7 @@ def test_it_is_written_once_however_often_it_is_tried(
 
 
 def test_who_speaks_for_the_bot_after_a_transfer_is_a_person(
-    as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, hears: list[Segment]
+    as_: As, app: Flask, provider: Provider, hears: list[Segment]
 ) -> None:
     hears[:] = [Segment(1, 100, 900, "Hello.", 0.9), Segment(1, 12_000, 13_000, "Hello, it is the lowest price.", 0.9),
                 Segment(0, 14_000, 15_000, "You cheats", 0.9)]  # fmt: skip
@@ -167,9 +167,7 @@ def test_a_process_that_crashes_is_tried_again(
     assert transcript_of(number, call)["state"] == "ready"
 
 
-def test_a_transcript_goes_with_its_recording(
-    as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, hears: list[Segment]
-) -> None:
+def test_a_transcript_goes_with_its_recording(as_: As, app: Flask, provider: Provider, hears: list[Segment]) -> None:
     _, call = recorded_call(as_, app, recorded(*LOUD))
     with time_machine.travel(now() + timedelta(days=91)), everywhere():
         forget_calls()
@@ -181,7 +179,7 @@ def test_a_transcript_goes_with_its_recording(
 
 
 def test_a_contact_who_is_forgotten_leaves_no_transcript(
-    as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch, hears: list[Segment]
+    as_: As, app: Flask, provider: Provider, hears: list[Segment]
 ) -> None:
     number, call = recorded_call(as_, app, recorded(*LOUD))
     contact = number.admin.get(f"/api/v1/calls/{call}").json["contact"]["id"]
@@ -206,7 +204,7 @@ def test_without_the_extra_the_call_says_what_is_missing(
 
 
 @needs_speech
-def test_real_speech_is_written_down(as_: As, app: Flask, provider: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_real_speech_is_written_down(as_: As, app: Flask, provider: Provider) -> None:
     sentences = [(1, 500, "0880"), (0, 5000, "0930"), (0, 11_500, "0920")]
     number, call = recorded_call(as_, app, wav_of(call_of(sentences, SECONDS)))
     transcript = transcript_of(number, call)
