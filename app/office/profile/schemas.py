@@ -244,7 +244,7 @@ class RemarkArgs(Schema):
 
     text = Text(
         required=True,
-        validate=[ma.validate.Length(min=1, max=2000), Pattern(NOT_BLANK)],
+        validate=[ma.validate.Length(min=1, max=2000), Pattern(NOT_BLANK, error="Must not be blank.")],
         metadata={"example": "Well done!"},
     )
 
