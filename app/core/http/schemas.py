@@ -54,7 +54,7 @@ def unstorable(value: Any) -> Any:
     return errors or None
 
 
-class Pattern(ma.validate.Regexp):  # noqa: TID251 - which it is in the place of
+class Pattern(ma.validate.Regexp):  # noqa: TID251 - the class it replaces
     """A pattern that the whole of a text matches: before a line end at its end, `$` matches as well."""
 
     def __call__(self, value: Any) -> Any:
