@@ -1,13 +1,11 @@
 """What the bookmark calls take and give."""
 
-from typing import Any
-
 import marshmallow as ma
 from flask_smorest.fields import Upload
 
 from app.bookmarks.service import FOLDER, MOST, TITLE
 from app.bookmarks.views import MAX_URL, TROUBLES
-from app.core.http.schemas import NOT_BLANK, Id, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, Line, NonBlankLine, ResponseSchema, Schema, Text, Whole, page_schema
 from app.web.navigation import PlaceSchema
 
 
@@ -52,32 +50,21 @@ class BarSchema(ResponseSchema):
     bookmarks = ma.fields.List(ma.fields.Nested(BookmarkSchema))
 
 
-class _TitledSchema(Schema):
-    """Blanks around and doubled within a title are no part of it."""
-
-    @ma.pre_load
-    def trim(self, data: Any, **_kwargs: Any) -> Any:
-        """Trim the title."""
-        if isinstance(data, dict) and isinstance(data.get("title"), str):
-            return data | {"title": " ".join(data["title"].split())}
-        return data
-
-
-class NewBookmarkSchema(_TitledSchema):
+class NewBookmarkSchema(Schema):
     """A view to keep; without a title it is called by its page and what narrows it."""
 
     url = Text(
         required=True, validate=ma.validate.Length(1, MAX_URL), metadata={"example": "/reports/dashboard?grp=service"}
     )
-    title = Text(load_default="", validate=ma.validate.Length(max=TITLE))
+    title = Line(load_default="", validate=ma.validate.Length(max=TITLE))
     folder = Text(load_default="", validate=ma.validate.Length(max=FOLDER))
     position = Whole(load_default=None, allow_none=True, validate=ma.validate.Range(1, MOST))
 
 
-class BookmarkChangeSchema(_TitledSchema):
+class BookmarkChangeSchema(Schema):
     """What of a bookmark can be changed; keys left out stay as they are."""
 
-    title = Text(validate=ma.validate.Length(min=1, max=TITLE), metadata={"pattern": NOT_BLANK})
+    title = NonBlankLine(TITLE)
     folder = Text(validate=ma.validate.Length(max=FOLDER))
     position = Whole(validate=ma.validate.Range(1, MOST))
 

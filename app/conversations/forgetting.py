@@ -23,6 +23,7 @@ from app.core.db.base import db, hold, write_rows
 from app.core.db.tenancy import current_scope, within
 from app.core.errors import Forbidden, Gone
 from app.core.jobs import Job, enqueue
+from app.core.values.batches import batched
 
 
 @dataclass(slots=True)
@@ -78,8 +79,8 @@ def finishes(finisher: Finisher) -> Finisher:
 
 def erase_rows(model: Any, ids: Sequence[int], step: EraseStep, counted: str = "") -> None:
     """Delete rows by their ids in batches, counted under a name if there is one."""
-    for start in range(0, len(ids), BATCH):
-        number = write_rows(delete(model).where(model.id.in_(ids[start : start + BATCH])))
+    for some in batched(ids, BATCH):
+        number = write_rows(delete(model).where(model.id.in_(some)))
         step(0.5, **({counted: number} if counted else {}))
 
 

@@ -85,7 +85,7 @@ def assign(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
 @blp.post("/<int:handoff_id>/notes", HANDOFF_CALLS.step("note", body=NoteSchema))
 def add_note(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Create a note that only agents see."""
-    return HANDOFFS.apply(handoff_id, lambda handoff: service.add_note(handoff, require_user(), args["text"].strip()))
+    return HANDOFFS.apply(handoff_id, lambda handoff: service.add_note(handoff, require_user(), args["text"]))
 
 
 @blp.post("/<int:handoff_id>/accept", HANDOFF_CALLS.step("accept"))
@@ -97,7 +97,7 @@ def accept(handoff_id: int) -> tuple[Any, dict[str, str]]:
 @blp.post("/<int:handoff_id>/messages", HANDOFF_CALLS.step("say", body=ReplySchema))
 def say(args: dict[str, Any], handoff_id: int) -> tuple[Any, dict[str, str]]:
     """Send a message to the visitor."""
-    return HANDOFFS.apply(handoff_id, lambda handoff: service.say(handoff, require_user(), args["text"].strip()))
+    return HANDOFFS.apply(handoff_id, lambda handoff: service.say(handoff, require_user(), args["text"]))
 
 
 @blp.post("/<int:handoff_id>/return", HANDOFF_CALLS.step("return"))

@@ -3,7 +3,17 @@
 import marshmallow as ma
 
 from app.conversations.masking import mask_name, may_see_names
-from app.core.http.schemas import NOT_BLANK, Id, PageArgs, PageSchema, ResponseSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import (
+    Id,
+    NonBlankText,
+    PageArgs,
+    PageSchema,
+    ResponseSchema,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+)
 from app.inbox.models import STATES
 from app.inbox.service import TEXT_LENGTH
 
@@ -132,7 +142,7 @@ class HandoffDetailSchema(HandoffSchema):
 class ReplySchema(Schema):
     """What an agent says."""
 
-    text = Text(required=True, validate=ma.validate.Length(min=1, max=TEXT_LENGTH), metadata={"pattern": NOT_BLANK})
+    text = NonBlankText(TEXT_LENGTH, required=True)
 
 
 class OfferedTextSchema(ResponseSchema):
@@ -152,7 +162,7 @@ class OfferedTextsSchema(ResponseSchema):
 class NoteSchema(Schema):
     """What a person notes for colleagues."""
 
-    text = Text(required=True, validate=ma.validate.Length(min=1, max=TEXT_LENGTH), metadata={"pattern": NOT_BLANK})
+    text = NonBlankText(TEXT_LENGTH, required=True)
 
 
 class AssignSchema(Schema):

@@ -15,7 +15,7 @@ from app.core import clock
 from app.core.db.base import db, fetch, hold, rows_by_id
 from app.core.db.ids import new_id
 from app.core.db.tenancy import bound_workspace, within
-from app.core.errors import Conflict, Invalid
+from app.core.errors import Conflict
 from app.core.jobs import enqueue
 from app.core.lifecycles import Lifecycle
 from app.core.realtime import EVERYBODY, publish
@@ -253,8 +253,6 @@ def notes_of(handoff: Handoff) -> list[HandoffNote]:
 
 def add_note(handoff: Handoff, user: User, text: str) -> None:
     """Create a note that only agents see."""
-    if not text:
-        raise Invalid({"text": ["Write something first."]})
     key = new_id()
     sealed = seal(HandoffNote.sealed_text, text.encode(), workspace_id=handoff.workspace_id, row_id=key)
     db.session.add(
@@ -275,8 +273,6 @@ def number_of(handoff: Handoff, user: User) -> str:
 
 def say(handoff: Handoff, user: User, text: str) -> None:
     """Answer the visitor by the conversation's own channel."""
-    if not text:
-        raise Invalid({"text": ["Write something first."]})
     _check_mine(handoff, user)
     _lock(handoff)
     if handoff.state != "accepted":

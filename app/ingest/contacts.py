@@ -1,6 +1,6 @@
 """Contacts and threads in bulk, and what a session is among its person's other ones."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import product
 from typing import Any
@@ -15,6 +15,7 @@ from app.conversations.models import Contact, ContactKey, Conversation, Thread
 from app.conversations.provenance import Provenance
 from app.core.db.base import db
 from app.core.db.ids import new_id
+from app.core.values.batches import batched
 
 REPEAT_WITHIN = timedelta(hours=24)
 RESOLVING = frozenset({"completed", "informed"})
@@ -170,7 +171,7 @@ def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversa
     """
     persons = {contact.id: contact.person_id for contact in contacts}
     by_person: dict[int, list[Row[Any]]] = {person: [] for person in persons.values()}
-    for ids in _some(persons):
+    for ids in batched(sorted(persons), AT_ONCE):
         for row in db.session.execute(_SETTLED.where(Conversation.contact_id.in_(ids))):
             by_person[persons[row.contact_id]].append(row)
     changed: dict[int, tuple[bool, bool | None]] = {}
@@ -182,7 +183,7 @@ def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversa
     for session in fresh:
         if session.id in changed:
             session.first_engaged, session.resolved = changed.pop(session.id)
-    for ids in _some(changed):
+    for ids in batched(sorted(changed), AT_ONCE):
         for session in db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))):
             ledger.add(session, None, -1)
             session.first_engaged, session.resolved = changed[session.id]
@@ -200,12 +201,6 @@ def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversa
 def _is_timed(session: Row[Any]) -> bool:
     """Whether a session's times were measured."""
     return bool(session.provenance & Provenance.TIMES)
-
-
-def _some(ids: Iterable[int]) -> Iterator[list[int]]:
-    """Ids in order, as many at a time as a statement takes."""
-    ordered = sorted(ids)
-    return (ordered[start : start + AT_ONCE] for start in range(0, len(ordered), AT_ONCE))
 
 
 def _settle_class(sessions: list[Row[Any]]) -> dict[int, tuple[bool, bool | None]]:

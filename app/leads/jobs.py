@@ -1,6 +1,6 @@
 """Work on leads that nobody asks for: what is due, late, eligible or expired."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +14,7 @@ from app.core.db.tenancy import within
 from app.core.errors import DomainError
 from app.core.jobs.schedule import daily, regularly
 from app.core.lifecycles import record_transition
+from app.core.values.batches import batched
 from app.leads import life, routing, rules, service
 from app.leads.models import OPEN, PRODUCT, Lead
 from app.leads.rules import Rule, rules_of
@@ -35,16 +36,11 @@ def _each(query: Select[Any], work: Callable[[Lead], None]) -> None:
     for workspace_id, lead_id in rows:
         by_workspace.setdefault(workspace_id, []).append(lead_id)
     for workspace_id, ids in by_workspace.items():
-        for some in _some(ids):
+        for some in batched(ids, AT_ONCE):
             with within(workspace_id):
                 for lead in db.session.scalars(select(Lead).where(Lead.id.in_(some)).order_by(Lead.id)).all():
                     work(lead)
                 db.session.commit()
-
-
-def _some(ids: list[int]) -> Iterator[list[int]]:
-    for first in range(0, len(ids), AT_ONCE):
-        yield ids[first : first + AT_ONCE]
 
 
 # ---- what is due --------------------------------------------------------------------------------------
@@ -123,7 +119,7 @@ def find_eligible() -> None:
         db.session.rollback()
     for workspace_id, client_id in clients:
         with within(workspace_id):
-            for some in _some(_candidates(client_id)):
+            for some in batched(_candidates(client_id), AT_ONCE):
                 add_eligible(client_id, some)
                 db.session.commit()
 

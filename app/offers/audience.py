@@ -15,6 +15,7 @@ from app.core.db.base import db
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import BeyondSchema, Invalid
 from app.core.languages import SPOKEN
+from app.core.values.batches import batched
 from app.masters.reasons import Reason
 from app.masters.records.codes import labels_of, read_codes
 from app.masters.records.models import Customer, JobCard, Vehicle
@@ -338,10 +339,9 @@ def _reason(address: str, used_addresses: set[str], consent: str | None, is_capp
 
 def _languages(contact_ids: set[int]) -> dict[int, str]:
     """Map contacts to the language they speak with bots."""
-    ids = sorted(contact_ids)
     languages: dict[int, str] = {}
-    for start in range(0, len(ids), 500):
-        query = select(Contact.id, Contact.language).where(Contact.id.in_(ids[start : start + 500]))
+    for ids in batched(sorted(contact_ids), 500):
+        query = select(Contact.id, Contact.language).where(Contact.id.in_(ids))
         languages |= {key: language for key, language in db.session.execute(query) if language}
     return languages
 

@@ -1,8 +1,8 @@
 """The ledger of consents: who has agreed to be written to by which channel, and who has opted out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import aliased
@@ -10,6 +10,7 @@ from sqlalchemy.orm import aliased
 from app.conversations.models import Contact, ContactKey
 from app.core import clock
 from app.core.db.base import db
+from app.core.values.batches import batched
 from app.core.values.emails import normal_email
 from app.ingest import merging
 from app.masters.records.models import Customer
@@ -50,11 +51,8 @@ def contact_ids_of(customers: Iterable[Customer]) -> dict[int, int]:
         for number in (customer.phone, (customer.phone or "").removeprefix("+")):
             if number:
                 by_phone.setdefault(number, []).append(customer)
-    numbers = list(by_phone)
-    for start in range(0, len(numbers), 500):
-        query = select(ContactKey).where(
-            ContactKey.ext_user.in_(numbers[start : start + 500]), ContactKey.channel.in_(VOUCHING)
-        )
+    for numbers in batched(by_phone, 500):
+        query = select(ContactKey).where(ContactKey.ext_user.in_(numbers), ContactKey.channel.in_(VOUCHING))
         for key in db.session.scalars(query.order_by(ContactKey.id.desc())):
             for customer in by_phone[key.ext_user]:
                 if customer.client_id == key.client_id:
@@ -85,20 +83,12 @@ def find_contact_id(contact_id: int) -> int:
 
 AT_ONCE = 5_000
 """How many ids are asked for in one query."""
-V = TypeVar("V", int, str)
-
-
-def batches(values: Iterable[V]) -> Iterator[list[V]]:
-    """Yield ids or numbers in ascending order, so many at once as one query takes."""
-    ordered = sorted(values)
-    for start in range(0, len(ordered), AT_ONCE):
-        yield ordered[start : start + AT_ONCE]
 
 
 def persons_of_customers(client_id: int, person_ids: Iterable[int]) -> dict[int, int]:
     """Map the customers of a client that some people are to these: by their own ids, or by numbers vouched for."""
     persons: dict[int, int] = {}
-    for ids in batches(person_ids):
+    for ids in batched(sorted(person_ids), AT_ONCE):
         own = select(Customer.id, Contact.person_id).join(Contact, Contact.id == Customer.id)
         own = own.where(Contact.person_id.in_(ids), Customer.client_id == client_id)
         keys = select(ContactKey.ext_user, Contact.person_id).join(Contact, Contact.id == ContactKey.contact_id)
@@ -106,7 +96,7 @@ def persons_of_customers(client_id: int, person_ids: Iterable[int]) -> dict[int,
             Contact.person_id.in_(ids), ContactKey.client_id == client_id, ContactKey.channel.in_(VOUCHING)
         )
         numbers = {f"+{number.removeprefix('+')}": person_id for number, person_id in db.session.execute(keys)}
-        for phones in batches(numbers):
+        for phones in batched(sorted(numbers), AT_ONCE):
             named = select(Customer.id, Customer.phone).where(
                 Customer.client_id == client_id, Customer.phone.in_(phones)
             )
@@ -157,14 +147,13 @@ def addresses_of(customers: Sequence[Customer], channel: str, account: str = "")
         return {customer.id: customer.phone or "" for customer in customers}
     contacts = contact_ids_of(customers)
     names: dict[int, str] = {}
-    ids = sorted(set(contacts.values()))
-    for start in range(0, len(ids), 500):
+    for ids in batched(sorted(set(contacts.values())), 500):
         own, other = aliased(Contact), aliased(Contact)
         query = (
             select(own.id, ContactKey.ext_user)
             .join(other, other.person_id == own.person_id)
             .join(ContactKey, ContactKey.contact_id == other.id)
-            .where(own.id.in_(ids[start : start + 500]), ContactKey.channel == channel)
+            .where(own.id.in_(ids), ContactKey.channel == channel)
             .order_by(ContactKey.id)
         )
         if account:

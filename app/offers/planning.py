@@ -8,6 +8,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.jobs import Job, enqueue, heartbeat
 from app.core.mail.opt_outs import new_code
+from app.core.values.batches import batched
 from app.offers.audience import Candidate, find_candidates, question_of
 from app.offers.models import Offer, OfferRecipient
 from app.offers.service import move_by_time
@@ -30,11 +31,11 @@ def write_recipients(offer: Offer, row: Job | None = None) -> None:
     query = select(OfferRecipient.customer_id).where(OfferRecipient.offer_id == offer.id)
     existing_ids = set(db.session.scalars(query))
     rest = [candidate for candidate in candidates if candidate.customer.id not in existing_ids]
-    for start in range(0, len(rest), AT_ONCE):
-        db.session.add_all(_recipient(offer, candidate) for candidate in rest[start : start + AT_ONCE])
+    for number, batch in enumerate(batched(rest, AT_ONCE)):
+        db.session.add_all(_recipient(offer, candidate) for candidate in batch)
         db.session.flush()
         if row is not None:
-            heartbeat(row, min(0.99, (len(existing_ids) + start) / max(1, len(candidates))))
+            heartbeat(row, min(0.99, (len(existing_ids) + number * AT_ONCE) / max(1, len(candidates))))
             db.session.commit()
     offer.planned_at = clock.now()
     db.session.flush()

@@ -12,6 +12,7 @@ from app.core.db.base import db, rows_by_id
 from app.core.http.csv_files import read_rows
 from app.core.http.csv_lines import lines
 from app.core.values import phones
+from app.core.values.batches import batched
 from app.core.values.emails import normal_email
 from app.masters.records.models import Customer
 from app.offers import consents
@@ -146,8 +147,7 @@ def _customers_by(
     """Map numbers and addresses to the first customer of each."""
     by_phone: dict[str, Customer] = {}
     by_email: dict[str, Customer] = {}
-    for start in range(0, len(wanted), 500):
-        part = wanted[start : start + 500]
+    for part in batched(wanted, 500):
         numbers, addresses = {phone for phone, _ in part if phone}, {email for _, email in part if email}
         query = select(Customer).where(
             Customer.client_id == client.id, Customer.phone.in_(numbers) | Customer.email.in_(addresses)

@@ -13,6 +13,7 @@ from app.conversations.models import Conversation
 from app.core import clock
 from app.core.db.base import db
 from app.core.statistics import wilson_interval
+from app.core.values.batches import batched
 from app.masters.records.models import Customer, JobCard, Vehicle
 from app.offers import consents
 from app.offers.models import MICRO, Offer, OfferRecipient
@@ -213,8 +214,7 @@ def measure(offer: Offer, now: datetime | None = None) -> None:
         )
     ).all()  # fmt: skip
     window = timedelta(days=offer.attribution_days)
-    for start in range(0, len(rows), AT_ONCE):
-        batch = rows[start : start + AT_ONCE]
+    for batch in batched(rows, AT_ONCE):
         reached = _reached_goal(offer, batch)
         later = _later_offers(offer, batch)
         for recipient in batch:

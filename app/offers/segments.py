@@ -14,6 +14,7 @@ from app.core.db.tenancy import Scope, bound_workspace, current_scope, within
 from app.core.errors import BeyondSchema, Forbidden, Invalid
 from app.core.http.schemas import load_query
 from app.core.security.visitor import can
+from app.core.values.batches import batched
 from app.core.values.urls import split_url
 from app.offers import consents
 from app.offers.models import SEGMENT_LENGTH, Offer
@@ -110,7 +111,9 @@ def find_segment(address: str, scope: Scope, client_id: int) -> Segment:
     with within(bound_workspace(), current_scope().meet(scope)):
         people = _read(address)
     here = select(func.count(Contact.id)).where(Contact.client_id == client_id)
-    own = sum(db.session.scalar(here.where(Contact.id.in_(ids))) or 0 for ids in consents.batches(people.ids))
+    own = sum(
+        db.session.scalar(here.where(Contact.id.in_(ids))) or 0 for ids in batched(sorted(people.ids), consents.AT_ONCE)
+    )
     persons = consents.persons_of_customers(client_id, people.ids)
     return Segment(len(people.ids), people.sessions, len(people.ids) - own, persons)
 

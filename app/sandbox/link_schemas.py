@@ -4,10 +4,10 @@ import marshmallow as ma
 
 from app.bots.catalog.versions import VERSION, WORKING
 from app.core.http.schemas import (
-    NOT_BLANK,
     Id,
     Line,
     Name,
+    NonBlankText,
     PageArgs,
     Pattern,
     ResponseSchema,
@@ -97,7 +97,7 @@ class NewTesterCommentSchema(Schema):
     """What is wrong with a turn, and who says so, if they want to be named."""
 
     turn = Whole(required=True, validate=ma.validate.Range(min=0, max=TURNS))
-    text = Text(required=True, validate=[ma.validate.Length(1, COMMENT_LENGTH), Pattern(NOT_BLANK)])
+    text = NonBlankText(COMMENT_LENGTH, required=True)
     author = Line(load_default="", validate=ma.validate.Length(max=NAME_LENGTH))
 
 

@@ -13,9 +13,9 @@ from app.bots.media.service import visible_medium
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
     LOCAL_MINUTE,
-    NOT_BLANK,
     Id,
     Moment,
+    NonBlankLine,
     Pattern,
     ResponseSchema,
     Schema,
@@ -32,7 +32,7 @@ TEXT_LENGTH = 2000
 class SandboxContactSchema(Schema):
     """Whom the bot talks to; the person who tries it, unless something else is given."""
 
-    first_name = Text(validate=[ma.validate.Length(1, 60), Pattern(NOT_BLANK)])
+    first_name = NonBlankLine(60)
     last_name = Text(validate=ma.validate.Length(max=60))
 
 
@@ -107,7 +107,7 @@ class RewindSchema(Schema):
 class CaseNameSchema(Schema):
     """What the case of a conversation is called."""
 
-    name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), Pattern(NOT_BLANK)])
+    name = NonBlankLine(NAME_LENGTH, required=True)
 
 
 class SandboxCaseSchema(ResponseSchema):

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from app.analytics.planner_statistics import refresh_statistics
 from app.bots.runtime.conversing import flow_of
 from app.core import clock
+from app.core.values.batches import batched
 from app.ingest import dialogues as ingest
 from app.seeding.alerts import add_alerts
 from app.seeding.bots import DAYS, Desk, desks, performing
@@ -64,9 +65,9 @@ def _talk(desk: Desk, place: int, places: list[SeededOutlet], chance: random.Ran
         begins += [now - timedelta(minutes=minutes, seconds=7) for minutes in range(OPEN, 0, -1)]
     talking = [(at, _talking(desk, number, document, zone, chance)) for at, number, document in desk.versions]
     busy_until: dict[str, datetime] = {}
-    for first in range(0, len(begins), AT_ONCE):
+    for batch in batched(enumerate(begins), AT_ONCE):
         dialogues = []
-        for number, start in enumerate(begins[first : first + AT_ONCE], first):
+        for number, start in batch:
             person = _someone(customers, busy_until, start, chance)
             busy_until[person.key] = start + timedelta(hours=6)
             present = [bot for at, bot in talking if at <= start][-1]

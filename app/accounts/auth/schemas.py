@@ -6,8 +6,7 @@ import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
 from app.accounts.auth.password_rules import new_password
-from app.core.errors import BeyondSchema
-from app.core.http.schemas import NOT_BLANK, Day, Email, Id, ResponseSchema, Schema, Switch, Text, page_schema
+from app.core.http.schemas import Day, Email, Id, Name, ResponseSchema, Schema, Switch, Text, page_schema
 
 
 class AbilitySchema(ResponseSchema):
@@ -31,20 +30,12 @@ class SessionArgs(LoginArgs):
     next = Text(load_default="/", validate=ma.validate.Length(max=2000))
 
 
-def _not_blank(value: str) -> None:
-    """Refuse text of nothing but blanks."""
-    if not value.strip():
-        raise ma.ValidationError(BeyondSchema("Must not be empty."))
-
-
 class RegisterArgs(Schema):
     """A new account."""
 
     email = Email(required=True)
     password = new_password()
-    username = Text(
-        required=True, validate=[ma.validate.Length(min=1, max=60), _not_blank], metadata={"pattern": NOT_BLANK}
-    )
+    username = Name(60, required=True)
 
 
 PLANS = ("basic", "standard", "enterprise")

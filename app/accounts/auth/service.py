@@ -29,6 +29,7 @@ from app.core.errors import BeyondSchema, Forbidden, Invalid, Stale
 from app.core.providers import Provider
 from app.core.security.abilities import Ability
 from app.core.security.limits import LOGIN_ACCOUNT, LOGIN_ADDRESS, REGISTER_ADDRESS, by_address, limits
+from app.core.values.batches import batched
 
 log = structlog.get_logger(__name__)
 FAILURES = Counter("login_failures_total", "Sign-ins refused for a wrong name or password")
@@ -395,8 +396,8 @@ def find_taken_emails(emails: list[str]) -> set[str]:
     keys, here = sorted({email_key(email) for email in emails}), bound_workspace()
     taken_keys: set[str] = set()
     with everywhere():
-        for start in range(0, len(keys), MOST_AT_ONCE):
-            some = User.email_key.in_(keys[start : start + MOST_AT_ONCE])
+        for batch in batched(keys, MOST_AT_ONCE):
+            some = User.email_key.in_(batch)
             strange = User.password_hash.is_not(None) | (User.workspace_id != here)
             taken_keys.update(db.session.scalars(select(User.email_key).where(some, strange)))
     return taken_keys

@@ -2,7 +2,7 @@
 
 import marshmallow as ma
 
-from app.core.http.schemas import NOT_BLANK, Pattern, ResponseSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import NonBlankLine, ResponseSchema, Schema, Switch, Text, Whole
 
 
 class LanguageSchema(ResponseSchema):
@@ -26,5 +26,5 @@ class LanguagesSchema(ResponseSchema):
 class LanguageChangeSchema(Schema):
     """What is to be otherwise about a language."""
 
-    name = Text(validate=[ma.validate.Length(1, 40), Pattern(NOT_BLANK, error="Must not be blank.")])
+    name = NonBlankLine(40)
     active = Switch()

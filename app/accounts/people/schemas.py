@@ -11,10 +11,11 @@ from app.accounts.users.models import LIFE
 from app.accounts.users.scope import KINDS
 from app.core.http.csv_schemas import CsvImportArgs
 from app.core.http.schemas import (
-    NOT_BLANK,
     Email,
     Id,
+    Line,
     ListArgs,
+    Name,
     PageArgs,
     ResponseSchema,
     Schema,
@@ -29,14 +30,7 @@ MOST_PARTS = 2_000
 _LONGEST = {"company": 120, "country": 80, "contact": 40, "billing": 40}
 
 
-class _Line(Text):
-    """One line of text, without blanks around it; nothing is empty text."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
-
-
-class _Optional(_Line):
+class _Optional(Line):
     """A line that existing clients send as null where there is none."""
 
     def __init__(self, **more: Any) -> None:
@@ -53,21 +47,6 @@ class _Picture(_Optional):
     def deserialize(self, value: Any, attr: str | None = None, data: Any = None, **kwargs: Any) -> Any:
         """The address as it is stored."""
         return plain(super().deserialize(value, attr, data, **kwargs))
-
-
-class _Name(_Line):
-    """A line that must say something."""
-
-    def __init__(self, longest: int, **more: Any) -> None:
-        metadata = {"pattern": NOT_BLANK} | more.pop("metadata", {})
-        self.longest = longest
-        super().__init__(validate=ma.validate.Length(min=1, max=longest), metadata=metadata, **more)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        # As described: blanks that are taken off count, too.
-        if isinstance(value, str) and len(value) > self.longest:
-            raise ma.ValidationError(f"Too long: {self.longest} characters at most.")
-        return super()._deserialize(value, attr, data, **kwargs)
 
 
 def _one_of(values: tuple[str, ...], **more: Any) -> Text:
@@ -140,8 +119,8 @@ class NewUserSchema(Schema):
 
         unknown = ma.EXCLUDE
 
-    full_name = _Name(120, data_key="fullName", required=True)
-    username = _Name(60, required=True)
+    full_name = Name(120, data_key="fullName", required=True)
+    username = Name(60, required=True)
     email = Email(required=True)
     role = _one_of(ROLES, load_default="subscriber")
     current_plan = _one_of(PLANS, data_key="currentPlan", load_default="basic")
@@ -274,23 +253,23 @@ class PeopleCountsSchema(ResponseSchema):
 class MemberChangeSchema(Schema):
     """What of a person can be changed; keys left out stay as they are."""
 
-    full_name = _Name(120)
-    username = _Name(60)
+    full_name = Name(120)
+    username = Name(60)
     email = Email()
     role = _one_of(ROLES)
     current_plan = _one_of(PLANS)
     status = _one_of(STATUS)
-    company = _Line(validate=ma.validate.Length(max=_LONGEST["company"]))
-    country = _Line(validate=ma.validate.Length(max=_LONGEST["country"]))
-    contact = _Line(validate=ma.validate.Length(max=_LONGEST["contact"]))
-    billing = _Line(validate=ma.validate.Length(max=_LONGEST["billing"]))
+    company = Line(validate=ma.validate.Length(max=_LONGEST["company"]))
+    country = Line(validate=ma.validate.Length(max=_LONGEST["country"]))
+    contact = Line(validate=ma.validate.Length(max=_LONGEST["contact"]))
+    billing = Line(validate=ma.validate.Length(max=_LONGEST["billing"]))
 
 
 class NewMemberSchema(MemberChangeSchema):
     """What a new person is made of; they wait for an invitation."""
 
-    full_name = _Name(120, required=True)
-    username = _Name(60, required=True)
+    full_name = Name(120, required=True)
+    username = Name(60, required=True)
     email = Email(required=True)
 
 
@@ -436,7 +415,7 @@ class InvitationCardSchema(ResponseSchema):
 class ReasonSchema(Schema):
     """Why someone is moved on."""
 
-    reason = _Line(load_default="", validate=ma.validate.Length(max=90))
+    reason = Line(load_default="", validate=ma.validate.Length(max=90))
 
 
 class DeactivationSchema(ReasonSchema):

@@ -8,7 +8,18 @@ from flask_smorest.fields import Upload
 from app.accounts.auth.file_addresses import FileAddress
 from app.accounts.settings.links import NETWORKS, SERVICES
 from app.core.http.hours_schemas import TimeOfDay
-from app.core.http.schemas import NOT_BLANK, Day, Email, Id, Pattern, ResponseSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import (
+    Day,
+    Email,
+    Id,
+    NonBlankLine,
+    Pattern,
+    ResponseSchema,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+)
 
 NOTIFICATIONS = ("commentOnArticle", "answerOnForm", "followMe", "newAnnouncements", "productUpdates", "blogDigest")
 PHONE = r"^(?:[+(]?[0-9](?:[ ().-]{0,2}[0-9]){5,14})?$"
@@ -116,10 +127,9 @@ class _TrimmedSchema(Schema):
         return {k: v.strip() if isinstance(v, str) and k != "password" else v for k, v in data.items()}
 
 
-def _line(longest: int, *, least: int = 0) -> Text:
+def _line(longest: int) -> Text:
     """A field for one line of text."""
-    metadata = {"pattern": NOT_BLANK} if least else _EMPTY
-    return Text(validate=ma.validate.Length(min=least, max=longest), metadata=metadata)
+    return Text(validate=ma.validate.Length(max=longest), metadata=_EMPTY)
 
 
 def _matching(pattern: str, longest: int) -> Text:
@@ -130,8 +140,8 @@ def _matching(pattern: str, longest: int) -> Text:
 class GeneralArgs(_TrimmedSchema):
     """What of one's name is to change; another e-mail address asks for the password."""
 
-    username = _line(60, least=1)
-    full_name = _line(120, least=1)
+    username = NonBlankLine(60)
+    full_name = NonBlankLine(120)
     email = Email()
     company = _line(120)
     password = Text(validate=ma.validate.Length(max=200), load_only=True)

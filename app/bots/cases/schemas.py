@@ -12,9 +12,9 @@ from app.bots.catalog.versions import VERSION, WORKING
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
     LOCAL_MINUTE,
-    NOT_BLANK,
     Id,
     Moment,
+    NonBlankLine,
     Pattern,
     ResponseSchema,
     Schema,
@@ -78,7 +78,7 @@ class CaseTurnSchema(Schema):
 class CaseChangeSchema(Schema):
     """A case as it is written."""
 
-    name = Text(required=True, validate=[ma.validate.Length(1, NAME_LENGTH), Pattern(NOT_BLANK)])
+    name = NonBlankLine(NAME_LENGTH, required=True)
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
     now = Moment(metadata={"description": "The moment it plays at: when it was made, unless another is given."})
     local = Text(validate=Pattern(LOCAL_MINUTE), metadata={"description": "The same on the bot's own clock."})

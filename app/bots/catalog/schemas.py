@@ -9,7 +9,7 @@ from app.bots.catalog.models import GROUPS, LANGUAGES, MOST_APPROVALS, NAME_LENG
 from app.bots.catalog.service import REASON_LENGTH
 from app.bots.imports.drafts import CHOICES
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import NOT_BLANK, Id, ResponseSchema, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import Id, NonBlankLine, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 
 MOST_CHOICES = 2000
 """Nodes of a flow that something can be chosen for."""
@@ -47,21 +47,10 @@ class BotSchema(ResponseSchema):
     revision = Whole(attribute="bot.revision")
 
 
-class _TrimmedSchema(Schema):
-    """Blanks around and doubled within a text are no part of it, so a blank text is an empty one."""
-
-    @ma.pre_load
-    def trim(self, data: Any, **_kwargs: Any) -> Any:
-        """Trim every text of the body."""
-        if not isinstance(data, dict):
-            return data
-        return {key: " ".join(value.split()) if isinstance(value, str) else value for key, value in data.items()}
-
-
-class BotChangeSchema(_TrimmedSchema):
+class BotChangeSchema(Schema):
     """What of a bot can be changed; keys left out stay as they are."""
 
-    name = Text(validate=ma.validate.Length(min=1, max=NAME_LENGTH), metadata={"pattern": NOT_BLANK})
+    name = NonBlankLine(NAME_LENGTH)
     group = Text(validate=ma.validate.OneOf(GROUPS))
     language = Text(validate=ma.validate.OneOf(LANGUAGES))
     session_timeout_s = Whole(allow_none=True, validate=ma.validate.Range(*SESSION_TIMEOUTS))
@@ -69,19 +58,19 @@ class BotChangeSchema(_TrimmedSchema):
     approvals = Whole(validate=ma.validate.Range(0, MOST_APPROVALS))
 
 
-class CloneSchema(_TrimmedSchema):
+class CloneSchema(Schema):
     """What the copy of a bot is called."""
 
-    name = Text(required=True, validate=ma.validate.Length(min=1, max=NAME_LENGTH), metadata={"pattern": NOT_BLANK})
+    name = NonBlankLine(NAME_LENGTH, required=True)
 
 
-class NewBotSchema(_TrimmedSchema):
+class NewBotSchema(Schema):
     """What a new bot needs; without a client it belongs to the workspace's first one.
 
     Its working copy is a flow document, a template's, or an empty one.
     """
 
-    name = Text(required=True, validate=ma.validate.Length(min=1, max=NAME_LENGTH), metadata={"pattern": NOT_BLANK})
+    name = NonBlankLine(NAME_LENGTH, required=True)
     group = Text(required=True, validate=ma.validate.OneOf(GROUPS))
     language = Text(load_default="en", validate=ma.validate.OneOf(LANGUAGES))
     client = Id(load_default=None, allow_none=True)
@@ -105,10 +94,10 @@ class NewBotSchema(_TrimmedSchema):
             raise ma.ValidationError(BeyondSchema("Only a flow has parts to choose for."), "choices")
 
 
-class PauseSchema(_TrimmedSchema):
+class PauseSchema(Schema):
     """Why a bot is paused."""
 
-    reason = Text(required=True, validate=ma.validate.Length(min=1, max=REASON_LENGTH), metadata={"pattern": NOT_BLANK})
+    reason = NonBlankLine(REASON_LENGTH, required=True)
 
 
 class PauseManySchema(PauseSchema):

@@ -23,6 +23,7 @@ from app.core.db.tenancy import within
 from app.core.jobs import Job, ReportProgress, heartbeat, job
 from app.core.jobs.owners import Owner
 from app.core.jobs.schedule import regularly
+from app.core.values.batches import batched
 
 BATCH = 32
 """Passages embedded at once."""
@@ -98,14 +99,14 @@ def _embed_passages(
 ) -> tuple[str, list[bytes] | None]:
     """The vectors of passages and what made them; none where understanding cannot embed now."""
     vectors, engine = list[bytes](), ""
-    for start in range(0, len(passages), BATCH):
-        texts = [f"{passage.heading}\n{passage.text}"[:LONGEST_EMBEDDED] for passage in passages[start : start + BATCH]]
+    for batch in batched(passages, BATCH):
+        texts = [f"{passage.heading}\n{passage.text}"[:LONGEST_EMBEDDED] for passage in batch]
         result = understanding.embed(texts, "passage")
         if result is None or (engine and result[0] != engine):
             return "", None
         engine = result[0]
         vectors += [np.asarray(vector, np.float32).tobytes() for vector in result[1]]
-        beat(0.6 + 0.4 * min(start + BATCH, len(passages)) / len(passages))
+        beat(0.6 + 0.4 * len(vectors) / len(passages))
     return engine, vectors
 
 
@@ -126,8 +127,8 @@ def _store(document: BotDocument, read: SourceContent, engine: str, vectors: lis
         row.vector = vectors[number - 1] if vectors is not None else None
         db.session.add(row)
     removed_ids = [row.id for rows in passages_by_digest.values() for row in rows]
-    for start in range(0, len(removed_ids), 500):
-        write_rows(delete(BotPassage).where(BotPassage.id.in_(removed_ids[start : start + 500])))
+    for ids in batched(removed_ids, 500):
+        write_rows(delete(BotPassage).where(BotPassage.id.in_(ids)))
     document.changes = _changes(document, read, added_count, len(removed_ids))
     document.kind = read.kind
     if read.title and document.source != "file" and document.title == document.address.partition("://")[2][:200]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from app.bots.documents.blocks import Block
 from app.core.text import normalise
+from app.core.values.batches import batched
 
 WORDS = 120
 FEWEST = 25
@@ -98,6 +99,5 @@ def _cut(text: str) -> Iterator[str]:
 def _bound_sentences(parts: Iterable[str]) -> Iterator[str]:
     """Sentences of at most 120 words; longer ones are cut."""
     for part in parts:
-        words = part.split()
-        for at in range(0, len(words), WORDS):
-            yield " ".join(words[at : at + WORDS])
+        for words in batched(part.split(), WORDS):
+            yield " ".join(words)

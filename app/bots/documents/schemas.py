@@ -19,11 +19,12 @@ from app.bots.documents.models import (
 )
 from app.bots.documents.service import LEAST_RATED, OFFERED
 from app.core.http.schemas import (
-    NOT_BLANK,
     Day,
     FormSchema,
     Id,
     Line,
+    NonBlankLine,
+    NonBlankText,
     PageArgs,
     PageSchema,
     Pattern,
@@ -42,8 +43,8 @@ _ADDRESS = [ma.validate.Length(1, ADDRESS_LENGTH), Pattern(r"^https?://[^\s]+$")
 class DocumentQuestionSchema(Schema):
     """A question and its answer."""
 
-    question = Line(required=True, validate=[ma.validate.Length(1, QUESTION_LENGTH), Pattern(NOT_BLANK)])
-    answer = Text(required=True, validate=[ma.validate.Length(1, ANSWER_LENGTH), Pattern(NOT_BLANK)])
+    question = NonBlankLine(QUESTION_LENGTH, required=True)
+    answer = NonBlankText(ANSWER_LENGTH, required=True)
 
 
 class DocumentFiles(ma.Schema):
@@ -55,7 +56,7 @@ class DocumentFiles(ma.Schema):
 class DocumentChangeSchema(Schema):
     """What of a document can be changed; keys left out stay as they are."""
 
-    title = Line(validate=[ma.validate.Length(1, TITLE_LENGTH), Pattern(NOT_BLANK)])
+    title: Line = NonBlankLine(TITLE_LENGTH)
     folder = Line(validate=ma.validate.Length(max=FOLDER_LENGTH))
     review_by = Day(allow_none=True)
     every = Text(allow_none=True, validate=ma.validate.OneOf(EVERY))

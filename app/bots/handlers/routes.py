@@ -57,4 +57,4 @@ def set_handler(args: dict[str, Any], bot_id: int) -> Reply:
 )
 def test_handler(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
     """Test which handler answers a text; nothing is counted."""
-    return try_out(get_bot(bot_id), args["text"].strip(), current_app.config["SETTINGS"].outgoing_hosts)
+    return try_out(get_bot(bot_id), args["text"], current_app.config["SETTINGS"].outgoing_hosts)

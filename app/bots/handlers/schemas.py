@@ -6,7 +6,16 @@ import marshmallow as ma
 
 from app.bots.handlers.models import EXTERNAL, KINDS
 from app.bots.handlers.service import MOST_RETRIES, RETRIES, TIMEOUT_S, TIMES
-from app.core.http.schemas import NO_SPACE, NOT_BLANK, Pattern, ResponseSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import (
+    NO_SPACE,
+    NonBlankText,
+    Pattern,
+    ResponseSchema,
+    Schema,
+    Switch,
+    Text,
+    Whole,
+)
 
 URL_LENGTH, MODEL_LENGTH, INSTRUCTION_LENGTH, SECRET_LENGTH, TEXT_LENGTH = 500, 120, 4000, 300, 2000
 PRINTABLE = r"^[!-~]*$"
@@ -105,7 +114,7 @@ class BotHandlerSchema(HandlerConnectionSchema):
 class HandlerTestSchema(Schema):
     """A text to try the chain with."""
 
-    text = Text(required=True, validate=[ma.validate.Length(min=1, max=TEXT_LENGTH), Pattern(NOT_BLANK)])
+    text = NonBlankText(TEXT_LENGTH, required=True)
 
 
 class HandlerCallSchema(ResponseSchema):

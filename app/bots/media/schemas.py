@@ -6,9 +6,9 @@ from flask_smorest.fields import Upload
 from app.bots.flow.schema import LANGUAGE
 from app.bots.media.models import ALT_LENGTH, KINDS, NAME_LENGTH
 from app.core.http.schemas import (
-    NOT_BLANK,
     Id,
     Line,
+    NonBlankLine,
     PageArgs,
     PageSchema,
     Pattern,
@@ -39,7 +39,7 @@ class NewMediumForm(Schema):
 class MediumChangeSchema(Schema):
     """What of a medium can be changed; keys and languages left out stay as they are."""
 
-    name = Line(validate=[ma.validate.Length(1, NAME_LENGTH), Pattern(NOT_BLANK)])
+    name = NonBlankLine(NAME_LENGTH)
     alt = ma.fields.Dict(
         keys=Text(validate=Pattern(LANGUAGE)), values=Line(validate=_LONGEST),
         validate=ma.validate.Length(max=LANGUAGES),

@@ -13,6 +13,7 @@ import structlog
 
 from app.bots.understanding import wordpiece
 from app.core.lru import Recent
+from app.core.values.batches import batched
 from app.core.weights import check_weights
 
 log = structlog.get_logger(__name__)
@@ -60,8 +61,7 @@ class MiniLM:
         vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
         pieces = [wordpiece.numbers(text) for text in texts]
         order = sorted(range(len(texts)), key=lambda at: len(pieces[at]))
-        for first in range(0, len(order), BATCH):
-            batch = order[first : first + BATCH]
+        for batch in batched(order, BATCH):
             vectors[batch] = self._run([pieces[at] for at in batch])
         return vectors
 

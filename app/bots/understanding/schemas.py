@@ -4,7 +4,7 @@ import marshmallow as ma
 
 from app.bots.understanding.models import STATES
 from app.core.http.extra_schemas import ExtraSchema
-from app.core.http.schemas import NOT_BLANK, Id, Pattern, ResponseSchema, Schema, Text, Whole
+from app.core.http.schemas import Id, NonBlankText, ResponseSchema, Schema, Text, Whole
 
 TEXTS, TEXT_LENGTH = 100, 2000
 
@@ -107,10 +107,7 @@ class ParsedTextsSchema(ResponseSchema):
 class KnowledgeSearchSchema(Schema):
     """A question as a contact would ask it; `k` is how many hits are wanted at most."""
 
-    text = Text(
-        required=True,
-        validate=[ma.validate.Length(min=1, max=2000), Pattern(NOT_BLANK, error="Must not be blank.")],
-    )
+    text = NonBlankText(2000, required=True)
     k = ma.fields.Integer(load_default=3, validate=ma.validate.Range(min=1, max=20))
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
 

@@ -13,6 +13,7 @@ from app.bots.understanding.features import TextWeights, Weighing, Weights
 from app.bots.understanding.linear import MANY, ByLikeness, Linear, fit, fit_by_likeness
 from app.bots.understanding.model import TFIDF, Model, Vectors, scored, shares_of
 from app.bots.understanding.scripts import LATIN, route
+from app.core.values.batches import batched
 
 Array = npt.NDArray[Any]
 Progress = Callable[[float], None]
@@ -90,8 +91,7 @@ def _embed(sides: list["_Side"], report_progress: Progress) -> None:
     total, done_count = max(1, sum(len(side.places) for side in sides)), 0
     for side in sides:
         texts = side.texts()
-        for first in range(0, len(texts), BATCH):
-            batch = texts[first : first + BATCH]
+        for batch in batched(texts, BATCH):
             side.embedder.embed(batch)
             done_count += len(batch)
             report_progress(EMBEDDED * done_count / total)

@@ -64,7 +64,7 @@ def add_answer(args: dict[str, Any], bot_id: int, question_group_id: int) -> dic
     """Answer a group of questions in the working copy."""
     bot = get_bot(bot_id)
     group = service.get_group(bot, question_group_id)
-    revision = service.add_answer(bot, group, args["question"], args["answer"].strip(), require_user().id)
+    revision = service.add_answer(bot, group, args["question"], args["answer"], require_user().id)
     db.session.commit()
     return {"group": _serialize(group), "flow_revision": revision}
 

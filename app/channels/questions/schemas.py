@@ -6,12 +6,11 @@ from app.bots.documents.models import ANSWER_LENGTH, QUESTION_LENGTH
 from app.channels.questions.models import GROUP_STATES
 from app.channels.questions.service import LIFE
 from app.core.http.schemas import (
-    NOT_BLANK,
     Id,
-    Line,
+    NonBlankLine,
+    NonBlankText,
     PageArgs,
     PageSchema,
-    Pattern,
     ResponseSchema,
     Schema,
     Text,
@@ -83,8 +82,8 @@ class DraftSchema(ResponseSchema):
 class NewAnswerSchema(Schema):
     """A question and an answer for the working copy."""
 
-    question = Line(required=True, validate=[ma.validate.Length(1, QUESTION_LENGTH), Pattern(NOT_BLANK)])
-    answer = Text(required=True, validate=[ma.validate.Length(1, ANSWER_LENGTH), Pattern(NOT_BLANK)])
+    question = NonBlankLine(QUESTION_LENGTH, required=True)
+    answer = NonBlankText(ANSWER_LENGTH, required=True)
 
 
 class AnswerAddedSchema(ResponseSchema):

@@ -23,6 +23,7 @@ from app.core.db.base import db, fetch, hold, without_lock, write_rows
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict, Forbidden, Invalid
 from app.core.jobs import enqueue, owners
+from app.core.values.batches import batched
 
 SESSIONS = 200
 CONSIDERED = 2000
@@ -98,9 +99,9 @@ def run_replay(replay: BotReplay, report: Any) -> None:
         return
     ids = choose(bot)
     replayed: list[ReplayedConversation] = []
-    for first in range(0, len(ids), BATCH):
-        replayed += _replay_some(bot, document, ids[first : first + BATCH])
-        report(min(1.0, (first + BATCH) / len(ids)))
+    for number, batch in enumerate(batched(ids, BATCH), 1):
+        replayed += _replay_some(bot, document, batch)
+        report(min(1.0, number * BATCH / len(ids)))
     _finish(replay, replayed)
 
 

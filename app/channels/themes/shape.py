@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import marshmallow as ma
 
 from app.core.errors import BeyondSchema
-from app.core.http.schemas import NOT_BLANK, Pattern, Schema, Text, Whole
+from app.core.http.schemas import NonBlankLine, Pattern, Schema, Text, Whole
 
 FONTS = ("system", "serif", "rounded", "mono")
 """Stacks of fonts that visitors' systems have: nothing is loaded."""
@@ -44,5 +44,5 @@ class ThemeSchema(Schema):
     placeholder = ma.fields.Dict(keys=Text(), values=Text(validate=_SHORT), validate=_check_languages)
     csat = Text(validate=ma.validate.OneOf(CSAT_STYLES), metadata={"description": "How a rating is asked for"})
     persistence = Text(validate=ma.validate.OneOf(["local", "session", "memory"]))
-    phone = Text(allow_none=True, validate=ma.validate.Length(max=30), metadata={"pattern": NOT_BLANK})
+    phone = NonBlankLine(30, allow_none=True)
     custom_css = Text(metadata={"description": "At most 8 KB; what is not known to be harmless is left out"})

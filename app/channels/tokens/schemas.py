@@ -6,7 +6,7 @@ from typing import Any
 import marshmallow as ma
 
 from app.channels.tokens.models import IDENTITY, KINDS, SCOPES, STATES
-from app.core.http.schemas import NOT_BLANK, Id, Moment, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, Moment, NonBlankLine, ResponseSchema, Schema, Text, Whole, page_schema
 
 _ORIGINS = ma.validate.Length(max=50)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -22,7 +22,7 @@ def _end_of(day: str) -> str | None:
 class TokenChangeSchema(Schema):
     """What of a token can be changed; keys left out stay as they are."""
 
-    name = Text(validate=ma.validate.Length(min=1, max=60), metadata={"pattern": NOT_BLANK})
+    name = NonBlankLine(60)
     origins = ma.fields.List(Text(validate=ma.validate.Length(max=300)), validate=_ORIGINS)
     scopes = ma.fields.List(Text(validate=ma.validate.OneOf(SCOPES)))
     identity = Text(validate=ma.validate.OneOf(IDENTITY))
@@ -49,7 +49,7 @@ class TokenChangeSchema(Schema):
 class NewTokenSchema(TokenChangeSchema):
     """A token to make."""
 
-    name = Text(required=True, validate=ma.validate.Length(min=1, max=60), metadata={"pattern": NOT_BLANK})
+    name = NonBlankLine(60, required=True)
     kind = Text(required=True, validate=ma.validate.OneOf(KINDS))
     origins = ma.fields.List(Text(validate=ma.validate.Length(max=300)), load_default=list, validate=_ORIGINS)
     scopes = ma.fields.List(Text(validate=ma.validate.OneOf(SCOPES)), load_default=list)

@@ -16,6 +16,7 @@ from app.core.clock import now
 from app.core.db.base import db, write_rows
 from app.core.jobs import Job, enqueue, heartbeat, job, named_id
 from app.core.jobs.schedule import daily
+from app.core.values.batches import batched
 
 SILENT_FOR = timedelta(minutes=10)
 """So long after its last request a call is over, whatever its provider has not said."""
@@ -114,5 +115,5 @@ def _find_calls(person: ForgottenPerson) -> None:
 @forgets
 def _forget_calls(person: ForgottenPerson, step: EraseStep) -> None:
     """Delete what a person has said in calls, recordings included; what is counted of them stays."""
-    for start in range(0, len(person.rows["calls"]), BATCH):
-        step(0.5, recordings=_empty(person.rows["calls"][start : start + BATCH], "expired"))
+    for ids in batched(person.rows["calls"], BATCH):
+        step(0.5, recordings=_empty(ids, "expired"))

@@ -6,12 +6,13 @@ import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
 from app.content.blog.models import CATEGORIES, COVERS, STATUSES
-from app.content.editor.shapes import BODY, TITLE, LanguageArgs, Line, Slug, WrittenSchema, WrittenTextSchema
+from app.content.editor.shapes import BODY, TITLE_LENGTH, LanguageArgs, Slug, WrittenSchema, WrittenTextSchema
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import (
-    NOT_BLANK,
     Id,
     ListArgs,
+    NonBlankLine,
+    NonBlankText,
     PageArgs,
     Pattern,
     ResponseSchema,
@@ -194,14 +195,7 @@ class BlogPostSchema(BlogItemSchema):
 class CommentArgs(Schema):
     """What to say."""
 
-    text = Text(required=True, validate=ma.validate.Length(1, 2000), metadata={"pattern": NOT_BLANK})
-
-    @ma.pre_load
-    def trim(self, data: Any, **_kwargs: Any) -> Any:
-        """Blanks around a text are no part of it."""
-        if isinstance(data, dict) and isinstance(data.get("text"), str):
-            return data | {"text": data["text"].strip()}
-        return data
+    text = NonBlankText(2000, required=True)
 
 
 class PostListArgs(PageArgs):
@@ -213,13 +207,13 @@ class PostListArgs(PageArgs):
 class NewBlogPostSchema(Schema):
     """A draft by its English title."""
 
-    title = Line(required=True, **TITLE)
+    title = NonBlankLine(TITLE_LENGTH, required=True)
 
 
 class BlogPostChangeSchema(WrittenTextSchema):
     """What of a post can be changed; keys left out stay as they are."""
 
-    title = Line(**TITLE)
+    title = NonBlankLine(TITLE_LENGTH)
     excerpt = Text(validate=ma.validate.Length(max=EXCERPT_LENGTH))
     content = Text(**BODY)
     slug = Slug()

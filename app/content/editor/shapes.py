@@ -5,19 +5,11 @@ from typing import Any
 import marshmallow as ma
 
 from app.content.editor.models import STATUSES
-from app.core.http.schemas import IDS, NOT_BLANK, Id, PageArgs, PageSchema, Pattern, ResponseSchema, Schema, Text, Whole
+from app.core.http.schemas import IDS, Id, PageArgs, PageSchema, Pattern, ResponseSchema, Schema, Text, Whole
 from app.core.languages import LANGUAGES
 
 TITLE_LENGTH, CONTENT_LENGTH, MOST = 160, 40_000, 100
-TITLE: dict[str, Any] = {"validate": ma.validate.Length(1, TITLE_LENGTH), "metadata": {"pattern": NOT_BLANK}}
 BODY: dict[str, Any] = {"validate": ma.validate.Length(max=CONTENT_LENGTH)}
-
-
-class Line(Text):
-    """One line of text, without blanks around it or doubled."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
 
 
 class Slug(Text):

@@ -3,15 +3,14 @@
 import marshmallow as ma
 
 from app.content.editor.shapes import (
-    TITLE,
-    Line,
+    TITLE_LENGTH,
     WrittenChangeSchema,
     WrittenListArgs,
     WrittenRowsSchema,
     WrittenSchema,
 )
 from app.content.faq.models import CATEGORIES
-from app.core.http.schemas import ResponseSchema, Schema, Text
+from app.core.http.schemas import NonBlankLine, ResponseSchema, Schema, Text
 
 ANSWER_LENGTH = 4_000
 
@@ -58,14 +57,14 @@ class FaqListArgs(WrittenListArgs):
 class NewFaqEntrySchema(Schema):
     """A draft by its English question."""
 
-    question = Line(required=True, **TITLE)
+    question = NonBlankLine(TITLE_LENGTH, required=True)
     category = Text(required=True, validate=ma.validate.OneOf(CATEGORIES))
 
 
 class FaqEntryChangeSchema(WrittenChangeSchema):
     """What of a question can be changed; keys left out stay as they are."""
 
-    question = Line(**TITLE)
+    question = NonBlankLine(TITLE_LENGTH)
     ans = Text(validate=ma.validate.Length(max=ANSWER_LENGTH))
     category = Text(validate=ma.validate.OneOf(CATEGORIES))
 

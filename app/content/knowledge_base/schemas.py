@@ -4,8 +4,7 @@ import marshmallow as ma
 
 from app.content.editor.shapes import (
     BODY,
-    TITLE,
-    Line,
+    TITLE_LENGTH,
     Slug,
     WrittenChangeSchema,
     WrittenListArgs,
@@ -13,7 +12,7 @@ from app.content.editor.shapes import (
     WrittenSchema,
 )
 from app.content.knowledge_base.models import CATEGORIES
-from app.core.http.schemas import Id, ResponseSchema, Schema, Switch, Text, Whole
+from app.core.http.schemas import Id, NonBlankLine, ResponseSchema, Schema, Switch, Text, Whole
 
 
 class ReadArgs(Schema):
@@ -130,14 +129,14 @@ class KnowledgeListArgs(WrittenListArgs):
 class NewKnowledgeArticleSchema(Schema):
     """A draft by its English question."""
 
-    question = Line(required=True, **TITLE)
+    question = NonBlankLine(TITLE_LENGTH, required=True)
     category = Text(required=True, validate=ma.validate.OneOf(CATEGORIES))
 
 
 class KnowledgeArticleChangeSchema(WrittenChangeSchema):
     """What of an article can be changed; keys left out stay as they are."""
 
-    question = Line(**TITLE)
+    question = NonBlankLine(TITLE_LENGTH)
     content = Text(**BODY)
     category = Text(validate=ma.validate.OneOf(CATEGORIES))
     slug = Slug()

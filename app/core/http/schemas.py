@@ -110,11 +110,20 @@ class Line(Text):
         return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
 
 
-class Name(Line):
-    """A line that must say something, without control characters."""
+class TrimmedText(Text):
+    """Text without the blanks around it; its lines stay as they are broken."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
+        return super()._deserialize(value, attr, data, **kwargs).replace("\r\n", "\n").strip()
+
+
+class _NonBlank(Text):
+    """What fields share that must say something in at most so many characters."""
+
+    pattern = NOT_BLANK
 
     def __init__(self, longest: int, **more: Any) -> None:
-        metadata = {"pattern": PLAIN} | more.pop("metadata", {})
+        metadata = {"pattern": self.pattern} | more.pop("metadata", {})
         self.longest = longest
         super().__init__(validate=ma.validate.Length(min=1, max=longest), metadata=metadata, **more)
 
@@ -122,6 +131,23 @@ class Name(Line):
         # As described: blanks that are taken off count, too.
         if isinstance(value, str) and len(value) > self.longest:
             raise ma.ValidationError(f"Too long: {self.longest} characters at most.")
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class NonBlankText(_NonBlank, TrimmedText):
+    """Text that must say something, without the blanks around it."""
+
+
+class NonBlankLine(_NonBlank, Line):
+    """One line of text that must say something."""
+
+
+class Name(NonBlankLine):
+    """A line that must say something, without control characters."""
+
+    pattern = PLAIN
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         if isinstance(value, str) and CONTROL.search(value):
             raise ma.ValidationError("Must not contain control characters.")
         return super()._deserialize(value, attr, data, **kwargs)

@@ -9,6 +9,7 @@ from app.core import clock
 from app.core.db.base import db
 from app.core.db.tenancy import within
 from app.core.jobs.schedule import daily
+from app.core.values.batches import batched
 from app.masters.documents import service
 from app.masters.documents.models import CustomerDocument, CustomerDocumentFile
 
@@ -47,8 +48,7 @@ def _find_documents(person: ForgottenPerson) -> None:
 @forgets
 def _forget_documents(person: ForgottenPerson, step: EraseStep) -> None:
     """Erase files and values of a person's documents."""
-    ids = person.rows["customer_documents"]
-    for start in range(0, len(ids), BATCH):
-        some = select(CustomerDocument).where(CustomerDocument.id.in_(ids[start : start + BATCH]))
+    for ids in batched(person.rows["customer_documents"], BATCH):
+        some = select(CustomerDocument).where(CustomerDocument.id.in_(ids))
         number = service.expire(db.session.scalars(some.where(CustomerDocument.state != "expired")).all())
         step(LAST, customer_documents=number)

@@ -20,6 +20,7 @@ from app.core.errors import BeyondSchema, Conflict, Invalid, NotFound
 from app.core.lifecycles import Lifecycle
 from app.core.pdf.pictures import page_picture
 from app.core.security.visitor import can
+from app.core.values.batches import batched
 from app.masters.documents.answers import say_reason
 from app.masters.documents.files import CheckedFile, are_near, bands_of
 from app.masters.documents.kinds import FIELDS, REQUIRED, check_order, fit_fields, missing_of
@@ -174,8 +175,7 @@ def _neighbours(row: CustomerDocument) -> dict[str, int | None]:
 def marks_of(rows: Sequence[CustomerDocument]) -> dict[int, list[str]]:
     """Return why each of some documents may be a copy, compared with all that the reader may see."""
     marks_by_id: dict[int, list[str]] = {}
-    for start in range(0, len(rows), AT_ONCE):
-        some = rows[start : start + AT_ONCE]
+    for some in batched(rows, AT_ONCE):
         others = _comparable(some)
         for row in some:
             marks = {mark for other in others if (mark := _mark(row, other))}

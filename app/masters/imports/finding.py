@@ -1,10 +1,9 @@
 """Checking a whole file: how many rows are new, changed and as they were, what changes, and what does not fit."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,11 +12,12 @@ from sqlalchemy import select
 from app.conversations.masking import mask_name
 from app.core.db.base import db
 from app.core.db.tenancy import bound_workspace, within
+from app.core.values.batches import batched
 from app.masters.imports.columns import Column, columns_of, missing
 from app.masters.imports.decimals import marks_of
 from app.masters.imports.models import NUMBERS
 from app.masters.imports.planning import KEPT_VALUE, Cells, Look, PlannedRow, map_cells, plan
-from app.masters.imports.reading import Limit, Row, table
+from app.masters.imports.reading import Limit, table
 from app.masters.reasons import Reason
 from app.masters.records.models import Customer, JobCard, Vehicle
 
@@ -111,12 +111,6 @@ class Findings:
         }
 
 
-def batches(rows: Iterator[Row], size: int = AT_ONCE) -> Iterator[list[Row]]:
-    """The rows, so many at once."""
-    while batch := list(islice(rows, size)):
-        yield batch
-
-
 def check(
     path: Path,
     kind: str,
@@ -134,7 +128,7 @@ def check(
     findings.names, rows = table(path, limit)
     lacking, columns = missing(kind, mapping, look.instead), columns_of(kind)
     look.decimals = findings.decimals = {} if lacking else marks_of(path, kind, mapping, limit)
-    for batch in batches(rows):
+    for batch in batched(rows, AT_ONCE):
         findings.first = findings.first or batch[0][1]
         findings.rows += len(batch)
         if not lacking:

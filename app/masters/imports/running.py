@@ -20,9 +20,10 @@ from app.core.db.ids import new_id
 from app.core.db.tenancy import Scope, current_scope
 from app.core.errors import Conflict
 from app.core.jobs import ReportProgress
+from app.core.values.batches import batched
 from app.masters.imports import service
 from app.masters.imports.columns import missing
-from app.masters.imports.finding import Correction, Findings, RowError, apply_corrections, batches, wrong_in
+from app.masters.imports.finding import Correction, Findings, RowError, apply_corrections, wrong_in
 from app.masters.imports.finding import check as check_file
 from app.masters.imports.models import MasterChange, MasterImport, MasterImportError, MasterRow
 from app.masters.imports.planning import Look, PlannedRow, Record, look_at, map_cells, plan
@@ -153,7 +154,7 @@ def run(row: MasterImport, beat: ReportProgress) -> None:
     db.session.commit()
     names, rows = table(path, Limit(CHECK_SECONDS * 10))
     done_count = 0
-    for batch in batches(rows, AT_ONCE):
+    for batch in batched(rows, AT_ONCE):
         done_count += len(batch)
         cells = [cell_row for cell_row in map_cells(batch, names, row.mapping) if cell_row[0] not in skipped_rows]
         planned = plan(row.kind, apply_corrections(cells, known), look)

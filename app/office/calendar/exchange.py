@@ -10,6 +10,7 @@ from sqlalchemy import select
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
 from app.core.http.schemas import FIRST_DAY, LAST_DAY
+from app.core.values.batches import batched
 from app.office.calendar import ical, moments
 from app.office.calendar.models import CALENDARS, Event
 from app.office.calendar.service import add_event, zone
@@ -126,9 +127,7 @@ def _events_of(raw: bytes) -> list[ical.Component]:
 def _existing_ids(uids: set[str]) -> set[str]:
     """Those of some names that an event here has, by its own or by ours."""
     names: set[str] = set()
-    listed = sorted(uids)
-    for first in range(0, len(listed), 500):
-        some = listed[first : first + 500]
+    for some in batched(sorted(uids), 500):
         ours = {int(uid.split("@")[0]) for uid in some if uid.endswith(f"@{DOMAIN}") and uid.split("@")[0].isdecimal()}
         ours = {number for number in ours if number < 2**63}
         query = select(Event).where(Event.is_deleted.is_(False), Event.uid.in_(some) | Event.id.in_(ours))

@@ -13,10 +13,10 @@ from app.core.http.schemas import (
     FIRST_DAY,
     LAST_DAY,
     NO_SPACE,
-    NOT_BLANK,
     Day,
     Id,
     ListArgs,
+    NonBlankLine,
     Pattern,
     ResponseSchema,
     Schema,
@@ -230,7 +230,7 @@ EventPageSchema = page_schema(EventSchema)
 class EventChangeSchema(Schema):
     """What of an event can be changed; a time without a zone is the workspace's, `end` of whole days the last one."""
 
-    title = Text(validate=ma.validate.Length(min=1, max=TITLE_LENGTH), metadata={"pattern": NOT_BLANK})
+    title = NonBlankLine(TITLE_LENGTH)
     calendar = Text(validate=ma.validate.OneOf(CALENDARS))
     is_all_day = Switch()
     start = _DateOrTime()
@@ -258,22 +258,17 @@ class EventChangeSchema(Schema):
             return data | {"guests": [part for part in guests if part != ""]}
         return data
 
-    @ma.post_load
-    def trim(self, data: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
-        """A title is one line without blanks around it, and not blank."""
-        if "title" in data:
-            data["title"] = " ".join(data["title"].split())
-            if not data["title"]:
-                raise ma.ValidationError("Must not be blank.", "title")
+    @ma.validates_schema
+    def check_start(self, data: dict[str, Any], **_kwargs: Any) -> None:
+        """An event begins at some time."""
         if "start" in data and data["start"] is None:
             raise ma.ValidationError("Must be a date or time.", "start")
-        return data
 
 
 class NewEventSchema(EventChangeSchema):
     """What a new event is made of."""
 
-    title = Text(required=True, validate=ma.validate.Length(min=1, max=TITLE_LENGTH), metadata={"pattern": NOT_BLANK})
+    title = NonBlankLine(TITLE_LENGTH, required=True)
     start = _DateOrTime(required=True)
 
 

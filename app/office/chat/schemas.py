@@ -5,29 +5,21 @@ from typing import Any
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import NOT_BLANK, Id, PageArgs, PageSchema, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import (
+    Id,
+    Line,
+    NonBlankText,
+    PageArgs,
+    PageSchema,
+    ResponseSchema,
+    Schema,
+    Text,
+    Whole,
+    page_schema,
+)
 from app.office.chat.models import ABOUT_LENGTH, MESSAGE_LENGTH, STATUS
 
-MESSAGE: dict[str, Any] = {
-    "required": True,
-    "validate": ma.validate.Length(min=1, max=MESSAGE_LENGTH),
-    "metadata": {"pattern": NOT_BLANK, "example": "The car is ready at six."},
-}
 _STATUS: dict[str, Any] = {"metadata": {"enum": list(STATUS)}}
-
-
-class _MessageText(Text):
-    """Text without blanks around it; its lines stay as they are broken."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        return super()._deserialize(value, attr, data, **kwargs).replace("\r\n", "\n").strip()
-
-
-class _Line(Text):
-    """One line of text, without blanks around it."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
 
 
 # ---- the specified calls ------------------------------------------------------------------------------
@@ -138,7 +130,7 @@ class ChatSentSchema(Schema):
         unknown = ma.EXCLUDE
 
     contact = ma.fields.Nested(ChatReceiverSchema, required=True)
-    message = _MessageText(**MESSAGE)
+    message = NonBlankText(MESSAGE_LENGTH, required=True, metadata={"example": "The car is ready at six."})
 
 
 class ChatSendSchema(Schema):
@@ -204,7 +196,7 @@ class OwnTalkPersonChangeSchema(Schema):
     """What people say about themselves; keys left out stay as they are."""
 
     status = Text(validate=ma.validate.OneOf(STATUS))
-    about = _Line(validate=ma.validate.Length(max=ABOUT_LENGTH))
+    about = Line(validate=ma.validate.Length(max=ABOUT_LENGTH))
 
 
 class TalkMessageSchema(ResponseSchema):
@@ -265,7 +257,7 @@ TalkHitPageSchema = page_schema(TalkHitSchema)
 class NewTalkMessageSchema(Schema):
     """What is to be said."""
 
-    text = _MessageText(**MESSAGE)
+    text = NonBlankText(MESSAGE_LENGTH, required=True, metadata={"example": "The car is ready at six."})
 
 
 class TalkReadSchema(Schema):

@@ -1,11 +1,9 @@
 """Shapes of the profile: by API.md §6 for the specified call, and our own."""
 
-from typing import Any
-
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import NOT_BLANK, Id, Pattern, ResponseSchema, Schema, Switch, Text, Whole, page_schema
+from app.core.http.schemas import Id, NonBlankText, ResponseSchema, Schema, Switch, Text, Whole, page_schema
 from app.office.profile.models import REACTIONS
 
 # ---- as specified ------------------------------------------------------------------------------------
@@ -242,16 +240,7 @@ PostPageSchema = page_schema(PostSchema)
 class RemarkArgs(Schema):
     """What one has to say."""
 
-    text = Text(
-        required=True,
-        validate=[ma.validate.Length(min=1, max=2000), Pattern(NOT_BLANK, error="Must not be blank.")],
-        metadata={"example": "Well done!"},
-    )
-
-    @ma.post_load
-    def trim(self, data: dict[str, Any], **_kwargs: object) -> dict[str, Any]:
-        """Blanks around a text are no part of it."""
-        return data | {"text": data["text"].strip()}
+    text = NonBlankText(2000, required=True, metadata={"example": "Well done!"})
 
 
 class ReactionArgs(Schema):

@@ -5,9 +5,10 @@ from typing import Any
 import marshmallow as ma
 
 from app.core.http.schemas import (
-    NOT_BLANK,
     Id,
+    Line,
     ListArgs,
+    NonBlankLine,
     PageArgs,
     PageSchema,
     Pattern,
@@ -28,30 +29,18 @@ COLOUR: dict[str, Any] = {"validate": ma.validate.OneOf(COLOURS)}
 QTY: dict[str, Any] = {"validate": ma.validate.Range(min=1, max=MOST)}
 
 
-class _Line(Text):
-    """One line of text, without blanks around it."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
-
-
-def _line(most: int, **more: Any) -> _Line:
-    """A line that must say something."""
-    return _Line(validate=ma.validate.Length(min=1, max=most), metadata={"pattern": NOT_BLANK}, **more)
-
-
-def _matching(pattern: str, error: str, **more: Any) -> _Line:
+def _matching(pattern: str, error: str, **more: Any) -> Line:
     """A line in one form."""
     rule = Pattern(rf"^{pattern}$", error=error)
-    return _Line(validate=rule, metadata={"pattern": f"^{pattern}$"}, **more)
+    return Line(validate=rule, metadata={"pattern": f"^{pattern}$"}, **more)
 
 
-def _phone(**more: Any) -> _Line:
+def _phone(**more: Any) -> Line:
     """A telephone number as people write it."""
     return _matching(r"\+?[0-9](?:[ -]?[0-9]){5,14}", "Enter a phone number.", **more)
 
 
-def _pin(**more: Any) -> _Line:
+def _pin(**more: Any) -> Line:
     """A postal code."""
     return _matching("[1-9][0-9]{5}", "Enter 6 digits.", **more)
 
@@ -212,23 +201,23 @@ class AddressArgs(PageArgs):
 class AddressChangeSchema(Schema):
     """What of an address can be changed."""
 
-    name = _line(120)
+    name = NonBlankLine(120)
     phone = _phone()
-    street = _line(200)
-    landmark = _Line(validate=ma.validate.Length(max=200))
-    city = _line(80)
-    state = _line(80)
+    street = NonBlankLine(200)
+    landmark = Line(validate=ma.validate.Length(max=200))
+    city = NonBlankLine(80)
+    state = NonBlankLine(80)
     pin = _pin()
 
 
 class NewAddressSchema(AddressChangeSchema):
     """What a new address is made of."""
 
-    name = _line(120, required=True)
+    name = NonBlankLine(120, required=True)
     phone = _phone(required=True)
-    street = _line(200, required=True)
-    city = _line(80, required=True)
-    state = _line(80, required=True)
+    street = NonBlankLine(200, required=True)
+    city = NonBlankLine(80, required=True)
+    state = NonBlankLine(80, required=True)
     pin = _pin(required=True)
 
 

@@ -9,10 +9,11 @@ import marshmallow as ma
 from app.accounts.auth.file_addresses import FileAddress
 from app.core.http.schemas import (
     IDS,
-    NOT_BLANK,
     Day,
     Id,
+    Line,
     ListArgs,
+    NonBlankLine,
     Pattern,
     ResponseSchema,
     Schema,
@@ -26,14 +27,6 @@ from app.office.todo.models import TAGS
 from app.office.todo.service import FILTERS, MANY, MOST, ORDERS, SORTS, TITLE_LENGTH, VIEWS
 
 DESCRIPTION_LENGTH = 20_000
-TITLE: dict[str, Any] = {"validate": ma.validate.Length(min=1, max=TITLE_LENGTH), "metadata": {"pattern": NOT_BLANK}}
-
-
-class _TrimmedText(Text):
-    """One line of text, without blanks around it."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
 
 
 class _Day(Day):
@@ -125,7 +118,7 @@ class TodoChangeSchema(Schema):
 
         unknown = ma.EXCLUDE
 
-    title = Text(**TITLE)
+    title = NonBlankLine(TITLE_LENGTH)
     due_date = _Day(data_key="dueDate", allow_none=True)
     description = _Description(allow_none=True)
     assignee = ma.fields.Nested(TodoGivenAssigneeSchema, allow_none=True)
@@ -138,7 +131,7 @@ class TodoChangeSchema(Schema):
 class NewTodoFieldsSchema(TodoChangeSchema):
     """What a new task is made of; only the title must be there."""
 
-    title = Text(required=True, **TITLE)
+    title = NonBlankLine(TITLE_LENGTH, required=True)
 
 
 class TodoFieldsSchema(TodoChangeSchema):
@@ -261,10 +254,10 @@ class TaskAssigneesSchema(ResponseSchema):
 class TaskChangeSchema(Schema):
     """What of a task can be changed; keys left out stay as they are."""
 
-    title = _TrimmedText(**TITLE)
+    title = NonBlankLine(TITLE_LENGTH)
     description = Text(validate=ma.validate.Length(max=DESCRIPTION_LENGTH))
     due_date = Day(allow_none=True)
-    assignee = _TrimmedText(validate=ma.validate.Length(max=120), metadata={"description": "A full name, or empty"})
+    assignee = Line(validate=ma.validate.Length(max=120), metadata={"description": "A full name, or empty"})
     tags = ma.fields.List(Text(validate=ma.validate.OneOf(TAGS)))
     is_completed = Switch()
     is_important = Switch()
@@ -273,7 +266,7 @@ class TaskChangeSchema(Schema):
 class NewTaskSchema(TaskChangeSchema):
     """What a new task is made of."""
 
-    title = _TrimmedText(required=True, **TITLE)
+    title = NonBlankLine(TITLE_LENGTH, required=True)
 
 
 class TaskOrderSchema(Schema):

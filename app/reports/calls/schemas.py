@@ -7,10 +7,9 @@ from app.channels.voice.models import DIALLED, ENDS, KINDS, RECORDINGS, SOURCES,
 from app.channels.voice.service import HUMAN, SPEAKERS
 from app.core.http.extra_schemas import ExtraSchema
 from app.core.http.schemas import (
-    NOT_BLANK,
     Id,
+    NonBlankText,
     PageArgs,
-    Pattern,
     ResponseSchema,
     Schema,
     Switch,
@@ -187,7 +186,7 @@ class CorrectionSchema(Schema):
     """What was really said in a turn."""
 
     turn = Whole(required=True, validate=ma.validate.Range(1, 1000))
-    text = Text(required=True, validate=[ma.validate.Length(1, TEXT_LENGTH), Pattern(NOT_BLANK)])
+    text = NonBlankText(TEXT_LENGTH, required=True)
 
 
 class CorrectionResultSchema(ResponseSchema):

@@ -11,6 +11,7 @@ from app.analytics.models import RollupContactDay
 from app.conversations.models import Contact, Conversation
 from app.conversations.persons import person
 from app.core.db.base import db, read_only
+from app.core.values.batches import batched
 from app.reports.counts import presence
 from app.reports.counts.presence import Presence, engaged_conditions_of_known, known_people
 from app.reports.filters.ranges import DAY, Bucket, local_date, midnight
@@ -100,8 +101,8 @@ def people_by(selection: Selection, steps: list[Bucket]) -> list[int] | None:
     if counts is None:
         return None
     by_step: dict[int, int] = {}
-    for first in range(0, len(counts), TERMS):
-        by_step |= {step: count for step, count in db.session.execute(union_all(*counts[first : first + TERMS]))}
+    for terms in batched(counts, TERMS):
+        by_step |= {step: count for step, count in db.session.execute(union_all(*terms))}
     return [by_step[step] for step in range(len(steps))]
 
 

@@ -14,6 +14,7 @@ from app.conversations.models import Conversation, Message, Turn
 from app.conversations.persons import person
 from app.conversations.provenance import Provenance
 from app.core.db.base import db
+from app.core.values.batches import batched
 from app.reports.filters.selection import Selection
 from app.reports.funnels.steps import FunnelStep
 
@@ -94,8 +95,7 @@ def _steps_of(row: Any) -> set[FunnelStep]:
 
 def read_moments(sessions: Sequence[Session]) -> Iterator[tuple[Session, list[Moment]]]:
     """The moments of sessions in order; of erased ones what their rows tell, without times."""
-    for start in range(0, len(sessions), AT_ONCE):
-        some = sessions[start : start + AT_ONCE]
+    for some in batched(sessions, AT_ONCE):
         ids = [session.id for session in some]
         messages: defaultdict[int, list[Any]] = defaultdict(list)
         node = Message.extra["node"].as_string().label("node")

@@ -107,7 +107,7 @@ def list_comments(args: dict[str, Any], conversation_id: int) -> dict[str, Any]:
 )
 def add_comment(args: dict[str, Any], conversation_id: int) -> ConversationComment:
     """Comment on a conversation."""
-    row = service.add_comment(get_conversation(conversation_id), require_user(), args["text"].strip())
+    row = service.add_comment(get_conversation(conversation_id), require_user(), args["text"])
     db.session.commit()
     return row
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.core.http.schemas import NOT_BLANK, Id, PageSchema, Pattern, ResponseSchema, Schema, Text, Whole
+from app.core.http.schemas import Id, NonBlankText, PageSchema, Pattern, ResponseSchema, Schema, Text, Whole
 from app.core.security.visitor import require_user
 from app.reports.reviews.models import MOST_TAGS, NOTE_LENGTH, TAG_LENGTH
 from app.reports.reviews.review_schemas import CATEGORIES, ReviewerSchema
@@ -46,16 +46,9 @@ class ReviewChangeSchema(Schema):
 class NewCommentSchema(Schema):
     """A comment; `@` and a full name or a username notifies a person who may see the conversation."""
 
-    text = Text(
-        required=True, validate=ma.validate.Length(1, COMMENT_LENGTH),
-        metadata={"pattern": NOT_BLANK, "example": "@Asha Kulkarni is this price still right?"},
-    )  # fmt: skip
-
-    @ma.validates_schema
-    def check(self, data: dict[str, Any], **_kwargs: Any) -> None:
-        """Refuse a comment of blanks."""
-        if "text" in data and not data["text"].strip():
-            raise ma.ValidationError("Required.", "text")
+    text = NonBlankText(
+        COMMENT_LENGTH, required=True, metadata={"example": "@Asha Kulkarni is this price still right?"}
+    )
 
 
 class CommentSchema(ResponseSchema):

@@ -1,11 +1,9 @@
 """Shapes of the sample table and of suggestions: the specified ones by API.md §10, and our own."""
 
-from typing import Any
-
 import marshmallow as ma
 
 from app.accounts.auth.file_addresses import FileAddress
-from app.core.http.schemas import NOT_BLANK, Id, ListArgs, Pattern, ResponseSchema, Schema, Text, Whole, page_schema
+from app.core.http.schemas import Id, ListArgs, NonBlankLine, ResponseSchema, Schema, Text, Whole, page_schema
 from app.samples.datatables.models import STATUSES
 from app.samples.datatables.service import GROUPS, MOST, SORTS
 
@@ -108,21 +106,12 @@ class TableCitiesSchema(ResponseSchema):
     cities = ma.fields.List(Text())
 
 
-def _line(most: int) -> Text:
-    """One line of text that is not blank."""
-    metadata: dict[str, Any] = {"metadata": {"pattern": NOT_BLANK}}
-    return Text(
-        validate=[ma.validate.Length(min=1, max=most), Pattern(NOT_BLANK, error="Must not be blank.")],
-        **metadata,
-    )
-
-
 class TableRowChangeSchema(Schema):
     """What of a row can be changed; keys left out stay as they are."""
 
-    full_name = _line(120)
-    post = _line(120)
-    city = _line(80)
+    full_name = NonBlankLine(120)
+    post = NonBlankLine(120)
+    city = NonBlankLine(80)
     salary = ma.fields.Float(validate=ma.validate.Range(min=0, max=100_000_000))
     age = Whole(validate=ma.validate.Range(min=16, max=100))
     experience = Whole(validate=ma.validate.Range(min=0, max=80))

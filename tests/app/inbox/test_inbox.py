@@ -128,7 +128,7 @@ def test_nothing_is_said_to_nobody_and_what_people_did_is_reported(as_: As, clie
     _visitor, item = request_agent(admin, client)
     admin.post(f"{HANDOFFS}/{item['id']}/accept")
     blank = admin.post(f"{HANDOFFS}/{item['id']}/messages", json={"text": "  "})
-    assert (blank.status_code, blank.json["errors"]) == (422, {"text": ["Write something first."]})
+    assert (blank.status_code, blank.json["errors"]) == (422, {"text": ["Enter a value."]})
     kinds = [
         message["what"]
         for message in admin.get(f"{HANDOFFS}/{item['id']}").json["messages"]
