@@ -1,4 +1,5 @@
 import type { HTMLAttributes, ReactNode } from "react";
+import type { Sort } from "../lib/sort";
 import { PageLink } from "./Link";
 import { Icon } from "./Icon";
 
@@ -9,7 +10,7 @@ export interface Column<Row> {
   cell: (row: Row, index: number) => ReactNode;
   /** Numbers stand physically right in every language. */
   numeric?: boolean;
-  sort?: { to: string; dir: "asc" | "desc" | null };
+  sort?: Sort;
   className?: string;
   /** The column that names the row. */
   rowHead?: boolean;

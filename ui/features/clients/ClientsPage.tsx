@@ -1,12 +1,14 @@
 /** The list of clients: any view of it is its address. */
-import { Can, Empty, LinkButton, MenuLink, PageHead, useCan } from "../../components";
+import { Can, Empty, LinkButton, PageHead, useCan } from "../../components";
+import { HiddenValues } from "../../components/fields/HiddenValues";
+import { ChoiceMenu } from "../../components/ChoiceMenu";
 import { PagedList } from "../../components/lists/PagedList";
-import { FilterMenu } from "../../components/filters";
 import { Table } from "../../components/Table";
 import { Field } from "../../components/fields";
 import { ZoneSelect } from "../../components/fields/ZoneSelect";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useFormat, useText } from "../../lib/i18n";
+import { sortBy } from "../../lib/sort";
 import { PageLink, useGetForm, usePage } from "../../page";
 import { clientsApi } from "./api";
 import { languageName } from "../../lib/languageName";
@@ -72,22 +74,19 @@ function Filters() {
   return (
     <div className="cl-tools">
       <SearchForm label={t("clients.search")} action="/admin/clients" value={query.q} onSubmit={submit}>
-        {query.state && <input type="hidden" name="state" value={query.state} />}
+        <HiddenValues values={{ state: query.state }} />
       </SearchForm>
-      <FilterMenu
+      <ChoiceMenu
         label={t("clients.state")}
-        value={query.state ? t(`clients.s.${query.state}`) : t("clients.all")}
-        tint={Boolean(query.state)}
-      >
-        <MenuLink to={here({ ...FIRST, state: undefined })} current={!query.state}>
-          {t("clients.all")}
-        </MenuLink>
-        {STATES.map((state) => (
-          <MenuLink key={state} to={here({ ...FIRST, state })} current={query.state === state}>
-            {t(`clients.s.${state}`) /* i18n: clients.s.* */} {data && f.number(data.states[state])}
-          </MenuLink>
-        ))}
-      </FilterMenu>
+        value={query.state}
+        all={t("clients.all")}
+        options={STATES.map((state) => [
+          state,
+          t(`clients.s.${state}`), // i18n: clients.s.*
+          data && f.number(data.states[state]),
+        ])}
+        to={(state) => here({ ...FIRST, state })}
+      />
     </div>
   );
 }
@@ -97,7 +96,6 @@ function Rows({ rows }: { rows: readonly Client[] }) {
   const t = useText();
   const f = useFormat();
   const { query, here, session } = usePage<typeof clientsGrammar>();
-  const turned = query.sort === "name" ? "-name" : "name";
   return (
     <div className="data-table">
       <Table
@@ -110,7 +108,7 @@ function Rows({ rows }: { rows: readonly Client[] }) {
             head: t("clients.name"),
             rowHead: true,
             className: "slot-name",
-            sort: { to: here({ ...FIRST, sort: turned }), dir: query.sort === "name" ? "asc" : "desc" },
+            sort: sortBy(query.sort, "name", (sort) => here({ ...FIRST, sort })),
             cell: (row) => (
               <PageLink to={`/admin/clients/${row.id}`}>
                 {row.branding.logo && <img className="cl-logo" src={row.branding.logo} alt="" />}

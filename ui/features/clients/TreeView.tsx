@@ -1,6 +1,7 @@
 /** A client's tree: an address says which branches are open, so it is read without a script. */
-import { Card, Empty, LinkButton, MenuLink, Pill, Trouble, useCan } from "../../components";
-import { FilterMenu } from "../../components/filters";
+import { Card, Empty, LinkButton, Pill, Trouble, useCan } from "../../components";
+import { HiddenValues } from "../../components/fields/HiddenValues";
+import { ChoiceMenu } from "../../components/ChoiceMenu";
 import { SearchForm } from "../../components/fields/SearchForm";
 import type { DataColumn } from "../../components/table/columns";
 import { TreeTable, type TreeRow } from "../../components/table/TreeTable";
@@ -121,17 +122,13 @@ function Filters({ client }: { client: Client }) {
   const narrowed = Boolean(query.q || query.type || query.state || query.warning);
   const filters = { type: query.type, state: query.state, warning: query.warning };
   const menu = (name: "type" | "state", values: readonly string[], words: string) => (
-    <FilterMenu
+    <ChoiceMenu
       label={t(`clients.by.${name}`) /* i18n: clients.by.* */}
-      value={query[name] ? t(`clients.${words}.${query[name]}`) : t("clients.all")}
-      tint={Boolean(query[name])}
-    >
-      {["", ...values].map((value) => (
-        <MenuLink key={value} to={here({ ...CLOSED, [name]: value || undefined })} current={query[name] === value}>
-          {value ? t(`clients.${words}.${value}`) : t("clients.all")}
-        </MenuLink>
-      ))}
-    </FilterMenu>
+      value={query[name]}
+      all={t("clients.all")}
+      options={values.map((value) => [value, t(`clients.${words}.${value}`)])}
+      to={(value) => here({ ...CLOSED, [name]: value })}
+    />
   );
   return (
     <div className="cl-tools">
@@ -141,9 +138,7 @@ function Filters({ client }: { client: Client }) {
         value={query.q}
         onSubmit={submit}
       >
-        {Object.entries(filters).map(
-          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-        )}
+        <HiddenValues values={filters} />
       </SearchForm>
       {/* i18n: clients.type.* clients.place.* */}
       {menu("type", TYPES, "type")}

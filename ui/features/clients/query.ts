@@ -1,11 +1,12 @@
 /** The query grammar of the pages of clients: what is listed, which branches and sheets are open. */
+import { bothWays } from "../../lib/sort";
 import { grammar, oneOf, place, text, type Values } from "../../page";
 import { PLACE_STATES, STATES, TYPES, WARNINGS, type TreeArgs } from "./types";
 
 export const clientsGrammar = grammar({
   q: text(),
   state: oneOf(STATES),
-  sort: oneOf(["name", "-name"], "name"),
+  sort: oneOf(bothWays(["name"]), "name"),
   page: place(),
   do: oneOf(["new"]),
 });

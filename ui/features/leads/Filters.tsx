@@ -1,7 +1,8 @@
 /** What narrows board, list and leaks: words, outlet, owner, and when the warranty ends. */
 import type { ReactNode } from "react";
-import { MenuLink } from "../../components";
-import { Chip, FilterMenu } from "../../components/filters";
+import { HiddenValues } from "../../components/fields/HiddenValues";
+import { ChoiceMenu } from "../../components/ChoiceMenu";
+import { Chip } from "../../components/filters";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { useText } from "../../lib/i18n";
 import { useGetForm, usePage } from "../../page";
@@ -18,46 +19,38 @@ export function Filters({ action, choosing, more }: { action: string; choosing: 
   const { data: choices } = leadsApi.useLeadChoicesQuery(undefined, { skip: !choosing });
   const first = { page: undefined, do: undefined, lead: undefined };
   const to = (change: Readonly<Record<string, string | undefined>>) => here({ ...first, ...change } as never);
-  const menu = (name: "outlet" | "owner", options: readonly { id: string; label: string }[]) => (
-    <FilterMenu
+  const menu = (name: "outlet" | "owner", options: readonly (readonly [string, string])[]) => (
+    <ChoiceMenu
       label={t(`leads.by.${name}`) /* i18n: leads.by.* */}
-      value={options.find(({ id }) => id === values[name])?.label ?? t("leads.everything")}
-      tint={Boolean(values[name])}
-    >
-      {[{ id: "", label: t("leads.everything") }, ...options].map(({ id, label }) => (
-        <MenuLink key={id} to={to({ [name]: id || undefined })} current={values[name] === id}>
-          <bdi>{label}</bdi>
-        </MenuLink>
-      ))}
-    </FilterMenu>
+      value={values[name]}
+      all={t("leads.everything")}
+      options={options}
+      to={(id) => to({ [name]: id })}
+    />
   );
   const filters = ["parent", "city", "outlet", "owner", "ends", "state", "overdue", "reason", "sort"];
   return (
     <div className="ld-tools">
       <SearchForm label={t("leads.search")} action={action} value={values.q} onSubmit={submit}>
-        {filters.map((name) => values[name] && <input key={name} type="hidden" name={name} value={values[name]} />)}
+        <HiddenValues values={Object.fromEntries(filters.map((name) => [name, values[name]]))} />
       </SearchForm>
       {choices &&
         menu(
           "outlet",
-          choices.outlets.map(({ id, name }) => ({ id, label: name })),
+          choices.outlets.map(({ id, name }) => [id, name]),
         )}
       {choices &&
         menu(
           "owner",
-          choices.owners.map(({ id, full_name }) => ({ id, label: full_name })),
+          choices.owners.map(({ id, full_name }) => [id, full_name]),
         )}
-      <FilterMenu
+      <ChoiceMenu
         label={t("leads.by.ends")}
-        value={values.ends ? t("leads.withinDays", { n: Number(values.ends) }) : t("leads.everything")}
-        tint={Boolean(values.ends)}
-      >
-        {["", ...ENDS].map((days) => (
-          <MenuLink key={days} to={to({ ends: days || undefined })} current={values.ends === days}>
-            {days ? t("leads.withinDays", { n: Number(days) }) : t("leads.everything")}
-          </MenuLink>
-        ))}
-      </FilterMenu>
+        value={values.ends}
+        all={t("leads.everything")}
+        options={ENDS.map((days) => [days, t("leads.withinDays", { n: Number(days) })])}
+        to={(ends) => to({ ends })}
+      />
       {more}
       {values.parent && <Chip value={t("leads.oneGroup")} removeTo={to({ parent: undefined, city: undefined })} />}
       {values.city && <Chip value={t("leads.oneCity")} removeTo={to({ city: undefined })} />}

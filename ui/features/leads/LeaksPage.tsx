@@ -1,18 +1,7 @@
 /** Open leads that may be lost, by outlet and one by one: ticked ones are given to whom the rules say. */
-import {
-  ActionForm,
-  Button,
-  Card,
-  MenuLink,
-  Notice,
-  PageHead,
-  PageLink,
-  Pill,
-  Trouble,
-  useCan,
-} from "../../components";
+import { ActionForm, Button, Card, Notice, PageHead, PageLink, Pill, Trouble, useCan } from "../../components";
+import { ChoiceMenu } from "../../components/ChoiceMenu";
 import { Pagination } from "../../components/Pagination";
-import { FilterMenu } from "../../components/filters";
 import { Table } from "../../components/Table";
 import { Checkbox } from "../../components/fields";
 import { Stat, Stats } from "../../components/data/Stat";
@@ -46,21 +35,13 @@ export default function LeaksPage() {
           action="/ew-leads/leaks"
           choosing={can("update", "Lead")}
           more={
-            <FilterMenu
+            <ChoiceMenu
               label={t("leads.leak")}
-              value={query.reason ? t(`leads.l.${query.reason}`) /* i18n: leads.l.* */ : t("leads.everything")}
-              tint={Boolean(query.reason)}
-            >
-              {(["", ...LEAKS] as const).map((reason) => (
-                <MenuLink
-                  key={reason}
-                  to={here({ reason: reason || undefined, page: undefined })}
-                  current={query.reason === reason}
-                >
-                  {reason ? t(`leads.l.${reason}`) : t("leads.everything")}
-                </MenuLink>
-              ))}
-            </FilterMenu>
+              value={query.reason}
+              all={t("leads.everything")}
+              options={LEAKS.map((reason) => [reason, t(`leads.l.${reason}`) /* i18n: leads.l.* */])}
+              to={(reason) => here({ reason, page: undefined })}
+            />
           }
         />
         <Trouble of={result} />

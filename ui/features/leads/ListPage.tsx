@@ -18,6 +18,7 @@ import { FilterMenu } from "../../components/filters";
 import { Table } from "../../components/Table";
 import { Checkbox, Select } from "../../components/fields";
 import { useFormat, useText } from "../../lib/i18n";
+import { sortBy } from "../../lib/sort";
 import { later, usePage } from "../../page";
 import { leadsApi } from "./api";
 import { Due, outletOptions, ownerOptions, StatePill, useVehicle, Views } from "./cells";
@@ -114,10 +115,8 @@ function Rows({ rows }: { rows: readonly Lead[] }) {
   const vehicle = useVehicle();
   const { query, here, form } = usePage<typeof listGrammar>();
   const [ticked, setTicked] = useState(() => form?.values["ids[]"]?.split("\n").length ?? 0);
-  const by = (name: "number" | "next_action_at" | "warranty_end") => ({
-    to: here({ ...FIRST, sort: query.sort === name ? `-${name}` : name }),
-    dir: query.sort === name ? ("asc" as const) : query.sort === `-${name}` ? ("desc" as const) : null,
-  });
+  const by = (key: "number" | "next_action_at" | "warranty_end") =>
+    sortBy(query.sort, key, (sort) => here({ ...FIRST, sort }));
   const tick = {
     key: "tick",
     head: <span className="sr">{t("leads.choose")}</span>,

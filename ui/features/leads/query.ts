@@ -1,4 +1,5 @@
 /** The query grammar of the pages of leads. */
+import { bothWays } from "../../lib/sort";
 import { grammar, oneOf, place, text, type Values } from "../../page";
 import { ENDS, EVENTS, LEAKS, STATES } from "./types";
 
@@ -18,10 +19,7 @@ export const listGrammar = grammar({
   ...narrowing,
   state: oneOf(["open", ...STATES]),
   overdue: oneOf(["true"]),
-  sort: oneOf(
-    ["created_at", "next_action_at", "warranty_end", "number"].flatMap((name) => [name, `-${name}`]),
-    "-created_at",
-  ),
+  sort: oneOf(bothWays(["created_at", "next_action_at", "warranty_end", "number"]), "-created_at"),
   page: place(),
   do: oneOf(["new"]),
 });

@@ -1,5 +1,6 @@
 /** The list of offers: any view of it is its address. */
 import { Avatar, Can, Empty, LinkButton, Notice, PageHead, PageLink, Tabs } from "../../components";
+import { HiddenValues } from "../../components/fields/HiddenValues";
 import { PagedList } from "../../components/lists/PagedList";
 import { Table, type Column } from "../../components/Table";
 import { ChannelMark } from "../../components/charts/ChannelMark";
@@ -62,7 +63,7 @@ export default function OffersPage() {
         {(narrowed || (data && data.total > data.per)) && (
           <div className="of-tools row">
             <SearchForm label={t("offers.search")} action="/offers" value={query.q} onSubmit={submit}>
-              {query.view && <input type="hidden" name="view" value={query.view} />}
+              <HiddenValues values={{ view: query.view }} />
             </SearchForm>
           </div>
         )}

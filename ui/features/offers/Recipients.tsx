@@ -1,5 +1,6 @@
 /** Who got it and what they did: stages are filters, the times are the columns. */
 import { Empty, LinkButton, PageLink, Tabs, useCan } from "../../components";
+import { HiddenValues } from "../../components/fields/HiddenValues";
 import { PagedList } from "../../components/lists/PagedList";
 import { Table } from "../../components/Table";
 import { SearchForm } from "../../components/fields/SearchForm";
@@ -39,8 +40,7 @@ export function Recipients({ offer }: { offer: WholeOffer }) {
       />
       <div className="of-tools row">
         <SearchForm label={t("offers.searchPeople")} action={`/offers/${offer.id}`} value={q} onSubmit={submit}>
-          <input type="hidden" name="tab" value="recipients" />
-          {state && <input type="hidden" name="state" value={state} />}
+          <HiddenValues values={{ tab: "recipients", state }} />
         </SearchForm>
         {can("export", "Offer") && (
           <LinkButton to={file} download icon="download">

@@ -1,7 +1,8 @@
 /** One code list: its entries in their order, found by words, and what can be done to them. */
-import { Can, Empty, LinkButton, MenuLink, Notice, PageHead, PageLink, Pill, useCan } from "../../components";
+import { Can, Empty, LinkButton, Notice, PageHead, PageLink, Pill, useCan } from "../../components";
+import { HiddenValues } from "../../components/fields/HiddenValues";
+import { ChoiceMenu } from "../../components/ChoiceMenu";
 import { PagedList } from "../../components/lists/PagedList";
-import { FilterMenu } from "../../components/filters";
 import { SearchForm } from "../../components/fields/SearchForm";
 import { SortableList } from "../../components/lists/SortableList";
 import { toasts } from "../../components/toasts/list";
@@ -111,38 +112,23 @@ function Filters({ list }: { list: ListName }) {
   return (
     <div className="rf-tools">
       <SearchForm label={t("reference.search")} action={`/admin/reference/${list}`} value={query.q} onSubmit={submit}>
-        {query.state && <input type="hidden" name="state" value={query.state} />}
-        {query.of && <input type="hidden" name="of" value={query.of} />}
+        <HiddenValues values={{ state: query.state, of: query.of }} />
       </SearchForm>
-      <FilterMenu
+      <ChoiceMenu
         label={t("reference.state")}
-        value={query.state ? t(`reference.s.${query.state}`) : t("reference.all")}
-        tint={Boolean(query.state)}
-      >
-        <MenuLink to={here({ ...TOP, state: undefined })} current={!query.state}>
-          {t("reference.all")}
-        </MenuLink>
-        {STATES.map((state) => (
-          <MenuLink key={state} to={here({ ...TOP, state })} current={query.state === state}>
-            {t(`reference.s.${state}`) /* i18n: reference.s.* */}
-          </MenuLink>
-        ))}
-      </FilterMenu>
+        value={query.state}
+        all={t("reference.all")}
+        options={STATES.map((state) => [state, t(`reference.s.${state}`) /* i18n: reference.s.* */])}
+        to={(state) => here({ ...TOP, state })}
+      />
       {owners.length > 0 && (
-        <FilterMenu
+        <ChoiceMenu
           label={t(`reference.of.${list}`)}
-          value={owners.find(({ value }) => value === query.of)?.label ?? (query.of || t("reference.all"))}
-          tint={Boolean(query.of)}
-        >
-          <MenuLink to={here({ ...TOP, of: undefined })} current={!query.of}>
-            {t("reference.all")}
-          </MenuLink>
-          {owners.map(({ value, label }) => (
-            <MenuLink key={value} to={here({ ...TOP, of: value })} current={query.of === value}>
-              {label}
-            </MenuLink>
-          ))}
-        </FilterMenu>
+          value={query.of}
+          all={t("reference.all")}
+          options={owners.map(({ value, label }) => [value, label])}
+          to={(of) => here({ ...TOP, of })}
+        />
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 /** The query grammar of a code list's page: what is listed, and which form is open. */
+import { bothWays } from "../../lib/sort";
 import { grammar, oneOf, place, text, type Values } from "../../page";
 import { STATES } from "./types";
 
@@ -21,7 +22,7 @@ export const metricsGrammar = grammar({ q: text(), m: text({ max: 60 }) });
 
 export const snippetsGrammar = grammar({
   q: text(),
-  sort: oneOf(["key", "-key"], "key"),
+  sort: oneOf(bothWays(["key"]), "key"),
   page: place(),
   do: oneOf(["new", "edit", "uses", "delete"]),
   snippet: text({ max: 20 }),

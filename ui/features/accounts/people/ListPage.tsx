@@ -1,6 +1,7 @@
 /** The list of users: any view of it is its address, sheets included. */
 import { useState } from "react";
 import { Can, Card, LinkButton, MenuLink, Notice, PageHead, Trouble, useCan } from "../../../components";
+import { HiddenValues } from "../../../components/fields/HiddenValues";
 import { Pagination } from "../../../components/Pagination";
 import { FilterMenu } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
@@ -148,9 +149,7 @@ function Filters() {
   return (
     <div className="pp-tools row">
       <SearchForm label={t("people.search")} action={list} value={q} onSubmit={submit}>
-        {Object.entries(filters).map(
-          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-        )}
+        <HiddenValues values={filters} />
       </SearchForm>
       {/* i18n: people.r.* people.p.* people.s.* */}
       <Filter name="role" words="r" values={ROLES} counts={data?.roles} all={data?.all.roles} />

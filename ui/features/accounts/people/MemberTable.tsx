@@ -4,6 +4,7 @@ import { MenuPlace } from "../../../components/floats/ActionMenu";
 import type { DataColumn } from "../../../components/table/columns";
 import { DataTable } from "../../../components/table/DataTable";
 import { useFormat, useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { later, PageLink, usePage } from "../../../page";
 import { useAddresses } from "./addresses";
 import { Face, State } from "./cells";
@@ -20,10 +21,8 @@ export function MemberTable({ rows, busy }: { rows: readonly Member[]; busy: boo
   const can = useCan();
   const { person } = useAddresses();
   const { query, session, here } = usePage<typeof peopleGrammar>();
-  const sort = (key: (typeof ORDERS)[number]) => {
-    const dir = query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;
-    return { dir, to: here({ sort: dir === "asc" ? `-${key}` : key, page: undefined, do: undefined, who: undefined }) };
-  };
+  const sort = (key: (typeof ORDERS)[number]) =>
+    sortBy(query.sort, key, (sort) => here({ sort, page: undefined, do: undefined, who: undefined }));
   const head = (name: string) => ({ name, head: name });
   const columns: DataColumn<Member>[] = [
     {

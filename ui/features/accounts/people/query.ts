@@ -1,13 +1,14 @@
 /** The query grammar of the people pages. */
+import { bothWays } from "../../../lib/sort";
 import { grammar, oneOf, place, text } from "../../../page";
-import { ASKABLE, ASKED_STATES, LOADABLE, PLANS, ROLES, SIZES, SORTS, type ListArgs } from "./types";
+import { ASKABLE, ASKED_STATES, LOADABLE, PLANS, ROLES, SIZES, ORDERS, type ListArgs } from "./types";
 
 export const peopleGrammar = grammar({
   q: text(),
   role: oneOf(ROLES),
   plan: oneOf(PLANS),
   status: oneOf(ASKED_STATES),
-  sort: oneOf(SORTS, "-number"),
+  sort: oneOf(bothWays(ORDERS), "-number"),
   page: place(),
   per: oneOf(SIZES, "10"),
   do: oneOf(["new", "edit", "delete"]),

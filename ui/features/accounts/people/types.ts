@@ -72,7 +72,6 @@ export const LOADABLE = [
 ] as const;
 /** Columns the list can be ordered by; a minus turns it round. */
 export const ORDERS = ["number", "name", "role", "plan", "status", "company", "seen"] as const;
-export const SORTS = [...ORDERS, ...ORDERS.map((key) => `-${key}` as const)] as const;
 export const SIZES = ["10", "25", "50", "100"] as const;
 
 /** What narrows and orders the list. */

@@ -5,6 +5,7 @@ import { Sparkline } from "../../../components/charts/Sparkline";
 import type { DataColumn } from "../../../components/table/columns";
 import { DataTable } from "../../../components/table/DataTable";
 import { useFormat, useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { PageLink, usePage } from "../../../page";
 import { selectSelectedBot } from "../../../state";
 import { shareText } from "../../reports/cards/figures";
@@ -68,17 +69,13 @@ function useColumns(health: BotsHealth | undefined): DataColumn<Bot>[] {
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const of = (bot: Bot) => health?.items.find(({ id }) => id === bot.id);
   const head = (name: string) => ({ name, head: name });
-  const dir = query.sort === "name" ? ("asc" as const) : query.sort === "-name" ? ("desc" as const) : null;
   const columns: (DataColumn<Bot> | undefined)[] = [
     {
       key: "name",
       ...head(t("bots.bot")),
       rowHead: true,
       fixed: true,
-      sort: {
-        dir,
-        to: here({ sort: dir === "asc" ? "-name" : "name", page: undefined, do: undefined, who: undefined }),
-      },
+      sort: sortBy(query.sort, "name", (sort) => here({ sort, page: undefined, do: undefined, who: undefined })),
       cell: (row) => (
         <>
           <PageLink to={`/admin/bots/${row.id}`}>

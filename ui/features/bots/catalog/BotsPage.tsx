@@ -1,7 +1,8 @@
 /** The list of bots: any view of it is its address, dialogs included. */
-import { Can, Card, Empty, LinkButton, MenuLink, Notice, PageHead, Trouble } from "../../../components";
+import { Can, Card, Empty, LinkButton, Notice, PageHead, Trouble } from "../../../components";
+import { HiddenValues } from "../../../components/fields/HiddenValues";
+import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Pagination } from "../../../components/Pagination";
-import { FilterMenu } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, PageLink, type PageRef, useGetForm, usePage } from "../../../page";
@@ -88,39 +89,28 @@ function Filters() {
     sort: query.sort === "name" ? "" : query.sort,
     per: query.per === "10" ? "" : query.per,
   };
-  const choice = (name: "state" | "group", values: readonly string[], words: string) => {
-    const chosen: string = query[name];
-    return (
-      // i18n: bots.by.* bot.s.* bot.g.*
-      <FilterMenu
-        label={t(`bots.by.${name}`)}
-        value={chosen ? t(`bot.${words}.${chosen}`) : t("bots.all")}
-        tint={chosen !== ""}
-      >
-        {["", ...values].map((value) => (
-          <MenuLink key={value} to={here({ ...FIRST, [name]: value || undefined })} current={chosen === value}>
-            {value ? t(`bot.${words}.${value}`) : t("bots.all")}
-          </MenuLink>
-        ))}
-      </FilterMenu>
-    );
-  };
+  const choice = (name: "state" | "group", values: readonly string[], words: string) => (
+    <ChoiceMenu
+      label={t(`bots.by.${name}`)}
+      value={query[name]}
+      all={t("bots.all")}
+      options={values.map((value) => [value, t(`bot.${words}.${value}`) /* i18n: bots.by.* bot.s.* bot.g.* */])}
+      to={(value) => here({ ...FIRST, [name]: value })}
+    />
+  );
   return (
     <div className="bl-tools">
       <SearchForm label={t("bots.search")} action="/admin/bots" value={query.q} maxLength={60} onSubmit={submit}>
-        {Object.entries(currentQuery).map(
-          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-        )}
+        <HiddenValues values={currentQuery} />
       </SearchForm>
       {choice("state", LISTED_STATES, "s")}
       {choice("group", BOT_GROUPS, "g")}
-      <FilterMenu label={t("bots.order")} value={t(`bots.o.${query.sort}`) /* i18n: bots.o.* */}>
-        {SORTS.map((sort) => (
-          <MenuLink key={sort} to={here({ ...FIRST, sort })} current={query.sort === sort}>
-            {t(`bots.o.${sort}`)}
-          </MenuLink>
-        ))}
-      </FilterMenu>
+      <ChoiceMenu
+        label={t("bots.order")}
+        value={query.sort}
+        options={SORTS.map((sort) => [sort, t(`bots.o.${sort}`) /* i18n: bots.o.* */])}
+        to={(sort) => here({ ...FIRST, sort })}
+      />
     </div>
   );
 }

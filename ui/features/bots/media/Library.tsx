@@ -1,5 +1,6 @@
 /** The library: pictures and files as cards, what each is used for, and the form for another. */
 import { Card, Empty, LinkButton, PageLink, Segments, Trouble, useCan } from "../../../components";
+import { HiddenValues } from "../../../components/fields/HiddenValues";
 import { Pagination } from "../../../components/Pagination";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { usePolling } from "../../../hooks/useSaveData";
@@ -49,7 +50,7 @@ export function Library({ bot }: { bot: Bot }) {
                 value={query.q}
                 onSubmit={search}
               >
-                {query.kind && <input type="hidden" name="kind" value={query.kind} />}
+                <HiddenValues values={{ kind: query.kind }} />
               </SearchForm>
             )}
             {add}

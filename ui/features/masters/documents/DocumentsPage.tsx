@@ -1,7 +1,7 @@
 /** Documents of customers, the newest first; what narrows the list is its address. */
-import { Can, Card, Empty, LinkButton, MenuLink, PageHead, PageLink, Pill, useCan } from "../../../components";
+import { Can, Card, Empty, LinkButton, PageHead, PageLink, Pill, useCan } from "../../../components";
+import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { PagedList } from "../../../components/lists/PagedList";
-import { FilterMenu } from "../../../components/filters";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
@@ -69,30 +69,24 @@ function Filters() {
   const first = { page: undefined };
   return (
     <div className="row">
-      <FilterMenu label={t("customerdocs.state")} value={t(`customerdocs.s.${query.state || "any"}`)}>
-        {STATES.map((state) => (
-          <MenuLink key={state} to={here({ ...first, state })} current={query.state === state}>
-            {t(`customerdocs.s.${state || "any"}`) /* i18n: customerdocs.s.* */}
-          </MenuLink>
-        ))}
-      </FilterMenu>
-      <FilterMenu label={t("customerdocs.kind")} value={t(`customerdocs.k.${query.kind || "any"}`)}>
-        {KINDS.map((kind) => (
-          <MenuLink key={kind} to={here({ ...first, kind })} current={query.kind === kind}>
-            {t(`customerdocs.k.${kind || "any"}`) /* i18n: customerdocs.k.* */}
-          </MenuLink>
-        ))}
-      </FilterMenu>
-      <FilterMenu
+      <ChoiceMenu
+        label={t("customerdocs.state")}
+        value={query.state}
+        options={STATES.map((state) => [state, t(`customerdocs.s.${state || "any"}`) /* i18n: customerdocs.s.* */])}
+        to={(state) => here({ ...first, state })}
+      />
+      <ChoiceMenu
+        label={t("customerdocs.kind")}
+        value={query.kind}
+        options={KINDS.map((kind) => [kind, t(`customerdocs.k.${kind || "any"}`) /* i18n: customerdocs.k.* */])}
+        to={(kind) => here({ ...first, kind })}
+      />
+      <ChoiceMenu
         label={t("customerdocs.expiring")}
-        value={query.expiring ? t("customerdocs.days", { n: query.expiring }) : t("customerdocs.s.any")}
-      >
-        {SPANS.map((expiring) => (
-          <MenuLink key={expiring} to={here({ ...first, expiring })} current={query.expiring === expiring}>
-            {expiring ? t("customerdocs.days", { n: expiring }) : t("customerdocs.s.any")}
-          </MenuLink>
-        ))}
-      </FilterMenu>
+        value={query.expiring}
+        options={SPANS.map((span) => [span, span ? t("customerdocs.days", { n: span }) : t("customerdocs.s.any")])}
+        to={(expiring) => here({ ...first, expiring })}
+      />
     </div>
   );
 }

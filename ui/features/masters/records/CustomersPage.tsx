@@ -2,6 +2,7 @@
 import { useCan } from "../../../components";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { later, usePage } from "../../../page";
 import { mastersApi } from "./api";
 import { Person } from "./cells";
@@ -30,8 +31,7 @@ export default function CustomersPage() {
         icon="users"
         result={result}
         search={t("masters.searchCustomers")}
-        q={query.q}
-        narrowed={Boolean(query.q) && here({ ...FIRST, q: undefined })}
+        narrowing={{ q: query.q }}
         add={here({ do: "new" })}
         addLabel={t("masters.newCustomer")}
       >
@@ -45,10 +45,7 @@ export default function CustomersPage() {
               head: t("masters.name"),
               rowHead: true,
               className: "slot-name",
-              sort: {
-                to: here({ ...FIRST, sort: query.sort === "name" ? "-name" : "name" }),
-                dir: query.sort === "name" ? "asc" : query.sort === "-name" ? "desc" : null,
-              },
+              sort: sortBy(query.sort, "name", (sort) => here({ ...FIRST, sort })),
               cell: (row) => <Person of={row} />,
             },
             {

@@ -1,6 +1,8 @@
 /** The list of job cards; one is changed in a sheet over it. */
 import { useCan } from "../../../components";
+import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { later, usePage } from "../../../page";
 import { mastersApi } from "./api";
 import { CodeFilter } from "./CodeFilter";
@@ -8,7 +10,6 @@ import { JobCardRows } from "./JobCardRows";
 import { ListFrame } from "./ListFrame";
 import type { jobCardsGrammar } from "./query";
 import { STATES } from "./types";
-import { ValueFilter } from "./ValueFilter";
 import "../../../styles/masters.css";
 
 const JobCardSheet = later(() => import("./Sheets"), "JobCardSheet");
@@ -33,17 +34,7 @@ export default function JobCardsPage() {
         icon="wrench"
         result={result}
         search={t("masters.searchJobCards")}
-        q={query.q}
-        narrowed={
-          Boolean(query.q || query.type || query.state) &&
-          here({ ...FIRST, q: undefined, type: undefined, state: undefined })
-        }
-        hidden={
-          <>
-            {query.type && <input type="hidden" name="type" value={query.type} />}
-            {query.state && <input type="hidden" name="state" value={query.state} />}
-          </>
-        }
+        narrowing={{ q: query.q, type: query.type, state: query.state }}
         filters={
           <>
             <CodeFilter
@@ -52,7 +43,8 @@ export default function JobCardsPage() {
               value={query.type}
               to={(code) => here({ ...FIRST, type: code })}
             />
-            <ValueFilter
+            <ChoiceMenu
+              all={t("masters.all")}
               label={t("masters.state")}
               value={query.state}
               options={STATES.map((state) => [state, t(`masters.s.${state}`)] as const)}
@@ -64,10 +56,7 @@ export default function JobCardsPage() {
         <JobCardRows
           rows={result.data?.items ?? []}
           edit={can("update", "Master") ? (id) => here({ do: "edit", card: id }) : undefined}
-          sort={{
-            to: here({ ...FIRST, sort: query.sort === "-opened_on" ? "opened_on" : "-opened_on" }),
-            dir: query.sort === "opened_on" ? "asc" : query.sort === "-opened_on" ? "desc" : null,
-          }}
+          sort={sortBy(query.sort, "opened_on", (sort) => here({ ...FIRST, sort }), "desc")}
         />
       </ListFrame>
       {card && doing === "edit" && can("update", "Master") && <JobCardSheet card={card} to={here(CLOSED)} />}

@@ -2,6 +2,7 @@
 import type { ComponentProps, FormEventHandler, ReactNode } from "react";
 import { Empty, LinkButton, PageHead, useCan, type IconName } from "../../../components";
 import { PagedList } from "../../../components/lists/PagedList";
+import { HiddenValues } from "../../../components/fields/HiddenValues";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useText } from "../../../lib/i18n";
 import { useGetForm, usePage } from "../../../page";
@@ -15,11 +16,8 @@ interface Props {
   icon: IconName;
   result: ComponentProps<typeof PagedList>["of"];
   search: string;
-  q: string;
-  /** Whether something narrows the list, and the address of all of it. */
-  narrowed: string | false;
-  /** Hidden inputs that keep the rest of the address, and menus beside the search. */
-  hidden?: ReactNode;
+  /** What narrows the list, by its names in the address, and menus for that beside the search. */
+  narrowing: Readonly<Record<string, string>> & { q: string };
   filters?: ReactNode;
   /** The address of the form for a new one. */
   add?: string;
@@ -33,7 +31,10 @@ export function ListFrame(props: Props) {
   const can = useCan();
   const { here } = usePage();
   const submit = useGetForm() as FormEventHandler<HTMLFormElement>;
-  const { result, narrowed } = props;
+  const { result, narrowing } = props;
+  const { q, ...kept } = narrowing;
+  const isNarrowed = Object.values(narrowing).some(Boolean);
+  const all = Object.fromEntries(Object.keys(narrowing).map((name) => [name, undefined]));
   const address = `/admin/masters/${props.part}`;
   const make = can("create", "Master") && (
     <>
@@ -53,8 +54,8 @@ export function ListFrame(props: Props) {
       <Parts current={props.part} />
       <div className="stack">
         <div className="ms-tools row">
-          <SearchForm label={props.search} action={address} value={props.q} onSubmit={submit}>
-            {props.hidden}
+          <SearchForm label={props.search} action={address} value={q} onSubmit={submit}>
+            <HiddenValues values={kept} />
           </SearchForm>
           {props.filters}
         </div>
@@ -64,10 +65,18 @@ export function ListFrame(props: Props) {
           empty={
             <Empty
               icon={props.icon}
-              title={t(narrowed ? "masters.noneFit" : "masters.none")}
-              actions={narrowed ? <LinkButton to={narrowed}>{t("masters.showAll")}</LinkButton> : make}
+              title={t(isNarrowed ? "masters.noneFit" : "masters.none")}
+              actions={
+                isNarrowed ? (
+                  <LinkButton to={here({ do: undefined, page: undefined, ...all } as never)}>
+                    {t("masters.showAll")}
+                  </LinkButton>
+                ) : (
+                  make
+                )
+              }
             >
-              {t(narrowed ? "masters.noneFitText" : "masters.noneText")}
+              {t(isNarrowed ? "masters.noneFitText" : "masters.noneText")}
             </Empty>
           }
         >

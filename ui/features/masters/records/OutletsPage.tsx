@@ -1,25 +1,25 @@
 /** The list of outlets; each leads to its page. */
 import { Table } from "../../../components/Table";
+import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { useFormat, useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { PageLink, usePage } from "../../../page";
 import { mastersApi } from "./api";
 import { Code, StatePill } from "./cells";
 import { ListFrame } from "./ListFrame";
 import type { outletsGrammar } from "./query";
 import { OUTLET_TYPES, STATES, type Outlet } from "./types";
-import { ValueFilter } from "./ValueFilter";
 import "../../../components/controls.css";
 import "../../../styles/masters.css";
 
 const FIRST = { page: undefined };
-const ALL = { q: undefined, parent: undefined, city: undefined, type: undefined, state: undefined };
 
 /** The page. */
 export default function OutletsPage() {
   const t = useText();
-  const { query, here } = usePage<typeof outletsGrammar>();
+  const { query } = usePage<typeof outletsGrammar>();
   const result = mastersApi.useOutletsQuery(query);
-  const filters = (["parent", "city", "type", "state"] as const).filter((name) => query[name]);
+  const { q, parent, city, type, state } = query;
   return (
     <ListFrame
       part="outlets"
@@ -28,11 +28,7 @@ export default function OutletsPage() {
       icon="building"
       result={result}
       search={t("masters.searchOutlets")}
-      q={query.q}
-      narrowed={(Boolean(query.q) || filters.length > 0) && here({ ...FIRST, ...ALL })}
-      hidden={filters.map((name) => (
-        <input key={name} type="hidden" name={name} value={query[name]} />
-      ))}
+      narrowing={{ q, parent, city, type, state }}
       filters={<Filters />}
     >
       <Rows rows={result.data?.items ?? []} />
@@ -50,25 +46,29 @@ function Filters() {
     items.map(({ id, name }): [string, string] => [id, name]);
   return (
     <>
-      <ValueFilter
+      <ChoiceMenu
+        all={t("masters.all")}
         label={t("masters.group")}
         value={query.parent}
         options={named(parents?.items)}
         to={(parent) => here({ ...FIRST, parent })}
       />
-      <ValueFilter
+      <ChoiceMenu
+        all={t("masters.all")}
         label={t("masters.city")}
         value={query.city}
         options={named(cities?.items)}
         to={(city) => here({ ...FIRST, city })}
       />
-      <ValueFilter
+      <ChoiceMenu
+        all={t("masters.all")}
         label={t("masters.outletType")}
         value={query.type}
         options={OUTLET_TYPES.map((type) => [type, t(`masters.ot.${type}`) /* i18n: masters.ot.* */] as const)}
         to={(type) => here({ ...FIRST, type })}
       />
-      <ValueFilter
+      <ChoiceMenu
+        all={t("masters.all")}
         label={t("masters.state")}
         value={query.state}
         options={STATES.map((state) => [state, t(`masters.s.${state}`)] as const)}
@@ -94,10 +94,7 @@ function Rows({ rows }: { rows: readonly Outlet[] }) {
           head: t("masters.outlet"),
           rowHead: true,
           className: "slot-name",
-          sort: {
-            to: here({ ...FIRST, sort: query.sort === "name" ? "-name" : "name" }),
-            dir: query.sort === "name" ? "asc" : query.sort === "-name" ? "desc" : null,
-          },
+          sort: sortBy(query.sort, "name", (sort) => here({ ...FIRST, sort })),
           cell: (row) => (
             <PageLink to={`/admin/outlets/${row.id}`}>
               <bdi>{row.name}</bdi>

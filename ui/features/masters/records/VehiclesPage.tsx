@@ -1,7 +1,9 @@
 /** The list of vehicles: any view of it is its address. */
 import { useCan } from "../../../components";
+import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { later, PageLink, usePage } from "../../../page";
 import { mastersApi } from "./api";
 import { Code, Person, StatePill, useModel } from "./cells";
@@ -9,12 +11,10 @@ import { CodeFilter } from "./CodeFilter";
 import { ListFrame } from "./ListFrame";
 import type { vehiclesGrammar } from "./query";
 import { FUELS, STATES, type Vehicle } from "./types";
-import { ValueFilter } from "./ValueFilter";
 import "../../../styles/masters.css";
 
 const VehicleSheet = later(() => import("./Sheets"), "VehicleSheet");
 const CLOSED = { do: undefined };
-const ALL = { q: undefined, model: undefined, variant: undefined, fuel: undefined, state: undefined };
 const FIRST = { page: undefined, ...CLOSED };
 
 /** The page. */
@@ -24,7 +24,7 @@ export default function VehiclesPage() {
   const { query, here } = usePage<typeof vehiclesGrammar>();
   const { do: doing, ...list } = query;
   const result = mastersApi.useVehiclesQuery(list);
-  const narrowed = Boolean(query.q || query.model || query.variant || query.fuel || query.state);
+  const { q, model, variant, fuel, state } = query;
   return (
     <>
       <ListFrame
@@ -34,16 +34,7 @@ export default function VehiclesPage() {
         icon="car"
         result={result}
         search={t("masters.searchVehicles")}
-        q={query.q}
-        narrowed={narrowed && here({ ...FIRST, ...ALL })}
-        hidden={
-          <>
-            {query.model && <input type="hidden" name="model" value={query.model} />}
-            {query.variant && <input type="hidden" name="variant" value={query.variant} />}
-            {query.fuel && <input type="hidden" name="fuel" value={query.fuel} />}
-            {query.state && <input type="hidden" name="state" value={query.state} />}
-          </>
-        }
+        narrowing={{ q, model, variant, fuel, state }}
         filters={<Filters />}
         add={here({ do: "new" })}
         addLabel={t("masters.newVehicle")}
@@ -76,13 +67,15 @@ function Filters() {
           to={(code) => here({ ...FIRST, variant: code })}
         />
       )}
-      <ValueFilter
+      <ChoiceMenu
+        all={t("masters.all")}
         label={t("masters.fuel")}
         value={query.fuel}
         options={FUELS.map((fuel) => [fuel, t(`masters.f.${fuel}`) /* i18n: masters.f.* */] as const)}
         to={(fuel) => here({ ...FIRST, fuel })}
       />
-      <ValueFilter
+      <ChoiceMenu
+        all={t("masters.all")}
         label={t("masters.state")}
         value={query.state}
         options={STATES.map((state) => [state, t(`masters.s.${state}`)] as const)}
@@ -98,10 +91,8 @@ function Rows({ rows }: { rows: readonly Vehicle[] }) {
   const f = useFormat();
   const model = useModel();
   const { query, here } = usePage<typeof vehiclesGrammar>();
-  const by = (name: "registration" | "model" | "sale_date" | "warranty_end") => ({
-    to: here({ ...FIRST, sort: query.sort === name ? `-${name}` : name }),
-    dir: query.sort === name ? ("asc" as const) : query.sort === `-${name}` ? ("desc" as const) : null,
-  });
+  const by = (key: "registration" | "model" | "sale_date" | "warranty_end") =>
+    sortBy(query.sort, key, (sort) => here({ ...FIRST, sort }));
   return (
     <Table
       caption={t("masters.vehicles")}

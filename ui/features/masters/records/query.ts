@@ -1,9 +1,9 @@
 /** The query grammar of the pages of master data. */
+import { bothWays } from "../../../lib/sort";
 import { grammar, oneOf, place, text, type Values } from "../../../page";
 import { FUELS, OUTLET_TYPES, STATES } from "./types";
 
 const VEHICLE_SORTS = ["created_at", "registration", "vin", "model", "sale_date", "warranty_end"] as const;
-const turned = <T extends string>(names: readonly T[]) => names.flatMap((name) => [name, `-${name}`]);
 
 export const vehiclesGrammar = grammar({
   q: text(),
@@ -11,14 +11,14 @@ export const vehiclesGrammar = grammar({
   variant: text({ max: 60 }),
   fuel: oneOf(FUELS),
   state: oneOf(STATES),
-  sort: oneOf(turned(VEHICLE_SORTS), "-created_at"),
+  sort: oneOf(bothWays(VEHICLE_SORTS), "-created_at"),
   page: place(),
   do: oneOf(["new"]),
 });
 
 export const customersGrammar = grammar({
   q: text(),
-  sort: oneOf(turned(["name", "created_at"]), "name"),
+  sort: oneOf(bothWays(["name", "created_at"]), "name"),
   page: place(),
   do: oneOf(["new"]),
 });
@@ -27,7 +27,7 @@ export const jobCardsGrammar = grammar({
   q: text(),
   type: text({ max: 60 }),
   state: oneOf(STATES),
-  sort: oneOf(turned(["opened_on", "number"]), "-opened_on"),
+  sort: oneOf(bothWays(["opened_on", "number"]), "-opened_on"),
   page: place(),
   do: oneOf(["edit", "delete"]),
   card: text({ max: 20 }),
@@ -39,7 +39,7 @@ export const outletsGrammar = grammar({
   city: text({ max: 20 }),
   type: oneOf(OUTLET_TYPES),
   state: oneOf(STATES),
-  sort: oneOf(turned(["name", "code"]), "name"),
+  sort: oneOf(bothWays(["name", "code"]), "name"),
   page: place(),
 });
 

@@ -21,6 +21,7 @@ import type { DataColumn } from "../../../components/table/columns";
 import { DataTable } from "../../../components/table/DataTable";
 import { useLiveTags } from "../../../hooks/useLiveTags";
 import { useFormat, useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { useGetForm, usePage } from "../../../page";
 import { invoiceApi } from "./api";
 import type { listGrammar } from "./query";
@@ -135,11 +136,13 @@ function Rows({ rows }: { rows: readonly InvoiceRow[] }) {
   const { query, here } = usePage<typeof listGrammar>();
   const money = (amount: string) => f.money(Number(amount), CURRENCY);
   /** How a column is sorted now, and where a press on its head leads. */
-  const sorted = (key: "number" | "client" | "total" | "due") => {
-    const dir = query.sort === key ? "asc" : query.sort === `-${key}` ? "desc" : null;
-    const next = key === "client" || key === "due" ? (dir === "asc" ? "-" : "") : dir === "desc" ? "" : "-";
-    return { to: here({ sort: `${next}${key}` as typeof query.sort, page: undefined }), dir } as const;
-  };
+  const sorted = (key: "number" | "client" | "total" | "due") =>
+    sortBy(
+      query.sort,
+      key,
+      (sort) => here({ sort, page: undefined }),
+      key === "client" || key === "due" ? "asc" : "desc",
+    );
   const columns: DataColumn<InvoiceRow>[] = [
     {
       key: "number",

@@ -1,11 +1,12 @@
 /** The query grammar of the invoices pages. */
+import { bothWays } from "../../../lib/sort";
 import { grammar, int, oneOf, place, text } from "../../../page";
-import { SORTS, VIEWS } from "./types";
+import { VIEWS } from "./types";
 
 export const listGrammar = grammar({
   view: oneOf(VIEWS, "all"),
   q: text(),
-  sort: oneOf(SORTS, "-number"),
+  sort: oneOf(bothWays(["number", "client", "total", "due"]), "-number"),
   page: place(),
 });
 

@@ -16,7 +16,6 @@ export type Happened = Shape<"BillEvent">;
 export const STATUSES = ["Draft", "Sent", "Downloaded", "Partial Payment", "Past Due", "Paid"] as const;
 /** The views of the list: every status, and what was deleted. */
 export const VIEWS = ["all", ...STATUSES, "deleted"] as const;
-export const SORTS = ["-number", "number", "client", "-client", "total", "-total", "due", "-due"] as const;
 export const SERVICES = [
   "Software Development",
   "UI/UX Design & Development",

@@ -1,5 +1,6 @@
 /** The shop: products in a grid or a list, narrowed by links and small forms beside them. */
 import { Empty, Icon, LinkButton, MenuLink, Notice, PageHead, PageLink, Trouble } from "../../../components";
+import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Pagination } from "../../../components/Pagination";
 import { Chip, FilterMenu } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
@@ -253,13 +254,12 @@ function Tools({ groups }: { groups: readonly Group[] }) {
           </FilterMenu>
         ))}
       </div>
-      <FilterMenu label={t("shop.sortBy")} value={t(`shop.sort.${query.sort || "featured"}`)}>
-        {SORTS.map((sort) => (
-          <MenuLink key={sort} to={here({ sort, page: undefined })} current={query.sort === sort}>
-            {t(`shop.sort.${sort}`)}
-          </MenuLink>
-        ))}
-      </FilterMenu>
+      <ChoiceMenu
+        label={t("shop.sortBy")}
+        value={query.sort}
+        options={SORTS.map((sort) => [sort, t(`shop.sort.${sort}`)])}
+        to={(sort) => here({ sort, page: undefined })}
+      />
       <nav className="segments" aria-label={t("shop.view")}>
         {(["grid", "list"] as const).map((view) => (
           <PageLink

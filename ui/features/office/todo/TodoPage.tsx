@@ -1,19 +1,9 @@
 /** The to-do list: views and tags beside it, a line to add to it, and a sheet to change one task. */
 import { useRef } from "react";
-import {
-  Can,
-  Empty,
-  Icon,
-  LinkButton,
-  MenuLink,
-  Notice,
-  PageHead,
-  PageLink,
-  Trouble,
-  useCan,
-} from "../../../components";
+import { Can, Empty, Icon, LinkButton, Notice, PageHead, PageLink, Trouble, useCan } from "../../../components";
+import { HiddenValues } from "../../../components/fields/HiddenValues";
+import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { Pagination } from "../../../components/Pagination";
-import { FilterMenu } from "../../../components/filters";
 import { SearchForm } from "../../../components/fields/SearchForm";
 import { useLiveTags } from "../../../hooks/useLiveTags";
 import { useKeys } from "../../../hooks/useKeys";
@@ -187,22 +177,15 @@ function Tools() {
   return (
     <div className="t-tools row apart">
       <SearchForm label={t("todo.search")} action="/apps/todo" value={query.q} onSubmit={submit}>
-        {Object.entries(filters).map(
-          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-        )}
+        <HiddenValues values={filters} />
       </SearchForm>
       {/* i18n: todo.sort.* */}
-      <FilterMenu label={t("todo.sortBy")} value={t(`todo.sort.${query.sort || "own"}`)}>
-        {SORTS.map((sort) => (
-          <MenuLink
-            key={sort}
-            to={here({ sort, page: undefined, task: undefined, new: undefined })}
-            current={query.sort === sort}
-          >
-            {t(`todo.sort.${sort}`)}
-          </MenuLink>
-        ))}
-      </FilterMenu>
+      <ChoiceMenu
+        label={t("todo.sortBy")}
+        value={query.sort}
+        options={SORTS.map((sort) => [sort, t(`todo.sort.${sort}`)])}
+        to={(sort) => here({ sort, page: undefined, task: undefined, new: undefined })}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Telephone calls, newest first; what narrows the list is its address. */
-import { Card, Empty, MenuLink, PageHead, PageLink, Pill } from "../../../components";
+import { Card, Empty, PageHead, PageLink, Pill } from "../../../components";
+import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { PagedList } from "../../../components/lists/PagedList";
-import { FilterMenu } from "../../../components/filters";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
@@ -51,30 +51,27 @@ function Filters() {
   const first = { page: undefined };
   return (
     <div className="row">
-      <FilterMenu label={t("calls.ended")} value={query.ended ? t(`calls.e.${query.ended}`) : t("calls.any")}>
-        {ENDS.map((ended) => (
-          <MenuLink key={ended} to={here({ ...first, ended })} current={query.ended === ended}>
-            {ended ? t(`calls.e.${ended}`) /* i18n: calls.e.* */ : t("calls.any")}
-          </MenuLink>
-        ))}
-      </FilterMenu>
-      <FilterMenu
+      <ChoiceMenu
+        label={t("calls.ended")}
+        value={query.ended}
+        options={ENDS.map((ended) => [ended, ended ? t(`calls.e.${ended}`) /* i18n: calls.e.* */ : t("calls.any")])}
+        to={(ended) => here({ ...first, ended })}
+      />
+      <ChoiceMenu
         label={t("calls.recording")}
-        value={query.recording ? t(`calls.r.${query.recording}`) : t("calls.any")}
-      >
-        {RECORDINGS.map((recording) => (
-          <MenuLink key={recording} to={here({ ...first, recording })} current={query.recording === recording}>
-            {recording ? t(`calls.r.${recording}`) /* i18n: calls.r.* */ : t("calls.any")}
-          </MenuLink>
-        ))}
-      </FilterMenu>
-      <FilterMenu label={t("calls.traffic")} value={t(`calls.t.${query.traffic}`)}>
-        {TRAFFIC.map((traffic) => (
-          <MenuLink key={traffic} to={here({ ...first, traffic })} current={query.traffic === traffic}>
-            {t(`calls.t.${traffic}`) /* i18n: calls.t.* */}
-          </MenuLink>
-        ))}
-      </FilterMenu>
+        value={query.recording}
+        options={RECORDINGS.map((recording) => [
+          recording,
+          recording ? t(`calls.r.${recording}`) /* i18n: calls.r.* */ : t("calls.any"),
+        ])}
+        to={(recording) => here({ ...first, recording })}
+      />
+      <ChoiceMenu
+        label={t("calls.traffic")}
+        value={query.traffic}
+        options={TRAFFIC.map((traffic) => [traffic, t(`calls.t.${traffic}`) /* i18n: calls.t.* */])}
+        to={(traffic) => here({ ...first, traffic })}
+      />
     </div>
   );
 }

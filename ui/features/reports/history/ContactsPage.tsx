@@ -5,6 +5,7 @@ import { Table, type Column } from "../../../components/Table";
 import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { SwitchLink } from "../../../components/SwitchLink";
 import { useFormat, useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { later, PageLink, usePage } from "../../../page";
 import { conversationsApi } from "./api";
 import { Clipped } from "../filters/Clipped";
@@ -95,10 +96,8 @@ function People({ data }: { data: ContactPage }) {
   const t = useText();
   const f = useFormat();
   const { query, url, here } = usePage<typeof contactsGrammar>();
-  const sort = (key: string) => {
-    const dir = query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;
-    return { dir, to: here({ sort: dir === "desc" ? key : `-${key}`, ...FIRST }) };
-  };
+  const sort = (key: "sessions" | "first" | "last") =>
+    sortBy(query.sort, key, (sort) => here({ ...FIRST, sort }), "desc");
   const when = (at: string) => (
     <time dateTime={at}>
       {f.day(at, data.zone)} <b>{f.time(at, data.zone)}</b>

@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from "react-redux";
 import { Can, Card, Empty, LinkButton, Notice, PageHead, ProblemNotice } from "../../../components";
 import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { later, usePage } from "../../../page";
 import { filtersChanged } from "../../../state";
 import { conversationsApi } from "./api";
@@ -91,10 +92,7 @@ export default function ListPage() {
                 f,
                 zone: data.zone,
                 open: (row) => `/reports/conversations/${row.id}${search}`,
-                sort: (key) => {
-                  const dir = query.sort === key ? "asc" : query.sort === `-${key}` ? "desc" : null;
-                  return { dir, to: here({ sort: dir === "desc" ? key : `-${key}`, page: undefined }) };
-                },
+                sort: (key) => sortBy(query.sort, key, (sort) => here({ sort, page: undefined }), "desc"),
               })}
             />
           </Card>

@@ -5,11 +5,12 @@ import { ChannelMark } from "../../../components/charts/ChannelMark";
 import { OutcomeMark } from "../../../components/charts/OutcomeMark";
 import type { Formatter } from "../../../lib/format";
 import type { TextFunction } from "../../../lib/messages";
+import type { Sort } from "../../../lib/sort";
 import { later, PageLink } from "../../../page";
 import { columnHead, COLUMNS, type ColumnName } from "./columnNames";
 import { erasedText } from "./erased";
 import { Estimated } from "./Estimated";
-import type { Conversation } from "./types";
+import type { Conversation, SORTS } from "./types";
 
 const MoreCell = later(() => import("./MoreCell"), "MoreCell");
 
@@ -20,7 +21,7 @@ interface Words {
   /** The address of a row. */
   open: (row: Conversation) => string;
   /** The head link of a sortable column. */
-  sort: (key: string) => { to: string; dir: "asc" | "desc" | null };
+  sort: (key: (typeof SORTS)[number]) => Sort;
 }
 
 /** More fallbacks than this are marked. */

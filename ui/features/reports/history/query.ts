@@ -1,4 +1,5 @@
 /** The query grammar of the conversations pages. */
+import { bothWays } from "../../../lib/sort";
 import { flag, grammar, ids, int, list, many, oneOf, place, range, refs, text, zone } from "../../../page";
 import { PLACES } from "../filters/places";
 import type { ConversationArgs } from "./api";
@@ -25,7 +26,7 @@ export const listGrammar = grammar({
   traffic: oneOf(TRAFFIC, "real"),
   data: oneOf(DATA, "measured"),
   q: text({ max: 200 }),
-  sort: oneOf([...SORTS, ...SORTS.map((key) => `-${key}` as const)], "-created_at"),
+  sort: oneOf(bothWays(SORTS), "-created_at"),
   page: place(),
   per: oneOf(SIZES, "10"),
   is: text({ max: 60 }),
@@ -46,7 +47,7 @@ export const contactsGrammar = grammar({
   out: refs(PLACES),
   data: oneOf(DATA, "measured"),
   is: oneOf(["", "new", "returning"], ""),
-  sort: oneOf([...CONTACT_SORTS, ...CONTACT_SORTS.map((key) => `-${key}` as const)], "-last"),
+  sort: oneOf(bothWays(CONTACT_SORTS), "-last"),
   page: place(),
   per: oneOf(SIZES, "10"),
 });

@@ -5,6 +5,7 @@ import { Table, type Column } from "../../../components/Table";
 import { SwitchLink } from "../../../components/SwitchLink";
 import { figureText } from "../../../lib/format";
 import { useFormat, useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { PageLink, usePage } from "../../../page";
 import { GROUPS } from "../filters/values";
 import { shareText } from "../cards/figures";
@@ -127,12 +128,7 @@ function Outlets({ data }: { data: OutletPage }) {
   const { ranked } = data;
   const name = t(`reports.k.${ranked.by}`); // i18n: reports.k.*
   const unit = data.all.find((figure) => figure.id === ranked.by)?.unit ?? "count";
-  const direction = (key: "rank" | "name") =>
-    query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;
-  const sort = (key: "rank" | "name") => ({
-    dir: direction(key),
-    to: here({ ...FIRST, sort: direction(key) === "asc" ? `-${key}` : key }),
-  });
+  const sort = (key: "rank" | "name") => sortBy(query.sort, key, (sort) => here({ ...FIRST, sort }));
   const value = (figure: ComparedOutlet["figures"][number]) => (
     <span className={figure.small ? "quiet" : undefined} title={figure.small ? t("outlets.few") : undefined}>
       {figure.unit === "percent"

@@ -1,4 +1,5 @@
 /** The query grammar of the table of outlets. */
+import { bothWays } from "../../../lib/sort";
 import { flag, grammar, ids, many, oneOf, place, range, refs, zone } from "../../../page";
 import { CHANNELS, DATA, GROUPS } from "../filters/values";
 import { PLACES } from "../filters/places";
@@ -14,7 +15,6 @@ export const COMPARED = [
 ] as const;
 
 export const RANKED_BY = "resolved_containment_rate";
-export const SORTS = ["rank", "-rank", "name", "-name"] as const;
 export const SIZES = ["10", "25", "50", "100"] as const;
 
 export const outletsGrammar = grammar({
@@ -27,7 +27,7 @@ export const outletsGrammar = grammar({
   data: oneOf(DATA, "measured"),
   today: flag(),
   by: oneOf(COMPARED, RANKED_BY),
-  sort: oneOf(SORTS, "rank"),
+  sort: oneOf(bothWays(["rank", "name"]), "rank"),
   page: place(),
   per: oneOf(SIZES, "25"),
 });

@@ -1,7 +1,7 @@
 /** Targets of metrics by bot and month, their history, and setting them. */
-import { Can, Empty, LinkButton, MenuLink, PageHead, PageLink, Tabs, useCan } from "../../../components";
+import { Can, Empty, LinkButton, PageHead, PageLink, Tabs, useCan } from "../../../components";
+import { ChoiceMenu } from "../../../components/ChoiceMenu";
 import { PagedList } from "../../../components/lists/PagedList";
-import { FilterMenu } from "../../../components/filters";
 import { Table } from "../../../components/Table";
 import { Field, Select } from "../../../components/fields";
 import { FormSheet } from "../../../components/forms/FormSheet";
@@ -68,24 +68,15 @@ export default function TargetsPage() {
 function MetricMenu({ data }: { data: TargetPage }) {
   const t = useText();
   const { query, here } = usePage<typeof targetsGrammar>();
-  const to = (metric: string | undefined) => here({ ...CLOSED, metric, page: undefined });
   return (
     <div>
-      <FilterMenu
+      <ChoiceMenu
         label={t("targets.metric")}
-        value={query.metric ? metricName(query.metric, t) : t("targets.all")}
-        tint={Boolean(query.metric)}
-        name="filter"
-      >
-        <MenuLink to={to(undefined)} current={!query.metric}>
-          {t("targets.all")}
-        </MenuLink>
-        {data.metrics.map(({ id }) => (
-          <MenuLink key={id} to={to(id)} current={query.metric === id}>
-            {metricName(id, t) /* i18n: reports.k.* */}
-          </MenuLink>
-        ))}
-      </FilterMenu>
+        value={query.metric}
+        all={t("targets.all")}
+        options={data.metrics.map(({ id }) => [id, metricName(id, t) /* i18n: reports.k.* */])}
+        to={(metric) => here({ ...CLOSED, metric, page: undefined })}
+      />
     </div>
   );
 }

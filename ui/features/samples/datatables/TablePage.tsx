@@ -12,6 +12,7 @@ import {
   Trouble,
   useCan,
 } from "../../../components";
+import { HiddenValues } from "../../../components/fields/HiddenValues";
 import { Pagination } from "../../../components/Pagination";
 import { Select } from "../../../components/fields";
 import { InlineEdit } from "../../../components/fields/InlineEdit";
@@ -20,9 +21,10 @@ import { DataTable } from "../../../components/table/DataTable";
 import type { DataColumn } from "../../../components/table/columns";
 import { isProblem } from "../../../api";
 import { useFormat, useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { useGetForm, usePage, useSite } from "../../../page";
 import { filePath, tableApi, type TableRow, type TableRowPage } from "./api";
-import { PERS, SORTS, STATUSES, type tableGrammar } from "./query";
+import { PERS, STATUSES, type tableGrammar } from "./query";
 import "./datatables.css";
 
 const TONES = { 1: "acc", 2: "good", 3: "bad", 4: "warn", 5: "quiet" } as const;
@@ -87,15 +89,11 @@ function Filters() {
     columns: query.columns.join(","),
     dense: query.dense ? "1" : "",
   };
-  const filtersOf = (values: Record<string, string>) =>
-    Object.entries(values).map(
-      ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-    );
   const narrowed = Boolean(query.q || query.status || query.city);
   return (
     <div className="dt-tools">
       <SearchForm label={t("datatables.search")} action="/datatables" value={query.q} onSubmit={submit}>
-        {filtersOf({ ...keep, status: query.status, city: query.city })}
+        <HiddenValues values={{ ...keep, status: query.status, city: query.city }} />
       </SearchForm>
       <form
         className="dt-filters"
@@ -105,7 +103,7 @@ function Filters() {
         key={here()}
         aria-label={t("datatables.filters")}
       >
-        {filtersOf({ ...keep, q: query.q })}
+        <HiddenValues values={{ ...keep, q: query.q }} />
         {/* i18n: datatables.s.* */}
         <Select
           label={t("datatables.status")}
@@ -195,11 +193,8 @@ function useColumns(): DataColumn<TableRow>[] {
   const { query, here } = usePage<typeof tableGrammar>();
   const may = can("update", "Office");
   const change = tableApi.useChangeTableRowMutation()[0];
-  const sort = (key: string) => {
-    const dir = query.sort === key ? ("asc" as const) : query.sort === `-${key}` ? ("desc" as const) : null;
-    const next = SORTS.find((sort) => sort === (dir === "asc" ? `-${key}` : key))!;
-    return { dir, to: here({ sort: next, page: 1 }) };
-  };
+  const sort = (key: "full_name" | "start_date" | "salary" | "age") =>
+    sortBy(query.sort, key, (sort) => here({ sort, page: 1 }));
   const head = (name: string) => ({ name, head: name });
   const editable = (row: TableRow, name: "post" | "city", label: string, maxLength: number) =>
     may ? (

@@ -1,16 +1,8 @@
 /** The query grammar of the datatables pages. */
+import { bothWays } from "../../../lib/sort";
 import { flag, grammar, many, oneOf, place, text } from "../../../page";
 
-export const SORTS = [
-  "full_name",
-  "-full_name",
-  "start_date",
-  "-start_date",
-  "salary",
-  "-salary",
-  "age",
-  "-age",
-] as const;
+const SORTS = ["full_name", "start_date", "salary", "age"] as const;
 
 export const STATUSES = ["1", "2", "3", "4", "5"] as const;
 
@@ -20,7 +12,7 @@ export const tableGrammar = grammar({
   q: text(),
   status: oneOf(STATUSES),
   city: text({ max: 80 }),
-  sort: oneOf(SORTS),
+  sort: oneOf(bothWays(SORTS)),
   page: place(),
   per: oneOf(PERS, "10"),
   columns: many(["post", "email", "city", "start_date", "salary", "age", "experience", "status"]),

@@ -1,10 +1,11 @@
 /** The query grammar of the design pages. */
+import { bothWays } from "../../../lib/sort";
 import { day, flag, grammar, ids, int, many, oneOf, range, text } from "../../../page";
 
 export const partGrammar = grammar({
   r: range("last_28_days"),
   step: int({ default: 1, min: 1, max: 3 }),
-  sort: oneOf(["name", "-name", "sessions", "-sessions"]),
+  sort: oneOf(bothWays(["name", "sessions"])),
   columns: many(["state", "city", "seen", "sessions", "resolved", "change"]),
   dense: flag(),
   compare: ids(),

@@ -5,6 +5,7 @@ import { DataTable } from "../../../components/table/DataTable";
 import { TreeTable, type TreeRow } from "../../../components/table/TreeTable";
 import type { DataColumn } from "../../../components/table/columns";
 import { useFormat, useText } from "../../../lib/i18n";
+import { sortBy } from "../../../lib/sort";
 import { useGetForm, usePage } from "../../../page";
 import type { designGrammar } from "./query";
 import { OUTLETS, PLACES, type Outlet, type Place } from "./samples";
@@ -16,11 +17,7 @@ function useOutletColumns(): DataColumn<Outlet>[] {
   const t = useText();
   const f = useFormat();
   const { query, here } = usePage<typeof designGrammar>();
-  const sorted = query.sort || "name";
-  const sort = (key: "name" | "sessions") => {
-    const dir = sorted === key ? ("asc" as const) : sorted === `-${key}` ? ("desc" as const) : null;
-    return { dir, to: here({ sort: dir === "asc" ? `-${key}` : key }) };
-  };
+  const sort = (key: "name" | "sessions") => sortBy(query.sort || "name", key, (sort) => here({ sort }));
   const head = (name: string) => ({ name, head: name });
   return [
     {
