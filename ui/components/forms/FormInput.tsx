@@ -1,5 +1,5 @@
 import { Field } from "../fields";
-import type { Own } from "./FormSheet";
+import type { Own } from "./useOwnForm";
 
 interface Props {
   own: Own;
@@ -21,7 +21,7 @@ export function FormInput({ own, name, label, value, max, dir = "ltr", type = "t
   return (
     <Field
       label={label}
-      name={name}
+      {...own.field(name, value)}
       type={type}
       dir={dir}
       maxLength={max}
@@ -29,8 +29,6 @@ export function FormInput({ own, name, label, value, max, dir = "ltr", type = "t
       help={help}
       data-first={first || undefined}
       autoComplete="off"
-      defaultValue={own.values[name] ?? value ?? ""}
-      error={own.errors[name]}
     />
   );
 }

@@ -6,13 +6,11 @@ import { Notice } from "../states";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { FormDialog } from "./FormDialog";
-import { useOwnForm } from "./useOwnForm";
+import { useOwnForm, type Own } from "./useOwnForm";
 import "../controls.css";
 
-/** What a form is given: what was typed, errors by field, and what its other call answered. */
-export interface Own {
-  values: Readonly<Record<string, string>>;
-  errors: Readonly<Record<string, string[]>>;
+/** What the form of a sheet is given, with what its other call answered. */
+interface SheetOwn extends Own {
   answer?: unknown;
 }
 
@@ -32,7 +30,7 @@ interface Props {
   trial?: { call: string; action: string };
   /** A question and no sheet: the action takes something away. */
   danger?: boolean;
-  children?: (own: Own) => ReactNode;
+  children?: (own: SheetOwn) => ReactNode;
 }
 
 /** The sheet, or the question. */
@@ -52,7 +50,7 @@ export function FormSheet({
 }: Props) {
   const t = useText();
   const { here } = usePage();
-  const { values, errors, failed, code, refused, answer } = useOwnForm(call, trial?.call);
+  const { values, errors, field, failed, code, refused, answer } = useOwnForm(call, trial?.call);
   return (
     <FormDialog
       to={to}
@@ -84,7 +82,7 @@ export function FormSheet({
           {code === "stale" ? t("controls.staleForm") : (failed ?? errors.client?.join(" "))}
         </Notice>
       )}
-      {children?.({ values, errors, answer })}
+      {children?.({ values, errors, field, answer })}
     </FormDialog>
   );
 }

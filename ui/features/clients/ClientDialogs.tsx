@@ -55,17 +55,15 @@ function EventSheet({ client, event, to }: { client: Client; event: Event; to: s
       done={event}
       action={t(`clients.e.${event}`)}
     >
-      {({ values, errors }) => (
+      {({ field }) => (
         <>
           <p>{t(`clients.eventText.${event}`) /* i18n: clients.eventText.* */}</p>
           <Field
             label={t(NEEDS_REASON.includes(event) ? "clients.reason" : "clients.reasonOptional")}
-            name="reason"
+            {...field("reason")}
             maxLength={90}
             autoComplete="off"
             dir="auto"
-            defaultValue={values.reason ?? ""}
-            error={errors.reason}
           />
         </>
       )}

@@ -10,10 +10,10 @@ import { fieldErrors } from "../../components/fields/fieldErrors";
 import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import { useOwnForm } from "../bots/layout/useOwnForm";
+import { useOwnForm } from "../../components/forms/useOwnForm";
 import { clientsApi } from "./api";
 import { languageName } from "../../lib/languageName";
-import type { Own } from "../../components/forms/FormSheet";
+import type { Own } from "../../components/forms/useOwnForm";
 import type { clientGrammar } from "./query";
 import { SPOKEN, type Client } from "./types";
 
@@ -30,7 +30,7 @@ function ClientForm({ client, title, lead, children }: FormProps) {
   const can = useCan();
   const { here } = usePage<typeof clientGrammar>();
   const call = `/api/v1/clients/${client.id}`;
-  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const { values, errors, field, failed, code, refused } = useOwnForm(call);
   return (
     <Guarded className="cl-form" refused={refused}>
       <Card title={title} lead={lead}>
@@ -47,7 +47,7 @@ function ClientForm({ client, title, lead, children }: FormProps) {
                 {code === "stale" ? t("clients.stale") : failed}
               </Notice>
             )}
-            {children({ values, errors })}
+            {children({ values, errors, field })}
             {can("update", "Client") && (
               <p className="row">
                 <Button type="submit" variant="primary">
@@ -70,16 +70,14 @@ export function Details({ client }: { client: Client }) {
   const name = (code: string) => languageName(code, session.locale);
   return (
     <ClientForm client={client} title={t("clients.tab.details")}>
-      {({ values, errors }) => (
+      {({ values, errors, field }) => (
         <>
           <Field
             label={t("clients.name")}
-            name="name"
+            {...field("name", client.name)}
             maxLength={60}
             autoComplete="off"
             dir="auto"
-            defaultValue={values.name ?? client.name}
-            error={errors.name}
           />
           <div className="pair">
             <ZoneSelect
@@ -91,12 +89,10 @@ export function Details({ client }: { client: Client }) {
             />
             <Field
               label={t("clients.currency")}
-              name="currency"
+              {...field("currency", client.currency)}
               maxLength={3}
               autoComplete="off"
               dir="ltr"
-              defaultValue={values.currency ?? client.currency}
-              error={errors.currency}
             />
           </div>
           <Select

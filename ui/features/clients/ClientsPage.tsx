@@ -180,18 +180,16 @@ function NewSheet({ to }: { to: string }) {
       done="added"
       action={t("clients.add")}
     >
-      {({ values, errors }) => (
+      {({ values, errors, field }) => (
         <>
           <Field
             label={t("clients.name")}
-            name="name"
+            {...field("name")}
             required
             maxLength={60}
             autoComplete="off"
             dir="auto"
             data-first
-            defaultValue={values.name ?? ""}
-            error={errors.name}
           />
           <div className="pair">
             <ZoneSelect
@@ -202,12 +200,10 @@ function NewSheet({ to }: { to: string }) {
             />
             <Field
               label={t("clients.currency")}
-              name="currency"
+              {...field("currency", "INR")}
               maxLength={3}
               dir="ltr"
               autoComplete="off"
-              defaultValue={values.currency ?? "INR"}
-              error={errors.currency}
             />
           </div>
         </>

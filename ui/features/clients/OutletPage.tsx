@@ -20,7 +20,7 @@ import type { BusinessHours } from "../../components/fields/hours";
 import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
-import { useOwnForm } from "../bots/layout/useOwnForm";
+import { useOwnForm } from "../../components/forms/useOwnForm";
 import { clientsApi } from "./api";
 import { Now } from "./cells";
 import type { outletGrammar } from "./query";

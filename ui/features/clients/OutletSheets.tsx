@@ -80,46 +80,33 @@ function EditSheet({ outlet, to }: { outlet: Outlet; to: string }) {
       done="saved"
       action={t("clients.save")}
     >
-      {({ values, errors }) => {
-        const field = (name: string, label: string, value: string, max: number, dir: "auto" | "ltr", help?: string) => (
-          <Field
-            label={label}
-            name={name}
-            maxLength={max}
-            autoComplete="off"
-            dir={dir}
-            defaultValue={values[name] ?? value}
-            error={errors[name]}
-            help={help}
-          />
+      {({ errors, field }) => {
+        const line = (name: string, label: string, value: string, max: number, dir: "auto" | "ltr", help?: string) => (
+          <Field label={label} {...field(name, value)} maxLength={max} autoComplete="off" dir={dir} help={help} />
         );
         return (
           <>
-            {field("name", t("clients.name"), outlet.name, 60, "auto")}
+            {line("name", t("clients.name"), outlet.name, 60, "auto")}
             <div className="pair">
-              {field("code", t("clients.code"), outlet.code, 20, "ltr")}
+              {line("code", t("clients.code"), outlet.code, 20, "ltr")}
               <Select
                 label={t("clients.by.type")}
-                name="type"
-                defaultValue={values.type ?? outlet.type}
-                error={errors.type}
+                {...field("type", outlet.type)}
                 options={TYPES.map((value) => ({ value, label: t(`clients.type.${value}`) }))}
               />
             </div>
             <Select
               label={t("clients.city")}
-              name="city"
-              defaultValue={values.city ?? outlet.city.id}
-              error={errors.city}
+              {...field("city", outlet.city.id)}
               options={offered.map((city) => ({
                 value: city.id,
                 label: [city.name, city.state].filter(Boolean).join(", "),
               }))}
             />
-            {field("address", t("clients.address"), outlet.address, 300, "auto")}
+            {line("address", t("clients.address"), outlet.address, 300, "auto")}
             <div className="pair">
-              {field("latitude", t("clients.latitude"), String(outlet.latitude ?? ""), 12, "ltr")}
-              {field("longitude", t("clients.longitude"), String(outlet.longitude ?? ""), 12, "ltr")}
+              {line("latitude", t("clients.latitude"), String(outlet.latitude ?? ""), 12, "ltr")}
+              {line("longitude", t("clients.longitude"), String(outlet.longitude ?? ""), 12, "ltr")}
             </div>
             <fieldset className="group">
               <legend>{t("clients.phones")}</legend>
@@ -199,32 +186,20 @@ function MoveSheet({ outlet, to }: { outlet: Outlet; to: string }) {
       done="moved"
       action={t("clients.move")}
     >
-      {({ values, errors }) => (
+      {({ field }) => (
         <>
           <Select
             label={t("clients.toParent")}
-            name="parent"
-            defaultValue={values.parent ?? ""}
-            error={errors.parent}
+            {...field("parent")}
             options={[{ value: "", label: "" }, ...others.map((other) => ({ value: other.id, label: other.name }))]}
           />
           <Field
             label={t("clients.fromDay")}
-            name="from"
+            {...field("from", session.now.slice(0, 10))}
             type="date"
-            defaultValue={values.from ?? session.now.slice(0, 10)}
-            error={errors.from}
             help={t("clients.fromHelp")}
           />
-          <Field
-            label={t("clients.note")}
-            name="note"
-            maxLength={200}
-            autoComplete="off"
-            dir="auto"
-            defaultValue={values.note ?? ""}
-            error={errors.note}
-          />
+          <Field label={t("clients.note")} {...field("note")} maxLength={200} autoComplete="off" dir="auto" />
         </>
       )}
     </FormSheet>

@@ -4,7 +4,8 @@ import { Field, Select } from "../../components/fields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { clientsApi } from "./api";
-import { FormSheet, type Own } from "../../components/forms/FormSheet";
+import { FormSheet } from "../../components/forms/FormSheet";
+import type { Own } from "../../components/forms/useOwnForm";
 import type { clientGrammar } from "./query";
 import { TYPES, type City, type CityPage, type Client, type Parent, type ParentPage } from "./types";
 
@@ -239,7 +240,7 @@ export function CloseOrReopen({
       done={isClosed ? "reopened" : "placeClosed"}
       action={t(isClosed ? "clients.reopen" : "clients.closeIt")}
     >
-      {({ values, errors }) =>
+      {({ field }) =>
         isClosed ? (
           <p>{t("clients.reopenText")}</p>
         ) : (
@@ -247,12 +248,10 @@ export function CloseOrReopen({
             <p>{t("clients.closeText")}</p>
             <Field
               label={t("clients.reasonOptional")}
-              name="reason"
+              {...field("reason")}
               maxLength={90}
               autoComplete="off"
               dir="auto"
-              defaultValue={values.reason ?? ""}
-              error={errors.reason}
             />
           </>
         )

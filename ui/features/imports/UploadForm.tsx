@@ -6,6 +6,7 @@ import { Field, Select } from "../../components/fields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { ALL_BOTS, botsApi, selectBots } from "../bots/catalog/api";
+import { fieldOf } from "../../components/forms/useOwnForm";
 
 /** File and, for files without times, the days to spread conversations over. */
 export function UploadForm() {
@@ -14,7 +15,7 @@ export function UploadForm() {
   const t = useText();
   const { form } = usePage();
   const errors = form?.problem.errors ?? {};
-  const values = form?.values ?? {};
+  const field = fieldOf(form?.values ?? {}, errors);
   return (
     <Card title={t("imports.new")}>
       <ActionForm
@@ -41,9 +42,7 @@ export function UploadForm() {
         {bots.length > 0 && (
           <Select
             label={t("imports.bot")}
-            name="bot"
-            defaultValue={values.bot ?? ""}
-            error={errors.bot}
+            {...field("bot")}
             options={[
               { value: "", label: t("imports.botAuto") },
               ...bots.map((bot) => ({ value: bot.id, label: bot.name })),
@@ -51,15 +50,8 @@ export function UploadForm() {
           />
         )}
         <div className="pair">
-          <Field
-            label={t("imports.from")}
-            name="from"
-            type="date"
-            defaultValue={values.from}
-            error={errors.from}
-            help={t("imports.rangeHelp")}
-          />
-          <Field label={t("imports.to")} name="to" type="date" defaultValue={values.to} error={errors.to} />
+          <Field label={t("imports.from")} {...field("from")} type="date" help={t("imports.rangeHelp")} />
+          <Field label={t("imports.to")} {...field("to")} type="date" />
         </div>
         <Field
           label={t("imports.acts")}

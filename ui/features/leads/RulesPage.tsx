@@ -3,7 +3,8 @@ import { Card, PageHead, PageLink, Pill, Trouble, useCan } from "../../component
 import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { Field } from "../../components/fields";
-import { FormSheet, type Own } from "../../components/forms/FormSheet";
+import { FormSheet } from "../../components/forms/FormSheet";
+import type { Own } from "../../components/forms/useOwnForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { leadsApi } from "./api";

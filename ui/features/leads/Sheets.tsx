@@ -2,7 +2,8 @@
 import { Facts } from "../../components/Facts";
 import { Checkbox, Field, Select, TextArea } from "../../components/fields";
 import { FormInput } from "../../components/forms/FormInput";
-import { FormSheet, type Own } from "../../components/forms/FormSheet";
+import { FormSheet } from "../../components/forms/FormSheet";
+import type { Own } from "../../components/forms/useOwnForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { leadsApi } from "./api";

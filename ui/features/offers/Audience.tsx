@@ -5,7 +5,7 @@ import { Field, Select } from "../../components/fields";
 import { Slider } from "../../components/fields/choices";
 import { fieldErrors } from "../../components/fields/fieldErrors";
 import { Bar } from "../../components/charts/Bar";
-import type { Own } from "../../components/forms/FormSheet";
+import type { Own } from "../../components/forms/useOwnForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";

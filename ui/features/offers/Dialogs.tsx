@@ -35,7 +35,7 @@ function EventSheet({ offer, event, to }: { offer: WholeOffer; event: Event; to:
       done={event}
       action={t(`offers.e.${name}`)}
     >
-      {({ values, errors }) => (
+      {({ errors, field }) => (
         <>
           <p>{t(`offers.means.${name}`) /* i18n: offers.means.* */}</p>
           {counts && <Summary offer={offer} />}
@@ -53,12 +53,10 @@ function EventSheet({ offer, event, to }: { offer: WholeOffer; event: Event; to:
           {event !== "submit" && (
             <Field
               label={t(NEEDS_REASON.includes(event) ? "offers.reason" : "offers.reasonOptional")}
-              name="reason"
+              {...field("reason")}
               maxLength={200}
               autoComplete="off"
               dir="auto"
-              defaultValue={values.reason ?? ""}
-              error={errors.reason}
             />
           )}
         </>

@@ -4,7 +4,7 @@ import { Card, Segments } from "../../components";
 import { Field, Select } from "../../components/fields";
 import { CountedTextArea } from "../../components/fields/CountedTextArea";
 import { fieldErrors } from "../../components/fields/fieldErrors";
-import type { Own } from "../../components/forms/FormSheet";
+import type { Own } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";

@@ -18,7 +18,7 @@ export default function NewOfferPage() {
   const t = useText();
   const { data } = clientsApi.useClientsQuery({ q: "", state: "", sort: "name", page: 1 });
   const { query, here } = usePage<typeof newOfferGrammar>();
-  const { values, errors, failed } = useOwnForm(CALL);
+  const { values, errors, failed, field } = useOwnForm(CALL);
   const options = (names: readonly string[], key: string) =>
     names.map((name) => ({ value: name, label: t(`offers.${key}.${name}`) })); // i18n: offers.g.*
   return (
@@ -40,20 +40,16 @@ export default function NewOfferPage() {
             )}
             <Field
               label={t("offers.name")}
-              name="name"
+              {...field("name")}
               required
               maxLength={60}
               autoComplete="off"
               dir="auto"
               data-first
-              defaultValue={values.name ?? ""}
-              error={errors.name}
             />
             <Select
               label={t("offers.client")}
-              name="client"
-              defaultValue={values.client ?? data?.items[0]?.id ?? ""}
-              error={errors.client}
+              {...field("client", data?.items[0]?.id ?? "")}
               options={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             />
             <div className="pair">
@@ -67,7 +63,7 @@ export default function NewOfferPage() {
               help={t("offers.channelHelp")}
               error={errors.channel}
             />
-            {query.segment && <SegmentField segment={query.segment} own={{ values, errors }} />}
+            {query.segment && <SegmentField segment={query.segment} own={{ values, errors, field }} />}
             <p className="row">
               <Button type="submit" variant="primary">
                 {t("offers.create")}

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { ActionForm, Button, Card, Notice, useCan } from "../../components";
 import { Guarded } from "../../components/forms/Guarded";
-import type { Own } from "../../components/forms/FormSheet";
+import type { Own } from "../../components/forms/useOwnForm";
 import { useOwnForm } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
@@ -24,7 +24,7 @@ export function OfferForm({ offer, title, lead, late, children }: Props) {
   const can = useCan();
   const { here } = usePage<typeof offerGrammar>();
   const call = `/api/v1/offers/${offer.id}`;
-  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const { values, errors, field, failed, code, refused } = useOwnForm(call);
   const underWay = offer.state === "running" || offer.state === "paused";
   const may = can("update", "Offer") && (isOpen(offer) || (late && underWay));
   return (
@@ -46,7 +46,7 @@ export function OfferForm({ offer, title, lead, late, children }: Props) {
             {offer.state === "scheduled" && can("update", "Offer") && (
               <Notice tone="warn">{t("offers.editing")}</Notice>
             )}
-            {children({ values, errors })}
+            {children({ values, errors, field })}
             {may && (
               <p className="row">
                 <Button type="submit" variant="primary">

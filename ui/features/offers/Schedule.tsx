@@ -14,7 +14,7 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
   return (
     <div className="of-form">
       <OfferForm offer={offer} title={t("offers.tab.schedule")} lead={offer.zone} late>
-        {({ values, errors }) => (
+        {({ values, errors, field }) => (
           <>
             <div className="pair">
               <Field
@@ -27,41 +27,33 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
               />
               <Field
                 label={t("offers.ends")}
-                name="end"
+                {...field("end", localMinute(offer.end, offer.zone))}
                 type="datetime-local"
-                defaultValue={values.end ?? localMinute(offer.end, offer.zone)}
-                error={errors.end}
               />
             </div>
             <Field
               label={t("offers.rate")}
-              name="throttle_per_s"
+              {...field("throttle_per_s", String(offer.throttle_per_s))}
               inputMode="numeric"
               unit={t("offers.perSecond")}
               maxLength={3}
-              defaultValue={values.throttle_per_s ?? String(offer.throttle_per_s)}
-              error={errors.throttle_per_s}
             />
             <div className="pair">
               <Field
                 label={t("offers.price")}
-                name="message_price"
+                {...field("message_price", String(offer.message_price ?? ""))}
                 inputMode="decimal"
                 unit={offer.currency}
                 maxLength={12}
                 help={t("offers.priceHelp")}
-                defaultValue={values.message_price ?? String(offer.message_price ?? "")}
-                error={errors.message_price}
               />
               <Field
                 label={t("offers.budget")}
-                name="budget"
+                {...field("budget", String(offer.budget ?? ""))}
                 inputMode="decimal"
                 unit={offer.currency}
                 maxLength={12}
                 help={t("offers.budgetHelp")}
-                defaultValue={values.budget ?? String(offer.budget ?? "")}
-                error={errors.budget}
               />
             </div>
             {!late && (

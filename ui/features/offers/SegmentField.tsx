@@ -1,7 +1,7 @@
 /** The report whose people are asked, by the address of its list. */
 import { PageLink } from "../../components";
 import { Field } from "../../components/fields";
-import type { Own } from "../../components/forms/FormSheet";
+import type { Own } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";
 
 const LONGEST = 2000;

@@ -1,7 +1,8 @@
 /** The sheets of text snippets: a new one, one that is changed, where it is used, and deleting it. */
 import { LinkButton, useCan } from "../../components";
 import { Field, TextArea } from "../../components/fields";
-import { FormSheet, type Own } from "../../components/forms/FormSheet";
+import { FormSheet } from "../../components/forms/FormSheet";
+import type { Own } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";

@@ -55,7 +55,7 @@ def is_ours(secret: str, headers, body: bytes) -> bool:
 function MakeSample({ sample }: { sample: Sample | null }) {
   const t = useText();
   const { here } = usePage();
-  const { values, errors, failed } = useOwnForm(SAMPLE);
+  const { errors, failed, field } = useOwnForm(SAMPLE);
   return (
     <Card title={t("reference.simulator")}>
       <ActionForm call={SAMPLE} page={here()} className="stack">
@@ -67,9 +67,7 @@ function MakeSample({ sample }: { sample: Sample | null }) {
         <div className="pair">
           <Select
             label={t("reference.event")}
-            name="event"
-            defaultValue={values.event ?? sample?.event ?? EVENTS[0]}
-            error={errors.event}
+            {...field("event", sample?.event ?? EVENTS[0])}
             options={EVENTS.map((value) => ({
               value,
               label: t(`reference.event.${value}`) /* i18n: reference.event.* */,
@@ -115,9 +113,8 @@ function Secret({ errors }: { errors: string[] | undefined }) {
 /** Checks a signature that was received. */
 function CheckSignature({ sample, verdict }: { sample: Sample | null; verdict: Verdict | null }) {
   const t = useText();
-  const { form, here } = usePage();
-  const { values: refused, errors, failed } = useOwnForm(CHECK);
-  const values = verdict ? (form?.values ?? {}) : refused;
+  const { here } = usePage();
+  const { errors, failed, field } = useOwnForm(CHECK);
   const header = (name: string) => sample?.headers.find((header) => header.name === name)?.value ?? "";
   return (
     <Card title={t("reference.checkSignature")}>
@@ -138,31 +135,25 @@ function CheckSignature({ sample, verdict }: { sample: Sample | null; verdict: V
         )}
         <TextArea
           label={t("reference.body")}
-          name="body"
+          {...field("body", sample?.body ?? "")}
           rows={4}
           dir="ltr"
           className="input"
-          defaultValue={values.body ?? sample?.body ?? ""}
-          error={errors.body}
           help={t("reference.bodyHelp")}
         />
         <div className="pair">
           <Field
             label="X-Parley-Timestamp"
-            name="timestamp"
+            {...field("timestamp", header("X-Parley-Timestamp"))}
             dir="ltr"
             inputMode="numeric"
             autoComplete="off"
-            defaultValue={values.timestamp ?? header("X-Parley-Timestamp")}
-            error={errors.timestamp}
           />
           <Field
             label="X-Parley-Signature-256"
-            name="signature"
+            {...field("signature", header("X-Parley-Signature-256"))}
             dir="ltr"
             autoComplete="off"
-            defaultValue={values.signature ?? header("X-Parley-Signature-256")}
-            error={errors.signature}
           />
         </div>
         <Secret errors={errors.secret} />

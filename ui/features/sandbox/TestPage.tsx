@@ -39,7 +39,7 @@ function Begin() {
   const t = useText();
   const { params, here } = usePage<typeof testGrammar, "token">();
   const call = `${testOf(params.token)}/chats`;
-  const { values, errors } = useOwnForm(call);
+  const { field } = useOwnForm(call);
   return (
     <ActionForm
       call={call}
@@ -50,12 +50,10 @@ function Begin() {
       <Field
         label={t("testers.yourName")}
         help={t("testers.yourNameHelp")}
-        name="name"
+        {...field("name")}
         maxLength={60}
         autoComplete="given-name"
         dir="auto"
-        defaultValue={values.name}
-        error={errors.name}
       />
       <Button type="submit" variant="primary" size="l">
         {t("testers.begin")}
@@ -114,7 +112,7 @@ function NewComment({ chat, number }: { chat: TesterChat; number: number }) {
   const t = useText();
   const { params, query, here } = usePage<typeof testGrammar, "token">();
   const call = `${chatOf({ token: params.token, chat: query.chat })}/comments`;
-  const { values, errors } = useOwnForm(call);
+  const { field } = useOwnForm(call);
   const turn = chat.turns.find((turn) => turn.number === number);
   return (
     <ActionForm call={call} page={here()} then={`${here({ on: 0 })}#comment`} className="stack" key={number}>
@@ -125,23 +123,13 @@ function NewComment({ chat, number }: { chat: TesterChat; number: number }) {
         </blockquote>
       )}
       <input type="hidden" name="turn" value={number} />
-      <TextArea
-        label={t("testers.whatIsWrong")}
-        name="text"
-        required
-        maxLength={1000}
-        dir="auto"
-        defaultValue={values.text}
-        error={errors.text}
-      />
+      <TextArea label={t("testers.whatIsWrong")} {...field("text")} required maxLength={1000} dir="auto" />
       <Field
         label={t("testers.author")}
-        name="author"
+        {...field("author", chat.comments.at(-1)?.author)}
         maxLength={60}
         autoComplete="name"
         dir="auto"
-        defaultValue={values.author ?? chat.comments.at(-1)?.author}
-        error={errors.author}
       />
       <div className="row">
         <Button type="submit" variant="primary">

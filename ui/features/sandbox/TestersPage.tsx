@@ -10,7 +10,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import type { Bot, BotSummary } from "../bots/catalog/api";
 import { BotFrame } from "../bots/layout/BotFrame";
-import { useOwnForm } from "../bots/layout/useOwnForm";
+import { useOwnForm } from "../../components/forms/useOwnForm";
 import { askedOf, linksApi, linksOf, type TesterLink } from "./links";
 import type { testersGrammar } from "./query";
 import { CHANNELS } from "./types";
@@ -131,7 +131,7 @@ function NewLink({ bot, versions }: { bot: Bot; versions: number }) {
   const t = useText();
   const { query, session, here } = usePage<typeof testersGrammar, "id">();
   const call = linksOf(bot.id);
-  const { values, errors, failed } = useOwnForm(call);
+  const { values, errors, failed, field } = useOwnForm(call);
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const newest = Array.from({ length: Math.min(versions, NEWEST) }, (_, at) => String(versions - at));
   const version = values.version ?? (query.version || "working");
@@ -142,13 +142,11 @@ function NewLink({ bot, versions }: { bot: Bot; versions: number }) {
         <Field
           label={t("testers.name")}
           help={t("testers.nameHelp")}
-          name="name"
+          {...field("name")}
           required
           maxLength={60}
           autoComplete="off"
           dir="auto"
-          defaultValue={values.name}
-          error={errors.name}
         />
         <Select
           label={t("testers.version")}
@@ -166,31 +164,25 @@ function NewLink({ bot, versions }: { bot: Bot; versions: number }) {
         />
         <Select
           label={t("testers.channel")}
-          name="channel"
-          defaultValue={values.channel ?? (query.channel || "web")}
+          {...field("channel", query.channel || "web")}
           options={CHANNELS.map((id) => ({ value: id, label: t(`testers.c.${id}`) }))}
-          error={errors.channel}
         />
         <Select
           label={t("testers.language")}
-          name="language"
-          defaultValue={values.language ?? ""}
+          {...field("language")}
           options={[
             { value: "", label: t("testers.botsLanguage") },
             ...bot.languages.map((id) => ({ value: id, label: names.of(id) ?? id })),
           ]}
-          error={errors.language}
         />
         <Field
           label={t("testers.days")}
           help={t("testers.daysHelp")}
-          name="days"
+          {...field("days", "7")}
           type="number"
           min={1}
           max={14}
           required
-          defaultValue={values.days ?? "7"}
-          error={errors.days}
         />
         <p className="row">
           <Button type="submit" icon="link">

@@ -6,7 +6,7 @@ import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { newBotGrammar } from "./query";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import type { BotFile } from "./types";
 
 const CALL = "/api/v1/bot-files";

@@ -4,7 +4,7 @@ import { Field, Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { LANGUAGES } from "../../../lib/session";
 import { usePage } from "../../../page";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { botsApi } from "./api";
 import type { newBotGrammar } from "./query";
 import { BOT_GROUPS, BOT_LANGUAGES } from "./types";
@@ -28,7 +28,7 @@ export function NewBotForm({
   const t = useText();
   const can = useCan();
   const { session, here } = usePage<typeof newBotGrammar>();
-  const { values, errors, failed, refused } = useOwnForm("/api/v1/bots");
+  const { errors, failed, refused, field } = useOwnForm("/api/v1/bots");
   const clients = botsApi.useAllClientsQuery(undefined, { skip: !can("read", "Client") }).data?.items ?? [];
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const flowErrors = Object.entries(errors).filter(
@@ -58,36 +58,28 @@ export function NewBotForm({
         {flow !== undefined && <textarea name="flow" defaultValue={flow} hidden />}
         <Field
           label={t("newbot.name")}
-          name="name"
+          {...field("name", name)}
           required
           maxLength={60}
           autoComplete="off"
-          defaultValue={values.name ?? name}
           help={t("newbot.nameHelp")}
-          error={errors.name}
         />
         <Select
           label={t("newbot.group")}
-          name="group"
-          defaultValue={values.group ?? "service"}
-          error={errors.group}
+          {...field("group", "service")}
           options={BOT_GROUPS.map((group) => ({ value: group, label: t(`bot.g.${group}`) }))} // i18n: bot.g.*
         />
         {clients.length > 1 && (
           <Select
             label={t("newbot.client")}
-            name="client"
-            defaultValue={values.client ?? clients[0]?.id}
-            error={errors.client}
+            {...field("client", clients[0]?.id)}
             options={clients.map((client) => ({ value: client.id, label: client.name }))}
           />
         )}
         <Select
           label={t("newbot.language")}
-          name="language"
-          defaultValue={values.language ?? language ?? session.locale}
+          {...field("language", language ?? session.locale)}
           help={t("newbot.languageHelp")}
-          error={errors.language}
           options={BOT_LANGUAGES.map((id) => ({ value: id, label: languageName(id, names) }))}
         />
         <Button type="submit" variant="primary" icon="plus">

@@ -3,7 +3,7 @@ import { LinkButton, PageHead, Segments, Trouble } from "../../../components";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { botsApi } from "./api";
 import { FileCard, FileSteps, HeldCard } from "./FromFile";
 import { NewBotForm } from "./NewBotForm";

@@ -3,7 +3,7 @@ import { Notice } from "../../../components";
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import type { Bot } from "./types";
 
 const CALL = "/api/v1/bots/pause";
@@ -11,7 +11,7 @@ const CALL = "/api/v1/bots/pause";
 /** The dialog, naming those it is about. */
 export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: string; to: string }) {
   const t = useText();
-  const { values, errors, failed, refused } = useOwnForm(CALL);
+  const { failed, refused, field } = useOwnForm(CALL);
   return (
     <FormDialog
       to={to}
@@ -33,13 +33,12 @@ export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: stri
       <p className="quiet">{t("bots.onlyLive")}</p>
       <Field
         label={t("bot.reason")}
-        name="reason"
+        {...field("reason")}
         required
         maxLength={200}
         autoComplete="off"
-        defaultValue={values.reason}
         help={t("bot.pause.help")}
-        error={errors.reason}
+
         data-first
       />
     </FormDialog>

@@ -5,9 +5,9 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { frameGrammar } from "../layout/query";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm, type Own } from "../../../components/forms/useOwnForm";
 import { EXTERNAL, handlersOf, LATER, type Handlers } from "./api";
-import { Settings, type Own } from "./Settings";
+import { Settings } from "./Settings";
 
 interface Props {
   bot: Bot;
@@ -20,8 +20,8 @@ interface Props {
 export function HandlerForm({ bot, handlers, fixed }: Props) {
   const t = useText();
   const { here } = usePage<typeof frameGrammar>();
-  const { values, errors, failed, code } = useOwnForm(handlersOf(bot.id));
-  const own: Own = { values, errors };
+  const { values, errors, failed, code, field } = useOwnForm(handlersOf(bot.id));
+  const own: Own = { values, errors, field };
   return (
     <Card id="order" title={t("handler.who")} lead={t("handler.whoLead")}>
       <ActionForm

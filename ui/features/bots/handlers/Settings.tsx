@@ -5,14 +5,9 @@ import { Field, TextArea } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
 import type { Asked, External } from "./api";
+import type { Own } from "../../../components/forms/useOwnForm";
 
 const ICONS = { openai: "message-circle", rasa: "bot", http: "link", shadow: "eye" } as const;
-
-/** What was typed into the form and refused. */
-export interface Own {
-  values: Readonly<Record<string, string>>;
-  errors: Readonly<Record<string, string[]>>;
-}
 
 interface Props {
   kind: External | "shadow";
@@ -25,14 +20,12 @@ interface Props {
 }
 
 /** The fields under the handler's name. */
-export function Settings({ kind, name, known, own: { values, errors }, children }: Props) {
+export function Settings({ kind, name, known, own: { errors, field }, children }: Props) {
   const t = useText();
   const at = (field: string) => `${name}.${field}`;
-  const common = (field: string, stored: string | number) => ({
-    label: t(`handler.f.${field}`) /* i18n: handler.f.* */,
-    name: at(field),
-    defaultValue: values[at(field)] ?? String(stored),
-    error: errors[at(field)],
+  const common = (part: string, stored: string | number) => ({
+    label: t(`handler.f.${part}`) /* i18n: handler.f.* */,
+    ...field(at(part), stored),
   });
   const isWrong = Object.keys(errors).some((field) => field.startsWith(`${name}.`));
   const hasModel = kind === "openai" || kind === "shadow";

@@ -295,32 +295,21 @@ function Edit({ bot, row }: Props) {
       done="saved"
       action={t("documents.save")}
     >
-      {({ values, errors }) => (
+      {({ values, errors, field }) => (
         <>
           <Field
             label={t("documents.name")}
-            name="title"
+            {...field("title", row.title)}
             required
             maxLength={200}
             autoComplete="off"
-            defaultValue={values.title ?? row.title}
-            error={errors.title}
           />
-          <Field
-            label={t("documents.folder")}
-            name="folder"
-            maxLength={80}
-            autoComplete="off"
-            defaultValue={values.folder ?? row.folder}
-            error={errors.folder}
-          />
+          <Field label={t("documents.folder")} {...field("folder", row.folder)} maxLength={80} autoComplete="off" />
           <Field
             label={t("documents.h.review")}
-            name="review_by"
+            {...field("review_by", row.review_by ?? "")}
             type="date"
-            defaultValue={values.review_by ?? row.review_by ?? ""}
             help={t("documents.reviewHelp")}
-            error={errors.review_by}
           />
           {row.address && <EveryField value={values.every ?? row.every ?? ""} error={errors.every} />}
         </>

@@ -8,7 +8,7 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { knowledgeGrammar } from "./query";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { ACCEPT, documentsOf, type BotDocument } from "./api";
 
 /** How often an address can be read again. */
@@ -34,7 +34,7 @@ export function NewDocument({ bot, replaces }: { bot: Bot; replaces?: BotDocumen
   const { here } = usePage<typeof knowledgeGrammar>();
   const call = documentsOf(bot.id);
   const closed = here({ show: undefined, document: undefined });
-  const { values, errors, failed, refused } = useOwnForm(call);
+  const { values, errors, failed, refused, field } = useOwnForm(call);
   const id = useId();
   return (
     <Card
@@ -59,54 +59,39 @@ export function NewDocument({ bot, replaces }: { bot: Bot; replaces?: BotDocumen
           <div className="pair">
             <Field
               label={t("documents.url")}
-              name="url"
+              {...field("url")}
               type="url"
               dir="ltr"
               maxLength={1000}
               placeholder="https://"
-              defaultValue={values.url}
-              error={errors.url}
             />
             <Field
               label={t("documents.sitemap")}
-              name="sitemap"
+              {...field("sitemap")}
               type="url"
               dir="ltr"
               maxLength={1000}
               placeholder="https://"
-              defaultValue={values.sitemap}
-              error={errors.sitemap}
             />
           </div>
         )}
         <div className="pair">
           <Field
             label={t("documents.name")}
-            name="title"
+            {...field("title", replaces?.title)}
             maxLength={200}
             autoComplete="off"
-            defaultValue={values.title ?? replaces?.title}
             help={t("documents.nameHelp")}
-            error={errors.title}
           />
           <Field
             label={t("documents.folder")}
-            name="folder"
+            {...field("folder", replaces?.folder)}
             maxLength={80}
             autoComplete="off"
-            defaultValue={values.folder ?? replaces?.folder}
-            error={errors.folder}
           />
         </div>
         <div className="pair">
-          <Field
-            label={t("documents.h.review")}
-            name="review_by"
-            type="date"
-            defaultValue={values.review_by}
-            help={t("documents.reviewHelp")}
-            error={errors.review_by}
-          />
+          <Field label={t("documents.h.review")} {...field("review_by")} type="date" help={t("documents.reviewHelp")} />
           {!replaces && <EveryField value={values.every ?? ""} error={errors.every} />}
         </div>
         <p className="row">

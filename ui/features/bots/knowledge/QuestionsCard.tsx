@@ -6,7 +6,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { knowledgeGrammar } from "./query";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { documentsApi, questionsOf, type Draft, type QuestionGroup } from "./api";
 
 /** The card; with a document, only the questions nearest to it. */
@@ -121,7 +121,7 @@ function DraftForm({
   group: QuestionGroup;
 }) {
   const t = useText();
-  const { values, errors, failed } = useOwnForm(call);
+  const { failed, field } = useOwnForm(call);
   return (
     <ActionForm call={call} page={page} done="answered" className="stack bd-draft">
       {failed && <Notice tone="bad" focus title={failed} />}
@@ -140,24 +140,20 @@ function DraftForm({
       )}
       <Field
         label={t("documents.question")}
-        name="question"
+        {...field("question", group.text)}
         required
         dir="auto"
         maxLength={200}
         autoComplete="off"
-        defaultValue={values.question ?? group.text}
-        error={errors.question}
       />
       <TextArea
         label={t("documents.answer")}
-        name="answer"
+        {...field("answer", draft?.answer)}
         required
         dir="auto"
         rows={4}
         maxLength={4000}
-        defaultValue={values.answer ?? draft?.answer}
         help={t("documents.answerHelp")}
-        error={errors.answer}
       />
       <p>
         <Button type="submit" size="s" variant="primary">

@@ -6,7 +6,7 @@ import type { Submission } from "../../../components/ActionForm";
 import { useText } from "../../../lib/i18n";
 import type { Bot } from "../catalog/api";
 import type { Asked } from "./query";
-import { useOwnForm } from "./useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import "../../../components/controls.css";
 
 interface Props {
@@ -39,7 +39,7 @@ export function BotDialog(props: Props) {
   const { what, bot, to } = props;
   const t = useText();
   const form = submission(props);
-  const { values, errors, failed, code, refused } = useOwnForm(form.call);
+  const { failed, code, refused, field } = useOwnForm(form.call);
   return (
     <FormDialog
       to={to}
@@ -59,26 +59,24 @@ export function BotDialog(props: Props) {
       {what === "pause" && (
         <Field
           label={t("bot.reason")}
-          name="reason"
+          {...field("reason")}
           required
           maxLength={200}
           autoComplete="off"
-          defaultValue={values.reason}
           help={t("bot.pause.help")}
-          error={errors.reason}
+
           data-first
         />
       )}
       {(what === "rename" || what === "clone") && (
         <Field
           label={t("bot.name")}
-          name="name"
+          {...field("name", what === "rename" ? bot.name : t("bot.copyOf", { bot: bot.name }).slice(0, 60))}
           required
           maxLength={60}
           autoComplete="off"
-          defaultValue={values.name ?? (what === "rename" ? bot.name : t("bot.copyOf", { bot: bot.name }).slice(0, 60))}
           help={t("bot.nameHelp")}
-          error={errors.name}
+
           data-first
         />
       )}

@@ -20,7 +20,7 @@ import { useMoves } from "./moves";
 import { tabOf } from "./issues";
 import type { frameGrammar } from "./query";
 import { addressOf, nameOf, TABS, type Tab } from "./tab";
-import { useOwnForm } from "./useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import "./bot.css";
 
 const BotMore = later(() => import("./BotMore"), "BotMore");

@@ -185,7 +185,7 @@ function Edit({ bot, row }: Props) {
       done="saved"
       action={t("media.save")}
     >
-      {({ values, errors }) => (
+      {({ values, errors, field }) => (
         <>
           {describedIn(bot).map((language) => (
             <Field
@@ -201,15 +201,7 @@ function Edit({ bot, row }: Props) {
               error={errors[`alt.${language}`]}
             />
           ))}
-          <Field
-            label={t("media.name")}
-            name="name"
-            required
-            maxLength={120}
-            autoComplete="off"
-            defaultValue={values.name ?? row.name}
-            error={errors.name}
-          />
+          <Field label={t("media.name")} {...field("name", row.name)} required maxLength={120} autoComplete="off" />
         </>
       )}
     </FormSheet>

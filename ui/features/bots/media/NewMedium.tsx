@@ -7,7 +7,7 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { useLanguageName } from "../document/languageName";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { ACCEPT, mediaOf } from "./api";
 import type { mediaGrammar } from "./query";
 
@@ -18,7 +18,7 @@ export function NewMedium({ bot }: { bot: Bot }) {
   const { here } = usePage<typeof mediaGrammar>();
   const call = mediaOf(bot.id);
   const closed = here({ show: undefined });
-  const { values, errors, failed, refused } = useOwnForm(call);
+  const { errors, failed, refused, field } = useOwnForm(call);
   const id = useId();
   return (
     <Card id="new" title={t("media.add")} lead={t("media.addLead")}>
@@ -37,23 +37,19 @@ export function NewMedium({ bot }: { bot: Bot }) {
         <div className="pair">
           <Field
             label={t("media.alt", { language: languageName(bot.language) })}
-            name="alt"
+            {...field("alt")}
             lang={bot.language}
             dir="auto"
             maxLength={500}
             autoComplete="off"
-            defaultValue={values.alt}
             help={t("media.altHelp")}
-            error={errors.alt}
           />
           <Field
             label={t("media.name")}
-            name="name"
+            {...field("name")}
             maxLength={120}
             autoComplete="off"
-            defaultValue={values.name}
             help={t("media.nameHelp")}
-            error={errors.name}
           />
         </div>
         <p className="row">

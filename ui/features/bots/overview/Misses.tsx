@@ -3,7 +3,7 @@ import { ActionForm, Button, Card, Icon, LinkButton, Notice, Trouble, useCan } f
 import { useFormat, useText } from "../../../lib/i18n";
 import { PageLink, usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { overviewApi, type MissGroup } from "./api";
 import type { overviewGrammar } from "./query";
 

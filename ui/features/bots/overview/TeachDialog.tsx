@@ -9,7 +9,7 @@ import { PageLink, usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { firstText } from "../document/wordings";
 import type { FlowDocument } from "../document/types";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { overviewApi } from "./api";
 import type { overviewGrammar } from "./query";
 
@@ -23,7 +23,7 @@ export function TeachDialog({ bot }: { bot: Bot }) {
   const t = useText();
   const { query, here } = usePage<typeof overviewGrammar>();
   const call = `/api/v1/bots/${bot.id}/phrases`;
-  const { values, errors, failed, refused } = useOwnForm(call);
+  const { errors, failed, refused, field } = useOwnForm(call);
   const group = overviewApi
     .useBotMissesQuery({ bot: bot.id, most: query.most })
     .data?.items.find(({ id }) => id === query.miss);
@@ -52,31 +52,26 @@ export function TeachDialog({ bot }: { bot: Bot }) {
         <>
           <Field
             label={t("overview.intentName")}
-            name="intent"
+            {...field("intent")}
             required
             maxLength={80}
             autoComplete="off"
             dir="auto"
-            defaultValue={values.intent}
             help={t("overview.intentNameHelp")}
-            error={errors.intent}
+
             data-first
           />
           <Select
             label={t("overview.leadsTo")}
-            name="goto"
-            defaultValue={values.goto ?? flow.start}
+            {...field("goto", flow.start)}
             help={t("overview.leadsToHelp")}
-            error={errors.goto}
             options={Object.keys(flow.nodes).map((node) => ({ value: node, label: codeWords(node) }))}
           />
         </>
       ) : (
         <Select
           label={t("overview.intent")}
-          name="intent"
-          defaultValue={values.intent ?? group.nearest?.intent}
-          error={errors.intent}
+          {...field("intent", group.nearest?.intent)}
           options={intents.map((intent) => ({
             value: intent,
             label: titleOf(flow as unknown as FlowDocument, intent),

@@ -14,7 +14,7 @@ import type { Bot } from "../catalog/api";
 import { BotFrame } from "../layout/BotFrame";
 import type { frameGrammar } from "../layout/query";
 import { addressOf } from "../layout/tab";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { secretsApi, secretsOf, type Secret, type SecretUse } from "./api";
 import type { secretsGrammar } from "./query";
 import "../../../styles/bot-channels.css";
@@ -177,7 +177,7 @@ function NewSecret({ bot }: { bot: Bot }) {
   const t = useText();
   const at = useAt();
   const call = secretsOf(bot.id);
-  const { values, errors, failed } = useOwnForm(call);
+  const { errors, failed, field } = useOwnForm(call);
   return (
     <Card id="new-secret" title={t("secrets.new")} lead={t("secrets.newLead")}>
       <ActionForm call={call} page={at()} done="created" className="stack">
@@ -188,15 +188,13 @@ function NewSecret({ bot }: { bot: Bot }) {
         )}
         <Field
           label={t("secrets.name")}
-          name="name"
+          {...field("name")}
           required
           maxLength={40}
           pattern="[A-Z][A-Z0-9_]*"
           autoComplete="off"
           dir="ltr"
-          defaultValue={values.name}
           help={t("secrets.nameHelp")}
-          error={errors.name}
         />
         <ValueField errors={errors} />
         <p className="row">

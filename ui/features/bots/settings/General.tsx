@@ -29,32 +29,26 @@ export function General({ bot }: { bot: Bot }) {
       revision={String(bot.revision)}
       own="name"
     >
-      {({ values, errors }) => (
+      {({ values, errors, field }) => (
         <>
           <Field
             label={t("bot.name")}
-            name="name"
+            {...field("name", bot.name)}
             required
             maxLength={60}
             autoComplete="off"
-            defaultValue={values.name ?? bot.name}
             help={t("bot.nameHelp")}
-            error={errors.name}
           />
           <div className="pair">
             <Select
               label={t("botset.group")}
-              name="group"
-              defaultValue={values.group ?? bot.group}
+              {...field("group", bot.group)}
               help={t("botset.groupHelp")}
-              error={errors.group}
               options={BOT_GROUPS.map((group) => ({ value: group, label: t(`bot.g.${group}`) }))}
             />
             <Select
               label={t("botset.language")}
-              name="language"
-              defaultValue={values.language ?? bot.language}
-              error={errors.language}
+              {...field("language", bot.language)}
               options={BOT_LANGUAGES.map((id) => ({ value: id, label: names.of(id) ?? id }))}
             />
           </div>
@@ -81,10 +75,8 @@ export function General({ bot }: { bot: Bot }) {
           {can("approve", "Bot") && (
             <Select
               label={t("botset.approvals")}
-              name="approvals"
-              defaultValue={values.approvals ?? String(bot.approvals)}
+              {...field("approvals", String(bot.approvals))}
               help={t("botset.approvalsHelp")}
-              error={errors.approvals}
               options={APPROVALS.map((n) => ({
                 value: String(n),
                 label: n === 0 ? t("botset.noApprovals") : f.number(n),

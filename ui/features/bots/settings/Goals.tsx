@@ -7,7 +7,7 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { frameGrammar } from "../layout/query";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { botSettingsApi } from "./api";
 
 /** The goals: which is the top one, and another. */

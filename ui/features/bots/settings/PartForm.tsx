@@ -4,7 +4,7 @@ import { ActionForm, Button, Card, Notice } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { frameGrammar } from "../layout/query";
-import { useOwnForm } from "../layout/useOwnForm";
+import { fieldOf, useOwnForm, type Own } from "../../../components/forms/useOwnForm";
 
 interface Props {
   id: string;
@@ -15,17 +15,14 @@ interface Props {
   /** A field of this form: of several forms that make the same call, the one that has it was sent. */
   own: string;
   /** What the form is given: what was typed and refused, and errors by field. */
-  children: (own: {
-    values: Readonly<Record<string, string>>;
-    errors: Readonly<Record<string, string[]>>;
-  }) => ReactNode;
+  children: (own: Own) => ReactNode;
 }
 
 /** The card. */
 export function PartForm({ id, title, lead, call, revision, own, children }: Props) {
   const t = useText();
   const { here } = usePage<typeof frameGrammar>();
-  const { values, errors, failed, code, problem } = useOwnForm(call);
+  const { values, errors, field, failed, code, problem } = useOwnForm(call);
   const mine = problem !== null && Object.keys(values).some((name) => name === own || name.startsWith(`${own}.`));
   return (
     <Card id={id} title={title} lead={lead}>
@@ -42,7 +39,7 @@ export function PartForm({ id, title, lead, call, revision, own, children }: Pro
             {code === "stale" ? t("bot.stale") : failed}
           </Notice>
         )}
-        {children(mine ? { values, errors } : { values: {}, errors: {} })}
+        {children(mine ? { values, errors, field } : { values: {}, errors: {}, field: fieldOf({}, {}) })}
         <p className="row">
           <Button type="submit" variant="primary">
             {t("botset.save")}

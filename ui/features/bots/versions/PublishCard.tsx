@@ -9,7 +9,7 @@ import type { Bot, BotSummary } from "../catalog/api";
 import { useHasTab } from "../layout/BotFrame";
 import { IssueList } from "../layout/IssueList";
 import { addressOf } from "../layout/tab";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import type { versionsGrammar } from "./query";
 
 const NOTE_LENGTH = 500;
@@ -21,7 +21,7 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
   const t = useText();
   const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/publish`;
-  const { values, errors, code, problem, refused } = useOwnForm(call);
+  const { values, errors, code, problem, refused, field } = useOwnForm(call);
   const next = (summary?.newest?.number ?? 0) + 1;
   const issues = summary ? [...summary.errors, ...summary.warnings] : [];
   const isFirst = bot.live_version === null;
@@ -59,13 +59,11 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
         <ActionForm call={call} page={here({ from: undefined, to: undefined })} done="published" className="stack">
           <CountedTextArea
             label={t("versions.noteLabel")}
-            name="note"
+            {...field("note")}
             rows={3}
             required
             maxLength={NOTE_LENGTH}
-            defaultValue={values.note ?? ""}
             help={t("versions.noteHelp")}
-            error={errors.note}
           />
           {!isFirst && (
             <>
@@ -76,12 +74,10 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
           {isHeld && (
             <Field
               label={t("versions.override")}
-              name="override.reason"
+              {...field("override.reason")}
               maxLength={500}
               autoComplete="off"
-              defaultValue={values["override.reason"]}
               help={t("versions.overrideHelp")}
-              error={errors["override.reason"]}
             />
           )}
           <Button type="submit" variant="primary" icon="send">

@@ -3,7 +3,7 @@ import { ActionForm, Button, Card, Notice, PageLink, Pill, Trouble, useCan } fro
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { versionsApi, type ReplayRow } from "./api";
 import type { versionsGrammar } from "./query";
 

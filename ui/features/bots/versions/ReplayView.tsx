@@ -6,7 +6,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePolling } from "../../../hooks/useSaveData";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { versionsApi, type Replay } from "./api";
 import type { versionsGrammar } from "./query";
 import { StartReplay, Verdict } from "./ReplayCard";

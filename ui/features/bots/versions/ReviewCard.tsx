@@ -6,7 +6,7 @@ import { Guarded } from "../../../components/forms/Guarded";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { versionsApi, type Review } from "./api";
 import type { versionsGrammar } from "./query";
 
@@ -143,7 +143,7 @@ function Request({ bot }: { bot: Bot }) {
   const t = useText();
   const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/reviews`;
-  const { values, errors, failed, refused } = useOwnForm(call);
+  const { failed, refused, field } = useOwnForm(call);
   return (
     <Guarded refused={refused} className="stack">
       {failed && (
@@ -154,13 +154,11 @@ function Request({ bot }: { bot: Bot }) {
       <ActionForm call={call} page={`${here()}#review`} done="reviewRequested" className="stack">
         <CountedTextArea
           label={t("versions.review.note")}
-          name="note"
+          {...field("note")}
           rows={2}
           required
           maxLength={NOTE_LENGTH}
-          defaultValue={values.note ?? ""}
           help={t("versions.review.noteHelp")}
-          error={errors.note}
         />
         <p className="row">
           <Button type="submit" icon="send">

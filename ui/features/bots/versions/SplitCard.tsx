@@ -4,7 +4,7 @@ import { Select } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { versionsApi, type Split, type SplitFigures } from "./api";
 import type { versionsGrammar } from "./query";
 
@@ -167,7 +167,7 @@ function Start({ bot, numbers }: { bot: Bot; numbers: readonly number[] }) {
   const f = useFormat();
   const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/splits`;
-  const { values, errors, failed } = useOwnForm(call);
+  const { failed, field } = useOwnForm(call);
   return (
     <ActionForm call={call} page={`${here()}#split`} done="splitStarted" className="stack">
       {failed && (
@@ -178,16 +178,12 @@ function Start({ bot, numbers }: { bot: Bot; numbers: readonly number[] }) {
       <div className="pair">
         <Select
           label={t("versions.split.version")}
-          name="version"
-          defaultValue={values.version ?? String(numbers[0])}
-          error={errors.version}
+          {...field("version", String(numbers[0]))}
           options={numbers.map((number) => ({ value: String(number), label: t("bot.version", { n: number }) }))}
         />
         <Select
           label={t("versions.split.share")}
-          name="share"
-          defaultValue={values.share ?? "10"}
-          error={errors.share}
+          {...field("share", "10")}
           options={SHARES.map((share) => ({ value: String(share), label: f.percent(share, 0) }))}
         />
       </div>

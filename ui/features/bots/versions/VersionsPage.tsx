@@ -4,7 +4,7 @@ import { useText } from "../../../lib/i18n";
 import { later, usePage } from "../../../page";
 import type { Bot, BotSummary } from "../catalog/api";
 import { BotFrame } from "../layout/BotFrame";
-import { useOwnForm } from "../layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { versionsApi, WORKING } from "./api";
 import { comparedOf, NOTHING } from "./compared";
 import type { versionsGrammar } from "./query";

@@ -9,13 +9,14 @@ import { localMinute } from "../../../lib/localMinute";
 import { later, usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
-import { useOwnForm } from "../../bots/layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { schedulesOf, themeOf, type Removed, type Schedule, type Theme } from "./api";
 import { contrastsOf, LEAST, type Repair } from "./contrasts";
 import { ContrastCard } from "./ContrastCard";
 import { draftOf, textIn } from "./draft";
 import type { themeGrammar } from "./query";
 import { ThemeFields } from "./ThemeFields";
+import type { Own } from "../../../components/forms/useOwnForm";
 
 const PreviewCard = later(() => import("./PreviewCard"), "PreviewCard");
 
@@ -51,7 +52,7 @@ export function ThemeEditor(props: Props) {
   const scripted = useScripted();
   const form = useRef<HTMLDivElement>(null);
   const call = useCall(props);
-  const { values, errors, failed, code } = useOwnForm(call.call);
+  const { values, errors, field, failed, code } = useOwnForm(call.call);
   const values0 = typeof schedule === "object" && schedule ? { ...theme, ...schedule.theme } : theme;
   const languages = [...new Set([...bot.languages, ...Object.keys(values0.greeting ?? {})])];
   const named = (name: string) => (schedule ? `theme.${name}` : name);
@@ -88,7 +89,7 @@ export function ThemeEditor(props: Props) {
                 </Notice>
               )}
               <LeftOut />
-              {schedule && <When {...props} values={values} errors={errors} />}
+              {schedule && <When {...props} values={values} errors={errors} field={field} />}
               <ThemeFields
                 bot={bot.name}
                 languages={languages}
@@ -131,20 +132,18 @@ function LeftOut() {
 }
 
 /** What a theme for a while is called, and when it is shown. */
-function When({ schedule, zone, values, errors }: Props & Pick<ReturnType<typeof useOwnForm>, "values" | "errors">) {
+function When({ schedule, zone, values, errors, field }: Props & Own) {
   const t = useText();
   const known = schedule === "new" ? null : schedule;
   return (
     <>
       <Field
         label={t("themes.title")}
-        name="title"
+        {...field("title", known?.title)}
         required
         maxLength={60}
         autoComplete="off"
-        defaultValue={values.title ?? known?.title}
         help={t("themes.titleHelp")}
-        error={errors.title}
       />
       <div className="th-pair">
         {(["from", "to"] as const).map((name) => (

@@ -8,7 +8,7 @@ import { useScripted } from "../../../hooks/useScripted";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
-import { useOwnForm } from "../../bots/layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { OutletField } from "./OutletField";
 import type { channelsGrammar } from "./query";
 import { AccountState } from "./AccountsCard";
@@ -150,7 +150,7 @@ function TestMessage({ bot, row }: Props) {
   const t = useText();
   const { here, form } = usePage<typeof channelsGrammar>();
   const call = `${deploymentsOf(bot.id)}/${row.id}/test`;
-  const { values, errors, failed } = useOwnForm(call);
+  const { failed, field } = useOwnForm(call);
   const sent = form?.answer as { ok?: boolean; detail?: string; ms?: number } | undefined;
   const answer = sent && "ms" in sent ? sent : undefined;
   return (
@@ -167,21 +167,13 @@ function TestMessage({ bot, row }: Props) {
         )}
         <Field
           label={t("messaging.to")}
-          name="to"
+          {...field("to")}
           dir="ltr"
           maxLength={120}
           autoComplete="off"
-          defaultValue={values.to}
           help={t("messaging.toHelp")}
-          error={errors.to}
         />
-        <Field
-          label={t("messaging.text")}
-          name="text"
-          maxLength={1000}
-          defaultValue={values.text}
-          error={errors.text}
-        />
+        <Field label={t("messaging.text")} {...field("text")} maxLength={1000} />
         <p className="row">
           <Button type="submit" icon="send">
             {t("messaging.send")}
@@ -197,7 +189,7 @@ function Change({ bot, row }: Props) {
   const t = useText();
   const { here } = usePage<typeof channelsGrammar>();
   const call = `${deploymentsOf(bot.id)}/${row.id}`;
-  const { values, errors, failed } = useOwnForm(call);
+  const { values, errors, failed, field } = useOwnForm(call);
   const template = row.settings.template;
   return (
     <Card title={t("messaging.settings")}>
@@ -217,31 +209,25 @@ function Change({ bot, row }: Props) {
           <>
             <Field
               label={t("messaging.business")}
-              name="settings.business"
+              {...field("settings.business", row.settings.business)}
               dir="ltr"
               inputMode="numeric"
               maxLength={40}
               autoComplete="off"
-              defaultValue={values["settings.business"] ?? row.settings.business}
               help={t("messaging.businessHelp")}
-              error={errors["settings.business"]}
             />
             <Field
               label={t("messaging.template")}
-              name="settings.template.name"
+              {...field("settings.template.name", template?.name)}
               dir="ltr"
               maxLength={200}
-              defaultValue={values["settings.template.name"] ?? template?.name}
               help={t("messaging.templateHelp")}
-              error={errors["settings.template.name"]}
             />
             <Field
               label={t("messaging.templateLanguage")}
-              name="settings.template.language"
+              {...field("settings.template.language", template?.language ?? "en")}
               dir="ltr"
               maxLength={12}
-              defaultValue={values["settings.template.language"] ?? template?.language ?? "en"}
-              error={errors["settings.template.language"]}
             />
           </>
         )}

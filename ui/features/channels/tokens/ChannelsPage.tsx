@@ -8,7 +8,7 @@ import type { Bot } from "../../bots/catalog/api";
 import { BotFrame } from "../../bots/layout/BotFrame";
 import { addressOf } from "../../bots/layout/tab";
 import type { frameGrammar } from "../../bots/layout/query";
-import { useOwnForm } from "../../bots/layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { tokensApi, tokensOf } from "./api";
 import type { channelsGrammar } from "./query";
 import { OutletField } from "./OutletField";
@@ -83,7 +83,7 @@ function NewToken({ bot }: { bot: Bot }) {
   const t = useText();
   const { here } = usePage<typeof frameGrammar & typeof channelsGrammar>();
   const call = tokensOf(bot.id);
-  const { values, errors, failed } = useOwnForm(call);
+  const { values, errors, failed, field } = useOwnForm(call);
   return (
     <Card id="new-token" title={t("channels.new")} lead={t("channels.newLead")}>
       <ActionForm
@@ -101,13 +101,11 @@ function NewToken({ bot }: { bot: Bot }) {
         <input type="hidden" name="kind" value="web" />
         <Field
           label={t("channels.name")}
-          name="name"
+          {...field("name")}
           required
           maxLength={60}
           autoComplete="off"
-          defaultValue={values.name}
           help={t("channels.nameHelp")}
-          error={errors.name}
         />
         <TextArea
           label={t("channels.origins")}

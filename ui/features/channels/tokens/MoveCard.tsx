@@ -5,7 +5,7 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { ALL_BOTS, botsApi, type Bot } from "../../bots/catalog/api";
 import { addressOf } from "../../bots/layout/tab";
-import { useOwnForm } from "../../bots/layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { deploymentsOf, type Deployment } from "../messaging/api";
 import type { channelsGrammar } from "./query";
 
@@ -15,7 +15,7 @@ export function MoveCard({ bot, row }: { bot: Bot; row: Deployment }) {
   const { here } = usePage<typeof channelsGrammar>();
   const { data } = botsApi.useBotsQuery(ALL_BOTS);
   const call = `${deploymentsOf(bot.id)}/${row.id}/move`;
-  const { values, errors, failed } = useOwnForm(call);
+  const { failed, field } = useOwnForm(call);
   const others = (data?.items ?? []).filter(
     ({ id, client, state }) => id !== bot.id && client.id === bot.client.id && state !== "archived",
   );
@@ -32,11 +32,9 @@ export function MoveCard({ bot, row }: { bot: Bot; row: Deployment }) {
         {failed && <Notice tone="bad" focus title={failed} />}
         <Select
           label={t("messaging.moveTo")}
-          name="bot"
+          {...field("bot")}
           required
-          defaultValue={values.bot ?? ""}
           help={t("messaging.moveHelp")}
-          error={errors.bot}
           options={[
             { value: "", label: t("messaging.moveChoose") },
             ...others.map(({ id, name }) => ({ value: id, label: name })),

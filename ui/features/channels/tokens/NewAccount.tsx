@@ -4,7 +4,7 @@ import { Field, Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
-import { useOwnForm } from "../../bots/layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { OutletField } from "./OutletField";
 import type { channelsGrammar } from "./query";
 import { CREDENTIALS, deploymentsOf, OPTIONAL } from "../messaging/api";
@@ -44,7 +44,7 @@ export function NewAccount({ bot, channel }: { bot: Bot; channel: string }) {
   const t = useText();
   const { here } = usePage<typeof channelsGrammar>();
   const call = deploymentsOf(bot.id);
-  const { values, errors, failed } = useOwnForm(call);
+  const { values, errors, failed, field } = useOwnForm(call);
   return (
     <Card id="new-account" title={t("messaging.connect", { channel: t(`messaging.c.${channel}`) })}>
       <ActionForm
@@ -62,22 +62,18 @@ export function NewAccount({ bot, channel }: { bot: Bot; channel: string }) {
         <input type="hidden" name="channel" value={channel} />
         <Field
           label={t(`messaging.a.${channel}`) /* i18n: messaging.a.* */}
-          name="account"
+          {...field("account")}
           required
           maxLength={80}
           autoComplete="off"
           dir="ltr"
-          defaultValue={values.account}
           help={t(`messaging.ah.${channel}`) /* i18n: messaging.ah.* */}
-          error={errors.account}
         />
         <CredentialFields channel={channel} errors={errors} />
         <Select
           label={t("messaging.environment")}
-          name="environment"
-          defaultValue={values.environment ?? "live"}
+          {...field("environment", "live")}
           help={t("messaging.environmentHelp")}
-          error={errors.environment}
           options={(["live", "test"] as const).map((value) => ({
             value,
             label: t(`messaging.e.${value}`), // i18n: messaging.e.*

@@ -11,9 +11,10 @@ import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import { BotFrame } from "../../bots/layout/BotFrame";
 import type { frameGrammar } from "../../bots/layout/query";
-import { useOwnForm } from "../../bots/layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { tokensApi, tokensOf, type Token } from "./api";
 import "../../../styles/bot-channels.css";
+import type { Own } from "../../../components/forms/useOwnForm";
 
 const SCOPES = ["read_reports", "read_conversations", "read_bot", "ingest", "sandbox", "openai"] as const;
 
@@ -118,14 +119,12 @@ function Program({ bot, token }: { bot: Bot; token: Token }) {
   );
 }
 
-interface FieldsProps {
-  values: Readonly<Record<string, string>>;
-  errors: Readonly<Record<string, string[]>>;
+interface FieldsProps extends Own {
   token?: Token;
 }
 
 /** Name, scopes and end. */
-function Fields({ values, errors, token }: FieldsProps) {
+function Fields({ values, errors, field, token }: FieldsProps) {
   const t = useText();
   const refused = Object.keys(values).length > 0;
   const typed = (values["scopes[]"] ?? values.scopes ?? "").split(/[\n,]/);
@@ -136,14 +135,12 @@ function Fields({ values, errors, token }: FieldsProps) {
     <>
       <Field
         label={t("tokens.name")}
-        name="name"
+        {...field("name", token?.name)}
         required
         maxLength={60}
         autoComplete="off"
         dir="auto"
-        defaultValue={values.name ?? token?.name}
         help={t("tokens.nameHelp")}
-        error={errors.name}
       />
       <fieldset className="group" aria-describedby={wrong && id}>
         <legend>{t("tokens.scopes")}</legend>
@@ -166,11 +163,9 @@ function Fields({ values, errors, token }: FieldsProps) {
       </fieldset>
       <Field
         label={t("tokens.lastDay")}
-        name="expires_at"
+        {...field("expires_at", token?.expires_at?.slice(0, 10))}
         type="date"
-        defaultValue={values.expires_at ?? token?.expires_at?.slice(0, 10)}
         help={t("tokens.lastDayHelp")}
-        error={errors.expires_at}
       />
     </>
   );
@@ -181,7 +176,7 @@ function Change({ bot, token }: { bot: Bot; token: Token }) {
   const t = useText();
   const at = useAt();
   const call = `${tokensOf(bot.id)}/${token.id}`;
-  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const { values, errors, field, failed, code, refused } = useOwnForm(call);
   return (
     <details open={refused || undefined}>
       <summary>{t("tokens.change")}</summary>
@@ -198,7 +193,7 @@ function Change({ bot, token }: { bot: Bot; token: Token }) {
             {code === "stale" ? t("bot.stale") : failed}
           </Notice>
         )}
-        <Fields values={values} errors={errors} token={token} />
+        <Fields values={values} errors={errors} field={field} token={token} />
         <p className="row">
           <Button type="submit" variant="primary">
             {t("tokens.save")}
@@ -255,7 +250,7 @@ function NewToken({ bot }: { bot: Bot }) {
   const t = useText();
   const at = useAt();
   const call = tokensOf(bot.id);
-  const { values, errors, failed } = useOwnForm(call);
+  const { values, errors, field, failed } = useOwnForm(call);
   return (
     <Card id="new-token" title={t("tokens.new")} lead={t("tokens.newLead")}>
       <ActionForm call={call} page={at()} className="stack">
@@ -265,7 +260,7 @@ function NewToken({ bot }: { bot: Bot }) {
           </Notice>
         )}
         <input type="hidden" name="kind" value="api" />
-        <Fields values={values} errors={errors} />
+        <Fields values={values} errors={errors} field={field} />
         <p className="row">
           <Button type="submit" icon="plus">
             {t("tokens.make")}

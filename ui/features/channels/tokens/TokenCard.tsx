@@ -8,7 +8,7 @@ import { Text, useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
-import { useOwnForm } from "../../bots/layout/useOwnForm";
+import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { tokensOf, type Token } from "./api";
 import type { channelsGrammar } from "./query";
 import { OutletField } from "./OutletField";
@@ -186,7 +186,7 @@ function Secret({ token }: { token: Token }) {
 function Change({ bot, token }: Props) {
   const t = useText();
   const call = `${tokensOf(bot.id)}/${token.id}`;
-  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const { values, errors, failed, code, refused, field } = useOwnForm(call);
   const { plain } = usePlace(token);
   return (
     <details open={refused || undefined}>
@@ -206,15 +206,7 @@ function Change({ bot, token }: Props) {
             {code === "stale" ? t("bot.stale") : failed}
           </Notice>
         )}
-        <Field
-          label={t("channels.name")}
-          name="name"
-          required
-          maxLength={60}
-          autoComplete="off"
-          defaultValue={values.name ?? token.name}
-          error={errors.name}
-        />
+        <Field label={t("channels.name")} {...field("name", token.name)} required maxLength={60} autoComplete="off" />
         <TextArea
           label={t("channels.origins")}
           name="origins[]"
@@ -228,10 +220,9 @@ function Change({ bot, token }: Props) {
         <OutletField token={token} value={values.outlet} error={errors.outlet} />
         <Select
           label={t("channels.identity")}
-          name="identity"
-          defaultValue={values.identity ?? token.identity}
+          {...field("identity", token.identity)}
           help={t("channels.identityHelp")}
-          error={errors.identity}
+
           // i18n: channels.i.*
           options={IDENTITY.map((value) => ({ value, label: t(`channels.i.${value}`) }))}
         />

@@ -42,7 +42,7 @@ function Begin({ bot, voice, again }: { bot: Bot; voice: Voice; again: boolean }
   const t = useText();
   const { here, form } = usePage<typeof voiceGrammar>();
   const call = `${voiceOf(bot.id)}/test-call`;
-  const { problem, values, errors } = useOwnForm(call);
+  const { problem, values, field } = useOwnForm(call);
   const isRung = form?.answer === undefined && problem === null;
   return (
     <div className="stack">
@@ -66,13 +66,11 @@ function Begin({ bot, voice, again }: { bot: Bot; voice: Voice; again: boolean }
           <ActionForm call={call} page={`${here()}#phone`} done="ringing" className="stack">
             <Field
               label={t("voice.yourNumber")}
-              name="to"
+              {...field("to")}
               dir="ltr"
               required
               maxLength={40}
               autoComplete="tel"
-              defaultValue={values.to}
-              error={errors.to}
             />
             <p>
               <Button type="submit">{t("voice.ring")}</Button>

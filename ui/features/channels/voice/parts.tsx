@@ -6,7 +6,8 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { HearButton } from "./HearButton";
 import { ListeningLine } from "./ListeningLine";
-import { Switch, VoiceForm, type Own, type Part } from "./VoiceForm";
+import type { Own } from "../../../components/forms/useOwnForm";
+import { Switch, VoiceForm, type Part } from "./VoiceForm";
 
 /** A prompt that takes longer is interrupted. */
 const LONG_MS = 6000;
@@ -60,13 +61,11 @@ function Languages(part: Part) {
       title={t("voice.languages")}
       lead={t("voice.languagesLead")}
     >
-      {({ values, errors }) => (
+      {({ values, errors, field }) => (
         <>
           <Select
             label={t("voice.first")}
-            name="language"
-            defaultValue={values.language ?? voice.language ?? ""}
-            error={errors.language}
+            {...field("language", voice.language ?? "")}
             options={[
               { value: "", label: t("voice.firstOfBot") },
               ...voice.languages.map((language) => ({ value: language, label: name(language) })),

@@ -5,7 +5,7 @@ import { useCan } from "../../../components";
 import { Field } from "../../../components/fields";
 import { Combobox } from "../../../components/fields/Combobox";
 import type { Option, Search } from "../../../components/fields/useSearch";
-import type { Own } from "../../../components/forms/FormSheet";
+import type { Own } from "../../../components/forms/useOwnForm";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { mastersApi } from "./api";

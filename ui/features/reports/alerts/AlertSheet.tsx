@@ -32,7 +32,7 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
       action={t("alerts.save")}
       trial={{ call: `${CALL}/test`, action: t("alerts.tryNow") }}
     >
-      {({ values, errors, answer }) => (
+      {({ answer, field }) => (
         <>
           {answer !== undefined && (
             <Notice tone="info" focus title={t("alerts.try")}>
@@ -41,59 +41,47 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
           )}
           <Field
             label={t("alerts.name")}
-            name="name"
+            {...field("name", alert?.name ?? "")}
             required
             maxLength={80}
             autoComplete="off"
             dir="auto"
-            defaultValue={values.name ?? alert?.name ?? ""}
-            error={errors.name}
           />
           <Select
             label={t("alerts.metric")}
-            name="metric"
-            defaultValue={values.metric ?? alert?.metric ?? (start?.metric || "handoff_rate")}
-            error={errors.metric}
+            {...field("metric", alert?.metric ?? (start?.metric || "handoff_rate"))}
             options={metrics.map((id) => ({ value: id, label: t(`reports.k.${id}`) /* i18n: reports.k.* */ }))}
           />
           <Field
             label={t("alerts.where")}
             help={t("alerts.whereHelp")}
-            name="query"
+            {...field("query", alert?.query ?? start?.query ?? "")}
             maxLength={1000}
             autoComplete="off"
             dir="ltr"
             placeholder="grp=service"
-            defaultValue={values.query ?? alert?.query ?? start?.query ?? ""}
-            error={errors.query}
           />
           <div className="pair">
             <Select
               label={t("alerts.op")}
-              name="op"
-              defaultValue={values.op ?? alert?.op ?? "above"}
-              error={errors.op}
+              {...field("op", alert?.op ?? "above")}
               options={OPS.map((op) => ({ value: op, label: t(`alerts.o.${op}`) /* i18n: alerts.o.* */ }))}
             />
             <Field
               label={t("alerts.threshold")}
-              name="threshold"
+              {...field("threshold", alert?.threshold ?? "")}
               inputMode="decimal"
               dir="ltr"
               required
               maxLength={16}
               autoComplete="off"
-              defaultValue={values.threshold ?? alert?.threshold ?? ""}
-              error={errors.threshold}
             />
           </div>
           <p className="quiet">{t("alerts.thresholdHelp")}</p>
           <div className="pair">
             <Select
               label={t("alerts.window")}
-              name="window"
-              defaultValue={values.window ?? alert?.window ?? "day"}
-              error={errors.window}
+              {...field("window", alert?.window ?? "day")}
               options={WINDOWS.map((window) => ({
                 value: window,
                 label: t(`alerts.w.${window}`) /* i18n: alerts.w.* */,
@@ -101,32 +89,26 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
             />
             <Field
               label={t("alerts.minN")}
-              name="min_n"
+              {...field("min_n", alert?.min_n ?? 30)}
               inputMode="numeric"
               dir="ltr"
               maxLength={7}
-              defaultValue={values.min_n ?? alert?.min_n ?? 30}
-              error={errors.min_n}
             />
           </div>
           <Field
             label={t("alerts.emails")}
             help={t("alerts.emailsHelp")}
-            name="emails"
+            {...field("emails", alert?.emails.join(", ") ?? "")}
             dir="ltr"
             maxLength={2000}
             autoComplete="off"
-            defaultValue={values.emails ?? alert?.emails.join(", ") ?? ""}
-            error={errors.emails}
           />
           <Field
             label={t("alerts.cooldown")}
-            name="cooldown_h"
+            {...field("cooldown_h", alert?.cooldown_h ?? 24)}
             inputMode="numeric"
             dir="ltr"
             maxLength={3}
-            defaultValue={values.cooldown_h ?? alert?.cooldown_h ?? 24}
-            error={errors.cooldown_h}
           />
           {alert && (
             <>

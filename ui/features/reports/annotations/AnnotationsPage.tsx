@@ -134,33 +134,27 @@ function Sheet({ zone, to, row }: { zone: string; to: string; row?: Annotation }
       done={row ? "changed" : "added"}
       action={t("annotations.save")}
     >
-      {({ values, errors }) => (
+      {({ field }) => (
         <>
           <Field
             label={t("annotations.text")}
-            name="text"
+            {...field("text", row?.text ?? "")}
             required
             maxLength={120}
             autoComplete="off"
             dir="auto"
-            defaultValue={values.text ?? row?.text ?? ""}
-            error={errors.text}
           />
           <Select
             label={t("annotations.kind")}
-            name="kind"
-            defaultValue={values.kind ?? row?.kind ?? "note"}
-            error={errors.kind}
+            {...field("kind", row?.kind ?? "note")}
             options={KINDS.map((kind) => ({ value: kind, label: t(`annotations.k.${kind}`) }))}
           />
           <Field
             label={t("annotations.at")}
-            name="at"
+            {...field("at", localMinute(row?.at ?? session.now, zone))}
             type="datetime-local"
             required
             help={t("annotations.zone", { zone })}
-            defaultValue={values.at ?? localMinute(row?.at ?? session.now, zone)}
-            error={errors.at}
           />
           {row && can("delete", "Dashboard") && (
             <p>

@@ -16,16 +16,14 @@ export function ForgetSheet({ id, to }: { id: string; to: string }) {
       done="forgetting"
       action={t("timeline.forgetAct")}
     >
-      {({ values, errors }) => (
+      {({ field }) => (
         <Field
           label={t("timeline.forgetReason")}
-          name="reason"
+          {...field("reason")}
           help={t("timeline.forgetReasonHelp")}
           dir="auto"
           required
           maxLength={500}
-          defaultValue={values.reason}
-          error={errors.reason}
         />
       )}
     </FormSheet>

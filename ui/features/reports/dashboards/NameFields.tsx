@@ -1,6 +1,6 @@
 /** What a dashboard is called, and whether others see it. */
 import { Checkbox, Field } from "../../../components/fields";
-import type { Own } from "../../../components/forms/FormSheet";
+import type { Own } from "../../../components/forms/useOwnForm";
 import { useText } from "../../../lib/i18n";
 
 /** The fields, as they are or as they were typed. */

@@ -4,18 +4,17 @@ import { Select } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { Schedule } from "./api";
 import { EVERY } from "./query";
+import type { Own } from "../../../components/forms/useOwnForm";
 
 const WEEK = 7;
 const MONTH = 31;
 
-interface Props {
-  values: Readonly<Record<string, string | undefined>>;
-  errors: Readonly<Record<string, string[] | undefined>>;
+interface Props extends Own {
   schedule?: Schedule | undefined;
 }
 
 /** The days of a week or of a month by name; until the page is alive each says what it is in either. */
-export function Rhythm({ values, errors, schedule }: Props) {
+export function Rhythm({ values, errors, field, schedule }: Props) {
   const t = useText();
   const f = useFormat();
   const [every, setEvery] = useState(values.every ?? schedule?.every ?? "day");
@@ -42,9 +41,7 @@ export function Rhythm({ values, errors, schedule }: Props) {
         <Select
           key={isAlive ? every : ""}
           label={t("schedules.on")}
-          name="on"
-          defaultValue={values.on ?? (isAlive && every !== schedule?.every ? "1" : (schedule?.on ?? "1"))}
-          error={errors.on}
+          {...field("on", isAlive && every !== schedule?.every ? "1" : (schedule?.on ?? "1"))}
           options={Array.from({ length: last }, (_, at) => ({ value: String(at + 1), label: name(at + 1) }))}
         />
       )}

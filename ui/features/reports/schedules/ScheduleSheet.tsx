@@ -41,46 +41,32 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
       done={schedule ? "changed" : "added"}
       action={t("schedules.save")}
     >
-      {({ values, errors }) => (
+      {({ values, errors, field }) => (
         <>
           <Field
             label={t("schedules.name")}
             help={t("schedules.nameHelp")}
-            name="name"
+            {...field("name", schedule?.name ?? "")}
             maxLength={80}
             autoComplete="off"
             dir="auto"
-            defaultValue={values.name ?? schedule?.name ?? ""}
-            error={errors.name}
           />
           <Select
             label={t("schedules.report")}
-            name="report"
-            defaultValue={values.report ?? schedule?.report ?? chosen}
-            error={errors.report}
+            {...field("report", schedule?.report ?? chosen)}
             options={reports.map(([value]) => ({ value, label: name(value) }))}
           />
           <Field
             label={t("schedules.query")}
             help={t("schedules.queryHelp")}
-            name="query"
+            {...field("query", schedule?.query ?? start?.query ?? "")}
             maxLength={1500}
             autoComplete="off"
             dir="ltr"
-            defaultValue={values.query ?? schedule?.query ?? start?.query ?? ""}
-            error={errors.query}
           />
-          <Rhythm values={values} errors={errors} schedule={schedule} />
+          <Rhythm values={values} errors={errors} field={field} schedule={schedule} />
           <div className="pair">
-            <Field
-              label={t("schedules.at")}
-              name="at"
-              type="time"
-              dir="ltr"
-              required
-              defaultValue={values.at ?? schedule?.at ?? "09:00"}
-              error={errors.at}
-            />
+            <Field label={t("schedules.at")} {...field("at", schedule?.at ?? "09:00")} type="time" dir="ltr" required />
             <ZoneSelect
               label={t("schedules.zone")}
               name="zone"
@@ -91,13 +77,11 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
           <Field
             label={t("schedules.recipients")}
             help={t("schedules.recipientsHelp")}
-            name="recipients"
+            {...field("recipients", schedule?.recipients.join(", ") ?? session.user?.email ?? "")}
             required
             dir="ltr"
             maxLength={13000}
             autoComplete="off"
-            defaultValue={values.recipients ?? schedule?.recipients.join(", ") ?? session.user?.email ?? ""}
-            error={errors.recipients}
           />
           <ChoiceGroup legend={t("schedules.formats")} help={t("schedules.formatsHelp")} error={errors.formats}>
             {FORMATS.map((value) => (

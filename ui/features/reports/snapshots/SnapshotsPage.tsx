@@ -317,23 +317,19 @@ function Opened() {
       done="closed"
       action={t("snapshots.close")}
     >
-      {({ values, errors }) => (
+      {({ field }) => (
         <>
           <Select
             label={t("snapshots.client")}
-            name="client"
-            defaultValue={values.client}
-            error={errors.client}
+            {...field("client")}
             options={(clients.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           />
           <Field
             label={t("snapshots.month")}
-            name="month"
+            {...field("month", lastMonth(session.now))}
             type="month"
             required
             placeholder="YYYY-MM"
-            defaultValue={values.month ?? lastMonth(session.now)}
-            error={errors.month}
           />
         </>
       )}

@@ -182,20 +182,16 @@ function Opened({ data }: { data: TargetPage }) {
       done="set"
       action={t("targets.save")}
     >
-      {({ values, errors }) => (
+      {({ field }) => (
         <>
           <Select
             label={t("targets.metric")}
-            name="metric"
-            defaultValue={values.metric ?? row?.metric ?? query.metric}
-            error={errors.metric}
+            {...field("metric", row?.metric ?? query.metric)}
             options={data.metrics.map(({ id }) => ({ value: id, label: write.metric(id) }))}
           />
           <Select
             label={t("targets.bot")}
-            name="bot"
-            defaultValue={values.bot ?? row?.bot ?? ""}
-            error={errors.bot}
+            {...field("bot", row?.bot ?? "")}
             options={[
               { value: "", label: t("targets.allBots") },
               ...data.bots.map(({ id, name }) => ({ value: id, label: name })),
@@ -204,23 +200,19 @@ function Opened({ data }: { data: TargetPage }) {
           <div className="pair">
             <Field
               label={t("targets.month")}
-              name="month"
+              {...field("month", row?.month ?? session.now.slice(0, 7))}
               type="month"
               required
               placeholder="YYYY-MM"
-              defaultValue={values.month ?? row?.month ?? session.now.slice(0, 7)}
-              error={errors.month}
             />
             <Field
               label={t("targets.value")}
-              name="value"
+              {...field("value", row?.value ?? "")}
               inputMode="decimal"
               dir="ltr"
               required
               maxLength={16}
               autoComplete="off"
-              defaultValue={values.value ?? row?.value ?? ""}
-              error={errors.value}
             />
           </div>
           {row && (
