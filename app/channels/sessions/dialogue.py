@@ -171,6 +171,11 @@ class Stage:
         document = document_of(self.bot, number)
         return flow_of(document, version=str(number)), document
 
+    def awaited_effect(self) -> dict[str, Any] | None:
+        """Return the effect that is done while the person waits; a person or a time that is waited for is none."""
+        waiting = self.state["waiting"]
+        return self.effect if waiting is not None and waiting["type"] in DONE_OUTSIDE else None
+
     def _stored_state(self) -> StoredState:
         """The stored state; one that cannot be read, or does not fit the flow, is replaced by one that has ended."""
         stored, row = self.row.stored_state, self.row
@@ -410,7 +415,7 @@ def hear(session_id: int, utterance: ConversationInput) -> Progress:
     row = stage.row
     earlier_event = _find_event(row, utterance.client_id)
     if earlier_event is not None:
-        return Progress(row.cursor, earlier_event.position, stage.effect)
+        return Progress(row.cursor, earlier_event.position, stage.awaited_effect())
     rating = rating_of(utterance.option)
     if rating is not None and rate(session_id, *rating):
         return _hear_rating(stage, utterance)
@@ -439,7 +444,7 @@ def hear_file(session_id: int, file: SentFile, client_id: str, at: datetime | No
     row, language = stage.row, stage.state["language"]
     earlier_event = _find_event(row, client_id)
     if earlier_event is not None:
-        return Progress(row.cursor, earlier_event.position, stage.effect)
+        return Progress(row.cursor, earlier_event.position, stage.awaited_effect())
     message = ConversationInput("text", text_in(language, NAMES[file.kind]), None, client_id, at=at, kind="media")
     if stage.bot.state == "paused":
         return _hear_paused(stage, message)
@@ -602,7 +607,7 @@ def give_result(session_id: int, effect_id: str, result: Mapping[str, Any], call
     waiting, row = stage.state["waiting"], stage.row
     after = row.cursor
     if waiting is None or waiting["id"] != effect_id:
-        return Progress(row.cursor, after, stage.effect)
+        return Progress(row.cursor, after, stage.awaited_effect())
     before = stage.state
     kind = "timer" if waiting["type"] == "wait" else "result"
     turn = stage.step({"type": kind, "effect": effect_id} | dict(result))
@@ -695,8 +700,6 @@ def hang_up(session_id: int) -> None:
 
 def _progress(stage: Stage, after: int) -> Progress:
     """Where the conversation is now."""
-    waiting = stage.state["waiting"]
-    is_awaited = waiting is not None and waiting["type"] in DONE_OUTSIDE
     for event in stage.events:
         db.session.expunge(event)  # Stored by now; the answer is made of them after the commit.
-    return Progress(stage.row.cursor, after, stage.effect if is_awaited else None, stage.events)
+    return Progress(stage.row.cursor, after, stage.awaited_effect(), stage.events)

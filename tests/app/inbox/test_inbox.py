@@ -1,5 +1,6 @@
 """A visitor asks for a person, and someone answers from the inbox."""
 
+import uuid
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -121,6 +122,19 @@ def test_beginning_again_takes_the_request_back(as_: As, client: FlaskClient) ->
     with time_machine.travel(clock.now() + timedelta(minutes=31)):
         visitor.say("when are you open")
     assert db.session.get_one(Handoff, int(item["id"])).state == "cancelled"
+
+
+def test_a_message_that_comes_twice_is_one_while_a_person_is_waited_for_and_answers(
+    as_: As, client: FlaskClient
+) -> None:
+    admin = as_("admin")
+    visitor, item = request_agent(admin, client)
+    for text in ("Hello?", "Is somebody there?"):
+        key = str(uuid.uuid4())
+        answers = [visitor.say(text, key) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [200, 200]
+        assert answers[0].json["events"] == answers[1].json["events"]
+        admin.post(f"{HANDOFFS}/{item['id']}/accept")
 
 
 def test_nothing_is_said_to_nobody_and_what_people_did_is_reported(as_: As, client: FlaskClient) -> None:
