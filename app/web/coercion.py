@@ -151,7 +151,8 @@ def _value(field: ma.fields.Field[Any] | None, values: list[str], *, is_list: bo
         return _object(last)
     if last != "" or field is None:
         return last
-    if field.allow_none:
+    # What is written and never shown is kept by a field left empty: only JSON takes it away.
+    if field.allow_none and not field.load_only:
         return None
     if field.required or _takes_empty(field):
         return last

@@ -14,7 +14,7 @@ from app.core.security.visitor import require_user
 blp = Blueprint("bot_editors", __name__, url_prefix="/api/v1/bots", description="People who edit working copies.")
 
 
-@blp.post("/<int:bot_id>/editors", Operation(needs("update", "Bot"), audit=UNAUDITED, answer=BotEditorsSchema))
+@blp.post("/<int:bot_id>/editors", Operation(needs("update", "Text"), audit=UNAUDITED, answer=BotEditorsSchema))
 def enter_editor(bot_id: int) -> dict[str, Any]:
     """Note for two minutes that the reader edits a bot, and list the other people who do."""
     bot, user_id = get_bot(bot_id), require_user().id
@@ -24,7 +24,7 @@ def enter_editor(bot_id: int) -> dict[str, Any]:
     return {"items": editors.list_others(bot, user_id)}
 
 
-@blp.post("/<int:bot_id>/editors/leave", Operation(needs("update", "Bot"), audit=UNAUDITED, status=204))
+@blp.post("/<int:bot_id>/editors/leave", Operation(needs("update", "Text"), audit=UNAUDITED, status=204))
 def leave_editor(bot_id: int) -> None:
     """Note that the reader no longer edits a bot."""
     editors.leave(get_bot(bot_id), require_user().id)

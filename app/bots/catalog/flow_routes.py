@@ -20,6 +20,7 @@ from app.bots.catalog.flow_schemas import (
 )
 from app.bots.catalog.models import Bot, BotFlow, BotVersion
 from app.bots.catalog.service import get_bot
+from app.bots.catalog.texts import check_only_texts
 from app.bots.flow.documents import dump
 from app.bots.flow.schema import SCHEMA
 from app.core.db.base import db
@@ -32,6 +33,8 @@ from app.core.security.visitor import require_user
 
 blp = Blueprint("flows", __name__, url_prefix="/api/v1", description="Flow documents, versions and templates of bots.")
 FLOW_CALLS = RowOperations("Bot", "flow", FlowSchema)
+TEXT_CALLS = RowOperations("Text", "flow", FlowSchema)
+"""Calls that change texts as well as the flow; see `check_only_texts`."""
 
 
 @blp.get("/bot-templates", Operation(needs("read", "Bot"), answer=TemplatesSchema))
@@ -53,12 +56,14 @@ def get_flow(bot_id: int) -> tuple[Any, dict[str, str]]:
     return flow.document, etag(flow)
 
 
-@blp.put("/bots/<int:bot_id>/flow", FLOW_CALLS.update(FlowSchema))
+@blp.put("/bots/<int:bot_id>/flow", TEXT_CALLS.update(FlowSchema))
 def put_flow(document: Any, bot_id: int) -> tuple[Any, dict[str, str]]:
     """Replace the working copy of a flow; it may be unfinished but must match the schema."""
     bot = get_bot(bot_id)
     match_revision_in(bot, lambda: flows.get_flow(bot), lambda flow: {"current": flow.document})
-    flow = flows.set_flow(bot, document, require_user().id)
+    user, before = require_user(), flows.get_flow(bot).document
+    flow = flows.set_flow(bot, document, user.id)
+    check_only_texts(before, flow.document, user)
     db.session.commit()
     return flow.document, etag(flow)
 

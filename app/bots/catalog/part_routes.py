@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.bots.catalog import flows, layouts, parts
-from app.bots.catalog.flow_routes import FLOW_CALLS
+from app.bots.catalog.flow_routes import FLOW_CALLS, TEXT_CALLS
 from app.bots.catalog.models import Bot, BotFlow, BotLayout
 from app.bots.catalog.part_schemas import (
     FlowEntitySchema,
@@ -19,6 +19,7 @@ from app.bots.catalog.part_schemas import (
     WorkingCopySchema,
 )
 from app.bots.catalog.service import get_bot
+from app.bots.catalog.texts import check_only_texts
 from app.bots.flow.validation import errors_of
 from app.core.db.base import db, hold
 from app.core.http.api import Blueprint
@@ -72,10 +73,17 @@ def put_layout(args: dict[str, Any], bot_id: int) -> tuple[BotLayout, dict[str, 
     return with_etag(layout)
 
 
-@blp.patch("/<int:bot_id>/flow", FLOW_CALLS.update(FlowSettingsSchema))
+@blp.patch("/<int:bot_id>/flow", TEXT_CALLS.update(FlowSettingsSchema))
 def change_flow(args: dict[str, Any], bot_id: int) -> Reply:
     """Update the settings of a flow; an empty key is removed."""
-    flow = _change_flow(bot_id, lambda bot: parts.change_settings(bot, args, require_user().id))
+
+    def change(bot: Bot) -> BotFlow:
+        user, before = require_user(), flows.get_flow(bot).document
+        flow = parts.change_settings(bot, args, user.id)
+        check_only_texts(before, flow.document, user)
+        return flow
+
+    flow = _change_flow(bot_id, change)
     return flow.document, etag(flow)
 
 

@@ -37,7 +37,7 @@ def list_reviews(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.post(
     "/<int:bot_id>/reviews",
     Operation(
-        needs("update", "Bot"), audit="bot_review:request", body=NewBotReviewSchema, answer=BotReviewSchema, status=201
+        needs("update", "Text"), audit="bot_review:request", body=NewBotReviewSchema, answer=BotReviewSchema, status=201
     ),
 )
 def request_review(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def reject_review(args: dict[str, Any], bot_id: int, review_id: int) -> dict[str
 
 @blp.post(
     "/<int:bot_id>/reviews/<int:review_id>/cancel",
-    Operation(needs("update", "Bot"), audit="bot_review:cancel", by_service=True, answer=BotReviewSchema),
+    Operation(needs("update", "Text"), audit="bot_review:cancel", by_service=True, answer=BotReviewSchema),
 )
 def cancel_review(bot_id: int, review_id: int) -> dict[str, Any]:
     """Cancel a review of the working copy."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import url_for
 
+from app.accounts.users.rights import abilities_of
 from app.bots import templates
 from app.bots.catalog import (
     editing_routes,
@@ -24,9 +25,11 @@ from app.bots.catalog.listing import BotListArgs, page_of_bots
 from app.bots.catalog.schemas import BotChangeSchema, BotPageSchema, BotSchema, NewBotSchema, PauseSchema
 from app.bots.imports.choices import with_choices
 from app.core.db.base import db
+from app.core.errors import Forbidden
 from app.core.http.api import Blueprint
 from app.core.http.listing import Page
 from app.core.http.resources import Reply, Resource, single
+from app.core.security.abilities import can
 from app.core.security.operations import Operation, RowOperations, needs
 from app.core.security.visitor import require_user
 
@@ -81,6 +84,8 @@ def _document(args: dict[str, Any]) -> dict[str, Any] | None:
 def change_bot(args: dict[str, Any], bot_id: int) -> Reply:
     """Update a bot's name, group or language."""
     bot = BOTS.match(bot_id)
+    if bot.state != "draft" and not can(abilities_of(require_user()), "publish", "Bot"):
+        raise Forbidden("Only people who publish versions can change a bot that has been live.")
     if "approvals" in args:
         reviews.set_approvals(bot, args.pop("approvals"), require_user())
     service.change_bot(bot, **args)

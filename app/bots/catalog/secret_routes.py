@@ -75,7 +75,7 @@ def list_secrets(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.post(
     "/<int:bot_id>/secrets",
     Operation(
-        needs("update", "Bot"),
+        needs("publish", "Bot"),
         audit="bot_secret:create",
         revisioned=True,
         body=NewSecretSchema,
@@ -102,7 +102,7 @@ def get_secret(bot_id: int, secret_id: int) -> Reply:
 @blp.put(
     "/<int:bot_id>/secrets/<int:secret_id>",
     Operation(
-        needs("update", "Bot"),
+        needs("publish", "Bot"),
         audit="bot_secret:replace",
         revisioned=True,
         body=SecretChangeSchema,
@@ -121,7 +121,7 @@ def replace_secret(args: dict[str, Any], bot_id: int, secret_id: int) -> Reply:
 
 @blp.delete(
     "/<int:bot_id>/secrets/<int:secret_id>",
-    Operation(needs("update", "Bot"), audit="bot_secret:delete", revisioned=True, status=204, problems=(409,)),
+    Operation(needs("publish", "Bot"), audit="bot_secret:delete", revisioned=True, status=204, problems=(409,)),
 )
 def delete_secret(bot_id: int, secret_id: int) -> None:
     """Delete a secret that nothing uses; a conflict lists what does."""

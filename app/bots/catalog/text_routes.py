@@ -36,7 +36,7 @@ def get_texts(bot_id: int) -> dict[str, Any]:
 
 @blp.patch(
     "/<int:bot_id>/texts",
-    Operation(needs("update", "Bot"), audit="flow:update", revisioned=True, body=TextsSchema, answer=FlowSchema),
+    Operation(needs("update", "Text"), audit="flow:update", revisioned=True, body=TextsSchema, answer=FlowSchema),
 )
 def change_texts(args: dict[str, Any], bot_id: int) -> tuple[dict[str, Any], dict[str, str]]:
     """Update texts of the working copy by their paths; languages that are left out keep theirs."""
@@ -64,7 +64,7 @@ def get_texts_file(args: dict[str, Any], bot_id: int) -> Response:
 @blp.post(
     "/<int:bot_id>/texts/import",
     Operation(
-        needs("update", "Bot"),
+        needs("update", "Text"),
         audit="flow:import_texts",
         largest=LARGEST_UPLOAD,
         files=TextsFileSchema,

@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.accounts.users.models import User
+from app.accounts.users.rights import abilities_of
 from app.bots.catalog.flows import MISFIT, check_editable, get_flow, set_flow
 from app.bots.catalog.models import Bot, BotFlow
 from app.bots.catalog.version_themes import restore_theme, working_theme
@@ -13,11 +15,12 @@ from app.bots.catalog.versions import get_version
 from app.bots.engine.flow import TEXT
 from app.bots.flow import xliff
 from app.bots.flow.schema import LONGEST_WORDING, MOST_WORDINGS
-from app.bots.flow.texts import TextEntry, lagging, places, text_languages, with_texts
+from app.bots.flow.texts import TextEntry, lagging, places, text_languages, with_texts, without_texts
 from app.bots.flow.validation import has_text
-from app.core.errors import BeyondSchema, Invalid
+from app.core.errors import BeyondSchema, Forbidden, Invalid
 from app.core.http.csv_files import RowError
 from app.core.http.csv_lines import lines, plain
+from app.core.security.abilities import can
 
 MOST_BYTES = 2**20
 KEY = "key"
@@ -96,6 +99,12 @@ def change_texts(bot: Bot, rows: list[Mapping[str, Any]], user_id: int | None) -
         raise Invalid(errors, MISFIT)
     changes = {row["path"]: {name: _compact(wordings) for name, wordings in row["text"].items()} for row in rows}
     return _store_texts(bot, changes, user_id)
+
+
+def check_only_texts(before: dict[str, Any], after: dict[str, Any], user: User) -> None:
+    """Refuse a change of more than texts and knowledge by a person who may change no more of a bot."""
+    if not can(abilities_of(user), "update", "Bot") and without_texts(before) != without_texts(after):
+        raise Forbidden("You can change this bot's texts and knowledge only.")
 
 
 def _store_texts(

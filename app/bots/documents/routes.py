@@ -30,7 +30,7 @@ from app.core.http.resources import Reply
 from app.core.security.operations import LARGEST_BODY, Operation, RowOperations, needs
 
 blp = Blueprint("documents", __name__, url_prefix="/api/v1/bots", description="Documents that bots answer from.")
-DOCUMENT_CALLS = RowOperations("Bot", "document", DocumentSchema)
+DOCUMENT_CALLS = RowOperations("Text", "document", DocumentSchema)
 
 
 @blp.get("/<int:bot_id>/documents", Operation(needs("read", "Bot"), query=DocumentListArgs, answer=DocumentPageSchema))
@@ -47,7 +47,7 @@ def list_documents(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.post(
     "/<int:bot_id>/documents",
     Operation(
-        needs("update", "Bot"),
+        needs("update", "Text"),
         audit="document:create",
         revisioned=True,
         largest=LARGEST + LARGEST_BODY,
@@ -72,7 +72,10 @@ def create_document(files: dict[str, Any], form: dict[str, Any], bot_id: int) ->
     return _serialize(row), etag(row) | {"Location": address}
 
 
-@blp.get("/<int:bot_id>/documents/<int:bot_document_id>", DOCUMENT_CALLS.read())
+@blp.get(
+    "/<int:bot_id>/documents/<int:bot_document_id>",
+    Operation(needs("read", "Bot"), revisioned=True, answer=DocumentSchema),
+)
 def get_document(bot_id: int, bot_document_id: int) -> Reply:
     """Retrieve a document."""
     row = service.get_document(get_bot(bot_id), bot_document_id)
@@ -91,7 +94,7 @@ def change_document(args: dict[str, Any], bot_id: int, bot_document_id: int) -> 
 
 @blp.delete(
     "/<int:bot_id>/documents/<int:bot_document_id>",
-    Operation(needs("update", "Bot"), audit="document:delete", revisioned=True, status=204),
+    Operation(needs("update", "Text"), audit="document:delete", revisioned=True, status=204),
 )
 def delete_document(bot_id: int, bot_document_id: int) -> None:
     """Delete a document with its file and passages."""

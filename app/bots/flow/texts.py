@@ -77,6 +77,12 @@ def with_texts(document: Document, changes: Mapping[str, Texts]) -> Document:
     return document
 
 
+def without_texts(document: Document) -> Document:
+    """Return what of a document is neither text nor knowledge."""
+    bare = {key: value for key, value in document.items() if key != "knowledge"}
+    return with_texts(bare, {path: dict.fromkeys(place.texts, "") for path, place in places(bare).items()})
+
+
 def _set(data: Any, steps: Steps, value: Any) -> Any:
     """A copy of some data with a value at a path; what is beside it is shared."""
     if not steps:

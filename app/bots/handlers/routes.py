@@ -27,7 +27,7 @@ def get_handler(bot_id: int) -> Reply:
 @blp.put(
     "/<int:bot_id>/handler",
     Operation(
-        needs("update", "Bot"),
+        needs("publish", "Bot"),
         audit="bot_handler:update",
         revisioned=True,
         body=HandlerSchema,
@@ -47,7 +47,7 @@ def set_handler(args: dict[str, Any], bot_id: int) -> Reply:
 @blp.post(
     "/<int:bot_id>/handler/test",
     Operation(
-        needs("update", "Bot"),
+        needs("publish", "Bot"),
         audit=UNAUDITED,
         body=HandlerTestSchema,
         answer=HandlerTestedSchema,

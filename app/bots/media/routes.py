@@ -52,7 +52,7 @@ def list_media(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 @blp.post(
     "/<int:bot_id>/media",
     Operation(
-        needs("update", "Bot"),
+        needs("update", "Text"),
         audit="medium:create",
         revisioned=True,
         largest=LARGEST + LARGEST_BODY,
@@ -90,7 +90,7 @@ def get_medium(bot_id: int, medium_id: int) -> Reply:
 @blp.patch(
     "/<int:bot_id>/media/<int:medium_id>",
     Operation(
-        needs("update", "Bot"),
+        needs("update", "Text"),
         audit="medium:update",
         revisioned=True,
         body=MediumChangeSchema,
@@ -109,7 +109,7 @@ def change_medium(args: dict[str, Any], bot_id: int, medium_id: int) -> Reply:
 
 @blp.delete(
     "/<int:bot_id>/media/<int:medium_id>",
-    Operation(needs("update", "Bot"), audit="medium:delete", revisioned=True, status=204, problems=(409,)),
+    Operation(needs("update", "Text"), audit="medium:delete", revisioned=True, status=204, problems=(409,)),
 )
 def delete_medium(bot_id: int, medium_id: int) -> None:
     """Delete a picture or a PDF that no message uses."""

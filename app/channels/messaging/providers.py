@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from sqlalchemy import delete, or_, select
 
 from app.bots.catalog.models import Bot
+from app.bots.catalog.service import bot_archived
 from app.channels.messaging.adapters import ADAPTERS
 from app.channels.messaging.models import (
+    ANSWERING,
     Deployment,
     InboundEvent,
     MessageTemplate,
@@ -20,6 +22,7 @@ from app.clients.erasing import LAST, EraseStep, erases
 from app.clients.models import Client
 from app.conversations.forgetting import ForgottenPerson, erase_rows, finds, forgets
 from app.core.db.base import db, write_rows
+from app.core.errors import Conflict
 from app.core.jobs import enqueue
 
 WRITTEN = frozenset(ADAPTERS) - {"voice"}
@@ -31,6 +34,14 @@ def _send_events(session: ChannelSession, events: Sequence[ChannelEvent]) -> Non
     """Have what a bot or a person of the inbox says sent, in the transaction of the step that says it."""
     if session.channel in WRITTEN and any(event.speaker in ("bot", "agent") for event in events):
         enqueue("channel_send", {"session_id": str(session.id)})
+
+
+@bot_archived.provide
+def _refuse_connected(bot: Bot) -> None:
+    """Refuse to archive a bot that answers on a channel, which would go on asking it."""
+    connected = select(Deployment.id).where(Deployment.bot_id == bot.id, Deployment.state.in_(ANSWERING))
+    if db.session.scalar(connected.limit(1)) is not None:
+        raise Conflict("Disable its channels first: this bot is connected.", code="connected")
 
 
 @erases

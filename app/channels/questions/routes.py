@@ -40,7 +40,7 @@ def list_questions(args: dict[str, Any], bot_id: int) -> dict[str, Any]:
 
 @blp.post(
     "/<int:bot_id>/questions/<int:question_group_id>/draft",
-    Operation(needs("update", "Bot"), audit=UNAUDITED, answer=DraftSchema, renders_answer=True),
+    Operation(needs("update", "Text"), audit=UNAUDITED, answer=DraftSchema, renders_answer=True),
 )
 def draft_answer(bot_id: int, question_group_id: int) -> dict[str, Any]:
     """Draft an answer from the documents without storing it."""
@@ -51,7 +51,7 @@ def draft_answer(bot_id: int, question_group_id: int) -> dict[str, Any]:
 @blp.post(
     "/<int:bot_id>/questions/<int:question_group_id>/answer",
     Operation(
-        needs("update", "Bot"),
+        needs("update", "Text"),
         audit="question:answer",
         by_service=True,
         body=NewAnswerSchema,
@@ -71,7 +71,7 @@ def add_answer(args: dict[str, Any], bot_id: int, question_group_id: int) -> dic
 
 @blp.post(
     "/<int:bot_id>/questions/<int:question_group_id>/ignore",
-    transition(needs("update", "Bot"), "question:ignore", answer=QuestionGroupSchema),
+    transition(needs("update", "Text"), "question:ignore", answer=QuestionGroupSchema),
 )
 def ignore_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
     """Ignore a group of questions."""
@@ -80,7 +80,7 @@ def ignore_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
 
 @blp.post(
     "/<int:bot_id>/questions/<int:question_group_id>/reopen",
-    transition(needs("update", "Bot"), "question:reopen", answer=QuestionGroupSchema),
+    transition(needs("update", "Text"), "question:reopen", answer=QuestionGroupSchema),
 )
 def reopen_question(bot_id: int, question_group_id: int) -> dict[str, Any]:
     """Reopen a group of questions."""

@@ -61,7 +61,7 @@ def get_voice(bot_id: int) -> Reply:
 @blp.put(
     "/<int:bot_id>/voice",
     Operation(
-        needs("update", "Bot"),
+        needs("publish", "Bot"),
         audit="bot_voice:update",
         revisioned=True,
         body=VoiceSchema,

@@ -7,7 +7,7 @@ SUBJECTS_BY_GROUP = {
         "Dashboard", "Usage", "Engagement", "Conversation", "Journey", "Speech", "Document",
         "Group.service", "Group.sales", "Group.psf", "Export",
     ),
-    "bots": ("Bot", "Version", "Deployment", "Token", "Theme", "Sandbox", "Inbox", "Import"),
+    "bots": ("Bot", "Text", "Version", "Deployment", "Token", "Theme", "Sandbox", "Inbox", "Import"),
     "people": ("User", "Client", "Master", "Reference", "Pii"),
     "business": ("Offer", "Lead", "Site", "Office"),
     "system": ("Home", "Auth", "ACL", "Job", "Audit", "Webhook"),
@@ -36,15 +36,15 @@ CLIENT_SPECIFIED: list[Ability] = _each("read", ("ACL", "Auth"))
 BY_ROLE: dict[str, list[Ability]] = {
     "admin": [{"action": "manage", "subject": "all"}],
     "maintainer": _each(
-        "manage", ("Bot", "Deployment", "Token", "Theme", "Offer", "Import", "Sandbox", "Inbox", "Version")
+        "manage", ("Bot", "Text", "Deployment", "Token", "Theme", "Offer", "Import", "Sandbox", "Inbox", "Version")
     )
     + _each("read", ("ACL", "Auth", "Home", "User", "Client", "Master", "Office", *REPORTS))
     + _each("export", REPORTS)
     + [{"action": action, "subject": "Dashboard"} for action in ("create", "update", "delete")]
     + _each("review", ("Conversation",)),
     "author": _each("read", ("ACL", "Auth", "Home", "Bot", "Sandbox", "Office", *REPORTS))
-    + _each("create", ("Bot",)) + _each("update", ("Bot",)) + _each("review", ("Conversation",)),
-    "editor": _each("read", ("ACL", "Auth", "Home", "Bot", "Office")) + _each("update", ("Bot",)),
+    + _each("create", ("Bot",)) + _each("update", ("Bot", "Text")) + _each("review", ("Conversation",)),
+    "editor": _each("read", ("ACL", "Auth", "Home", "Bot", "Office")) + _each("update", ("Text",)),
     "subscriber": _each("read", ("ACL", "Auth", "Home", "Office", *REPORTS)) + _each("export", REPORTS),
     "client": _each("read", ("ACL", "Auth", "Home", "Lead", *REPORTS)) + _each("update", ("Lead",)),
     "none": ANONYMOUS,

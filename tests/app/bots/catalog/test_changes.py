@@ -115,7 +115,7 @@ def test_every_other_transition_is_409(as_: As, state: str, event: str) -> None:
 
 
 @pytest.mark.parametrize(("role", "changes", "pauses"), [
-    ("maintainer", 200, 200), ("author", 200, 403), ("editor", 200, 403), ("subscriber", 403, 403),
+    ("maintainer", 200, 200), ("author", 403, 403), ("editor", 403, 403), ("subscriber", 403, 403),
 ])  # fmt: skip
 def test_roles_may_what_they_may(as_: As, role: str, changes: int, pauses: int) -> None:
     bot, person = make_bot(), as_(role)

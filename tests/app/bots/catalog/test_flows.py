@@ -184,6 +184,49 @@ def test_who_may_edit(as_: As, role: str, read_status: int, write_status: int) -
     assert publish_bot(person, bot).status_code == 403
 
 
+def test_an_editor_changes_texts_and_knowledge_and_nothing_else(as_: As) -> None:
+    bot, editor = create_bot(as_("admin")), as_("editor")
+    document = editor.get(f"{BOTS}/{bot}/flow").json
+    node = next(name for name, node in document["nodes"].items() if node.get("text"))
+    texts = {**document["nodes"][node]["text"], "en": "Welcome to us."}
+    answers = [{"question": {"en": "When are you open?"}, "answer": {"en": "From nine to six."}}]
+    worded = document | {"nodes": document["nodes"] | {node: document["nodes"][node] | {"text": texts}}}
+    assert put_flow(editor, bot, worded).status_code == 200
+    assert put_flow(editor, bot, worded | {"knowledge": answers}, 2).status_code == 200
+    rewired = worded | {"nodes": worded["nodes"] | {"more": {"type": "end", "text": {"en": "Bye."}}}}
+    assert put_flow(editor, bot, rewired, 3).status_code == 403
+    settings = f"{BOTS}/{bot}/flow"
+    assert editor.patch(settings, json={"knowledge": []}, headers={"If-Match": "*"}).status_code == 200
+    assert (
+        editor.patch(settings, json={"variables": {"x": {"type": "text"}}}, headers={"If-Match": "*"}).status_code
+        == 403
+    )
+    assert as_("admin").get(settings).json["nodes"] == worded["nodes"]
+
+
+@pytest.mark.parametrize(
+    ("role", "texts", "live"), [("editor", 200, 403), ("author", 200, 403), ("maintainer", 200, 200)]
+)
+def test_what_applies_to_a_live_bot_at_once_is_for_those_who_publish(as_: As, role: str, texts: int, live: int) -> None:
+    admin, person = as_("admin"), as_(role)
+    bot = create_bot(admin)
+    publish_bot(admin, bot)
+    any_revision = {"If-Match": "*"}
+    assert (
+        person.patch(
+            f"{BOTS}/{bot}/texts",
+            json={"texts": [{"path": "nodes/hello/text", "text": {"en": "Hi"}}]},
+            headers=any_revision,
+        ).status_code
+        == texts
+    )
+    assert person.patch(f"{BOTS}/{bot}", json={"name": "Mine"}, headers=any_revision).status_code == live
+    handler = person.get(f"{BOTS}/{bot}/handler").json
+    assert person.put(f"{BOTS}/{bot}/handler", json={"kind": handler["kind"]}, headers=any_revision).status_code == live
+    secret = person.post(f"{BOTS}/{bot}/secrets", json={"name": "DMS_KEY", "secret": "abcdefgh"})
+    assert secret.status_code == (201 if live == 200 else 403)
+
+
 def test_another_workspaces_flow_never_was(as_: As) -> None:
     bot = create_bot(as_("admin"))
     other = as_("admin", add_workspace("B"))

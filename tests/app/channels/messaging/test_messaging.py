@@ -195,6 +195,17 @@ def test_a_person_is_answered_after_the_conversation_was_forgotten(
     assert "From nine to six." in texts(provider)
 
 
+def test_a_bot_is_archived_once_its_channels_are_disabled(as_: As, client: FlaskClient, provider: Provider) -> None:
+    admin = as_("admin")
+    account = Account(admin, "telegram").connect()
+    bot, any_revision = f"/api/v1/bots/{account.bot}", {"If-Match": "*"}
+    admin.post(f"{bot}/pause", json={"reason": "Holidays"}, headers=any_revision)
+    refused = admin.post(f"{bot}/archive", headers=any_revision)
+    assert (refused.status_code, refused.json["code"]) == (409, "connected")
+    assert account.move("disable").status_code == 200
+    assert admin.post(f"{bot}/archive", headers=any_revision).status_code == 200
+
+
 def test_an_archived_bot_says_nothing(as_: As, app: Flask, client: FlaskClient, provider: Provider) -> None:
     account = Account(as_("admin"), "telegram").connect()
     bot = db.session.get_one(Bot, int(account.bot))

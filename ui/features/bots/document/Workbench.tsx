@@ -23,13 +23,15 @@ interface Props {
   at: number | undefined;
   /** The language that is beside the first one, where the bot has it. */
   lang: string;
+  /** What its readers have to be able to change. */
+  of?: "Bot" | "Text";
   children: ReactNode;
   /** What is at the side. */
   side: (progress: { saving: Saving; isSaved: boolean }) => ReactNode;
 }
 
 /** The editor of a working copy with its main part and what is at its side. */
-export function Workbench({ bot, copy, at, lang, children, side }: Props) {
+export function Workbench({ bot, copy, at, lang, of = "Bot", children, side }: Props) {
   const can = useCan();
   const { form } = usePage();
   const { saving, history, issues, ...snapshot } = useSaving(bot.id, copy, at);
@@ -39,7 +41,7 @@ export function Workbench({ bot, copy, at, lang, children, side }: Props) {
   const language = languages[0] ?? document.languages[0]!;
   const others = languages.filter((other) => other !== language);
   const beside = others.includes(lang) ? lang : others[0];
-  const mayEdit = can("update", "Bot") && bot.state !== "archived";
+  const mayEdit = can("update", of) && bot.state !== "archived";
   const editor: Editor = useMemo(
     () => ({
       bot: bot.id,

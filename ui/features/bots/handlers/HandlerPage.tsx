@@ -20,7 +20,7 @@ function Handler({ bot }: { bot: Bot }) {
   const can = useCan();
   const { form } = usePage();
   const result = handlersApi.useHandlersQuery(bot.id);
-  const may = can("update", "Bot") && bot.state !== "archived";
+  const may = can("publish", "Bot") && bot.state !== "archived";
   return (
     <Guarded className="columns bh" refused={form !== null && form.problem.status >= 400}>
       <Trouble of={result} />

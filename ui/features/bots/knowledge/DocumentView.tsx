@@ -48,7 +48,7 @@ export function DocumentView({ bot, id }: { bot: Bot; id: string }) {
 function Opened({ bot, row }: Props) {
   const can = useCan();
   const { query } = usePage<typeof knowledgeGrammar>();
-  const mayChange = bot.state !== "archived" && can("update", "Bot");
+  const mayChange = bot.state !== "archived" && can("update", "Text");
   return (
     <>
       <Head bot={bot} row={row} mayChange={mayChange} />

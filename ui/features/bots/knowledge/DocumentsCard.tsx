@@ -32,7 +32,7 @@ export function DocumentsCard({ bot }: { bot: Bot }) {
     skipPollingIfUnfocused: true,
   });
   const search = useGetForm();
-  const mayChange = bot.state !== "archived" && can("update", "Bot");
+  const mayChange = bot.state !== "archived" && can("update", "Text");
   const add = mayChange && (
     <LinkButton to={here({ show: "add", document: undefined })} variant="primary" icon="plus">
       {t("documents.add")}

@@ -15,6 +15,7 @@ export function KnowledgeEditor(props: { bot: Bot; copy: WorkingCopy; at: number
     <Workbench
       {...props}
       lang={query.lang}
+      of="Text"
       side={() => (
         <>
           <AskCard />

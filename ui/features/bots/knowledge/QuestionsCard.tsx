@@ -55,7 +55,7 @@ function Group({ bot, group }: { bot: Bot; group: QuestionGroup }) {
   const draft = form?.answer as (Partial<Draft> & { of?: string }) | undefined;
   const answer = useOwnForm(`${call}/answer`);
   const isDrafted = draft?.citations !== undefined && draft.question === group.text;
-  const mayChange = bot.state !== "archived" && can("update", "Bot");
+  const mayChange = bot.state !== "archived" && can("update", "Text");
   const page = `${here()}#q${group.id}`;
   return (
     <li id={`q${group.id}`}>

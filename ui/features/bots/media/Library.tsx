@@ -27,7 +27,7 @@ export function Library({ bot }: { bot: Bot }) {
   const pollingInterval = usePolling(POLL_MS, Boolean(data?.items.some(({ progress }) => progress !== null)));
   mediaApi.useMediaQuery(listed, { pollingInterval });
   const search = useGetForm();
-  const mayChange = bot.state !== "archived" && can("update", "Bot");
+  const mayChange = bot.state !== "archived" && can("update", "Text");
   const isNarrowed = Boolean(query.q || query.kind);
   const add = mayChange && (
     <LinkButton to={`${here({ show: "add" })}#new`} variant="primary" icon="plus">

@@ -46,7 +46,7 @@ function Opened({ bot, row }: Props) {
   const can = useCan();
   const { query, here } = usePage<typeof mediaGrammar>();
   const languageName = useLanguageName();
-  const mayChange = bot.state !== "archived" && can("update", "Bot");
+  const mayChange = bot.state !== "archived" && can("update", "Text");
   const lacking = lackingIn(bot, row);
   return (
     <>

@@ -40,7 +40,7 @@ function Secrets({ bot }: { bot: Bot }) {
   const { form, here, query } = usePage<typeof secretsGrammar>();
   const result = secretsApi.useSecretsQuery({ bot: bot.id, page: query.page });
   const { data } = result;
-  const may = can("update", "Bot");
+  const may = can("publish", "Bot");
   return (
     <Guarded className="bc" refused={form !== null && form.problem.status >= 400}>
       <Trouble of={result} />

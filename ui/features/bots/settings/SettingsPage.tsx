@@ -27,13 +27,16 @@ function Settings({ bot, summary }: { bot: Bot; summary: BotSummary | undefined 
   const { form } = usePage();
   const result = botSettingsApi.useBotDocumentQuery(bot.id);
   const { data: flow } = result;
+  const mayChange = can(bot.state === "draft" ? "update" : "publish", "Bot");
   const fixed = !can("update", "Bot") || bot.state === "archived";
   const revision = String(summary?.flow_revision ?? "");
   return (
     <Guarded className="bs" refused={form !== null}>
       {/* Nothing of a form that is disabled is sent, with or without script. */}
       <fieldset className="bs-all" disabled={fixed}>
-        <General bot={bot} />
+        <fieldset className="bs-all" disabled={!mayChange}>
+          <General bot={bot} />
+        </fieldset>
         <Trouble of={result} />
         {flow && <Languages key={`l${revision}`} bot={bot} flow={flow} revision={revision} />}
         <Goals bot={bot} />

@@ -29,6 +29,7 @@ export function TextsEditor({
     <Workbench
       {...props}
       lang={query.lang}
+      of="Text"
       side={({ isSaved }) => (
         <>
           <ProgressCard languages={languages} />

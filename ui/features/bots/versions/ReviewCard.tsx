@@ -27,7 +27,7 @@ export function ReviewCard({ bot }: { bot: Bot }) {
         <Trouble of={result} />
         {review && <Standing review={review} />}
         {review && isOpen && <Answers bot={bot} review={review} />}
-        {result.data && !isOpen && can("update", "Bot") && <Request bot={bot} />}
+        {result.data && !isOpen && can("update", "Text") && <Request bot={bot} />}
       </div>
     </Card>
   );

@@ -24,7 +24,7 @@ function OnTelephone({ bot }: { bot: Bot }) {
   const can = useCan();
   const { form } = usePage();
   const result = voiceApi.useVoiceQuery(bot.id);
-  const may = can("update", "Bot") && bot.state !== "archived";
+  const may = can("publish", "Bot") && bot.state !== "archived";
   const voice = result.data;
   const part = voice && { bot, voice, fixed: !may };
   return (
