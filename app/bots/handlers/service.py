@@ -131,6 +131,9 @@ def _hosts() -> tuple[str, ...]:
     return hosts
 
 
+NAMES = {"rasa": "the Rasa handler", "openai": "the model", "http": "the signed HTTP endpoint"}
+
+
 def _check_order(values: Mapping[str, Any], handlers: Mapping[str, Any], errors: FieldErrors) -> None:
     """Refuse an order that names a kind twice, or one that has no settings."""
     order = list(values.get("fallback", ()))
@@ -139,7 +142,7 @@ def _check_order(values: Mapping[str, Any], handlers: Mapping[str, Any], errors:
         errors["fallback"] = [BeyondSchema("Each kind answers once.")]
     missing = [kind for kind in order if kind in EXTERNAL and kind not in handlers]
     if missing:
-        errors["fallback"] = [BeyondSchema(f"Set up {missing[0]} first.")]
+        errors["fallback"] = [BeyondSchema(f"Set up {NAMES[missing[0]]} first.")]
 
 
 def serialize_handlers(row: BotHandler) -> dict[str, Any]:

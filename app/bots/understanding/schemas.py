@@ -108,7 +108,7 @@ class KnowledgeSearchSchema(Schema):
     """A question as a contact would ask it; `k` is how many hits are wanted at most."""
 
     text = NonBlankText(2000, required=True)
-    k = ma.fields.Integer(load_default=3, validate=ma.validate.Range(min=1, max=20))
+    k = Whole(load_default=3, validate=ma.validate.Range(min=1, max=20))
     language = Text(load_default=None, allow_none=True, validate=ma.validate.Length(max=12))
 
 

@@ -157,7 +157,8 @@ class Whole(ma.fields.Integer):
     """A whole number of at most 64 bits."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
-        if isinstance(value, bool) or (isinstance(value, str) and not WHOLE.fullmatch(value)):
+        is_fraction = isinstance(value, float) and not value.is_integer()
+        if isinstance(value, bool) or is_fraction or (isinstance(value, str) and not WHOLE.fullmatch(value)):
             raise self.make_error("invalid", input=value)
         number: int = super()._deserialize(value, attr, data, **kwargs)
         if number is not None and abs(number) > MAX_INT:

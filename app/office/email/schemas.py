@@ -182,7 +182,7 @@ class MailNextSchema(MailSchema):
 class MailSentSchema(MailNextSchema):
     """A mail that is sent, now or soon."""
 
-    undo_seconds = ma.fields.Integer(
+    undo_seconds = Whole(
         allow_none=True, metadata={"description": "How long sending can be undone, where it waits for that"}
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 from app.core.db.base import db
 from app.core.http.api import SpecifiedBlueprint
 from app.core.http.schemas import ResponseSchema
-from app.core.security.operations import Operation, needs
+from app.core.security.operations import SIGNED_IN, Operation, needs
 from app.core.security.visitor import require_user
 from app.office.shop import cart, order_routes, service
 from app.office.shop.compat_schemas import (
@@ -64,7 +64,7 @@ def product(number: int) -> dict[str, Any]:
     return {"product": _mark_product(row, cart.Marks(require_user())) | {"colorOptions": list(COLOURS)}}
 
 
-@blp.get("/wishlist", Operation(needs("read", "Office"), answer=ShopProductsSchema))
+@blp.get("/wishlist", Operation(SIGNED_IN, answer=ShopProductsSchema))
 def wishlist() -> dict[str, Any]:
     """List the products on your wishlist."""
     user = require_user()
@@ -74,7 +74,7 @@ def wishlist() -> dict[str, Any]:
     }
 
 
-@blp.get("/cart", Operation(needs("read", "Office"), answer=ShopCartSchema))
+@blp.get("/cart", Operation(SIGNED_IN, answer=ShopCartSchema))
 def cart_products() -> dict[str, Any]:
     """List the products in your cart in any colour, each with its drawn details."""
     user = require_user()
@@ -91,9 +91,7 @@ def cart_products() -> dict[str, Any]:
 
 @blp.post(
     "/cart",
-    Operation(
-        needs("read", "Office"), audit="cart_line:create", body=ShopChoiceSchema, answer=ResponseSchema, status=201
-    ),
+    Operation(SIGNED_IN, audit="cart_line:create", body=ShopChoiceSchema, answer=ResponseSchema, status=201),
 )
 def add_to_cart(args: dict[str, Any]) -> dict[str, Any]:
     """Add a product to your cart, or one more of it."""
@@ -104,9 +102,7 @@ def add_to_cart(args: dict[str, Any]) -> dict[str, Any]:
 
 @blp.post(
     "/wishlist",
-    Operation(
-        needs("read", "Office"), audit="wish:create", body=ShopWishChoiceSchema, answer=ResponseSchema, status=201
-    ),
+    Operation(SIGNED_IN, audit="wish:create", body=ShopWishChoiceSchema, answer=ResponseSchema, status=201),
 )
 def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
     """Add a product to your wishlist."""
@@ -115,7 +111,7 @@ def add_to_wishlist(args: dict[str, Any]) -> dict[str, Any]:
     return {}
 
 
-@blp.delete("/cart/<int:number>", Operation(needs("read", "Office"), audit="cart_line:delete", answer=ResponseSchema))
+@blp.delete("/cart/<int:number>", Operation(SIGNED_IN, audit="cart_line:delete", answer=ResponseSchema))
 def remove_from_cart(number: int) -> dict[str, Any]:
     """Remove a product from your cart in every colour, if it is there."""
     cart.take_out(require_user(), number)
@@ -123,7 +119,7 @@ def remove_from_cart(number: int) -> dict[str, Any]:
     return {}
 
 
-@blp.delete("/wishlist/<int:number>", Operation(needs("read", "Office"), audit="wish:delete", answer=ResponseSchema))
+@blp.delete("/wishlist/<int:number>", Operation(SIGNED_IN, audit="wish:delete", answer=ResponseSchema))
 def remove_from_wishlist(number: int) -> dict[str, Any]:
     """Remove a product from your wishlist, if it is there."""
     cart.unwish_by_number(require_user(), number)

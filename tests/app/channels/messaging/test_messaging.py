@@ -202,7 +202,7 @@ def test_a_bot_is_archived_once_its_channels_are_disabled(as_: As, client: Flask
     admin.post(f"{bot}/pause", json={"reason": "Holidays"}, headers=any_revision)
     refused = admin.post(f"{bot}/archive", headers=any_revision)
     assert (refused.status_code, refused.json["code"]) == (409, "connected")
-    assert account.move("disable").status_code == 200
+    assert account.act("disable").status_code == 200
     assert admin.post(f"{bot}/archive", headers=any_revision).status_code == 200
 
 

@@ -137,7 +137,9 @@ def test_what_is_gone_is_gone_twice(admin: FlaskClient) -> None:
         assert listed(admin, what) == []
 
 
-@pytest.mark.parametrize(("body", "status"), [({"productId": 99}, 404), ({}, 422), ({"productId": "x"}, 422)])
+@pytest.mark.parametrize(
+    ("body", "status"), [({"productId": 99}, 404), ({}, 422), ({"productId": "x"}, 422), ({"productId": 22.9}, 422)]
+)
 def test_only_products_that_are_there_are_added(admin: FlaskClient, body: dict[str, Any], status: int) -> None:
     for what in ("cart", "wishlist"):
         answer = admin.post(f"{SHOP}/{what}", json=body)
@@ -153,6 +155,16 @@ def test_everybody_has_their_own(as_: As, workspace: Workspace) -> None:
     other.post(f"{SHOP}/cart", json={"productId": 1})
     assert [len(listed(own, "cart")), len(listed(other, "cart"))] == [5, 1]
     assert as_("client").get(f"{SHOP}/products").status_code == 403
+
+
+def test_a_client_has_a_cart_and_a_wishlist(as_: As, workspace: Workspace) -> None:
+    seed(workspace)
+    client = as_("client")
+    for what in ("cart", "wishlist"):
+        assert client.post(f"{SHOP}/{what}", json={"productId": 22}).status_code == 201
+        assert [product["id"] for product in listed(client, what)] == [22]
+        assert client.delete(f"{SHOP}/{what}/22").status_code == 200
+    assert client.get(f"{SHOP}/products").status_code == 403
 
 
 def test_another_workspaces_products_are_none(admin: FlaskClient, as_: As) -> None:
