@@ -115,6 +115,12 @@ export function TextArea({
 /** Whether a refusal says no more than that something is missing: of a choice it says what to do. */
 export const isGeneric = (text: string) => ["Enter a value.", "Required."].includes(text);
 
+interface SelectOptions {
+  options: readonly { value: string; label: string }[];
+  /** Which of several controls with one name it is: what is wrong with them is said at the first. */
+  place?: number;
+}
+
 /** A labelled native select. */
 export function Select({
   label,
@@ -122,12 +128,12 @@ export function Select({
   error,
   aside,
   options,
+  place = 0,
   ...select
-}: Around & { options: readonly { value: string; label: string }[] } & SelectHTMLAttributes<HTMLSelectElement>) {
+}: Around & SelectOptions & SelectHTMLAttributes<HTMLSelectElement>) {
   const t = useText();
-  const { id, message, aria } = useAround({ error, help, name: select.name });
-  // Before boxes of the same name it is the first.
-  const typed = useTyped(select, 0);
+  const { id, message, aria } = useAround({ error, help, ...(place === 0 && { name: select.name }) });
+  const typed = useTyped(select, place);
   const isOpen = !(typed.value ?? typed.defaultValue) && options[0]?.value === "";
   return (
     <Labelled

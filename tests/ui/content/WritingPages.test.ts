@@ -120,7 +120,7 @@ describe("the editor", () => {
     const form = {
       page: "faq-edit",
       values: { question: "Mine?", ans: "" },
-      problem: { status: 422, errors: { ans: ["Write it."] } },
+      problem: { status: 422, instance: "/api/v1/faq/5", errors: { ans: ["Write it."] } },
     };
     const page = await opened("/pages/edit/faq/5?v=2", () => ENTRY, { form });
     expect(page.document.querySelector("input[name=question]")?.getAttribute("value")).toBe("Mine?");

@@ -58,7 +58,7 @@ describe("the list", () => {
     const form = {
       page: "/admin/import",
       values: { from: "2026-01-01" },
-      problem: { status: 422, errors: { file: ["Not JSON."] } },
+      problem: { status: 422, instance: "/api/v1/imports", errors: { file: ["Not JSON."] } },
     };
     const page = await opened("/admin/import", all([]), { form });
     expect(page.text(".field-error")).toContain("Not JSON.");

@@ -81,7 +81,6 @@ export function NewText({
             name="category"
             options={categories}
             defaultValue={form?.values.category}
-            error={errors.category}
           />
         )}
         <p>

@@ -1,8 +1,6 @@
 import { Field } from "../fields";
-import type { Own } from "./useOwnForm";
 
 interface Props {
-  own: Own;
   name: string;
   label: string;
   /** What is stored. */
@@ -16,12 +14,13 @@ interface Props {
   first?: boolean;
 }
 
-/** A field of a form sheet with what was typed, or what is stored. */
-export function FormInput({ own, name, label, value, max, dir = "ltr", type = "text", help, required, first }: Props) {
+/** A field of a form sheet with what is stored. */
+export function FormInput({ name, label, value, max, dir = "ltr", type = "text", help, required, first }: Props) {
   return (
     <Field
       label={label}
-      {...own.field(name, value)}
+      name={name}
+      defaultValue={value ?? ""}
       type={type}
       dir={dir}
       maxLength={max}

@@ -30,7 +30,7 @@ interface Props {
   trial?: { call: string; action: string };
   /** A question and no sheet: the action takes something away. */
   danger?: boolean;
-  children?: (own: SheetOwn) => ReactNode;
+  children?: ReactNode | ((own: SheetOwn) => ReactNode);
 }
 
 /** The sheet, or the question. */
@@ -50,7 +50,7 @@ export function FormSheet({
 }: Props) {
   const t = useText();
   const { here } = usePage();
-  const { values, errors, field, failed, code, refused, answer } = useOwnForm(call, trial?.call);
+  const { values, errors, failed, code, refused, answer } = useOwnForm(call, trial?.call);
   return (
     <FormDialog
       to={to}
@@ -82,7 +82,7 @@ export function FormSheet({
           {code === "stale" ? t("controls.staleForm") : (failed ?? errors.client?.join(" "))}
         </Notice>
       )}
-      {children?.({ values, errors, field, answer })}
+      {typeof children === "function" ? children({ values, errors, answer }) : children}
     </FormDialog>
   );
 }

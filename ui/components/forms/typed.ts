@@ -8,21 +8,21 @@ interface Typed {
   errors: Readonly<Record<string, string[]>>;
 }
 
-/** Carries what was typed to the controls of a form; null where nothing was refused. */
+/** Carries what was typed to the controls of a form; null where nothing was sent. */
 export const TypedContext = createContext<Typed | null>(null);
 
 /**
- * What was typed into the form of one of some calls, if that is the one that was refused: of several forms of one call
- * the one with the same fragment in its page.
+ * What was typed into the form of one of some calls, if that is the one that was refused, or that only asked: of
+ * several forms of one call the one with the same fragment in its page.
  */
 export function useRefused(calls: readonly string[], page: string): Typed | null {
   const form = useContext(SiteContext)?.currentPage.form;
   const isMine =
     form &&
-    form.problem.status >= 400 &&
     calls.some((call) => form.problem.instance === call.split("?")[0]) &&
     (form.part === undefined || form.part === (page.split("#")[1] ?? ""));
-  return isMine ? { values: form.values, errors: form.problem.errors ?? {} } : null;
+  const errors = isMine && form.problem.status >= 400 ? form.problem.errors : null;
+  return isMine ? { values: form.values, errors: errors ?? {} } : null;
 }
 
 /** What is wrong with a control of a refused form, where its page says nothing else of it. */

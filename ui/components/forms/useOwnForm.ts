@@ -3,19 +3,10 @@ import { usePage } from "../../page";
 type Values = Readonly<Record<string, string>>;
 type Errors = Readonly<Record<string, string[]>>;
 
-/** What a field is given: its name, what was typed or else is stored, and what is wrong with that. */
-export const fieldOf =
-  (values: Values, errors: Errors) => (name: string, stored?: string | number | null | undefined) => ({
-    name,
-    defaultValue: values[name] ?? String(stored ?? ""),
-    error: errors[name],
-  });
-
-/** What a form is given: what was typed, errors by field, and what a field takes of both. */
+/** What a form is given: what was typed, and errors by field; its controls take of both what is theirs. */
 export interface Own {
   values: Values;
   errors: Errors;
-  field: ReturnType<typeof fieldOf>;
 }
 
 /**
@@ -31,7 +22,6 @@ export function useOwnForm(call: string, also?: string) {
   return {
     refused: problem !== null,
     values,
-    field: fieldOf(values, errors),
     answer: problem ? undefined : own?.answer,
     errors,
     code: problem?.code ?? null,

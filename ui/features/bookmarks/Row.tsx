@@ -138,7 +138,6 @@ function Rename({ row, form }: { row: Bookmark; form: FormState | null }) {
           maxLength={120}
           autoComplete="off"
           defaultValue={refused?.values.title ?? row.title}
-          error={errors.title}
         />
         <Field
           label={t("bookmarks.folder")}
@@ -147,7 +146,6 @@ function Rename({ row, form }: { row: Bookmark; form: FormState | null }) {
           autoComplete="off"
           list="folders"
           defaultValue={refused?.values.folder ?? row.folder}
-          error={errors.folder}
         />
         <Button type="submit">{t("bookmarks.save")}</Button>
       </ActionForm>

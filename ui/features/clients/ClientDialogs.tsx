@@ -55,18 +55,16 @@ function EventSheet({ client, event, to }: { client: Client; event: Event; to: s
       done={event}
       action={t(`clients.e.${event}`)}
     >
-      {({ field }) => (
-        <>
-          <p>{t(`clients.eventText.${event}`) /* i18n: clients.eventText.* */}</p>
-          <Field
-            label={t(NEEDS_REASON.includes(event) ? "clients.reason" : "clients.reasonOptional")}
-            {...field("reason")}
-            maxLength={90}
-            autoComplete="off"
-            dir="auto"
-          />
-        </>
-      )}
+      <>
+        <p>{t(`clients.eventText.${event}`) /* i18n: clients.eventText.* */}</p>
+        <Field
+          label={t(NEEDS_REASON.includes(event) ? "clients.reason" : "clients.reasonOptional")}
+          name="reason"
+          maxLength={90}
+          autoComplete="off"
+          dir="auto"
+        />
+      </>
     </FormSheet>
   );
 }

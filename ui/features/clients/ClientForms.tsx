@@ -30,7 +30,7 @@ function ClientForm({ client, title, lead, children }: FormProps) {
   const can = useCan();
   const { here } = usePage<typeof clientGrammar>();
   const call = `/api/v1/clients/${client.id}`;
-  const { values, errors, field, failed, code, refused } = useOwnForm(call);
+  const { values, errors, failed, code, refused } = useOwnForm(call);
   return (
     <Guarded className="cl-form" refused={refused}>
       <Card title={title} lead={lead}>
@@ -47,7 +47,7 @@ function ClientForm({ client, title, lead, children }: FormProps) {
                 {code === "stale" ? t("clients.stale") : failed}
               </Notice>
             )}
-            {children({ values, errors, field })}
+            {children({ values, errors })}
             {can("update", "Client") && (
               <p className="row">
                 <Button type="submit" variant="primary">
@@ -70,11 +70,12 @@ export function Details({ client }: { client: Client }) {
   const name = (code: string) => languageName(code, session.locale);
   return (
     <ClientForm client={client} title={t("clients.tab.details")}>
-      {({ values, errors, field }) => (
+      {({ values, errors }) => (
         <>
           <Field
             label={t("clients.name")}
-            {...field("name", client.name)}
+            name="name"
+            defaultValue={client.name}
             maxLength={60}
             autoComplete="off"
             dir="auto"
@@ -85,11 +86,11 @@ export function Details({ client }: { client: Client }) {
               name="zone"
               value={values.zone ?? client.zone}
               help={t("clients.zoneHelp")}
-              error={errors.zone}
             />
             <Field
               label={t("clients.currency")}
-              {...field("currency", client.currency)}
+              name="currency"
+              defaultValue={client.currency}
               maxLength={3}
               autoComplete="off"
               dir="ltr"
@@ -129,7 +130,7 @@ export function Branding({ client }: { client: Client }) {
   const can = useCan();
   const { here } = usePage<typeof clientGrammar>();
   const call = `/api/v1/clients/${client.id}/logo`;
-  const { errors, failed } = useOwnForm(call);
+  const { failed } = useOwnForm(call);
   const { branding } = client;
   const texts = [
     ["mail_from", "mailFrom", "auto", 60],
@@ -147,7 +148,7 @@ export function Branding({ client }: { client: Client }) {
               autoComplete="off"
               dir="ltr"
               placeholder="#005b78"
-              defaultValue={values["branding.colour"] ?? branding.colour ?? ""}
+              defaultValue={branding.colour ?? ""}
               help={t("clients.colourHelp")}
               error={fieldErrors(wrong, "branding.colour") ?? nested(wrong.branding, "colour")}
             />
@@ -205,7 +206,6 @@ export function Branding({ client }: { client: Client }) {
                   required
                   accept="image/png,image/jpeg,image/webp,image/gif"
                   help={t("clients.logoHelp")}
-                  error={errors.file}
                 />
                 <p className="row">
                   <Button type="submit" icon="upload">

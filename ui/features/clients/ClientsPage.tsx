@@ -180,11 +180,11 @@ function NewSheet({ to }: { to: string }) {
       done="added"
       action={t("clients.add")}
     >
-      {({ values, errors, field }) => (
+      {({ values }) => (
         <>
           <Field
             label={t("clients.name")}
-            {...field("name")}
+            name="name"
             required
             maxLength={60}
             autoComplete="off"
@@ -192,15 +192,11 @@ function NewSheet({ to }: { to: string }) {
             data-first
           />
           <div className="pair">
-            <ZoneSelect
-              label={t("clients.zone")}
-              name="zone"
-              value={values.zone ?? "Asia/Kolkata"}
-              error={errors.zone}
-            />
+            <ZoneSelect label={t("clients.zone")} name="zone" value={values.zone ?? "Asia/Kolkata"} />
             <Field
               label={t("clients.currency")}
-              {...field("currency", "INR")}
+              name="currency"
+              defaultValue={"INR"}
               maxLength={3}
               dir="ltr"
               autoComplete="off"

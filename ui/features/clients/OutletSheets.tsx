@@ -55,11 +55,9 @@ export function OutletSheet({ outlet }: { outlet: Outlet }) {
         done="moveCancelled"
         action={t("clients.cancelMove")}
       >
-        {() => (
-          <p>
-            {t("clients.cancelText", { parent: outlet.move?.parent.name ?? "", at: f.date(outlet.move?.from ?? null) })}
-          </p>
-        )}
+        <p>
+          {t("clients.cancelText", { parent: outlet.move?.parent.name ?? "", at: f.date(outlet.move?.from ?? null) })}
+        </p>
       </FormSheet>
     ) : null;
   return query.do === "edit" ? <EditSheet outlet={outlet} to={to} /> : null;
@@ -80,9 +78,17 @@ function EditSheet({ outlet, to }: { outlet: Outlet; to: string }) {
       done="saved"
       action={t("clients.save")}
     >
-      {({ errors, field }) => {
+      {({ errors }) => {
         const line = (name: string, label: string, value: string, max: number, dir: "auto" | "ltr", help?: string) => (
-          <Field label={label} {...field(name, value)} maxLength={max} autoComplete="off" dir={dir} help={help} />
+          <Field
+            label={label}
+            name={name}
+            defaultValue={value}
+            maxLength={max}
+            autoComplete="off"
+            dir={dir}
+            help={help}
+          />
         );
         return (
           <>
@@ -91,13 +97,15 @@ function EditSheet({ outlet, to }: { outlet: Outlet; to: string }) {
               {line("code", t("clients.code"), outlet.code, 20, "ltr")}
               <Select
                 label={t("clients.by.type")}
-                {...field("type", outlet.type)}
+                name="type"
+                defaultValue={outlet.type}
                 options={TYPES.map((value) => ({ value, label: t(`clients.type.${value}`) }))}
               />
             </div>
             <Select
               label={t("clients.city")}
-              {...field("city", outlet.city.id)}
+              name="city"
+              defaultValue={outlet.city.id}
               options={offered.map((city) => ({
                 value: city.id,
                 label: [city.name, city.state].filter(Boolean).join(", "),
@@ -186,22 +194,21 @@ function MoveSheet({ outlet, to }: { outlet: Outlet; to: string }) {
       done="moved"
       action={t("clients.move")}
     >
-      {({ field }) => (
-        <>
-          <Select
-            label={t("clients.toParent")}
-            {...field("parent")}
-            options={[{ value: "", label: "" }, ...others.map((other) => ({ value: other.id, label: other.name }))]}
-          />
-          <Field
-            label={t("clients.fromDay")}
-            {...field("from", session.now.slice(0, 10))}
-            type="date"
-            help={t("clients.fromHelp")}
-          />
-          <Field label={t("clients.note")} {...field("note")} maxLength={200} autoComplete="off" dir="auto" />
-        </>
-      )}
+      <>
+        <Select
+          label={t("clients.toParent")}
+          name="parent"
+          options={[{ value: "", label: "" }, ...others.map((other) => ({ value: other.id, label: other.name }))]}
+        />
+        <Field
+          label={t("clients.fromDay")}
+          name="from"
+          defaultValue={session.now.slice(0, 10)}
+          type="date"
+          help={t("clients.fromHelp")}
+        />
+        <Field label={t("clients.note")} name="note" maxLength={200} autoComplete="off" dir="auto" />
+      </>
     </FormSheet>
   );
 }

@@ -240,22 +240,14 @@ export function CloseOrReopen({
       done={isClosed ? "reopened" : "placeClosed"}
       action={t(isClosed ? "clients.reopen" : "clients.closeIt")}
     >
-      {({ field }) =>
-        isClosed ? (
-          <p>{t("clients.reopenText")}</p>
-        ) : (
-          <>
-            <p>{t("clients.closeText")}</p>
-            <Field
-              label={t("clients.reasonOptional")}
-              {...field("reason")}
-              maxLength={90}
-              autoComplete="off"
-              dir="auto"
-            />
-          </>
-        )
-      }
+      {isClosed ? (
+        <p>{t("clients.reopenText")}</p>
+      ) : (
+        <>
+          <p>{t("clients.closeText")}</p>
+          <Field label={t("clients.reasonOptional")} name="reason" maxLength={90} autoComplete="off" dir="auto" />
+        </>
+      )}
     </FormSheet>
   );
 }

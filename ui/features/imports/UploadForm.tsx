@@ -6,7 +6,6 @@ import { Field, Select } from "../../components/fields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { ALL_BOTS, botsApi, selectBots } from "../bots/catalog/api";
-import { fieldOf } from "../../components/forms/useOwnForm";
 
 /** File and, for files without times, the days to spread conversations over. */
 export function UploadForm() {
@@ -15,7 +14,6 @@ export function UploadForm() {
   const t = useText();
   const { form } = usePage();
   const errors = form?.problem.errors ?? {};
-  const field = fieldOf(form?.values ?? {}, errors);
   return (
     <Card title={t("imports.new")}>
       <ActionForm
@@ -37,12 +35,11 @@ export function UploadForm() {
           required
           accept=".json,.jsonl,.ndjson,.gz"
           help={t("imports.fileHelp")}
-          error={errors.file}
         />
         {bots.length > 0 && (
           <Select
             label={t("imports.bot")}
-            {...field("bot")}
+            name="bot"
             options={[
               { value: "", label: t("imports.botAuto") },
               ...bots.map((bot) => ({ value: bot.id, label: bot.name })),
@@ -50,17 +47,10 @@ export function UploadForm() {
           />
         )}
         <div className="pair">
-          <Field label={t("imports.from")} {...field("from")} type="date" help={t("imports.rangeHelp")} />
-          <Field label={t("imports.to")} {...field("to")} type="date" />
+          <Field label={t("imports.from")} name="from" type="date" help={t("imports.rangeHelp")} />
+          <Field label={t("imports.to")} name="to" type="date" />
         </div>
-        <Field
-          label={t("imports.acts")}
-          name="mapping"
-          type="file"
-          accept=".json"
-          help={t("imports.actsHelp")}
-          error={errors.mapping}
-        />
+        <Field label={t("imports.acts")} name="mapping" type="file" accept=".json" help={t("imports.actsHelp")} />
         <p className="row">
           <Button type="submit" variant="primary" icon="upload">
             {t("imports.go")}

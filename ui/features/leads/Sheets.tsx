@@ -34,7 +34,6 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
       {complete && (
         <>
           <FormInput
-            own={own}
             name="customer.name"
             label={t("leads.name")}
             value={customer?.name}
@@ -45,7 +44,6 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
           />
           <div className="pair">
             <FormInput
-              own={own}
               name="customer.phone"
               label={t("leads.phone")}
               value={customer?.phone_shown}
@@ -53,14 +51,7 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
               max={40}
               required
             />
-            <FormInput
-              own={own}
-              name="customer.email"
-              label={t("leads.email")}
-              value={customer?.email}
-              type="email"
-              max={254}
-            />
+            <FormInput name="customer.email" label={t("leads.email")} value={customer?.email} type="email" max={254} />
           </div>
           <input type="hidden" name="customer.consent" value="0" />
           <Checkbox
@@ -72,42 +63,16 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
         </>
       )}
       <div className="pair">
-        <FormInput
-          own={own}
-          name="vehicle.vin"
-          label={t("leads.vin")}
-          value={vehicle?.vin}
-          max={40}
-          help={t("leads.vinHelp")}
-        />
-        <FormInput
-          own={own}
-          name="vehicle.registration"
-          label={t("leads.registration")}
-          value={vehicle?.registration}
-          max={40}
-        />
+        <FormInput name="vehicle.vin" label={t("leads.vin")} value={vehicle?.vin} max={40} help={t("leads.vinHelp")} />
+        <FormInput name="vehicle.registration" label={t("leads.registration")} value={vehicle?.registration} max={40} />
       </div>
       <div className="pair">
-        <FormInput own={own} name="vehicle.model" label={t("leads.model")} value={vehicle?.model} max={60} dir="auto" />
-        <FormInput
-          own={own}
-          name="vehicle.odometer_km"
-          label={t("leads.odometerKm")}
-          value={vehicle?.odometer_km}
-          max={7}
-        />
+        <FormInput name="vehicle.model" label={t("leads.model")} value={vehicle?.model} max={60} dir="auto" />
+        <FormInput name="vehicle.odometer_km" label={t("leads.odometerKm")} value={vehicle?.odometer_km} max={7} />
       </div>
       <div className="pair">
+        <FormInput name="vehicle.sale_date" label={t("leads.saleDate")} value={vehicle?.sale_date} type="date" />
         <FormInput
-          own={own}
-          name="vehicle.sale_date"
-          label={t("leads.saleDate")}
-          value={vehicle?.sale_date}
-          type="date"
-        />
-        <FormInput
-          own={own}
           name="vehicle.warranty_end"
           label={t("leads.warrantyEnd")}
           value={vehicle?.warranty_end}
@@ -203,13 +168,13 @@ export function EventSheet({ lead, event, to }: { lead: LeadDetail; event: Event
           {event === "quote" && <Plan own={own} lead={lead} />}
           {event === "win" && (
             <div className="pair">
-              <FormInput own={own} name="amount" label={t("leads.amount")} value={lead.total} max={14} required first />
-              <FormInput own={own} name="policy_no" label={t("leads.policyNo")} max={40} required />
+              <FormInput name="amount" label={t("leads.amount")} value={lead.total} max={14} required first />
+              <FormInput name="policy_no" label={t("leads.policyNo")} max={40} required />
             </div>
           )}
           {event === "lose" && <Reason own={own} lead={lead} />}
           {event === "reopen" && (
-            <FormInput own={own} name="reason" label={t("leads.reopenReason")} max={90} dir="auto" required first />
+            <FormInput name="reason" label={t("leads.reopenReason")} max={90} dir="auto" required first />
           )}
           {event === "opt_out" && <p>{t("leads.optOutText")}</p>}
           {(event === "contact" || event === "reply" || event === "quote" || event === "callback") && (
@@ -293,7 +258,7 @@ function Plan({ own, lead }: { own: Own; lead: LeadDetail }) {
         options={years}
       />
       {(!priced || own.errors.plan_years) && (
-        <FormInput own={own} name="price" label={t("leads.ownPrice")} max={14} help={t("leads.ownPriceHelp")} />
+        <FormInput name="price" label={t("leads.ownPrice")} max={14} help={t("leads.ownPriceHelp")} />
       )}
       <Select
         label={t("leads.supply")}
@@ -403,15 +368,13 @@ export function MergeSheet({ lead, other, to }: { lead: LeadDetail; other: strin
       done="merged"
       action={t("leads.merge")}
     >
-      {() => (
-        <>
-          <input type="hidden" name="other" value={data.id} />
-          <div className="ld-compare rows gap-16">
-            <Side title={t("leads.kept")} lead={lead} />
-            <Side title={t("leads.duplicate")} lead={data} />
-          </div>
-        </>
-      )}
+      <>
+        <input type="hidden" name="other" value={data.id} />
+        <div className="ld-compare rows gap-16">
+          <Side title={t("leads.kept")} lead={lead} />
+          <Side title={t("leads.duplicate")} lead={data} />
+        </div>
+      </>
     </FormSheet>
   );
 }

@@ -17,7 +17,7 @@ export default function ConsentsPage() {
   const t = useText();
   const { form } = usePage<typeof consentsGrammar>();
   const { data } = clientsApi.useClientsQuery({ q: "", state: "", sort: "name", page: 1 });
-  const { errors, failed } = useOwnForm(CALL);
+  const { failed } = useOwnForm(CALL);
   const answer = form?.answer as { matched: number; unknown: number; doubled: number } | undefined;
   return (
     <>
@@ -38,7 +38,6 @@ export default function ConsentsPage() {
             <Select
               label={t("offers.client")}
               name="client"
-              error={errors.client}
               options={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             />
             <div className="pair">
@@ -64,7 +63,6 @@ export default function ConsentsPage() {
               autoComplete="off"
               dir="auto"
               help={t("offers.sourceHelp")}
-              error={errors.source}
             />
             <Field
               label={t("offers.file")}
@@ -73,7 +71,6 @@ export default function ConsentsPage() {
               required
               accept=".csv,text/csv"
               help={t("offers.fileHelp")}
-              error={errors.file}
             />
             <p className="row">
               <Button type="submit" variant="primary" icon="upload">

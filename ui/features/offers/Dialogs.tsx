@@ -35,7 +35,7 @@ function EventSheet({ offer, event, to }: { offer: WholeOffer; event: Event; to:
       done={event}
       action={t(`offers.e.${name}`)}
     >
-      {({ errors, field }) => (
+      {({ errors }) => (
         <>
           <p>{t(`offers.means.${name}`) /* i18n: offers.means.* */}</p>
           {counts && <Summary offer={offer} />}
@@ -53,7 +53,7 @@ function EventSheet({ offer, event, to }: { offer: WholeOffer; event: Event; to:
           {event !== "submit" && (
             <Field
               label={t(NEEDS_REASON.includes(event) ? "offers.reason" : "offers.reasonOptional")}
-              {...field("reason")}
+              name="reason"
               maxLength={200}
               autoComplete="off"
               dir="auto"
@@ -116,7 +116,6 @@ function TestSheet({ offer, to }: { offer: WholeOffer; to: string }) {
             <Select
               label={t("offers.variant")}
               name="variant"
-              error={errors.variant}
               options={offer.variants.map(({ id }) => ({ value: id, label: id.toUpperCase() }))}
             />
           )}

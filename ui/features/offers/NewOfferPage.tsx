@@ -18,7 +18,7 @@ export default function NewOfferPage() {
   const t = useText();
   const { data } = clientsApi.useClientsQuery({ q: "", state: "", sort: "name", page: 1 });
   const { query, here } = usePage<typeof newOfferGrammar>();
-  const { values, errors, failed, field } = useOwnForm(CALL);
+  const { values, errors, failed } = useOwnForm(CALL);
   const options = (names: readonly string[], key: string) =>
     names.map((name) => ({ value: name, label: t(`offers.${key}.${name}`) })); // i18n: offers.g.*
   return (
@@ -40,7 +40,7 @@ export default function NewOfferPage() {
             )}
             <Field
               label={t("offers.name")}
-              {...field("name")}
+              name="name"
               required
               maxLength={60}
               autoComplete="off"
@@ -49,21 +49,21 @@ export default function NewOfferPage() {
             />
             <Select
               label={t("offers.client")}
-              {...field("client", data?.items[0]?.id ?? "")}
+              name="client"
+              defaultValue={data?.items[0]?.id ?? ""}
               options={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             />
             <div className="pair">
-              <Select label={t("offers.type")} name="type" options={options(TYPES, "t")} error={errors.type} />
-              <Select label={t("offers.group")} name="group" options={options(GROUPS, "g")} error={errors.group} />
+              <Select label={t("offers.type")} name="type" options={options(TYPES, "t")} />
+              <Select label={t("offers.group")} name="group" options={options(GROUPS, "g")} />
             </div>
             <Select
               label={t("offers.channel")}
               name="channel"
               options={options(CHANNELS, "c")}
               help={t("offers.channelHelp")}
-              error={errors.channel}
             />
-            {query.segment && <SegmentField segment={query.segment} own={{ values, errors, field }} />}
+            {query.segment && <SegmentField segment={query.segment} own={{ values, errors }} />}
             <p className="row">
               <Button type="submit" variant="primary">
                 {t("offers.create")}

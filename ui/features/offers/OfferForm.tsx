@@ -24,7 +24,7 @@ export function OfferForm({ offer, title, lead, late, children }: Props) {
   const can = useCan();
   const { here } = usePage<typeof offerGrammar>();
   const call = `/api/v1/offers/${offer.id}`;
-  const { values, errors, field, failed, code, refused } = useOwnForm(call);
+  const { values, errors, failed, code, refused } = useOwnForm(call);
   const underWay = offer.state === "running" || offer.state === "paused";
   const may = can("update", "Offer") && (isOpen(offer) || (late && underWay));
   return (
@@ -46,7 +46,7 @@ export function OfferForm({ offer, title, lead, late, children }: Props) {
             {offer.state === "scheduled" && can("update", "Offer") && (
               <Notice tone="warn">{t("offers.editing")}</Notice>
             )}
-            {children({ values, errors, field })}
+            {children({ values, errors })}
             {may && (
               <p className="row">
                 <Button type="submit" variant="primary">

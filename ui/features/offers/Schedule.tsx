@@ -14,7 +14,7 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
   return (
     <div className="of-form">
       <OfferForm offer={offer} title={t("offers.tab.schedule")} lead={offer.zone} late>
-        {({ values, errors, field }) => (
+        {({ values, errors }) => (
           <>
             <div className="pair">
               <Field
@@ -27,13 +27,15 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
               />
               <Field
                 label={t("offers.ends")}
-                {...field("end", localMinute(offer.end, offer.zone))}
+                name="end"
+                defaultValue={localMinute(offer.end, offer.zone)}
                 type="datetime-local"
               />
             </div>
             <Field
               label={t("offers.rate")}
-              {...field("throttle_per_s", String(offer.throttle_per_s))}
+              name="throttle_per_s"
+              defaultValue={String(offer.throttle_per_s)}
               inputMode="numeric"
               unit={t("offers.perSecond")}
               maxLength={3}
@@ -41,7 +43,8 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
             <div className="pair">
               <Field
                 label={t("offers.price")}
-                {...field("message_price", String(offer.message_price ?? ""))}
+                name="message_price"
+                defaultValue={String(offer.message_price ?? "")}
                 inputMode="decimal"
                 unit={offer.currency}
                 maxLength={12}
@@ -49,7 +52,8 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
               />
               <Field
                 label={t("offers.budget")}
-                {...field("budget", String(offer.budget ?? ""))}
+                name="budget"
+                defaultValue={String(offer.budget ?? "")}
                 inputMode="decimal"
                 unit={offer.currency}
                 maxLength={12}
@@ -64,7 +68,7 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
                   inputMode="numeric"
                   unit={t("offers.offersUnit")}
                   maxLength={2}
-                  defaultValue={values["frequency_cap.count"] ?? String(offer.frequency_cap.count)}
+                  defaultValue={String(offer.frequency_cap.count)}
                   help={t("offers.capHelp")}
                   error={fieldErrors(errors, "frequency_cap.count")}
                 />
@@ -74,7 +78,7 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
                   inputMode="numeric"
                   unit={t("offers.days")}
                   maxLength={2}
-                  defaultValue={values["frequency_cap.days"] ?? String(offer.frequency_cap.days)}
+                  defaultValue={String(offer.frequency_cap.days)}
                   error={fieldErrors(errors, "frequency_cap.days")}
                 />
               </div>

@@ -116,7 +116,7 @@ function Rows({ rows }: { rows: readonly Webhook[] }) {
 function NewForm() {
   const t = useText();
   const { here } = usePage<typeof webhooksGrammar>();
-  const { errors, failed, field } = useOwnForm(CALL);
+  const { errors, failed } = useOwnForm(CALL);
   return (
     <Card title={t("reference.addWebhook")}>
       <ActionForm call={CALL} page={here({ do: "new" })} className="stack">
@@ -128,14 +128,14 @@ function NewForm() {
         <div className="pair">
           <Field
             label={t("reference.address")}
-            {...field("url")}
+            name="url"
             type="url"
             dir="ltr"
             maxLength={500}
             required
             autoComplete="off"
           />
-          <Field label={t("reference.webhookName")} {...field("name")} maxLength={60} autoComplete="off" dir="auto" />
+          <Field label={t("reference.webhookName")} name="name" maxLength={60} autoComplete="off" dir="auto" />
         </div>
         <ChoiceGroup legend={t("reference.events")} error={errors.events}>
           {EVENTS.map((event) => (

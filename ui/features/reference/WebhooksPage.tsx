@@ -55,7 +55,7 @@ def is_ours(secret: str, headers, body: bytes) -> bool:
 function MakeSample({ sample }: { sample: Sample | null }) {
   const t = useText();
   const { here } = usePage();
-  const { errors, failed, field } = useOwnForm(SAMPLE);
+  const { errors, failed } = useOwnForm(SAMPLE);
   return (
     <Card title={t("reference.simulator")}>
       <ActionForm call={SAMPLE} page={here()} className="stack">
@@ -67,7 +67,8 @@ function MakeSample({ sample }: { sample: Sample | null }) {
         <div className="pair">
           <Select
             label={t("reference.event")}
-            {...field("event", sample?.event ?? EVENTS[0])}
+            name="event"
+            defaultValue={sample?.event ?? EVENTS[0]}
             options={EVENTS.map((value) => ({
               value,
               label: t(`reference.event.${value}`) /* i18n: reference.event.* */,
@@ -114,7 +115,7 @@ function Secret({ errors }: { errors: string[] | undefined }) {
 function CheckSignature({ sample, verdict }: { sample: Sample | null; verdict: Verdict | null }) {
   const t = useText();
   const { here } = usePage();
-  const { errors, failed, field } = useOwnForm(CHECK);
+  const { errors, failed } = useOwnForm(CHECK);
   const header = (name: string) => sample?.headers.find((header) => header.name === name)?.value ?? "";
   return (
     <Card title={t("reference.checkSignature")}>
@@ -135,7 +136,8 @@ function CheckSignature({ sample, verdict }: { sample: Sample | null; verdict: V
         )}
         <TextArea
           label={t("reference.body")}
-          {...field("body", sample?.body ?? "")}
+          name="body"
+          defaultValue={sample?.body ?? ""}
           rows={4}
           dir="ltr"
           className="input"
@@ -144,14 +146,16 @@ function CheckSignature({ sample, verdict }: { sample: Sample | null; verdict: V
         <div className="pair">
           <Field
             label="X-Parley-Timestamp"
-            {...field("timestamp", header("X-Parley-Timestamp"))}
+            name="timestamp"
+            defaultValue={header("X-Parley-Timestamp")}
             dir="ltr"
             inputMode="numeric"
             autoComplete="off"
           />
           <Field
             label="X-Parley-Signature-256"
-            {...field("signature", header("X-Parley-Signature-256"))}
+            name="signature"
+            defaultValue={header("X-Parley-Signature-256")}
             dir="ltr"
             autoComplete="off"
           />

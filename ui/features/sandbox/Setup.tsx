@@ -38,7 +38,7 @@ function Begin({ data, bots }: { data: Sandbox | undefined; bots: readonly Bot[]
       <Select
         label={t("sandbox.bot")}
         name="bot"
-        defaultValue={values.bot ?? data?.bot ?? query.bot}
+        defaultValue={data?.bot ?? query.bot}
         options={bots.map((bot) => ({ value: bot.id, label: bot.name }))}
         error={errors?.bot}
       />
@@ -56,7 +56,7 @@ function Begin({ data, bots }: { data: Sandbox | undefined; bots: readonly Bot[]
       <Select
         label={t("sandbox.language")}
         name="language"
-        defaultValue={values.language ?? data?.language ?? ""}
+        defaultValue={data?.language ?? ""}
         options={[
           { value: "", label: t("sandbox.botsLanguage") },
           ...spoken.map((id) => ({ value: id, label: names.of(id) ?? id })),
@@ -66,7 +66,7 @@ function Begin({ data, bots }: { data: Sandbox | undefined; bots: readonly Bot[]
       <Select
         label={t("sandbox.channel")}
         name="channel"
-        defaultValue={values.channel ?? data?.channel ?? "web"}
+        defaultValue={data?.channel ?? "web"}
         options={CHANNELS.map((id) => ({ value: id, label: t(`sandbox.c.${id}`) }))} // i18n: sandbox.c.*
         error={errors?.channel}
       />

@@ -3,7 +3,6 @@ import { ActionForm, Button, Icon, Notice, PageLink } from "../../components";
 import { Field, TextArea } from "../../components/fields";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import { useOwnForm } from "../../components/forms/useOwnForm";
 import { chatOf, linksApi, testOf, type TesterChat } from "./links";
 import { Phone } from "./Phone";
 import type { testGrammar } from "./query";
@@ -39,7 +38,6 @@ function Begin() {
   const t = useText();
   const { params, here } = usePage<typeof testGrammar, "token">();
   const call = `${testOf(params.token)}/chats`;
-  const { field } = useOwnForm(call);
   return (
     <ActionForm
       call={call}
@@ -50,7 +48,7 @@ function Begin() {
       <Field
         label={t("testers.yourName")}
         help={t("testers.yourNameHelp")}
-        {...field("name")}
+        name="name"
         maxLength={60}
         autoComplete="given-name"
         dir="auto"
@@ -112,7 +110,6 @@ function NewComment({ chat, number }: { chat: TesterChat; number: number }) {
   const t = useText();
   const { params, query, here } = usePage<typeof testGrammar, "token">();
   const call = `${chatOf({ token: params.token, chat: query.chat })}/comments`;
-  const { field } = useOwnForm(call);
   const turn = chat.turns.find((turn) => turn.number === number);
   return (
     <ActionForm call={call} page={here()} then={`${here({ on: 0 })}#comment`} className="stack" key={number}>
@@ -123,10 +120,11 @@ function NewComment({ chat, number }: { chat: TesterChat; number: number }) {
         </blockquote>
       )}
       <input type="hidden" name="turn" value={number} />
-      <TextArea label={t("testers.whatIsWrong")} {...field("text")} required maxLength={1000} dir="auto" />
+      <TextArea label={t("testers.whatIsWrong")} name="text" required maxLength={1000} dir="auto" />
       <Field
         label={t("testers.author")}
-        {...field("author", chat.comments.at(-1)?.author)}
+        name="author"
+        defaultValue={chat.comments.at(-1)?.author}
         maxLength={60}
         autoComplete="name"
         dir="auto"

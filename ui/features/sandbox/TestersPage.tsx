@@ -131,7 +131,7 @@ function NewLink({ bot, versions }: { bot: Bot; versions: number }) {
   const t = useText();
   const { query, session, here } = usePage<typeof testersGrammar, "id">();
   const call = linksOf(bot.id);
-  const { values, errors, failed, field } = useOwnForm(call);
+  const { values, failed } = useOwnForm(call);
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const newest = Array.from({ length: Math.min(versions, NEWEST) }, (_, at) => String(versions - at));
   const version = values.version ?? (query.version || "working");
@@ -142,7 +142,7 @@ function NewLink({ bot, versions }: { bot: Bot; versions: number }) {
         <Field
           label={t("testers.name")}
           help={t("testers.nameHelp")}
-          {...field("name")}
+          name="name"
           required
           maxLength={60}
           autoComplete="off"
@@ -160,16 +160,16 @@ function NewLink({ bot, versions }: { bot: Bot; versions: number }) {
               label: t("testers.vNumber", { n }),
             })),
           ]}
-          error={errors.version}
         />
         <Select
           label={t("testers.channel")}
-          {...field("channel", query.channel || "web")}
+          name="channel"
+          defaultValue={query.channel || "web"}
           options={CHANNELS.map((id) => ({ value: id, label: t(`testers.c.${id}`) }))}
         />
         <Select
           label={t("testers.language")}
-          {...field("language")}
+          name="language"
           options={[
             { value: "", label: t("testers.botsLanguage") },
             ...bot.languages.map((id) => ({ value: id, label: names.of(id) ?? id })),
@@ -178,7 +178,8 @@ function NewLink({ bot, versions }: { bot: Bot; versions: number }) {
         <Field
           label={t("testers.days")}
           help={t("testers.daysHelp")}
-          {...field("days", "7")}
+          name="days"
+          defaultValue={"7"}
           type="number"
           min={1}
           max={14}

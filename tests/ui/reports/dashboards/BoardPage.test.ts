@@ -107,7 +107,7 @@ test("it is added to a dashboard of one's own or to a new one", async () => {
   const ours = forms.filter((form) => (form.getAttribute("action") ?? "").includes("call=%2Fapi%2Fv1%2Fdashboards"));
   expect(ours.map((form) => sent(form).values)).toEqual([
     { report: "usage", figure: "messages", query: "ch=web" },
-    { "tiles.0.report": "usage", "tiles.0.figure": "messages", "tiles.0.query": "ch=web", name: "" },
+    { "tiles.0.report": "usage", "tiles.0.figure": "messages", "tiles.0.query": "ch=web", name: null },
   ]);
   expect(page.texts("ul.stack li").length).toBe(1);
 });

@@ -90,7 +90,6 @@ function ProviderCard({ provider }: { provider: IdentityProvider }) {
           maxLength={300}
           defaultValue={value("issuer", provider.issuer)}
           help={t("oidc.issuerHelp")}
-          error={errors.issuer}
         />
         <Field
           {...text}
@@ -99,7 +98,6 @@ function ProviderCard({ provider }: { provider: IdentityProvider }) {
           required
           maxLength={200}
           defaultValue={value("client_id", provider.client_id)}
-          error={errors.client_id}
         />
         <PasswordField
           label={t("oidc.secret")}
@@ -107,7 +105,6 @@ function ProviderCard({ provider }: { provider: IdentityProvider }) {
           autoComplete="off"
           maxLength={500}
           help={provider.has_secret ? t("oidc.secretKept") : undefined}
-          error={errors.client_secret}
         />
         <Field
           label={t("oidc.label")}
@@ -116,7 +113,6 @@ function ProviderCard({ provider }: { provider: IdentityProvider }) {
           maxLength={60}
           defaultValue={value("label", provider.label)}
           help={t("oidc.labelHelp")}
-          error={errors.label}
         />
         <Field
           {...text}
@@ -126,7 +122,6 @@ function ProviderCard({ provider }: { provider: IdentityProvider }) {
           maxLength={2000}
           defaultValue={value("domains", provider.domains.join(", "))}
           help={t("oidc.domainsHelp")}
-          error={errors.domains}
         />
         <Checkbox
           label={t("oidc.creates")}
@@ -141,7 +136,6 @@ function ProviderCard({ provider }: { provider: IdentityProvider }) {
           // i18n: access.role.*
           options={ROLES.map((role) => ({ value: role, label: t(`access.role.${role}`) }))}
           help={t("oidc.roleHelp")}
-          error={errors.role}
         />
         <Checkbox
           label={t("oidc.exclusive")}

@@ -65,7 +65,6 @@ export function MoveDialog({ member, move, to }: { member: Member; move: Asking;
         dir="auto"
         defaultValue={form?.values.reason ?? ""}
         help={t("person.reasonHelp")}
-        error={errors.reason}
       />
     </FormDialog>
   );

@@ -41,7 +41,6 @@ export function FileCard() {
           required
           accept=".json,.yaml,.yml,.zip,.tgz"
           help={t("newbot.fileHelp")}
-          error={errors.file}
         />
         <Button type="submit" icon="eye">
           {t("newbot.lookInto")}

@@ -28,7 +28,7 @@ export function NewBotForm({
   const t = useText();
   const can = useCan();
   const { session, here } = usePage<typeof newBotGrammar>();
-  const { errors, failed, refused, field } = useOwnForm("/api/v1/bots");
+  const { errors, failed, refused } = useOwnForm("/api/v1/bots");
   const clients = botsApi.useAllClientsQuery(undefined, { skip: !can("read", "Client") }).data?.items ?? [];
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const flowErrors = Object.entries(errors).filter(
@@ -58,7 +58,8 @@ export function NewBotForm({
         {flow !== undefined && <textarea name="flow" defaultValue={flow} hidden />}
         <Field
           label={t("newbot.name")}
-          {...field("name", name)}
+          name="name"
+          defaultValue={name}
           required
           maxLength={60}
           autoComplete="off"
@@ -66,19 +67,22 @@ export function NewBotForm({
         />
         <Select
           label={t("newbot.group")}
-          {...field("group", "service")}
+          name="group"
+          defaultValue={"service"}
           options={BOT_GROUPS.map((group) => ({ value: group, label: t(`bot.g.${group}`) }))} // i18n: bot.g.*
         />
         {clients.length > 1 && (
           <Select
             label={t("newbot.client")}
-            {...field("client", clients[0]?.id)}
+            name="client"
+            defaultValue={clients[0]?.id}
             options={clients.map((client) => ({ value: client.id, label: client.name }))}
           />
         )}
         <Select
           label={t("newbot.language")}
-          {...field("language", language ?? session.locale)}
+          name="language"
+          defaultValue={language ?? session.locale}
           help={t("newbot.languageHelp")}
           options={BOT_LANGUAGES.map((id) => ({ value: id, label: languageName(id, names) }))}
         />

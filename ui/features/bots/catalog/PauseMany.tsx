@@ -11,7 +11,7 @@ const CALL = "/api/v1/bots/pause";
 /** The dialog, naming those it is about. */
 export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: string; to: string }) {
   const t = useText();
-  const { failed, refused, field } = useOwnForm(CALL);
+  const { failed, refused } = useOwnForm(CALL);
   return (
     <FormDialog
       to={to}
@@ -33,7 +33,7 @@ export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: stri
       <p className="quiet">{t("bots.onlyLive")}</p>
       <Field
         label={t("bot.reason")}
-        {...field("reason")}
+        name="reason"
         required
         maxLength={200}
         autoComplete="off"

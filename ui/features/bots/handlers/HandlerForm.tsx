@@ -20,8 +20,8 @@ interface Props {
 export function HandlerForm({ bot, handlers, fixed }: Props) {
   const t = useText();
   const { here } = usePage<typeof frameGrammar>();
-  const { values, errors, failed, code, field } = useOwnForm(handlersOf(bot.id));
-  const own: Own = { values, errors, field };
+  const { values, errors, failed, code } = useOwnForm(handlersOf(bot.id));
+  const own: Own = { values, errors };
   return (
     <Card id="order" title={t("handler.who")} lead={t("handler.whoLead")}>
       <ActionForm
@@ -37,7 +37,7 @@ export function HandlerForm({ bot, handlers, fixed }: Props) {
               {code === "stale" ? t("bot.stale") : failed}
             </Notice>
           )}
-          <Order handlers={handlers} own={own} />
+          <Order handlers={handlers} />
           {EXTERNAL.map((kind) => (
             <Settings key={kind} kind={kind} name={kind} known={handlers[kind]} own={own} />
           ))}
@@ -55,12 +55,11 @@ export function HandlerForm({ bot, handlers, fixed }: Props) {
 }
 
 /** The flow, always first, and who is asked after it. */
-function Order({ handlers, own: { values, errors } }: { handlers: Handlers; own: Own }) {
+function Order({ handlers }: { handlers: Handlers }) {
   const t = useText();
   const none = { value: "", label: t("handler.nobody") };
   // i18n: handler.k.*
   const kinds = LATER.map((kind) => ({ value: kind, label: t(`handler.k.${kind}`) }));
-  const typed = values["fallback[]"]?.split("\n");
   return (
     <ol className="bh-order">
       <li>
@@ -73,8 +72,7 @@ function Order({ handlers, own: { values, errors } }: { handlers: Handlers; own:
         <Select
           label={t("handler.next")}
           name="kind"
-          defaultValue={values["kind"] ?? handlers.kind}
-          error={errors["kind"]}
+          defaultValue={handlers.kind}
           options={[{ value: "flow", label: t("handler.nobody") }, ...kinds]}
         />
       </li>
@@ -83,8 +81,8 @@ function Order({ handlers, own: { values, errors } }: { handlers: Handlers; own:
           <Select
             label={t("handler.after", { n: place + 3 })}
             name="fallback[]"
-            defaultValue={(typed ?? handlers.fallback)[place] ?? ""}
-            error={place === 0 ? errors["fallback"] : undefined}
+            place={place}
+            defaultValue={handlers.fallback[place] ?? ""}
             options={[none, ...kinds]}
           />
         </li>
@@ -101,9 +99,8 @@ function Shadow({ handlers: { shadow }, own }: { handlers: Handlers; own: Own })
       <Select
         label={t("handler.shadowKind")}
         name="shadow.kind"
-        defaultValue={own.values["shadow.kind"] ?? shadow?.kind ?? ""}
+        defaultValue={shadow?.kind ?? ""}
         help={t("handler.shadowHelp")}
-        error={own.errors["shadow.kind"]}
         options={[
           { value: "", label: t("handler.nobody") },
           ...EXTERNAL.map((kind) => ({ value: kind, label: t(`handler.k.${kind}`) })),

@@ -20,12 +20,13 @@ interface Props {
 }
 
 /** The fields under the handler's name. */
-export function Settings({ kind, name, known, own: { errors, field }, children }: Props) {
+export function Settings({ kind, name, known, own: { errors }, children }: Props) {
   const t = useText();
   const at = (field: string) => `${name}.${field}`;
   const common = (part: string, stored: string | number) => ({
     label: t(`handler.f.${part}`) /* i18n: handler.f.* */,
-    ...field(at(part), stored),
+    name: at(part),
+    defaultValue: stored,
   });
   const isWrong = Object.keys(errors).some((field) => field.startsWith(`${name}.`));
   const hasModel = kind === "openai" || kind === "shadow";

@@ -295,19 +295,27 @@ function Edit({ bot, row }: Props) {
       done="saved"
       action={t("documents.save")}
     >
-      {({ values, errors, field }) => (
+      {({ values, errors }) => (
         <>
           <Field
             label={t("documents.name")}
-            {...field("title", row.title)}
+            name="title"
+            defaultValue={row.title}
             required
             maxLength={200}
             autoComplete="off"
           />
-          <Field label={t("documents.folder")} {...field("folder", row.folder)} maxLength={80} autoComplete="off" />
+          <Field
+            label={t("documents.folder")}
+            name="folder"
+            defaultValue={row.folder}
+            maxLength={80}
+            autoComplete="off"
+          />
           <Field
             label={t("documents.h.review")}
-            {...field("review_by", row.review_by ?? "")}
+            name="review_by"
+            defaultValue={row.review_by ?? ""}
             type="date"
             help={t("documents.reviewHelp")}
           />

@@ -34,7 +34,7 @@ export function NewDocument({ bot, replaces }: { bot: Bot; replaces?: BotDocumen
   const { here } = usePage<typeof knowledgeGrammar>();
   const call = documentsOf(bot.id);
   const closed = here({ show: undefined, document: undefined });
-  const { values, errors, failed, refused, field } = useOwnForm(call);
+  const { values, errors, failed, refused } = useOwnForm(call);
   const id = useId();
   return (
     <Card
@@ -57,17 +57,10 @@ export function NewDocument({ bot, replaces }: { bot: Bot; replaces?: BotDocumen
         </Labelled>
         {!replaces && (
           <div className="pair">
-            <Field
-              label={t("documents.url")}
-              {...field("url")}
-              type="url"
-              dir="ltr"
-              maxLength={1000}
-              placeholder="https://"
-            />
+            <Field label={t("documents.url")} name="url" type="url" dir="ltr" maxLength={1000} placeholder="https://" />
             <Field
               label={t("documents.sitemap")}
-              {...field("sitemap")}
+              name="sitemap"
               type="url"
               dir="ltr"
               maxLength={1000}
@@ -78,20 +71,22 @@ export function NewDocument({ bot, replaces }: { bot: Bot; replaces?: BotDocumen
         <div className="pair">
           <Field
             label={t("documents.name")}
-            {...field("title", replaces?.title)}
+            name="title"
+            defaultValue={replaces?.title}
             maxLength={200}
             autoComplete="off"
             help={t("documents.nameHelp")}
           />
           <Field
             label={t("documents.folder")}
-            {...field("folder", replaces?.folder)}
+            name="folder"
+            defaultValue={replaces?.folder}
             maxLength={80}
             autoComplete="off"
           />
         </div>
         <div className="pair">
-          <Field label={t("documents.h.review")} {...field("review_by")} type="date" help={t("documents.reviewHelp")} />
+          <Field label={t("documents.h.review")} name="review_by" type="date" help={t("documents.reviewHelp")} />
           {!replaces && <EveryField value={values.every ?? ""} error={errors.every} />}
         </div>
         <p className="row">

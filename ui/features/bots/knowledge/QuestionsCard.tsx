@@ -121,7 +121,7 @@ function DraftForm({
   group: QuestionGroup;
 }) {
   const t = useText();
-  const { failed, field } = useOwnForm(call);
+  const { failed } = useOwnForm(call);
   return (
     <ActionForm call={call} page={page} done="answered" className="stack bd-draft">
       {failed && <Notice tone="bad" focus title={failed} />}
@@ -140,7 +140,8 @@ function DraftForm({
       )}
       <Field
         label={t("documents.question")}
-        {...field("question", group.text)}
+        name="question"
+        defaultValue={group.text}
         required
         dir="auto"
         maxLength={200}
@@ -148,7 +149,8 @@ function DraftForm({
       />
       <TextArea
         label={t("documents.answer")}
-        {...field("answer", draft?.answer)}
+        name="answer"
+        defaultValue={draft?.answer}
         required
         dir="auto"
         rows={4}

@@ -39,7 +39,7 @@ export function BotDialog(props: Props) {
   const { what, bot, to } = props;
   const t = useText();
   const form = submission(props);
-  const { failed, code, refused, field } = useOwnForm(form.call);
+  const { failed, code, refused } = useOwnForm(form.call);
   return (
     <FormDialog
       to={to}
@@ -59,7 +59,7 @@ export function BotDialog(props: Props) {
       {what === "pause" && (
         <Field
           label={t("bot.reason")}
-          {...field("reason")}
+          name="reason"
           required
           maxLength={200}
           autoComplete="off"
@@ -71,7 +71,8 @@ export function BotDialog(props: Props) {
       {(what === "rename" || what === "clone") && (
         <Field
           label={t("bot.name")}
-          {...field("name", what === "rename" ? bot.name : t("bot.copyOf", { bot: bot.name }).slice(0, 60))}
+          name="name"
+          defaultValue={what === "rename" ? bot.name : t("bot.copyOf", { bot: bot.name }).slice(0, 60)}
           required
           maxLength={60}
           autoComplete="off"

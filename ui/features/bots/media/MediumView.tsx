@@ -185,7 +185,7 @@ function Edit({ bot, row }: Props) {
       done="saved"
       action={t("media.save")}
     >
-      {({ values, errors, field }) => (
+      {({ values, errors }) => (
         <>
           {describedIn(bot).map((language) => (
             <Field
@@ -201,7 +201,14 @@ function Edit({ bot, row }: Props) {
               error={errors[`alt.${language}`]}
             />
           ))}
-          <Field label={t("media.name")} {...field("name", row.name)} required maxLength={120} autoComplete="off" />
+          <Field
+            label={t("media.name")}
+            name="name"
+            defaultValue={row.name}
+            required
+            maxLength={120}
+            autoComplete="off"
+          />
         </>
       )}
     </FormSheet>

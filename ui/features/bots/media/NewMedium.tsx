@@ -18,7 +18,7 @@ export function NewMedium({ bot }: { bot: Bot }) {
   const { here } = usePage<typeof mediaGrammar>();
   const call = mediaOf(bot.id);
   const closed = here({ show: undefined });
-  const { errors, failed, refused, field } = useOwnForm(call);
+  const { errors, failed, refused } = useOwnForm(call);
   const id = useId();
   return (
     <Card id="new" title={t("media.add")} lead={t("media.addLead")}>
@@ -37,20 +37,14 @@ export function NewMedium({ bot }: { bot: Bot }) {
         <div className="pair">
           <Field
             label={t("media.alt", { language: languageName(bot.language) })}
-            {...field("alt")}
+            name="alt"
             lang={bot.language}
             dir="auto"
             maxLength={500}
             autoComplete="off"
             help={t("media.altHelp")}
           />
-          <Field
-            label={t("media.name")}
-            {...field("name")}
-            maxLength={120}
-            autoComplete="off"
-            help={t("media.nameHelp")}
-          />
+          <Field label={t("media.name")} name="name" maxLength={120} autoComplete="off" help={t("media.nameHelp")} />
         </div>
         <p className="row">
           <Button type="submit" variant="primary">

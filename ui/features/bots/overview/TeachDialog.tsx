@@ -23,7 +23,7 @@ export function TeachDialog({ bot }: { bot: Bot }) {
   const t = useText();
   const { query, here } = usePage<typeof overviewGrammar>();
   const call = `/api/v1/bots/${bot.id}/phrases`;
-  const { errors, failed, refused, field } = useOwnForm(call);
+  const { errors, failed, refused } = useOwnForm(call);
   const group = overviewApi
     .useBotMissesQuery({ bot: bot.id, most: query.most })
     .data?.items.find(({ id }) => id === query.miss);
@@ -52,7 +52,7 @@ export function TeachDialog({ bot }: { bot: Bot }) {
         <>
           <Field
             label={t("overview.intentName")}
-            {...field("intent")}
+            name="intent"
             required
             maxLength={80}
             autoComplete="off"
@@ -63,7 +63,8 @@ export function TeachDialog({ bot }: { bot: Bot }) {
           />
           <Select
             label={t("overview.leadsTo")}
-            {...field("goto", flow.start)}
+            name="goto"
+            defaultValue={flow.start}
             help={t("overview.leadsToHelp")}
             options={Object.keys(flow.nodes).map((node) => ({ value: node, label: codeWords(node) }))}
           />
@@ -71,7 +72,8 @@ export function TeachDialog({ bot }: { bot: Bot }) {
       ) : (
         <Select
           label={t("overview.intent")}
-          {...field("intent", group.nearest?.intent)}
+          name="intent"
+          defaultValue={group.nearest?.intent}
           options={intents.map((intent) => ({
             value: intent,
             label: titleOf(flow as unknown as FlowDocument, intent),

@@ -99,7 +99,7 @@ function SecretCard({ bot, secret, may }: { bot: Bot; secret: Secret; may: boole
               done="replaced"
               className="stack"
             >
-              <ValueField errors={errors} />
+              <ValueField />
               <p className="row">
                 <Button type="submit" variant="primary">
                   {t("secrets.replace")}
@@ -156,7 +156,7 @@ function Uses({ bot, uses }: { bot: string; uses: readonly SecretUse[] }) {
 }
 
 /** The value, which is typed again whenever it was refused. */
-function ValueField({ errors }: { errors: Readonly<Record<string, string[]>> }) {
+function ValueField() {
   const t = useText();
   return (
     <PasswordField
@@ -167,7 +167,6 @@ function ValueField({ errors }: { errors: Readonly<Record<string, string[]>> }) 
       maxLength={LONGEST}
       autoComplete="off"
       help={t("secrets.valueHelp", { n: SHORTEST })}
-      error={errors.secret}
     />
   );
 }
@@ -177,7 +176,7 @@ function NewSecret({ bot }: { bot: Bot }) {
   const t = useText();
   const at = useAt();
   const call = secretsOf(bot.id);
-  const { errors, failed, field } = useOwnForm(call);
+  const { failed } = useOwnForm(call);
   return (
     <Card id="new-secret" title={t("secrets.new")} lead={t("secrets.newLead")}>
       <ActionForm call={call} page={at()} done="created" className="stack">
@@ -188,7 +187,7 @@ function NewSecret({ bot }: { bot: Bot }) {
         )}
         <Field
           label={t("secrets.name")}
-          {...field("name")}
+          name="name"
           required
           maxLength={40}
           pattern="[A-Z][A-Z0-9_]*"
@@ -196,7 +195,7 @@ function NewSecret({ bot }: { bot: Bot }) {
           dir="ltr"
           help={t("secrets.nameHelp")}
         />
-        <ValueField errors={errors} />
+        <ValueField />
         <p className="row">
           <Button type="submit" icon="plus">
             {t("secrets.add")}

@@ -29,11 +29,12 @@ export function General({ bot }: { bot: Bot }) {
       revision={String(bot.revision)}
       own="name"
     >
-      {({ values, errors, field }) => (
+      {({ values }) => (
         <>
           <Field
             label={t("bot.name")}
-            {...field("name", bot.name)}
+            name="name"
+            defaultValue={bot.name}
             required
             maxLength={60}
             autoComplete="off"
@@ -42,13 +43,15 @@ export function General({ bot }: { bot: Bot }) {
           <div className="pair">
             <Select
               label={t("botset.group")}
-              {...field("group", bot.group)}
+              name="group"
+              defaultValue={bot.group}
               help={t("botset.groupHelp")}
               options={BOT_GROUPS.map((group) => ({ value: group, label: t(`bot.g.${group}`) }))}
             />
             <Select
               label={t("botset.language")}
-              {...field("language", bot.language)}
+              name="language"
+              defaultValue={bot.language}
               options={BOT_LANGUAGES.map((id) => ({ value: id, label: names.of(id) ?? id }))}
             />
           </div>
@@ -59,7 +62,6 @@ export function General({ bot }: { bot: Bot }) {
               values.session_timeout_s ?? (bot.session_timeout_s === null ? "" : String(bot.session_timeout_s))
             }
             help={t("botset.timeoutHelp")}
-            error={errors.session_timeout_s}
             options={[
               { value: "", label: t("botset.timeoutOfChannel") },
               ...timeouts.map((seconds) => ({ value: String(seconds), label: f.duration(seconds * 1000) })),
@@ -75,7 +77,8 @@ export function General({ bot }: { bot: Bot }) {
           {can("approve", "Bot") && (
             <Select
               label={t("botset.approvals")}
-              {...field("approvals", String(bot.approvals))}
+              name="approvals"
+              defaultValue={String(bot.approvals)}
               help={t("botset.approvalsHelp")}
               options={APPROVALS.map((n) => ({
                 value: String(n),

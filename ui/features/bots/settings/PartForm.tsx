@@ -4,7 +4,7 @@ import { ActionForm, Button, Card, Notice } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { frameGrammar } from "../layout/query";
-import { fieldOf, useOwnForm, type Own } from "../../../components/forms/useOwnForm";
+import { useOwnForm, type Own } from "../../../components/forms/useOwnForm";
 
 interface Props {
   id: string;
@@ -22,7 +22,7 @@ interface Props {
 export function PartForm({ id, title, lead, call, revision, own, children }: Props) {
   const t = useText();
   const { here } = usePage<typeof frameGrammar>();
-  const { values, errors, field, failed, code, problem } = useOwnForm(call);
+  const { values, errors, failed, code, problem } = useOwnForm(call);
   const mine = problem !== null && Object.keys(values).some((name) => name === own || name.startsWith(`${own}.`));
   return (
     <Card id={id} title={title} lead={lead}>
@@ -39,7 +39,7 @@ export function PartForm({ id, title, lead, call, revision, own, children }: Pro
             {code === "stale" ? t("bot.stale") : failed}
           </Notice>
         )}
-        {children(mine ? { values, errors, field } : { values: {}, errors: {}, field: fieldOf({}, {}) })}
+        {children(mine ? { values, errors } : { values: {}, errors: {} })}
         <p className="row">
           <Button type="submit" variant="primary">
             {t("botset.save")}

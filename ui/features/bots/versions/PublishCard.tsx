@@ -21,7 +21,7 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
   const t = useText();
   const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/publish`;
-  const { values, errors, code, problem, refused, field } = useOwnForm(call);
+  const { values, errors, code, problem, refused } = useOwnForm(call);
   const next = (summary?.newest?.number ?? 0) + 1;
   const issues = summary ? [...summary.errors, ...summary.warnings] : [];
   const isFirst = bot.live_version === null;
@@ -59,7 +59,7 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
         <ActionForm call={call} page={here({ from: undefined, to: undefined })} done="published" className="stack">
           <CountedTextArea
             label={t("versions.noteLabel")}
-            {...field("note")}
+            name="note"
             rows={3}
             required
             maxLength={NOTE_LENGTH}
@@ -74,7 +74,7 @@ export function PublishCard({ bot, summary }: { bot: Bot; summary: BotSummary | 
           {isHeld && (
             <Field
               label={t("versions.override")}
-              {...field("override.reason")}
+              name="override.reason"
               maxLength={500}
               autoComplete="off"
               help={t("versions.overrideHelp")}

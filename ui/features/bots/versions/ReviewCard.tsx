@@ -143,7 +143,7 @@ function Request({ bot }: { bot: Bot }) {
   const t = useText();
   const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/reviews`;
-  const { failed, refused, field } = useOwnForm(call);
+  const { failed, refused } = useOwnForm(call);
   return (
     <Guarded refused={refused} className="stack">
       {failed && (
@@ -154,7 +154,7 @@ function Request({ bot }: { bot: Bot }) {
       <ActionForm call={call} page={`${here()}#review`} done="reviewRequested" className="stack">
         <CountedTextArea
           label={t("versions.review.note")}
-          {...field("note")}
+          name="note"
           rows={2}
           required
           maxLength={NOTE_LENGTH}

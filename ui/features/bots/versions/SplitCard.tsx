@@ -167,7 +167,7 @@ function Start({ bot, numbers }: { bot: Bot; numbers: readonly number[] }) {
   const f = useFormat();
   const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/splits`;
-  const { failed, field } = useOwnForm(call);
+  const { failed } = useOwnForm(call);
   return (
     <ActionForm call={call} page={`${here()}#split`} done="splitStarted" className="stack">
       {failed && (
@@ -178,12 +178,14 @@ function Start({ bot, numbers }: { bot: Bot; numbers: readonly number[] }) {
       <div className="pair">
         <Select
           label={t("versions.split.version")}
-          {...field("version", String(numbers[0]))}
+          name="version"
+          defaultValue={String(numbers[0])}
           options={numbers.map((number) => ({ value: String(number), label: t("bot.version", { n: number }) }))}
         />
         <Select
           label={t("versions.split.share")}
-          {...field("share", "10")}
+          name="share"
+          defaultValue={"10"}
           options={SHARES.map((share) => ({ value: String(share), label: f.percent(share, 0) }))}
         />
       </div>

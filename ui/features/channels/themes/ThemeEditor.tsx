@@ -52,7 +52,7 @@ export function ThemeEditor(props: Props) {
   const scripted = useScripted();
   const form = useRef<HTMLDivElement>(null);
   const call = useCall(props);
-  const { values, errors, field, failed, code } = useOwnForm(call.call);
+  const { values, errors, failed, code } = useOwnForm(call.call);
   const values0 = typeof schedule === "object" && schedule ? { ...theme, ...schedule.theme } : theme;
   const languages = [...new Set([...bot.languages, ...Object.keys(values0.greeting ?? {})])];
   const named = (name: string) => (schedule ? `theme.${name}` : name);
@@ -89,7 +89,7 @@ export function ThemeEditor(props: Props) {
                 </Notice>
               )}
               <LeftOut />
-              {schedule && <When {...props} values={values} errors={errors} field={field} />}
+              {schedule && <When {...props} values={values} errors={errors} />}
               <ThemeFields
                 bot={bot.name}
                 languages={languages}
@@ -132,14 +132,15 @@ function LeftOut() {
 }
 
 /** What a theme for a while is called, and when it is shown. */
-function When({ schedule, zone, values, errors, field }: Props & Own) {
+function When({ schedule, zone, values, errors }: Props & Own) {
   const t = useText();
   const known = schedule === "new" ? null : schedule;
   return (
     <>
       <Field
         label={t("themes.title")}
-        {...field("title", known?.title)}
+        name="title"
+        defaultValue={known?.title}
         required
         maxLength={60}
         autoComplete="off"

@@ -150,7 +150,7 @@ function TestMessage({ bot, row }: Props) {
   const t = useText();
   const { here, form } = usePage<typeof channelsGrammar>();
   const call = `${deploymentsOf(bot.id)}/${row.id}/test`;
-  const { failed, field } = useOwnForm(call);
+  const { failed } = useOwnForm(call);
   const sent = form?.answer as { ok?: boolean; detail?: string; ms?: number } | undefined;
   const answer = sent && "ms" in sent ? sent : undefined;
   return (
@@ -167,13 +167,13 @@ function TestMessage({ bot, row }: Props) {
         )}
         <Field
           label={t("messaging.to")}
-          {...field("to")}
+          name="to"
           dir="ltr"
           maxLength={120}
           autoComplete="off"
           help={t("messaging.toHelp")}
         />
-        <Field label={t("messaging.text")} {...field("text")} maxLength={1000} />
+        <Field label={t("messaging.text")} name="text" maxLength={1000} />
         <p className="row">
           <Button type="submit" icon="send">
             {t("messaging.send")}
@@ -189,7 +189,7 @@ function Change({ bot, row }: Props) {
   const t = useText();
   const { here } = usePage<typeof channelsGrammar>();
   const call = `${deploymentsOf(bot.id)}/${row.id}`;
-  const { values, errors, failed, field } = useOwnForm(call);
+  const { values, errors, failed } = useOwnForm(call);
   const template = row.settings.template;
   return (
     <Card title={t("messaging.settings")}>
@@ -209,7 +209,8 @@ function Change({ bot, row }: Props) {
           <>
             <Field
               label={t("messaging.business")}
-              {...field("settings.business", row.settings.business)}
+              name="settings.business"
+              defaultValue={row.settings.business}
               dir="ltr"
               inputMode="numeric"
               maxLength={40}
@@ -218,14 +219,16 @@ function Change({ bot, row }: Props) {
             />
             <Field
               label={t("messaging.template")}
-              {...field("settings.template.name", template?.name)}
+              name="settings.template.name"
+              defaultValue={template?.name}
               dir="ltr"
               maxLength={200}
               help={t("messaging.templateHelp")}
             />
             <Field
               label={t("messaging.templateLanguage")}
-              {...field("settings.template.language", template?.language ?? "en")}
+              name="settings.template.language"
+              defaultValue={template?.language ?? "en"}
               dir="ltr"
               maxLength={12}
             />

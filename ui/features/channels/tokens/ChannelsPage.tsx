@@ -83,7 +83,7 @@ function NewToken({ bot }: { bot: Bot }) {
   const t = useText();
   const { here } = usePage<typeof frameGrammar & typeof channelsGrammar>();
   const call = tokensOf(bot.id);
-  const { values, errors, failed, field } = useOwnForm(call);
+  const { values, errors, failed } = useOwnForm(call);
   return (
     <Card id="new-token" title={t("channels.new")} lead={t("channels.newLead")}>
       <ActionForm
@@ -101,7 +101,7 @@ function NewToken({ bot }: { bot: Bot }) {
         <input type="hidden" name="kind" value="web" />
         <Field
           label={t("channels.name")}
-          {...field("name")}
+          name="name"
           required
           maxLength={60}
           autoComplete="off"

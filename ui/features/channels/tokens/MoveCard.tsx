@@ -15,7 +15,7 @@ export function MoveCard({ bot, row }: { bot: Bot; row: Deployment }) {
   const { here } = usePage<typeof channelsGrammar>();
   const { data } = botsApi.useBotsQuery(ALL_BOTS);
   const call = `${deploymentsOf(bot.id)}/${row.id}/move`;
-  const { failed, field } = useOwnForm(call);
+  const { failed } = useOwnForm(call);
   const others = (data?.items ?? []).filter(
     ({ id, client, state }) => id !== bot.id && client.id === bot.client.id && state !== "archived",
   );
@@ -32,7 +32,7 @@ export function MoveCard({ bot, row }: { bot: Bot; row: Deployment }) {
         {failed && <Notice tone="bad" focus title={failed} />}
         <Select
           label={t("messaging.moveTo")}
-          {...field("bot")}
+          name="bot"
           required
           help={t("messaging.moveHelp")}
           options={[

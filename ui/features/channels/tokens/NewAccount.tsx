@@ -44,7 +44,7 @@ export function NewAccount({ bot, channel }: { bot: Bot; channel: string }) {
   const t = useText();
   const { here } = usePage<typeof channelsGrammar>();
   const call = deploymentsOf(bot.id);
-  const { values, errors, failed, field } = useOwnForm(call);
+  const { values, errors, failed } = useOwnForm(call);
   return (
     <Card id="new-account" title={t("messaging.connect", { channel: t(`messaging.c.${channel}`) })}>
       <ActionForm
@@ -62,7 +62,7 @@ export function NewAccount({ bot, channel }: { bot: Bot; channel: string }) {
         <input type="hidden" name="channel" value={channel} />
         <Field
           label={t(`messaging.a.${channel}`) /* i18n: messaging.a.* */}
-          {...field("account")}
+          name="account"
           required
           maxLength={80}
           autoComplete="off"
@@ -72,7 +72,8 @@ export function NewAccount({ bot, channel }: { bot: Bot; channel: string }) {
         <CredentialFields channel={channel} errors={errors} />
         <Select
           label={t("messaging.environment")}
-          {...field("environment", "live")}
+          name="environment"
+          defaultValue={"live"}
           help={t("messaging.environmentHelp")}
           options={(["live", "test"] as const).map((value) => ({
             value,

@@ -124,7 +124,7 @@ interface FieldsProps extends Own {
 }
 
 /** Name, scopes and end. */
-function Fields({ values, errors, field, token }: FieldsProps) {
+function Fields({ values, errors, token }: FieldsProps) {
   const t = useText();
   const refused = Object.keys(values).length > 0;
   const typed = (values["scopes[]"] ?? values.scopes ?? "").split(/[\n,]/);
@@ -135,7 +135,8 @@ function Fields({ values, errors, field, token }: FieldsProps) {
     <>
       <Field
         label={t("tokens.name")}
-        {...field("name", token?.name)}
+        name="name"
+        defaultValue={token?.name}
         required
         maxLength={60}
         autoComplete="off"
@@ -163,7 +164,8 @@ function Fields({ values, errors, field, token }: FieldsProps) {
       </fieldset>
       <Field
         label={t("tokens.lastDay")}
-        {...field("expires_at", token?.expires_at?.slice(0, 10))}
+        name="expires_at"
+        defaultValue={token?.expires_at?.slice(0, 10)}
         type="date"
         help={t("tokens.lastDayHelp")}
       />
@@ -176,7 +178,7 @@ function Change({ bot, token }: { bot: Bot; token: Token }) {
   const t = useText();
   const at = useAt();
   const call = `${tokensOf(bot.id)}/${token.id}`;
-  const { values, errors, field, failed, code, refused } = useOwnForm(call);
+  const { values, errors, failed, code, refused } = useOwnForm(call);
   return (
     <details open={refused || undefined}>
       <summary>{t("tokens.change")}</summary>
@@ -193,7 +195,7 @@ function Change({ bot, token }: { bot: Bot; token: Token }) {
             {code === "stale" ? t("bot.stale") : failed}
           </Notice>
         )}
-        <Fields values={values} errors={errors} field={field} token={token} />
+        <Fields values={values} errors={errors} token={token} />
         <p className="row">
           <Button type="submit" variant="primary">
             {t("tokens.save")}
@@ -250,7 +252,7 @@ function NewToken({ bot }: { bot: Bot }) {
   const t = useText();
   const at = useAt();
   const call = tokensOf(bot.id);
-  const { values, errors, field, failed } = useOwnForm(call);
+  const { values, errors, failed } = useOwnForm(call);
   return (
     <Card id="new-token" title={t("tokens.new")} lead={t("tokens.newLead")}>
       <ActionForm call={call} page={at()} className="stack">
@@ -260,7 +262,7 @@ function NewToken({ bot }: { bot: Bot }) {
           </Notice>
         )}
         <input type="hidden" name="kind" value="api" />
-        <Fields values={values} errors={errors} field={field} />
+        <Fields values={values} errors={errors} />
         <p className="row">
           <Button type="submit" icon="plus">
             {t("tokens.make")}

@@ -186,7 +186,7 @@ function Secret({ token }: { token: Token }) {
 function Change({ bot, token }: Props) {
   const t = useText();
   const call = `${tokensOf(bot.id)}/${token.id}`;
-  const { values, errors, failed, code, refused, field } = useOwnForm(call);
+  const { values, errors, failed, code, refused } = useOwnForm(call);
   const { plain } = usePlace(token);
   return (
     <details open={refused || undefined}>
@@ -206,7 +206,14 @@ function Change({ bot, token }: Props) {
             {code === "stale" ? t("bot.stale") : failed}
           </Notice>
         )}
-        <Field label={t("channels.name")} {...field("name", token.name)} required maxLength={60} autoComplete="off" />
+        <Field
+          label={t("channels.name")}
+          name="name"
+          defaultValue={token.name}
+          required
+          maxLength={60}
+          autoComplete="off"
+        />
         <TextArea
           label={t("channels.origins")}
           name="origins[]"
@@ -220,7 +227,8 @@ function Change({ bot, token }: Props) {
         <OutletField token={token} value={values.outlet} error={errors.outlet} />
         <Select
           label={t("channels.identity")}
-          {...field("identity", token.identity)}
+          name="identity"
+          defaultValue={token.identity}
           help={t("channels.identityHelp")}
 
           // i18n: channels.i.*

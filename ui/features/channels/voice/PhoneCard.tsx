@@ -42,7 +42,7 @@ function Begin({ bot, voice, again }: { bot: Bot; voice: Voice; again: boolean }
   const t = useText();
   const { here, form } = usePage<typeof voiceGrammar>();
   const call = `${voiceOf(bot.id)}/test-call`;
-  const { problem, values, field } = useOwnForm(call);
+  const { problem, values } = useOwnForm(call);
   const isRung = form?.answer === undefined && problem === null;
   return (
     <div className="stack">
@@ -64,14 +64,7 @@ function Begin({ bot, voice, again }: { bot: Bot; voice: Voice; again: boolean }
         <details open={!isRung && Boolean(values.to)}>
           <summary>{t("voice.callPhone")}</summary>
           <ActionForm call={call} page={`${here()}#phone`} done="ringing" className="stack">
-            <Field
-              label={t("voice.yourNumber")}
-              {...field("to")}
-              dir="ltr"
-              required
-              maxLength={40}
-              autoComplete="tel"
-            />
+            <Field label={t("voice.yourNumber")} name="to" dir="ltr" required maxLength={40} autoComplete="tel" />
             <p>
               <Button type="submit">{t("voice.ring")}</Button>
             </p>

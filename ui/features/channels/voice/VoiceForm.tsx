@@ -5,7 +5,7 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
-import { fieldOf, useOwnForm, type Own } from "../../../components/forms/useOwnForm";
+import { useOwnForm, type Own } from "../../../components/forms/useOwnForm";
 import { voiceOf, type Voice } from "./api";
 
 /** What every part of the page is given. */
@@ -33,7 +33,7 @@ export function VoiceForm({ bot, voice, fixed, id, owns, title, lead, foot, chil
   const refused = useOwnForm(voiceOf(bot.id));
   // Each card is a form of the same call: its fields say which was sent.
   const isOwn = Object.keys(form?.values ?? {}).some((name) => owns.includes(name.split(".")[0]!));
-  const own = isOwn ? refused : { values: {}, errors: {}, field: fieldOf({}, {}), failed: null, code: null };
+  const own = isOwn ? refused : { values: {}, errors: {}, failed: null, code: null };
   return (
     <Card id={id} title={title} {...(lead && { lead })} {...(foot && { foot })}>
       <ActionForm

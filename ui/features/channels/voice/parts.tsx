@@ -61,11 +61,12 @@ function Languages(part: Part) {
       title={t("voice.languages")}
       lead={t("voice.languagesLead")}
     >
-      {({ values, errors, field }) => (
+      {({ values, errors }) => (
         <>
           <Select
             label={t("voice.first")}
-            {...field("language", voice.language ?? "")}
+            name="language"
+            defaultValue={voice.language ?? ""}
             options={[
               { value: "", label: t("voice.firstOfBot") },
               ...voice.languages.map((language) => ({ value: language, label: name(language) })),

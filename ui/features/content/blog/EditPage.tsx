@@ -34,15 +34,7 @@ function PostEditor({ post }: { post: Post }) {
         content: preview && <PreviewText title={preview.title} html={[preview.excerpt_html, preview.html]} />,
       }}
     >
-      <Field
-        label={t("blog.postTitle")}
-        name="title"
-        {...own}
-        required
-        maxLength={160}
-        defaultValue={held.title}
-        error={errors.title}
-      />
+      <Field label={t("blog.postTitle")} name="title" {...own} required maxLength={160} defaultValue={held.title} />
       <TextArea
         label={t("blog.excerpt")}
         name="excerpt"
@@ -50,7 +42,6 @@ function PostEditor({ post }: { post: Post }) {
         rows={3}
         maxLength={600}
         defaultValue={held.excerpt}
-        error={errors.excerpt}
         help={t("blog.excerptHelp")}
       />
       <TextArea
@@ -60,7 +51,6 @@ function PostEditor({ post }: { post: Post }) {
         rows={18}
         maxLength={40_000}
         defaultValue={held.content}
-        error={errors.content}
         help={t("writing.contentHelp")}
       />
       <div className="pairs">
@@ -70,7 +60,6 @@ function PostEditor({ post }: { post: Post }) {
           label={t("writing.category")}
           name="category"
           defaultValue={held.category}
-          error={errors.category}
           options={CATEGORIES.map((value) => ({ value, label: t(`blog.category.${value}`) }))}
         />
         <Field
@@ -85,7 +74,6 @@ function PostEditor({ post }: { post: Post }) {
           label={t("blog.image")}
           name="image"
           defaultValue={held.image}
-          error={errors.image}
           options={Object.entries(COVERS).map(([name, to]) => ({
             value: to,
             label: t(`blog.cover.${name}`),

@@ -35,7 +35,6 @@ function EntryEditor({ entry }: { entry: FaqEntry }) {
         required
         maxLength={160}
         defaultValue={held.question}
-        error={errors.question}
       />
       <TextArea
         label={t("writing.answer")}
@@ -44,7 +43,6 @@ function EntryEditor({ entry }: { entry: FaqEntry }) {
         rows={8}
         maxLength={4000}
         defaultValue={held.ans}
-        error={errors.ans}
         help={t("writing.answerHelp")}
       />
       <div className="pairs">
@@ -53,7 +51,6 @@ function EntryEditor({ entry }: { entry: FaqEntry }) {
           label={t("writing.category")}
           name="category"
           defaultValue={held.category}
-          error={errors.category}
           help={t("writing.faqCategoryHelp")}
           options={categories(t)}
         />

@@ -41,7 +41,6 @@ function ArticleEditor({ article }: { article: Written }) {
         required
         maxLength={160}
         defaultValue={held.question}
-        error={errors.question}
       />
       <TextArea
         label={t("writing.content")}
@@ -50,7 +49,6 @@ function ArticleEditor({ article }: { article: Written }) {
         rows={18}
         maxLength={40_000}
         defaultValue={held.content}
-        error={errors.content}
         help={t("writing.contentHelp")}
       />
       <div className="pairs">
@@ -59,7 +57,6 @@ function ArticleEditor({ article }: { article: Written }) {
           label={t("writing.category")}
           name="category"
           defaultValue={held.category}
-          error={errors.category}
           help={t("writing.categoryHelp")}
           options={categories(t)}
         />

@@ -221,7 +221,7 @@ function Reject({ document: customerDocument }: Props) {
   const t = useText();
   const { here } = usePage<typeof documentGrammar, "id">();
   const call = `${documentOf(customerDocument.id)}/reject`;
-  const { errors, failed } = useOwnForm(call);
+  const { failed } = useOwnForm(call);
   const then = customerDocument.neighbours.next
     ? `/customer-documents/${customerDocument.neighbours.next}`
     : "/customer-documents";
@@ -233,21 +233,13 @@ function Reject({ document: customerDocument }: Props) {
           id="reason"
           label={t("customerdocs.reason")}
           name="reason"
-          error={errors.reason}
           options={[
             { value: "", label: t("customerdocs.choose") },
             ...REASONS.map((reason) => ({ value: reason, label: t(`customerdocs.r.${reason}`) })),
             // i18n: customerdocs.r.*
           ]}
         />
-        <Field
-          label={t("customerdocs.note")}
-          name="note"
-          maxLength={500}
-          dir="auto"
-          autoComplete="off"
-          error={errors.note}
-        />
+        <Field label={t("customerdocs.note")} name="note" maxLength={500} dir="auto" autoComplete="off" />
         <p>
           <Button type="submit" variant="danger">
             {t("customerdocs.reject")}

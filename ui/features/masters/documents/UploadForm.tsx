@@ -31,13 +31,12 @@ export function UploadForm() {
           required
           accept=".jpg,.jpeg,.png,.webp,.pdf,image/jpeg,image/png,image/webp,application/pdf"
           help={t("customerdocs.fileHelp")}
-          error={errors.file}
         />
         <div className="pair">
           <Select
             label={t("customerdocs.kind")}
             name="kind"
-            error={errors.kind}
+
             // i18n: customerdocs.k.*
             options={KINDS.map((kind) => ({ value: kind, label: t(`customerdocs.k.${kind || "unknown"}`) }))}
           />

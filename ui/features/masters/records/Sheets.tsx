@@ -24,7 +24,6 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
       {(own) => (
         <>
           <FormInput
-            own={own}
             name="vin"
             label={t("masters.vin")}
             value={vehicle?.vin}
@@ -33,13 +32,7 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
             required
             first
           />
-          <FormInput
-            own={own}
-            name="registration"
-            label={t("masters.registration")}
-            value={vehicle?.registration}
-            max={40}
-          />
+          <FormInput name="registration" label={t("masters.registration")} value={vehicle?.registration} max={40} />
           <OutletChoice own={own} chosen={vehicle?.outlet ?? null} />
           <div className="pair">
             <CodeChoice
@@ -68,25 +61,12 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
                 ...FUELS.map((fuel) => ({ value: fuel, label: t(`masters.f.${fuel}`) })),
               ]}
             />
-            <FormInput
-              own={own}
-              name="odometer_km"
-              label={t("masters.odometerKm")}
-              value={vehicle?.odometer_km}
-              max={7}
-            />
+            <FormInput name="odometer_km" label={t("masters.odometerKm")} value={vehicle?.odometer_km} max={7} />
           </div>
-          <FormInput own={own} name="sale_date" label={t("masters.saleDate")} value={vehicle?.sale_date} type="date" />
+          <FormInput name="sale_date" label={t("masters.saleDate")} value={vehicle?.sale_date} type="date" />
           <div className="pair">
+            <FormInput name="warranty_end" label={t("masters.warrantyEnd")} value={vehicle?.warranty_end} type="date" />
             <FormInput
-              own={own}
-              name="warranty_end"
-              label={t("masters.warrantyEnd")}
-              value={vehicle?.warranty_end}
-              type="date"
-            />
-            <FormInput
-              own={own}
               name="extended_warranty_end"
               label={t("masters.extendedEnd")}
               value={vehicle?.extended_warranty_end}
@@ -95,7 +75,6 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
           </div>
           <div className="pair">
             <FormInput
-              own={own}
               name="owner_phone"
               label={t("masters.ownerPhone")}
               value={owner?.phone}
@@ -104,7 +83,6 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
               help={t("masters.ownerPhoneHelp")}
             />
             <FormInput
-              own={own}
               name="owner_name"
               label={t("masters.ownerName")}
               value=""
@@ -139,7 +117,6 @@ export function CustomerSheet({ customer, to }: { customer?: Customer; to: strin
           {whole && (
             <>
               <FormInput
-                own={own}
                 name="name"
                 label={t("masters.name")}
                 value={customer?.name}
@@ -148,22 +125,8 @@ export function CustomerSheet({ customer, to }: { customer?: Customer; to: strin
                 required
                 first
               />
-              <FormInput
-                own={own}
-                name="phone"
-                label={t("masters.phone")}
-                value={customer?.phone_shown}
-                type="tel"
-                max={40}
-              />
-              <FormInput
-                own={own}
-                name="email"
-                label={t("masters.email")}
-                value={customer?.email}
-                type="email"
-                max={254}
-              />
+              <FormInput name="phone" label={t("masters.phone")} value={customer?.phone_shown} type="tel" max={40} />
+              <FormInput name="email" label={t("masters.email")} value={customer?.email} type="email" max={254} />
             </>
           )}
           <OutletChoice own={own} chosen={customer?.outlet ?? null} any />
@@ -188,23 +151,16 @@ export function JobCardSheet({ card, vehicle, to }: { card?: JobCard; vehicle?: 
       {(own) => (
         <>
           {vehicle && <input type="hidden" name="vehicle" value={vehicle.id} />}
-          <FormInput own={own} name="number" label={t("masters.number")} value={card?.number} max={30} required first />
+          <FormInput name="number" label={t("masters.number")} value={card?.number} max={30} required first />
           <OutletChoice own={own} chosen={card?.outlet ?? vehicle?.outlet ?? null} />
           <div className="pair">
-            <FormInput
-              own={own}
-              name="opened_on"
-              label={t("masters.openedOn")}
-              value={card?.opened_on}
-              type="date"
-              required
-            />
-            <FormInput own={own} name="closed_on" label={t("masters.closedOn")} value={card?.closed_on} type="date" />
+            <FormInput name="opened_on" label={t("masters.openedOn")} value={card?.opened_on} type="date" required />
+            <FormInput name="closed_on" label={t("masters.closedOn")} value={card?.closed_on} type="date" />
           </div>
           <CodeChoice own={own} field="type" label={t("masters.type")} value={card?.type} labels={card?.type_labels} />
           <div className="pair">
-            <FormInput own={own} name="odometer_km" label={t("masters.odometerKm")} value={card?.odometer_km} max={7} />
-            <FormInput own={own} name="amount" label={t("masters.amount")} value={card?.amount} max={14} />
+            <FormInput name="odometer_km" label={t("masters.odometerKm")} value={card?.odometer_km} max={7} />
+            <FormInput name="amount" label={t("masters.amount")} value={card?.amount} max={14} />
           </div>
         </>
       )}

@@ -152,7 +152,6 @@ function Editing({ own }: { own: OwnTalkPerson }) {
         dir="auto"
         maxLength={ABOUT_LENGTH}
         defaultValue={draft.about}
-        error={errors.about}
       />
     </EditSheet>
   );

@@ -247,7 +247,6 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
           maxLength={300}
           dir="auto"
           autoComplete="off"
-          error={errors.subject}
           value={typed.subject}
           onKeyDown={goOn}
           onChange={(event) => type({ subject: event.target.value })}

@@ -268,17 +268,10 @@ function Fields({
         autoComplete="off"
         dir="auto"
         defaultValue={draft.title}
-        error={errors.title}
         data-first={isNew ? true : undefined}
       />
       <div className="pair">
-        <Field
-          label={t("todo.due")}
-          name="due_date"
-          type="date"
-          defaultValue={draft.due_date ?? ""}
-          error={errors.due_date}
-        />
+        <Field label={t("todo.due")} name="due_date" type="date" defaultValue={draft.due_date ?? ""} />
         <Combobox
           label={t("todo.assignee")}
           name="assignee"

@@ -32,7 +32,7 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
       action={t("alerts.save")}
       trial={{ call: `${CALL}/test`, action: t("alerts.tryNow") }}
     >
-      {({ answer, field }) => (
+      {({ answer }) => (
         <>
           {answer !== undefined && (
             <Notice tone="info" focus title={t("alerts.try")}>
@@ -41,7 +41,8 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
           )}
           <Field
             label={t("alerts.name")}
-            {...field("name", alert?.name ?? "")}
+            name="name"
+            defaultValue={alert?.name ?? ""}
             required
             maxLength={80}
             autoComplete="off"
@@ -49,13 +50,15 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
           />
           <Select
             label={t("alerts.metric")}
-            {...field("metric", alert?.metric ?? (start?.metric || "handoff_rate"))}
+            name="metric"
+            defaultValue={alert?.metric ?? (start?.metric || "handoff_rate")}
             options={metrics.map((id) => ({ value: id, label: t(`reports.k.${id}`) /* i18n: reports.k.* */ }))}
           />
           <Field
             label={t("alerts.where")}
             help={t("alerts.whereHelp")}
-            {...field("query", alert?.query ?? start?.query ?? "")}
+            name="query"
+            defaultValue={alert?.query ?? start?.query ?? ""}
             maxLength={1000}
             autoComplete="off"
             dir="ltr"
@@ -64,12 +67,14 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
           <div className="pair">
             <Select
               label={t("alerts.op")}
-              {...field("op", alert?.op ?? "above")}
+              name="op"
+              defaultValue={alert?.op ?? "above"}
               options={OPS.map((op) => ({ value: op, label: t(`alerts.o.${op}`) /* i18n: alerts.o.* */ }))}
             />
             <Field
               label={t("alerts.threshold")}
-              {...field("threshold", alert?.threshold ?? "")}
+              name="threshold"
+              defaultValue={alert?.threshold ?? ""}
               inputMode="decimal"
               dir="ltr"
               required
@@ -81,7 +86,8 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
           <div className="pair">
             <Select
               label={t("alerts.window")}
-              {...field("window", alert?.window ?? "day")}
+              name="window"
+              defaultValue={alert?.window ?? "day"}
               options={WINDOWS.map((window) => ({
                 value: window,
                 label: t(`alerts.w.${window}`) /* i18n: alerts.w.* */,
@@ -89,7 +95,8 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
             />
             <Field
               label={t("alerts.minN")}
-              {...field("min_n", alert?.min_n ?? 30)}
+              name="min_n"
+              defaultValue={alert?.min_n ?? 30}
               inputMode="numeric"
               dir="ltr"
               maxLength={7}
@@ -98,14 +105,16 @@ export function AlertSheet({ to, metrics, alert, start }: Props) {
           <Field
             label={t("alerts.emails")}
             help={t("alerts.emailsHelp")}
-            {...field("emails", alert?.emails.join(", ") ?? "")}
+            name="emails"
+            defaultValue={alert?.emails.join(", ") ?? ""}
             dir="ltr"
             maxLength={2000}
             autoComplete="off"
           />
           <Field
             label={t("alerts.cooldown")}
-            {...field("cooldown_h", alert?.cooldown_h ?? 24)}
+            name="cooldown_h"
+            defaultValue={alert?.cooldown_h ?? 24}
             inputMode="numeric"
             dir="ltr"
             maxLength={3}

@@ -11,7 +11,7 @@ export function Correction({ call, turn }: { call: WholeCall; turn: CallTurn }) 
   const t = useText();
   const { here } = usePage<typeof callGrammar, "id">();
   const address = `${callOf(call.id)}/corrections`;
-  const { values, errors, failed } = useOwnForm(address);
+  const { errors, failed } = useOwnForm(address);
   return (
     <Can I="review" a="Conversation">
       <Card id="correct" title={t("calls.turn", { n: turn.number })}>
@@ -24,7 +24,7 @@ export function Correction({ call, turn }: { call: WholeCall; turn: CallTurn }) 
             dir="auto"
             maxLength={1000}
             required
-            defaultValue={values.text ?? turn.corrected ?? turn.heard}
+            defaultValue={turn.corrected ?? turn.heard}
             help={t("calls.correctHelp", { n: call.corrected.turns, of: call.spoken })}
             error={errors.text ?? errors.turn}
           />

@@ -16,16 +16,14 @@ export function ForgetSheet({ id, to }: { id: string; to: string }) {
       done="forgetting"
       action={t("timeline.forgetAct")}
     >
-      {({ field }) => (
-        <Field
-          label={t("timeline.forgetReason")}
-          {...field("reason")}
-          help={t("timeline.forgetReasonHelp")}
-          dir="auto"
-          required
-          maxLength={500}
-        />
-      )}
+      <Field
+        label={t("timeline.forgetReason")}
+        name="reason"
+        help={t("timeline.forgetReasonHelp")}
+        dir="auto"
+        required
+        maxLength={500}
+      />
     </FormSheet>
   );
 }

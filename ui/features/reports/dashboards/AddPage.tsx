@@ -14,7 +14,7 @@ export default function AddPage() {
   const t = useText();
   const { query, here } = usePage<typeof addGrammar>();
   const result = boardsApi.useBoardsQuery(1);
-  const { errors, failed, refused, field } = useOwnForm("/api/v1/dashboards");
+  const { errors, failed, refused } = useOwnForm("/api/v1/dashboards");
   const own = result.data?.items.filter((board) => board.own) ?? [];
   const tileErrors = (errors.tiles as unknown as Record<string, Record<string, string[]>> | undefined)?.["0"];
   const wrong = tileErrors && Object.values(tileErrors).flat().join(" ");
@@ -48,7 +48,7 @@ export default function AddPage() {
             {(["report", "figure", "query"] as const).map((name) => (
               <input key={name} type="hidden" name={`tiles.0.${name}`} value={query[name]} />
             ))}
-            <Field label={t("boards.name")} {...field("name")} required maxLength={60} autoComplete="off" dir="auto" />
+            <Field label={t("boards.name")} name="name" required maxLength={60} autoComplete="off" dir="auto" />
             <p>
               <Button type="submit" variant={own.length > 0 ? "plain" : "primary"}>
                 {t("boards.createWith")}

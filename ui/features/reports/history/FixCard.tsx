@@ -151,7 +151,6 @@ function FixForm({
             value={typed.phrase}
             onChange={(event) => set({ phrase: event.target.value })}
             help={t("conversations.fixHelp")}
-            error={errors.phrase}
           />
         </div>
         <div className="tf-of value">
@@ -160,7 +159,6 @@ function FixForm({
             name="variable"
             value={typed.variable}
             onChange={(event) => set({ variable: event.target.value })}
-            error={errors.variable}
             options={variables.map((name) => ({ value: name, label: name }))}
           />
           <Field
@@ -172,7 +170,6 @@ function FixForm({
             value={typed.value}
             onChange={(event) => set({ value: event.target.value })}
             help={t("conversations.valueHelp")}
-            error={errors.value}
           />
         </div>
         <div className="tf-of answer">
@@ -185,7 +182,6 @@ function FixForm({
             value={typed.answer}
             onChange={(event) => set({ answer: event.target.value })}
             help={t("conversations.answerHelp")}
-            error={errors.answer}
           />
         </div>
         <p className="tf-of none small quiet">{t("conversations.noneHelp")}</p>

@@ -111,7 +111,6 @@ function Review({ data: { id, review }, next }: Reviewed) {
             label={t("review.wrong")}
             name="category"
             defaultValue={review.category ?? ""}
-            error={errors.category}
             help={t("reviews.categoryHelp")}
             options={[
               { value: "", label: t("reviews.choose") },
@@ -125,7 +124,6 @@ function Review({ data: { id, review }, next }: Reviewed) {
             dir="auto"
             maxLength={1000}
             defaultValue={review.note}
-            error={errors.note}
           />
           <div className="rv-acts">
             {next && (
@@ -203,7 +201,6 @@ function Comments({ id }: { id: string }) {
   const { query, here, url } = usePage<typeof transcriptGrammar, "id">();
   const { data } = conversationsApi.useCommentsQuery({ id, page: query.said });
   const call = reviewPath(id, "comments");
-  const { errors } = useOwnForm(call);
   const scripted = useScripted();
   const [text, setText] = useState("");
   if (!data) return null;
@@ -241,7 +238,6 @@ function Comments({ id }: { id: string }) {
             {...(text && { value: text })}
             onChange={(event) => setText(event.target.value)}
             help={t("reviews.commentHelp")}
-            error={errors.text}
           />
           <div className="rv-acts">
             <Button type="submit">{t("reviews.send")}</Button>

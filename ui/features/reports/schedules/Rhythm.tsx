@@ -14,7 +14,7 @@ interface Props extends Own {
 }
 
 /** The days of a week or of a month by name; until the page is alive each says what it is in either. */
-export function Rhythm({ values, errors, field, schedule }: Props) {
+export function Rhythm({ values, errors, schedule }: Props) {
   const t = useText();
   const f = useFormat();
   const [every, setEvery] = useState(values.every ?? schedule?.every ?? "day");
@@ -41,7 +41,8 @@ export function Rhythm({ values, errors, field, schedule }: Props) {
         <Select
           key={isAlive ? every : ""}
           label={t("schedules.on")}
-          {...field("on", isAlive && every !== schedule?.every ? "1" : (schedule?.on ?? "1"))}
+          name="on"
+          defaultValue={isAlive && every !== schedule?.every ? "1" : (schedule?.on ?? "1")}
           options={Array.from({ length: last }, (_, at) => ({ value: String(at + 1), label: name(at + 1) }))}
         />
       )}

@@ -41,32 +41,42 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
       done={schedule ? "changed" : "added"}
       action={t("schedules.save")}
     >
-      {({ values, errors, field }) => (
+      {({ values, errors }) => (
         <>
           <Field
             label={t("schedules.name")}
             help={t("schedules.nameHelp")}
-            {...field("name", schedule?.name ?? "")}
+            name="name"
+            defaultValue={schedule?.name ?? ""}
             maxLength={80}
             autoComplete="off"
             dir="auto"
           />
           <Select
             label={t("schedules.report")}
-            {...field("report", schedule?.report ?? chosen)}
+            name="report"
+            defaultValue={schedule?.report ?? chosen}
             options={reports.map(([value]) => ({ value, label: name(value) }))}
           />
           <Field
             label={t("schedules.query")}
             help={t("schedules.queryHelp")}
-            {...field("query", schedule?.query ?? start?.query ?? "")}
+            name="query"
+            defaultValue={schedule?.query ?? start?.query ?? ""}
             maxLength={1500}
             autoComplete="off"
             dir="ltr"
           />
-          <Rhythm values={values} errors={errors} field={field} schedule={schedule} />
+          <Rhythm values={values} errors={errors} schedule={schedule} />
           <div className="pair">
-            <Field label={t("schedules.at")} {...field("at", schedule?.at ?? "09:00")} type="time" dir="ltr" required />
+            <Field
+              label={t("schedules.at")}
+              name="at"
+              defaultValue={schedule?.at ?? "09:00"}
+              type="time"
+              dir="ltr"
+              required
+            />
             <ZoneSelect
               label={t("schedules.zone")}
               name="zone"
@@ -77,7 +87,8 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
           <Field
             label={t("schedules.recipients")}
             help={t("schedules.recipientsHelp")}
-            {...field("recipients", schedule?.recipients.join(", ") ?? session.user?.email ?? "")}
+            name="recipients"
+            defaultValue={schedule?.recipients.join(", ") ?? session.user?.email ?? ""}
             required
             dir="ltr"
             maxLength={13000}

@@ -301,11 +301,9 @@ function Opened() {
         done="reopened"
         action={t("snapshots.reopen")}
       >
-        {() => (
-          <p>
-            {t("snapshots.reopenText", { month: f.month(`${row.month}-01`), client: `\u2068${row.client_name}\u2069` })}
-          </p>
-        )}
+        <p>
+          {t("snapshots.reopenText", { month: f.month(`${row.month}-01`), client: `\u2068${row.client_name}\u2069` })}
+        </p>
       </FormSheet>
     ) : null;
   return (
@@ -317,22 +315,21 @@ function Opened() {
       done="closed"
       action={t("snapshots.close")}
     >
-      {({ field }) => (
-        <>
-          <Select
-            label={t("snapshots.client")}
-            {...field("client")}
-            options={(clients.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          />
-          <Field
-            label={t("snapshots.month")}
-            {...field("month", lastMonth(session.now))}
-            type="month"
-            required
-            placeholder="YYYY-MM"
-          />
-        </>
-      )}
+      <>
+        <Select
+          label={t("snapshots.client")}
+          name="client"
+          options={(clients.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <Field
+          label={t("snapshots.month")}
+          name="month"
+          defaultValue={lastMonth(session.now)}
+          type="month"
+          required
+          placeholder="YYYY-MM"
+        />
+      </>
     </FormSheet>
   );
 }

@@ -155,21 +155,19 @@ function Opened({ data }: { data: TargetPage }) {
     if (!row) return null;
     return (
       <FormSheet danger title={t("targets.ask")} call={CALL} to={to} done="removed" action={t("targets.remove")}>
-        {() => (
-          <>
-            <p>
-              {t("targets.askText", {
-                metric: metricName(row.metric, t),
-                bot: `\u2068${write.bot(row.bot)}\u2069`,
-                month: write.month(row.month),
-              })}
-            </p>
-            <input type="hidden" name="removed" value="1" />
-            <input type="hidden" name="metric" value={row.metric} />
-            <input type="hidden" name="bot" value={row.bot ?? ""} />
-            <input type="hidden" name="month" value={row.month} />
-          </>
-        )}
+        <>
+          <p>
+            {t("targets.askText", {
+              metric: metricName(row.metric, t),
+              bot: `\u2068${write.bot(row.bot)}\u2069`,
+              month: write.month(row.month),
+            })}
+          </p>
+          <input type="hidden" name="removed" value="1" />
+          <input type="hidden" name="metric" value={row.metric} />
+          <input type="hidden" name="bot" value={row.bot ?? ""} />
+          <input type="hidden" name="month" value={row.month} />
+        </>
       </FormSheet>
     );
   }
@@ -182,48 +180,50 @@ function Opened({ data }: { data: TargetPage }) {
       done="set"
       action={t("targets.save")}
     >
-      {({ field }) => (
-        <>
-          <Select
-            label={t("targets.metric")}
-            {...field("metric", row?.metric ?? query.metric)}
-            options={data.metrics.map(({ id }) => ({ value: id, label: write.metric(id) }))}
+      <>
+        <Select
+          label={t("targets.metric")}
+          name="metric"
+          defaultValue={row?.metric ?? query.metric}
+          options={data.metrics.map(({ id }) => ({ value: id, label: write.metric(id) }))}
+        />
+        <Select
+          label={t("targets.bot")}
+          name="bot"
+          defaultValue={row?.bot ?? ""}
+          options={[
+            { value: "", label: t("targets.allBots") },
+            ...data.bots.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <div className="pair">
+          <Field
+            label={t("targets.month")}
+            name="month"
+            defaultValue={row?.month ?? session.now.slice(0, 7)}
+            type="month"
+            required
+            placeholder="YYYY-MM"
           />
-          <Select
-            label={t("targets.bot")}
-            {...field("bot", row?.bot ?? "")}
-            options={[
-              { value: "", label: t("targets.allBots") },
-              ...data.bots.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
+          <Field
+            label={t("targets.value")}
+            name="value"
+            defaultValue={row?.value ?? ""}
+            inputMode="decimal"
+            dir="ltr"
+            required
+            maxLength={16}
+            autoComplete="off"
           />
-          <div className="pair">
-            <Field
-              label={t("targets.month")}
-              {...field("month", row?.month ?? session.now.slice(0, 7))}
-              type="month"
-              required
-              placeholder="YYYY-MM"
-            />
-            <Field
-              label={t("targets.value")}
-              {...field("value", row?.value ?? "")}
-              inputMode="decimal"
-              dir="ltr"
-              required
-              maxLength={16}
-              autoComplete="off"
-            />
-          </div>
-          {row && (
-            <p>
-              <LinkButton to={here({ do: "remove" })} size="s" variant="danger">
-                {t("targets.remove")}
-              </LinkButton>
-            </p>
-          )}
-        </>
-      )}
+        </div>
+        {row && (
+          <p>
+            <LinkButton to={here({ do: "remove" })} size="s" variant="danger">
+              {t("targets.remove")}
+            </LinkButton>
+          </p>
+        )}
+      </>
     </FormSheet>
   );
 }
