@@ -64,3 +64,15 @@ def test_a_text_of_an_object_stays_text() -> None:
     fields = {"greeting": ma.fields.Dict(keys=ma.fields.Str(), values=ma.fields.Str())}
     form = MultiDict([("greeting.en", "42"), ("greeting.hi", "")])
     assert to_json(fields, form) == {"greeting": {"en": "42", "hi": ""}}
+
+
+class _Connection(Schema):
+    """Something with a text that is written and never shown."""
+
+    secret = Text(allow_none=True, load_only=True)
+    note = Text(allow_none=True)
+
+
+def test_a_field_left_empty_keeps_what_is_never_shown() -> None:
+    form = MultiDict([("secret", ""), ("note", "")])
+    assert to_json(dict(_Connection().load_fields), form) == {"secret": "", "note": None}

@@ -121,6 +121,17 @@ def test_a_job_runs_in_the_scope_in_which_it_was_asked_for(workspace: Workspace,
     assert sorted(seen, key=str) == sorted([(scope, 5), (scope, 5), (Scope(), 5)], key=str)
 
 
+def test_jobs_of_a_past_that_is_played_are_left_to_nobody(app: Flask, workspace: Workspace, kind: Any) -> None:
+    with jobs.leave_out_jobs("test"):
+        enqueue("test", {}, run_at=now() - timedelta(days=9))
+    db.session.commit()
+    assert take("a") is None
+    assert db.session.scalars(select(Job)).one().state == "cancelled"
+    enqueue("test", {})
+    db.session.commit()
+    assert take("a") is not None
+
+
 def test_a_leased_job_is_nobody_elses(job: int, clock: Clock) -> None:
     leased("a")
     clock.pass_(LEASE - timedelta(seconds=1))
