@@ -50,7 +50,7 @@ class MergeSchema(Schema):
 class ForgetSchema(Schema):
     """Why a contact is to be forgotten, which the certificate tells; redacted."""
 
-    reason = Name(500, required=True, metadata={"example": "Asked by letter"})
+    reason = Name(500, load_default="", metadata={"example": "Asked by letter"})
 
 
 class ForgettingSchema(ResponseSchema):

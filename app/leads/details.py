@@ -41,14 +41,14 @@ def load_details(lead: Lead) -> DetailedLead:
     vehicle = service.vehicle_of(client, lead.vin, lead.registration)
     merge = merging.undoable(lead)
     other = db.session.get(Lead, merge.other_id) if merge is not None else None
-    is_unreachable = life.is_unreachable(lead)
+    possible = life.possible_reasons(lead)
     return DetailedLead(
         **vars(listed),
         touches=service.touches_of(lead),
         eligibility=rules.judge(vehicle or lead, rules.rule_at(listed.outlet), moves.today(client)),
         quote=quote_of(lead, listed.outlet),
         reasons=[
-            {"code": code, "labels": labels, "possible": code != life.UNREACHABLE or is_unreachable}
+            {"code": code, "labels": labels, "possible": code in possible}
             for code, labels in life.lost_reasons().items()
         ],
         duplicates=service.list_details(merging.possible_duplicates(lead)),

@@ -38,7 +38,7 @@ LIFE = Lifecycle("lead", STATES, {
 })  # fmt: skip
 EVENTS = tuple(LIFE.events)
 REASONS = ("price", "not_interested", "bought_elsewhere", "sold_car", "unreachable")
-"""Why leads are lost where the list `lost-reasons` has no entries."""
+"""Why leads are lost, whatever the list `lost-reasons` has; forms offer its entries instead, if there are any."""
 UNREACHABLE = "unreachable"
 ATTEMPTS, ATTEMPTED_FOR = 5, timedelta(days=7)
 """How often, and over how long, it is tried before a customer counts as unreachable."""
@@ -227,6 +227,12 @@ def _win(lead: Lead, values: Values, _user: User | None) -> str:
 def lost_reasons() -> dict[str, dict[str, str]]:
     """Return why leads can be lost: the active entries of the list, and those that are always there, with labels."""
     return {code: {} for code in REASONS} | codes("lost-reasons")
+
+
+def possible_reasons(lead: Lead) -> set[str]:
+    """Return the reasons that a form offers: the list's own entries, or the usual ones where it has none."""
+    reasons = set(codes("lost-reasons")) or set(REASONS)
+    return reasons | {UNREACHABLE} if is_unreachable(lead) else reasons - {UNREACHABLE}
 
 
 def _lose(lead: Lead, values: Values, _user: User | None) -> str:

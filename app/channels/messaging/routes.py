@@ -36,6 +36,7 @@ from app.core.http.listing import Page, paginate, with_more
 from app.core.http.resources import Reply
 from app.core.http.schemas import PageArgs
 from app.core.jobs import Job, enqueue
+from app.core.security.encryption import secret_end
 from app.core.security.operations import UNAUDITED, WITHOUT_CREDENTIALS, Operation, RowOperations, needs
 
 blp = Blueprint(
@@ -260,7 +261,7 @@ def _serialize_all(rows: Iterable[Deployment]) -> list[dict[str, Any]]:
         | {
             "outlet": outlets.get(row.outlet_id), "possible": LIFE.possible(row.state),
             "webhook_url": service.webhook_url(row),
-            "secrets": [{"name": name, "last4": text[-4:]} for name, text in sorted(row.credentials.items())],
+            "secrets": [{"name": name, "last4": secret_end(text)} for name, text in sorted(row.credentials.items())],
         }
         | counts.get(row.id, {"waiting": 0, "failed": 0})
         for row in listed

@@ -124,7 +124,7 @@ class Planted:
 
     def forget(self, person: FlaskClient, reason: str = "Asked by letter") -> Any:
         """Have the contact forgotten."""
-        return person.post(f"/api/v1/contacts/{self.contact}/forget", json={"reason": reason})
+        return person.post(f"/api/v1/contacts/{self.contact}/forget", json={"reason": reason} if reason else {})
 
 
 @pytest.fixture

@@ -48,6 +48,19 @@ def test_each_event_of_a_state_follows_the_table(as_: As, workspace: Workspace, 
             assert answer.json["possible"] == LIFE.possible(state), event
 
 
+def test_a_form_offers_the_reasons_of_the_list_or_else_the_usual_ones(as_: As, workspace: Workspace) -> None:
+    lead, admin = add_lead(two_outlets()[0], 1, state="contacted"), as_("admin")
+
+    def offered() -> set[str]:
+        reasons = admin.get(f"{API}/leads/{lead.id}").json["reasons"]
+        return {reason["code"] for reason in reasons if reason["possible"]}
+
+    assert offered() == {"price", "not_interested", "bought_elsewhere", "sold_car"}
+    entry = {"code": "not-interested", "labels": {"en": "Not interested"}}
+    assert admin.post("/api/v1/reference/lost-reasons", json=entry).status_code == 201
+    assert offered() == {"not-interested"}
+
+
 @pytest.mark.both
 def test_events_at_once_lose_none(app: Flask, as_: As, workspace: Workspace) -> None:
     outlet = two_outlets()[0]

@@ -264,8 +264,14 @@ def test_secrets_are_never_answered(as_: As, provider: Provider) -> None:
     answers = account.created.text + account.admin.get(account.path).text + account.admin.get("/api/v1/audit").text
     assert all(secret not in answers for secret in SECRETS["slack"].values())
     assert account.created.json["secrets"] == [
-        {"name": "bot_token", "last4": "oken"}, {"name": "signing_secret", "last4": "cret"},
+        {"name": "bot_token", "last4": ""}, {"name": "signing_secret", "last4": ""},
     ]  # fmt: skip
+
+
+def test_of_a_short_secret_not_even_the_end_is_answered(as_: As, provider: Provider) -> None:
+    secrets = {"bot_token": "auth", "signing_secret": "0123456789ab"}
+    account = Account(as_("admin"), "slack", credentials=secrets)
+    assert [secret["last4"] for secret in account.created.json["secrets"]] == ["", "89ab"]
 
 
 def test_bad_accounts_are_refused(as_: As) -> None:

@@ -21,18 +21,18 @@ export function CredentialFields({
 }) {
   const t = useText();
   return CREDENTIALS[channel]?.map((name) => {
-    const last4 = secrets.find((secret) => secret.name === name)?.last4;
+    const kept = secrets.find((secret) => secret.name === name);
     return (
       <Field
         key={name}
         type="password"
         label={t(`messaging.k.${name}`) /* i18n: messaging.k.* */}
         name={`credentials.${name}`}
-        required={!last4 && !OPTIONAL.includes(name)}
+        required={!kept && !OPTIONAL.includes(name)}
         autoComplete="off"
         maxLength={600}
         dir="ltr"
-        {...(last4 && { help: t("messaging.kept", { last4 }) })}
+        {...(kept && { help: t("messaging.kept", { last4: kept.last4 || "…" }) })}
         error={errors[`credentials.${name}`]}
       />
     );
