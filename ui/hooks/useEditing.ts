@@ -25,6 +25,13 @@ export interface Hindered {
   takeTheirs: () => void;
 }
 
+/** What is typed over what someone else has saved meanwhile: a field that was left alone is theirs. */
+function rebase<Draft extends object>(values: Draft, before: Draft, after: Draft): Draft {
+  const isSame = (key: keyof Draft) => JSON.stringify(values[key]) === JSON.stringify(before[key]);
+  const own = (Object.keys(values) as (keyof Draft)[]).filter((key) => !isSame(key));
+  return Object.assign({}, after, ...own.map((key) => ({ [key]: values[key] })));
+}
+
 /**
  * A form that adds a thing or changes one on the revision that was shown: what is typed, what refused it, what others
  * saved meanwhile.
@@ -54,7 +61,8 @@ export function useEditing<Base, Draft extends object, Saved>(
     }
     const problem: Problem = isProblem(error) ? error : { status: 500 };
     const now = problem.status === 412 ? (await look?.())?.data : undefined;
-    set({ base: now ?? base, mine: { ...theirs, ...values }, problem: problem, turn: turn + 1 });
+    const mine = rebase({ ...theirs, ...values }, theirs, now ? draftOf(now) : theirs);
+    set({ base: now ?? base, mine, problem: problem, turn: turn + 1 });
     setBusy(false);
   };
   return {

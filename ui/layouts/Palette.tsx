@@ -52,8 +52,14 @@ export function read(text: string): { group: string; q: string } {
   return { group, q: (group ? text.trimStart().slice(1) : text).trim() };
 }
 
+interface Props {
+  /** Takes over what was typed before it was there. */
+  typed: () => string;
+  onClose: () => void;
+}
+
 /** The dialog, open for as long as it is there. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({ typed: before, onClose }: Props) {
   const t = useText();
   const f = useFormat();
   const { session, currentPage, go } = useSite();
@@ -86,7 +92,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const none = isCurrent && typed.q !== "" && options.length === 0 && !result.isError;
 
   // With its first paint: Escape closes what is seen.
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const first = useRef(before);
+  useLayoutEffect(() => {
+    setText(first.current());
+    dialog.current?.showModal();
+  }, []);
   useEffect(() => setAt(0), [result.data, text, tab]);
 
   const skin = useQuietSend((values) => {

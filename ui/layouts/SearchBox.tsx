@@ -70,8 +70,11 @@ export default function SearchBox() {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
+      if (document.querySelector("dialog:modal")) return;
+      // What is typed before the palette is there goes into the box, and with it into the palette.
+      box.current?.focus();
       // The page of everything found has the palette's words.
-      if (!document.querySelector("dialog:modal")) void fetchPage("search").then(() => setPalette(true));
+      void fetchPage("search").then(() => setPalette(true));
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
@@ -90,6 +93,13 @@ export default function SearchBox() {
     if (box.current) box.current.value = words;
     setText(words);
     setOpen(true);
+  };
+  /** Give what was typed to the palette that has just opened. */
+  const hand = () => {
+    const typed = box.current?.value ?? "";
+    write("");
+    end();
+    return typed;
   };
   const leave = (to: string) => {
     if (text.trim()) rememberSearch(user, text.trim());
@@ -185,7 +195,7 @@ export default function SearchBox() {
       </form>
       {palette && (
         <Suspense>
-          <Palette onClose={() => setPalette(false)} />
+          <Palette typed={hand} onClose={() => setPalette(false)} />
         </Suspense>
       )}
     </>

@@ -208,7 +208,7 @@ def test_a_run_that_was_killed_goes_on(as_: As, app: Flask, planted: Planted, mo
 
 def test_who_writes_again_is_someone_new(as_: As, app: Flask, client: FlaskClient, planted: Planted) -> None:
     admin = as_("admin")
-    planted.forget(admin)
+    assert planted.forget(admin, "").status_code == 202
     do_jobs(app)
     (deployment,) = admin.get(f"/api/v1/bots/{planted.conversation.bot_id}/deployments").json["items"]
     account = Account.__new__(Account)

@@ -5,6 +5,7 @@ import { Button } from "../Button";
 import { Card } from "../Card";
 import { Segments } from "../choices";
 import { Field, Select } from "../fields";
+import { Guarded } from "../forms/Guarded";
 import { SortableList } from "../lists/SortableList";
 import { PageLink } from "../Link";
 import { Empty, Notice } from "../states";
@@ -58,38 +59,40 @@ export function NewText({
   const { form } = usePage();
   const errors = form?.problem.errors ?? {};
   return (
-    <Card title={title} id="new">
-      <ActionForm call={call} page={page} className="stack">
-        {form && Object.keys(errors).length === 0 && (
-          <Notice tone="bad" focus>
-            {form.problem.detail}
-          </Notice>
-        )}
-        <Field
-          id={NEW}
-          label={label}
-          name={name}
-          required
-          maxLength={160}
-          defaultValue={form?.values[name]}
-          error={errors[name]}
-          help={help}
-        />
-        {categories && (
-          <Select
-            label={t("writing.category")}
-            name="category"
-            options={categories}
-            defaultValue={form?.values.category}
+    <Guarded refused={form !== null}>
+      <Card title={title} id="new">
+        <ActionForm call={call} page={page} className="stack">
+          {form && Object.keys(errors).length === 0 && (
+            <Notice tone="bad" focus>
+              {form.problem.detail}
+            </Notice>
+          )}
+          <Field
+            id={NEW}
+            label={label}
+            name={name}
+            required
+            maxLength={160}
+            defaultValue={form?.values[name]}
+            error={errors[name]}
+            help={help}
           />
-        )}
-        <p>
-          <Button type="submit" variant="primary" icon="plus">
-            {t("writing.create")}
-          </Button>
-        </p>
-      </ActionForm>
-    </Card>
+          {categories && (
+            <Select
+              label={t("writing.category")}
+              name="category"
+              options={categories}
+              defaultValue={form?.values.category}
+            />
+          )}
+          <p>
+            <Button type="submit" variant="primary" icon="plus">
+              {t("writing.create")}
+            </Button>
+          </p>
+        </ActionForm>
+      </Card>
+    </Guarded>
   );
 }
 

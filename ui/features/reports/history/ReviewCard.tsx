@@ -1,6 +1,7 @@
 /** What people say of a conversation: whether the bot was right, tags, and comments. */
 import { ActionForm, Avatar, Button, Can, Notice, Pill } from "../../../components";
 import { submitPath } from "../../../components/ActionForm";
+import { Guarded } from "../../../components/forms/Guarded";
 import { Field, Select, TextArea } from "../../../components/fields";
 import { Confirm } from "../../../components/dialogs/Confirm";
 import { DialogButton } from "../../../components/dialogs/buttons";
@@ -28,12 +29,13 @@ interface Reviewed {
 
 /** The three parts, each with its form. */
 export function ReviewCard({ data, next }: Reviewed) {
+  const { form: refused } = usePage();
   return (
-    <>
+    <Guarded refused={refused !== null}>
       <Review data={data} next={next} />
       <Tags data={data} />
       <Comments id={data.id} />
-    </>
+    </Guarded>
   );
 }
 
