@@ -37,6 +37,17 @@ class Access:
     whole: bool = False
 
 
+def _pattern(path: str) -> re.Pattern[str]:
+    """The regular expression of an address; a `:name` represents one segment."""
+    parts = [f"(?P<{p[1:]}>[^/]+)" if p.startswith(":") else re.escape(p) for p in path.split("/")]
+    return re.compile("/".join(parts))
+
+
+def _filled(path: str, params: dict[str, str]) -> str:
+    """An address with the values of its names."""
+    return re.sub(r":(\w+)", lambda match: params.get(match[1], ""), path)
+
+
 @dataclass(frozen=True)
 class Page:
     """One page: its address pattern, who may open it, and what its document carries."""
@@ -61,9 +72,8 @@ class Page:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The pattern's regular expression; a `:name` represents one segment."""
-        parts = [f"(?P<{p[1:]}>[^/]+)" if p.startswith(":") else re.escape(p) for p in self.path.split("/")]
-        return re.compile("/".join(parts))
+        """The pattern's regular expression."""
+        return _pattern(self.path)
 
     @property
     def has_parameters(self) -> bool:
@@ -82,7 +92,7 @@ class Match:
         """The API path that proves the named thing exists for this visitor."""
         if self.page.proof is None:
             return None
-        return re.sub(r":(\w+)", lambda match: self.params.get(match[1], ""), self.page.proof)
+        return _filled(self.page.proof, self.params)
 
 
 @dataclass(frozen=True)
@@ -104,7 +114,18 @@ class Table:
     plain: dict[str, Page] = field(default_factory=dict)
     """Pages without names in their address, by path."""
     moved: dict[str, str] = field(default_factory=dict)
-    """Where other addresses of pages lead, by path."""
+    """Where other addresses of pages lead, by path; those with names lead to addresses with the same names."""
+
+    @cached_property
+    def _moved_patterns(self) -> list[tuple[re.Pattern[str], str]]:
+        return [(_pattern(path), to) for path, to in self.moved.items() if ":" in path]
+
+    def new_address(self, path: str) -> str | None:
+        """Where another address of a page leads, or None."""
+        if path in self.moved:
+            return self.moved[path]
+        matches = ((pattern.fullmatch(path), to) for pattern, to in self._moved_patterns)
+        return next((_filled(to, match.groupdict()) for match, to in matches if match), None)
 
     def match(self, path: str) -> Match | None:
         """The page of a path, or None; a fixed address wins over a pattern."""

@@ -33,7 +33,7 @@ def show(path: str = "") -> Response:
     match, url_path = site().table.match(_tidy(path)), _tidy(path)
     text = request.query_string.decode("latin-1")
     if match is None:
-        moved = site().table.moved.get(url_path)
+        moved = site().table.new_address(url_path)
         return _unknown(url_path) if moved is None else _redirect(_with_query(moved, text), 301)
     query = read_query(match.page, text)
     url = f"{url_path}?{query.canonical}" if query.canonical else url_path

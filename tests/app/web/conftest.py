@@ -37,7 +37,8 @@ PAGES: list[dict[str, Any]] = [
          {"key": "page", "type": "int", "min": 1, "max": 1000, "default": "1"}],
      "also": {"/reports/sales": "grp=sales", "/dashboard": "", "/faq/data/knowledge_base": "page=2"}},
     {"name": "users", "path": "/admin/users", "access": {"action": "manage", "subject": "User"}},
-    {"name": "thing", "path": "/things/:id", "access": "user", "proof": "/api/v1/conversations/:id"},
+    {"name": "thing", "path": "/things/:id", "access": "user", "proof": "/api/v1/conversations/:id",
+     "also": {"/old/:id/thing": ""}},
     {"name": "shared", "path": "/faq/data", "access": "public", "cache": False},
     {"name": "error", "path": "/misc/error", "access": "public"},
 ]  # fmt: skip

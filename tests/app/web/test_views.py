@@ -46,6 +46,7 @@ def test_a_page_is_one_document_with_its_styles_and_state(browser: FlaskClient) 
         ("/reports/sales?page=2", "/reports/dashboard?grp=sales&page=2"),
         ("/dashboard", "/reports/dashboard"),
         ("/dashboard?page=2", "/reports/dashboard?page=2"),
+        ("/old/7/thing?page=2", "/things/7?page=2"),
     ],
 )
 def test_another_address_of_a_page_leads_to_its_own(browser: FlaskClient, path: str, to: str) -> None:

@@ -27,7 +27,8 @@ type Place =
   | { kind: "parent"; parent: TreeParent }
   | { kind: "city"; city: TreeCity; parent: TreeParent }
   | { kind: "outlet"; outlet: TreeOutlet }
-  | { kind: "more"; shown: number; all: number };
+  | { kind: "more"; shown: number; all: number }
+  | { kind: "nowhere"; sessions: number };
 
 const CLOSED = { do: undefined, parent: undefined, city: undefined };
 const NONE = { q: undefined, type: undefined, state: undefined, warning: undefined, ...CLOSED };
@@ -171,6 +172,16 @@ function toggled(open: string, tree: Tree, branch: string, isOpen: boolean): str
   return rest.join(",") || undefined;
 }
 
+/** What the total counts and no outlet does. */
+const nowhere = (tree: Tree): TreeRow<Place> => ({
+  key: "nowhere",
+  level: 1,
+  open: null,
+  toggle: "",
+  name: "",
+  row: { kind: "nowhere", sessions: tree.no_outlet_28d },
+});
+
 /** The tree as rows in their order. */
 function rowsOf(tree: Tree, to: (branch: string, isOpen: boolean) => string): TreeRow<Place>[] {
   return tree.parents.flatMap((parent): TreeRow<Place>[] => [
@@ -223,6 +234,7 @@ function Rows({ tree, client, narrowed }: { tree: Tree; client: Client; narrowed
   const rows = rowsOf(tree, (branch, isOpen) =>
     here({ ...CLOSED, open: toggled(narrowed ? "all" : query.open, tree, branch, isOpen) }),
   );
+  if (tree.no_outlet_28d > 0 && !narrowed) rows.push(nowhere(tree));
   const column = (
     key: string,
     cell: (place: Place) => DataColumn<Place>["head"],
@@ -273,6 +285,7 @@ function Name({ place }: { place: Place }) {
         {t("clients.someOf", { n: place.shown, all: place.all })}
       </PageLink>
     );
+  if (place.kind === "nowhere") return <span className="quiet">{t("clients.nowhere")}</span>;
   const { parent } = place;
   const [name, counted, edit] =
     place.kind === "parent"
@@ -307,7 +320,7 @@ function Name({ place }: { place: Place }) {
 function Kind({ place }: { place: Place }) {
   const t = useText();
   if (place.kind === "outlet") return t(`clients.type.${place.outlet.type}`);
-  if (place.kind === "more") return null;
+  if (place.kind === "more" || place.kind === "nowhere") return null;
   return <bdi className="quiet">{place.kind === "parent" ? place.parent.oem : place.city.state}</bdi>;
 }
 
@@ -315,7 +328,7 @@ function Kind({ place }: { place: Place }) {
 function Hours({ place }: { place: Place }) {
   const t = useText();
   if (place.kind === "outlet") return <Now outlet={place.outlet} />;
-  if (place.kind === "more") return null;
+  if (place.kind === "more" || place.kind === "nowhere") return null;
   const { counts } = place.kind === "parent" ? place.parent : place.city;
   return <span className="quiet">{t("clients.openOf", { n: counts.open_now, of: counts.open })}</span>;
 }
@@ -325,7 +338,7 @@ function Managers({ place }: { place: Place }) {
   const t = useText();
   const f = useFormat();
   const can = useCan();
-  if (place.kind === "more") return null;
+  if (place.kind === "more" || place.kind === "nowhere") return null;
   if (place.kind !== "outlet") {
     const without = (place.kind === "parent" ? place.parent : place.city).counts.no_manager;
     return without > 0 ? (
@@ -351,6 +364,7 @@ function Managers({ place }: { place: Place }) {
 function Sessions({ place }: { place: Place }) {
   const f = useFormat();
   if (place.kind === "more") return null;
+  if (place.kind === "nowhere") return f.number(place.sessions);
   const held = place.kind === "outlet" ? place.outlet : place.kind === "city" ? place.city : place.parent;
   return f.number(held.sessions_28d);
 }

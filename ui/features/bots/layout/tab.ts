@@ -23,6 +23,9 @@ export const TABS = [
   "settings",
 ] as const;
 
+/** Tabs that are settings as well, and are found there, too. */
+const SETTINGS: readonly string[] = ["theme", "tokens", "handler", "voice"];
+
 /** One of the tabs. */
 export type Tab = (typeof TABS)[number];
 
@@ -42,6 +45,7 @@ export const botTab = <G extends Grammar = Record<never, never>>(
   page({
     name: nameOf(tab),
     path: addressOf(":id", tab) as "/admin/bots/:id",
+    also: SETTINGS.includes(tab) ? { [`/admin/bots/:id/settings/${tab}`]: {} } : {},
     area: own.area ?? "bot",
     access: { action: "read", subject: "Bot" },
     title: ({ t, params, state }) => {
