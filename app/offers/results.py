@@ -157,6 +157,9 @@ def lift_of(offer: Offer) -> dict[str, float] | None:
 
 # ---- guards -------------------------------------------------------------------------------------------
 
+LASTING = ("opt_outs", "budget")
+"""Limits that an offer stays beyond until it is changed; the cause of failures may be repaired elsewhere."""
+
 
 def guards_of(offer: Offer) -> list[dict[str, Any]]:
     """Return the limits that pause an offer with their present values, as shares."""

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Select, func, select, update
 
 from app.accounts.users.models import User
+from app.accounts.users.quiet import after_quiet
 from app.accounts.users.rights import abilities_of, may_have
 from app.bots.catalog.models import Bot
 from app.channels.messaging import outreach
@@ -24,7 +25,7 @@ from app.notifications.service import tell
 from app.offers import messages, transports
 from app.offers.audience import check_filters, count_audience, customers_of_list, named_filters, question_of
 from app.offers.models import MICRO, STATES, Offer, OfferRecipient
-from app.offers.results import VISIT
+from app.offers.results import LASTING, VISIT, guard_of
 from app.offers.segments import check_segment, visible_segment
 from app.webhooks.service import publish_event
 
@@ -339,6 +340,9 @@ def move_offer(offer: Offer, event: str, user: User, reason: str = "") -> None:
         raise Forbidden("Only people who approve offers can reject one.")
     elif event == "approve" and offer.start is not None and offer.start <= clock.now():
         raise Conflict("The start has passed. Reject the offer, so that its owner can choose another.", code="too_late")
+    elif event == "resume" and guard_of(offer) in LASTING:
+        detail = "This offer is beyond its limit still, so it would pause again. Raise its budget, or cancel it."
+        raise Conflict(detail, code="beyond_limit")
     LIFE.move(offer, event, to=target, reason=reason, user_id=user.id)
     _follow(offer, event, user, reason)
     _publish(offer, event)
@@ -411,6 +415,10 @@ def checks_of(offer: Offer, now: datetime) -> dict[str, list[str]]:
         errors["start"] = ["The start must be at least 10 minutes from now."]
     if offer.end is None or (offer.start is not None and offer.end <= offer.start):
         errors["end"] = ["The end must be after the start."]
+    elif offer.start is not None:
+        client = get_client(offer.client_id)
+        if after_quiet(client, offer.start, client.zone) >= offer.end:
+            errors["end"] = ["Nothing is sent in the client's quiet hours: choose an end after them."]
     return errors
 
 

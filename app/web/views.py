@@ -135,8 +135,9 @@ def _settle_status(match: Match, query: Query, locale: str) -> tuple[int, dict[s
 
 
 def _unknown(url: str) -> Response:
-    """The 404 page; what looks like a file gets it without asking the renderer."""
-    if "." in url.rpartition("/")[2]:
+    """The 404 page; what looks like a file, or is asked for as data, gets the plain answer without the renderer."""
+    accepted = request.accept_mimetypes
+    if "." in url.rpartition("/")[2] or accepted.quality("text/html") < accepted.quality("application/json"):
         raise NotFound
     here, session = site(), page_session(request.args.get("hl", ""))
     try:

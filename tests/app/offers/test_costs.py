@@ -61,6 +61,7 @@ def test_the_budget_pauses_it_before_it_is_passed(app: Flask, as_: As, outlet: O
     assert (whole.json["state"], whole.json["paused_by"]) == ("paused", "budget")
     answer = funnel(as_("admin"), offer)
     assert answer["cost"] == pytest.approx(0.8) and answer["guards"][-1]["exceeded"]
+    assert move(as_("admin"), offer, "resume").json["code"] == "beyond_limit"
     headers = {"If-Match": whole.headers["ETag"]}
     changed = as_("admin").patch(f"{API}/{offer['id']}", json={"budget": 1.6}, headers=headers)
     assert changed.status_code == 200, changed.json

@@ -1,13 +1,16 @@
 """The life of an offer: every event in every state, what a submission needs, and who approves."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import select, update
 
 from app.audit.models import AuditEvent
+from app.clients.models import Client
 from app.core.clock import now
 from app.core.db.base import db
 from app.notifications.models import Notification
@@ -79,6 +82,20 @@ def test_a_submission_says_what_is_lacking(as_: As, lacking: dict[str, Any], fie
     answer = move(admin, offer, "submit")
     assert answer.status_code == 422 and field in answer.json["errors"]
     assert admin.get(f"{API}/{offer['id']}").json["state"] == "draft"
+
+
+def test_an_offer_within_quiet_hours_is_not_submitted(as_: As) -> None:
+    outlet, _ = add_outlets()
+    add_customer(outlet, 1)
+    db.session.execute(update(Client).values(quiet_from="21:00", quiet_to="09:00"))
+    db.session.commit()
+    admin, zone = as_("admin"), ZoneInfo(db.session.scalars(select(Client.zone)).one())
+    night = datetime.combine(now().astimezone(zone).date() + timedelta(days=2), time(23, 30), zone)
+    for hours, status in ((4, 422), (12, 200)):
+        offer = create_offer(admin, outlet, name=f"Night {hours}", start=night.isoformat(),
+                             end=(night + timedelta(hours=hours)).isoformat())  # fmt: skip
+        answer = move(admin, offer, "submit")
+        assert answer.status_code == status and (status == 200 or "end" in answer.json["errors"])
 
 
 def test_a_large_offer_is_approved_by_another_person(

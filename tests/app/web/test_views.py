@@ -163,6 +163,13 @@ def test_reserved_addresses_never_become_pages(browser: FlaskClient, fake: FakeW
     assert fake.requests == []
 
 
+def test_an_unknown_address_is_a_problem_for_who_wants_data(browser: FlaskClient, fake: FakeWorker) -> None:
+    before = len(fake.requests)
+    answer = browser.get("/apps/nothing", headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.content_type) == (404, "application/problem+json")
+    assert len(fake.requests) == before
+
+
 def test_an_unknown_address_is_the_404_page(browser: FlaskClient, fake: FakeWorker) -> None:
     answer = browser.get("/nowhere")
     assert (answer.status_code, "Nothing here" in answer.text) == (404, True)
