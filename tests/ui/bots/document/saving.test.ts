@@ -188,7 +188,7 @@ describe("what was never saved", () => {
   it("is back on the next visit, and saved", async () => {
     at.calls.keep.write({ revision: 1, base: FLOW, document: hello("from before") });
     saving.restore();
-    expect([text(), saving.snapshot().restored]).toEqual(["from before", true]);
+    expect([text(), saving.snapshot().restored, saving.snapshot().state]).toEqual(["from before", true, "typing"]);
     await at.pass(2000);
     expect(at.server.document).toEqual(hello("from before"));
   });

@@ -217,8 +217,9 @@ function Note({ tone, children }: { tone: "bad" | "warn"; children: ReactNode })
 function Count({ n, limit }: { n: number; limit: number }) {
   const t = useText();
   return (
-    <span className={n > limit ? "fl-count over" : "fl-count"} dir="ltr" aria-hidden="true">
-      {t("controls.counted", { n, max: limit })}
+    // What is placed takes its sides from its own direction: only what is in it runs from left to right.
+    <span className={n > limit ? "fl-count over" : "fl-count"} aria-hidden="true">
+      <bdi dir="ltr">{t("controls.counted", { n, max: limit })}</bdi>
     </span>
   );
 }

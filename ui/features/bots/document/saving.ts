@@ -107,7 +107,8 @@ export class Saving {
     const draft = this.calls.keep.read();
     if (!draft || isSame(draft.document, this.#base)) return this.calls.keep.drop();
     const { merged, clashes } = merge(draft.base, draft.document, this.#base);
-    this.#set({ history: changed(this.#shown.history, merged, "", this.calls.now()), restored: true });
+    const history = changed(this.#shown.history, merged, "", this.calls.now());
+    this.#set({ history, restored: true, state: "typing" });
     if (clashes.length === 0) return this.#schedule();
     this.#theirs = { ...this.#stored(), document: this.#base };
     this.#base = draft.base;
