@@ -5,11 +5,26 @@ from pathlib import Path
 import pytest
 
 from tests.rules.cycles import knots, of_interface
-from tests.rules.structure import columns, imported_tests, wide
+from tests.rules.structure import ROOT, columns, imported_tests, undefined_properties, wide
 
 
 def test_no_line_is_beyond_120_columns() -> None:
     assert wide() == []
+
+
+def test_every_custom_property_that_is_used_is_defined() -> None:
+    sheets = {str(path.relative_to(ROOT)): path.read_text() for path in (ROOT / "ui").rglob("*.css")}
+    scripts = [path for kind in ("*.ts", "*.tsx") for path in (ROOT / "ui").rglob(kind)]
+    code = {str(path): path.read_text() for path in [*scripts, *(ROOT / "app/channels").rglob("*.py")]}
+    assert undefined_properties(sheets, code) == []
+
+
+def test_a_custom_property_that_nothing_defines_is_found() -> None:
+    sheets = {
+        "a.css": ":root { --ink: #000 } p { color: var(--ink); fill: var(--paper); top: var(--at); left: var(--x) }"
+    }
+    code = {"a.tsx": "style={geometry({ at })}", "b.ts": 'style.setProperty("--x", "1px")', "c.ts": "{ paper: 1 }"}
+    assert undefined_properties(sheets, code) == ["a.css: --paper"]
 
 
 def test_no_module_imports_from_a_test_module() -> None:

@@ -53,6 +53,21 @@ def depth(pairs: set[tuple[str, str]], order: list[str]) -> int:
     return max(levels.values())
 
 
+def undefined_properties(sheets: dict[str, str], code: dict[str, str]) -> list[str]:
+    """Custom properties that sheets use without a fallback and that nothing defines: no sheet, no script, no place."""
+    sheets = {name: re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for name, text in sheets.items()}
+    defined = {name for text in sheets.values() for name in re.findall(r"(--[\w-]+)\s*:", text)}
+    for text in code.values():
+        defined |= set(re.findall(r"--[\w-]+", text))
+        if "geometry" in text:
+            defined |= {f"--{name}" for name in re.findall(r"\b(\w+)(?=[,:} ])", text)}
+    return sorted(
+        f"{name}: {use}"
+        for name, text in sheets.items()
+        for use in set(re.findall(r"var\((--[\w-]+)\)", text)) - defined
+    )
+
+
 def columns(line: str) -> int:
     """How many columns a line takes, without what a tool reads at its end."""
     code = _DIRECTIVE.sub("", line)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from textwrap import shorten
 from typing import Any
 
 from sqlalchemy import select
@@ -177,7 +178,7 @@ def warnings_of(bot: Bot, values: Mapping[str, Any]) -> list[dict[str, Any]]:
     for language in languages:
         prompts = [texts[language] for texts in prompts_of(bot, values).values()]
         warnings += [
-            {"code": "long_prompt", "language": language, "text": text[:80]}
+            {"code": "long_prompt", "language": language, "text": shorten(text, 80, placeholder="…")}
             for text in [*prompts, *_questions(bot, language)]
             if length_ms(text) > LONG_MS
         ][:5]
