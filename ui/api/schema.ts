@@ -15914,8 +15914,11 @@ export interface components {
             variables?: unknown;
         };
         Forget: {
-            /** @example Asked by letter */
-            reason: string;
+            /**
+             * @default
+             * @example Asked by letter
+             */
+            reason?: string;
         };
         Forgetting: {
             job: string;
@@ -17433,12 +17436,6 @@ export interface components {
             changes: components["schemas"]["Change"][];
             /** @description More has changed than is kept: ask for everything again */
             missed: boolean;
-        };
-        LoginArgs: {
-            email: string;
-            password: string;
-        } & {
-            [key: string]: unknown;
         };
         LogoFiles: {
             /** Format: binary */
@@ -22754,6 +22751,13 @@ export interface components {
             /** @enum {string} */
             state: "active" | "rotating" | "revoked";
             token: string | null;
+        };
+        TokenArgs: {
+            /** @example admin@demo.com */
+            email: string;
+            password: string;
+        } & {
+            [key: string]: unknown;
         };
         TokenChange: {
             /** Format: date-time */
@@ -32105,7 +32109,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["Forget"];
             };
@@ -48377,7 +48381,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -48404,7 +48407,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -48430,7 +48432,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -48509,7 +48510,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -48536,7 +48536,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -48562,7 +48561,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -49760,7 +49758,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LoginArgs"];
+                "application/json": components["schemas"]["TokenArgs"];
             };
         };
         responses: {

@@ -74,14 +74,17 @@ def _no_store(body: dict[str, Any], status: int = 200) -> Response:
         WITHOUT_CREDENTIALS,
         audit="session:create",
         by_service=True,
-        body=schemas.LoginArgs,
+        body=schemas.TokenArgs,
         answers=(Answer(schema=schemas.TokensSchema, success=True), Answer(400, schema=schemas.WrongSchema)),
     ),
 )
 def login(args: dict[str, Any]) -> Response:
     """Sign in for bearer tokens; a wrong pair is 400 with the specified sentence."""
+    too_long = len(args["email"]) > schemas.LONGEST_EMAIL or len(args["password"]) > schemas.LONGEST_PASSWORD
     try:
-        user = service.authenticate(args["email"], args["password"], device())
+        user = service.authenticate(
+            "" if too_long else args["email"], args["password"][: schemas.LONGEST_PASSWORD], device()
+        )
     except Invalid as error:
         return _no_store({"error": {"email": error.detail}}, 400)
     if user.second_factor_at is not None:

@@ -16,11 +16,21 @@ class AbilitySchema(ResponseSchema):
     subject = Text(required=True)
 
 
+LONGEST_EMAIL, LONGEST_PASSWORD = 254, 200
+
+
 class LoginArgs(Schema):
     """E-mail and password."""
 
-    email = Text(required=True, validate=ma.validate.Length(min=1, max=254))
-    password = Text(required=True, validate=ma.validate.Length(min=1, max=200), load_only=True)
+    email = Text(required=True, validate=ma.validate.Length(min=1, max=LONGEST_EMAIL))
+    password = Text(required=True, validate=ma.validate.Length(min=1, max=LONGEST_PASSWORD), load_only=True)
+
+
+class TokenArgs(Schema):
+    """E-mail and password as programs send them: what cannot be a pair is a wrong one."""
+
+    email = Text(required=True, metadata={"example": "admin@demo.com"})
+    password = Text(required=True, load_only=True)
 
 
 class SessionArgs(LoginArgs):

@@ -128,6 +128,12 @@ def test_bearer_clients_are_answered_in_their_own_shape(app: Flask, client: Flas
     assert log_in(client, person.email, "wrong").json == {"error": {"email": "Email or Password is Invalid"}}
 
 
+@pytest.mark.parametrize(("email", "password"), [("", ""), ("x" * 400, "secret"), ("someone@vela.example", "x" * 300)])
+def test_what_cannot_be_a_pair_is_a_wrong_one(client: FlaskClient, email: str, password: str) -> None:
+    wrong = log_in(client, email, password)
+    assert (wrong.status_code, wrong.json) == (400, {"error": {"email": "Email or Password is Invalid"}})
+
+
 def test_a_recovery_code_lets_in_once_however_it_is_written(app: Flask, workspace: Workspace) -> None:
     person, _, codes = add_guarded()
     written = codes[3].lower().replace("-", " ")
