@@ -38,12 +38,15 @@ from app.channels.sessions.models import ChannelSession
 from app.channels.sessions.providers import opted_out
 from app.core.db.base import db, read_only
 from app.core.db.ids import new_id
+from app.core.jobs import Postponed, enqueue
 from app.core.security.encryption import seal
 
 log = structlog.get_logger(__name__)
 EARLIEST, LATEST = timedelta(days=7), timedelta(seconds=60)
 """How far from its arrival an event may say that it was sent."""
 BATCH = 100
+HELD_UP_S = 15
+"""How long a request waits for an earlier one of the same person that is tried again."""
 KEY_LENGTH = 60
 """Digits of an event's id in the ids of its files."""
 
@@ -112,10 +115,7 @@ def _sent_at(ms: int, received: datetime) -> datetime:
     """Return when an event was sent, as far as that can be believed."""
     if not ms:
         return received
-    try:
-        at = datetime.fromtimestamp(ms / 1000, UTC)
-    except (OverflowError, OSError, ValueError):
-        return received
+    at = datetime.fromtimestamp(ms / 1000, UTC)
     return min(max(at, received - EARLIEST), received + LATEST)
 
 
@@ -128,17 +128,59 @@ def lock_deployment(deployment_id: int) -> Deployment:
 # ---- what a thread's events do -----------------------------------------------------------------------
 
 
+def _waiting(deployment_id: int) -> Select[str]:
+    query = select(InboundEvent.ext_user).distinct()
+    return query.where(InboundEvent.deployment_id == deployment_id, InboundEvent.is_pending.is_(True))
+
+
 def waiting_users(deployment_id: int) -> list[str]:
     """List whose events wait to be processed."""
-    query = (
-        select(InboundEvent.ext_user)
-        .where(InboundEvent.deployment_id == deployment_id, InboundEvent.is_pending.is_(True))
-        .distinct()
-    )
     with read_only():
-        users = list(db.session.scalars(query))
+        users = list(db.session.scalars(_waiting(deployment_id)))
         db.session.rollback()
     return users
+
+
+def process_all(deployment_id: int, raw_id: int) -> None:
+    """Process what waits on a deployment, each person for themselves; raises what holds up events of that request.
+
+    Postponed where that is an event of another request: the job of that one tries it again, and gives it up.
+    """
+    failures: dict[str, Exception] = {}
+    for ext_user in waiting_users(deployment_id):
+        try:
+            process_thread(deployment_id, ext_user)
+        except Exception as error:
+            db.session.rollback()
+            log.exception("events_not_processed", deployment_id=deployment_id)
+            failures[ext_user] = error
+    held_up = [_pending(deployment_id, user) for user in _waiting_of(deployment_id, raw_id)] if failures else []
+    for event in held_up:
+        if event is not None and event.raw_id == raw_id and event.ext_user in failures:
+            raise failures[event.ext_user]
+    if any(held_up):
+        raise Postponed(HELD_UP_S)
+
+
+def put_aside(deployment_id: int, raw_id: int, reason: str) -> None:
+    """Make a dead letter of a request: of each person the first event that waits goes, and the others are tried again.
+
+    A replay of the request takes in again what went.
+    """
+    raw = db.session.get_one(RawEvent, raw_id)
+    for ext_user in _waiting_of(deployment_id, raw_id):
+        event = _pending(deployment_id, ext_user)
+        if event is not None and event.raw_id == raw_id:
+            raw.state, raw.reason = "dead", reason
+            db.session.delete(event)
+            db.session.flush()
+    if _waiting_of(deployment_id, raw_id):
+        enqueue("channel_inbound", {"deployment_id": str(deployment_id), "raw_id": str(raw_id)})
+
+
+def _waiting_of(deployment_id: int, raw_id: int) -> Sequence[str]:
+    """List whose events of a request wait to be processed."""
+    return db.session.scalars(_waiting(deployment_id).where(InboundEvent.raw_id == raw_id)).all()
 
 
 def process_thread(deployment_id: int, ext_user: str) -> None:

@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 import orjson
 
 Credentials = Mapping[str, str]
+LATEST = 4_102_444_800_000
+"""The ms since 1970 at which 2100 begins: what is later is no time."""
 
 
 class UnreadableRequest(ValueError):
@@ -226,6 +228,17 @@ def number_of(value: Any) -> int:
     """Return a whole number, also one written as text; 0 for anything else."""
     digits = text_of(value, 20)
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 15 else 0
+
+
+def moment_of(value: Any, unit: int = 1) -> int:
+    """Return a time, in units of so many ms, as ms since 1970; 0 where there is none, Unreadable where it cannot be."""
+    digits = text_of(value, 40)
+    if not (digits.isascii() and digits.removeprefix("-").isdecimal()):
+        return 0
+    ms = int(digits) * unit
+    if not 0 <= ms < LATEST:
+        raise UnreadableRequest("impossible_time")
+    return ms
 
 
 def answer_of(body: bytes) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from app.channels.messaging.adapters.contract import (
     answer_of,
     digest,
     load,
-    number_of,
+    moment_of,
     objects,
     part,
     text_of,
@@ -101,7 +101,7 @@ def _token(credentials: Credentials) -> str:
 
 def _event(account: str, item: Mapping[str, Any]) -> Inbound:
     """Return the event of one item; `timestamp` is a number in ms."""
-    sender, at = text_of(part(item, "sender").get("id"), 120), number_of(item.get("timestamp"))
+    sender, at = text_of(part(item, "sender").get("id"), 120), moment_of(item.get("timestamp"))
     if not sender:
         raise UnreadableRequest("no_sender")
     kind, key, text, payload, more = _content(item)
@@ -131,6 +131,6 @@ def _content(item: Mapping[str, Any]) -> tuple[str, str, str, str, dict[str, Any
         if receipt := part(item, name):
             ids = [text_of(mid, 200) for mid in receipt.get("mids") or []] if name == "delivery" else []
             # Instagram names the newest message that was read, and says when.
-            until = number_of(receipt.get("watermark")) or number_of(item.get("timestamp"))
+            until = moment_of(receipt.get("watermark")) or moment_of(item.get("timestamp"))
             return "status", digest(name, str(until)), "", "", {"ids": ids, "until": until, "status": status}
     return "ignored", "", "", "", {}

@@ -22,6 +22,7 @@ from app.channels.messaging.adapters.contract import (
     bearer,
     digest,
     load,
+    moment_of,
     number_of,
     objects,
     part,
@@ -138,7 +139,7 @@ def _blocks(text: str, medium: Medium) -> dict[str, Any]:
 def _at(timestamp: str) -> int:
     """Return the ms of a `ts`, which is an id and no number."""
     seconds, _, parts = timestamp.partition(".")
-    return number_of(seconds) * 1000 + number_of(parts[:3])
+    return moment_of(seconds, 1000) + number_of(parts[:3])
 
 
 def _event(document: Mapping[str, Any]) -> Inbound:
@@ -156,7 +157,7 @@ def _event(document: Mapping[str, Any]) -> Inbound:
         if authorization.get("is_bot")
     }
     if not is_said or event.get("bot_id") or not user or user in own:
-        return Inbound(team, key, "", "ignored", number_of(document.get("event_time")) * 1000)
+        return Inbound(team, key, "", "ignored", moment_of(document.get("event_time"), 1000))
     files = tuple({"ext_media_id": text_of(file.get("id"), 80), "mime": text_of(file.get("mimetype"), 80)}
                   for file in objects(event.get("files")))  # fmt: skip
     started = text_of(event.get("thread_ts"), 40) or ("" if is_direct else text_of(event.get("ts"), 40))

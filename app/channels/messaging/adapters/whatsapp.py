@@ -15,7 +15,7 @@ from app.channels.messaging.adapters.contract import (
     answer_of,
     bearer,
     load,
-    number_of,
+    moment_of,
     objects,
     part,
     text_of,
@@ -99,9 +99,9 @@ def _template(field: str, value: Mapping[str, Any], entry: Mapping[str, Any]) ->
              "reason": "reason", "quality": "new_quality_score", "category": "new_category"}  # fmt: skip
     lengths = {"template": 200, "language": 12, "reason": 120}
     more = {ours: text_of(value.get(theirs), lengths.get(ours, 40)) for ours, theirs in keys.items()}
-    at = number_of(entry.get("time"))
-    key = ":".join((field, text_of(entry.get("id"), 80), *more.values(), str(at)))
-    return Inbound("", key, "", kind, at * 1000, more=more | {"field": field})
+    at = moment_of(entry.get("time"), 1000)
+    key = ":".join((field, text_of(entry.get("id"), 80), *more.values(), str(at // 1000)))
+    return Inbound("", key, "", kind, at, more=more | {"field": field})
 
 
 def _ids(contact: Mapping[str, Any]) -> list[str]:
@@ -118,7 +118,7 @@ def _message(account: str, message: Mapping[str, Any], contacts: Mapping[str, Ma
     others = tuple(alias for alias in _ids(contact) if alias != user)
     kind, text, payload, more = _content_of(message)
     return Inbound(
-        account, key, user, kind, number_of(message.get("timestamp")) * 1000, text=text, payload=payload,
+        account, key, user, kind, moment_of(message.get("timestamp"), 1000), text=text, payload=payload,
         aliases=others, media=more, ref=_reference(message), name=text_of(part(contact, "profile").get("name"), 120),
     )  # fmt: skip
 
@@ -170,7 +170,7 @@ def _status(account: str, status: Mapping[str, Any]) -> Inbound:
     reference = text_of(status.get("biz_opaque_callback_data"), 80)
     more = {"ids": [key], "status": name, "code": code, "detail": detail, "reference": reference}
     kind = "status" if name in STATUSES else "ignored"
-    return Inbound(account, f"{key}:{name}", user, kind, number_of(status.get("timestamp")) * 1000, more=more)
+    return Inbound(account, f"{key}:{name}", user, kind, moment_of(status.get("timestamp"), 1000), more=more)
 
 
 def _content(message: Outgoing) -> dict[str, Any]:

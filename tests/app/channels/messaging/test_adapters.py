@@ -128,6 +128,32 @@ def test_messenger_reads_messages_postbacks_and_watermarks() -> None:
     assert read("messenger", {"object": "page", "entry": [{"id": "page1", "changes": [{"field": "feed"}]}]}) == []
 
 
+BEYOND = 99_999_999_999_999_999
+
+
+@pytest.mark.parametrize(
+    ("channel", "body"),
+    [
+        ("whatsapp", whatsapp(wa_text("hi", "m1", BEYOND))),
+        ("whatsapp", whatsapp(wa_text("hi", "m1", -1))),
+        ("whatsapp", whatsapp(statuses=({"id": "w", "status": "read", "timestamp": str(BEYOND)},))),
+        ("whatsapp", {"object": "whatsapp_business_account",
+                      "entry": [{"time": BEYOND, "changes": [{"field": "message_template_status_update"}]}]}),
+        ("messenger", {"object": "page", "entry": [
+            {"id": "p", "messaging": [{"sender": {"id": "p"}, "delivery": {"watermark": BEYOND}}]}]}),
+        ("instagram", {"object": "instagram", "entry": [
+            {"id": "p", "messaging": [{"sender": {"id": "p"}, "timestamp": BEYOND, "message": {"text": "hi"}}]}]}),
+        ("telegram", {"update_id": 1, "message": {"chat": {"id": 1}, "date": BEYOND, "text": "hi"}}),
+        ("telegram", {"update_id": 1, "my_chat_member": {"chat": {"id": 1}, "date": BEYOND}}),
+        ("slack", slack("hi", "E1", ts=f"{BEYOND}.1")),
+        ("slack", {"type": "event_callback", "event_id": "E1", "event": {}, "event_time": BEYOND}),
+    ],
+)  # fmt: skip
+def test_a_time_that_cannot_be_is_unreadable(channel: str, body: Any) -> None:
+    with pytest.raises(UnreadableRequest, match="impossible_time"):
+        read(channel, body)
+
+
 def test_telegram_reads_messages_buttons_links_and_blocks() -> None:
     (started,) = read("telegram", telegram("/start spring", 7))
     assert started.ref == {"ad_source_id": "spring"} and started.ext_user == "5000000000"

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -11,11 +12,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import delete, select
 
 from app.bots.catalog.models import Bot
+from app.channels.messaging import reading
 from app.channels.messaging.models import InboundEvent, MessagingThread, SentMessage
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.conversations.models import Conversation
 from app.core.clock import now
 from app.core.db.base import db
+from app.core.jobs import MAX_ATTEMPTS
 from tests.app.channels.messaging.accounts import Account, provider
 from tests.app.channels.messaging.provider import (
     ACCOUNTS,
@@ -282,3 +285,71 @@ def test_what_cannot_be_read_is_put_aside(
     assert account.send(client, body).status_code == 200
     do_jobs(app)
     assert [event["state"] for event in account.events()] == ["dead"]
+
+
+def break_bookings(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Let no wish to book be processed; gives what ends that."""
+    apply = reading._apply
+
+    def fail(*values: Any) -> Any:
+        if values[3].text == "Book a service":
+            raise ZeroDivisionError
+        return apply(*values)
+
+    monkeypatch.setattr(reading, "_apply", fail)
+    return lambda: monkeypatch.setattr(reading, "_apply", apply)
+
+
+def test_a_person_whose_event_fails_holds_up_nobody_and_is_put_aside(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = Account(as_("admin"), "telegram").connect()
+    cure = break_bookings(monkeypatch)
+    account.send(client, telegram("Book a service", 1, user=1))
+    do_jobs(app)
+    account.send(client, telegram("when are you open", 2, user=1))
+    account.send(client, telegram("when are you open", 3, user=2))
+    do_jobs(app)
+    assert texts(provider).count("From nine to six.") == 1
+    assert [event["state"] for event in account.events()] == ["processed"] * 3
+    for attempt in range(1, MAX_ATTEMPTS):
+        with time_machine.travel(now() + timedelta(minutes=5 * attempt), tick=True):
+            do_jobs(app)
+    assert [event["state"] for event in account.events()] == ["dead", "processed", "processed"]
+    assert account.events()[0]["reason"] == "Stopped by an internal error: ZeroDivisionError."
+    with time_machine.travel(now() + timedelta(hours=1), tick=True):
+        do_jobs(app)
+    assert texts(provider).count("From nine to six.") == 2
+    cure()
+    raw = account.events()[0]["id"]
+    assert account.admin.post(f"{account.path}/events/{raw}/replay").json["state"] == "processed"
+    do_jobs(app)
+    assert texts(provider)[-1] == "Which day?"
+
+
+def test_of_several_events_only_the_one_that_fails_is_put_aside(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = Account(as_("admin"), "whatsapp").connect()
+    break_bookings(monkeypatch)
+    account.send(client, whatsapp(wa_text("Book a service", "m1"), wa_text("when are you open", "m2")))
+    for attempt in range(MAX_ATTEMPTS + 1):
+        with time_machine.travel(now() + timedelta(minutes=5 * attempt), tick=True):
+            do_jobs(app)
+    assert texts(provider).count("From nine to six.") == 1
+    assert [event["state"] for event in account.events()] == ["dead"]
+
+
+def test_a_receipt_until_an_impossible_time_is_put_aside(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "messenger").connect()
+    receipt = {"sender": {"id": "psid1"}, "read": {"watermark": 999_999_999_999_999}}
+    entry = {"id": ACCOUNTS["messenger"], "messaging": [receipt]}
+    account.send(client, json.dumps({"object": "page", "entry": [entry]}).encode())
+    account.send(client, messenger("when are you open", "m1"))
+    do_jobs(app)
+    assert "From nine to six." in texts(provider)
+    assert [(event["state"], event["reason"]) for event in account.events()] == [
+        ("dead", "impossible_time"), ("processed", ""),
+    ]  # fmt: skip
