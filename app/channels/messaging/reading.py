@@ -13,7 +13,7 @@ from sqlalchemy import Select, select
 from app.bots.catalog.models import Bot
 from app.bots.understanding.service import understand
 from app.channels.messaging import statuses
-from app.channels.messaging.adapters.contract import SAID, Call, Inbound, UnreadableRequest
+from app.channels.messaging.adapters.contract import SAID, UNREADABLE, Call, Inbound, UnreadableRequest
 from app.channels.messaging.degrading import option_of
 from app.channels.messaging.media import MediaSource, fetch_files, source_of
 from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, MessagingThread, RawEvent
@@ -73,7 +73,7 @@ def read_raw_event(deployment: Deployment, raw: RawEvent) -> None:
         raw.state, raw.reason = "dead", "unreadable"
         return
     own = [event for event in events if event.account in ("", deployment.account)]
-    new = [event for event in own if _store_event(deployment, raw, event)]
+    new = [event for event in own if event.kind != UNREADABLE and _store_event(deployment, raw, event)]
     raw.state, raw.reason = _outcome(events, own, new)
     db.session.flush()
 
@@ -84,6 +84,8 @@ def _outcome(events: list[Inbound], own: list[Inbound], new: list[Inbound]) -> t
         return "ignored", "no_events"
     if not own:
         return "ignored", "other_account"
+    if reasons := [event.more["reason"] for event in own if event.kind == UNREADABLE]:
+        return "dead", reasons[0]
     if not new:
         return "duplicate", ""
     if all(event.kind == "ignored" for event in new):

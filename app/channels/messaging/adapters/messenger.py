@@ -1,6 +1,7 @@
 """Messenger and Instagram: pages of Meta, which speak alike."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,6 +19,7 @@ from app.channels.messaging.adapters.contract import (
     moment_of,
     objects,
     part,
+    read_items,
     text_of,
 )
 from app.channels.messaging.adapters.meta import VERSION, MetaAdapter, read_meta_receipt
@@ -44,9 +46,10 @@ class Messenger(MetaAdapter):
         if document.get("object") != self._document:
             raise UnreadableRequest("other_object")
         return [
-            _event(text_of(entry.get("id"), 80), item)
+            event
             for entry in objects(document.get("entry"))
-            for item in objects(entry.get("messaging"))
+            for account in (text_of(entry.get("id"), 80),)
+            for event in read_items(account, entry.get("messaging"), partial(_event, account))
         ]
 
     def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:

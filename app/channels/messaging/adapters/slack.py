@@ -26,6 +26,7 @@ from app.channels.messaging.adapters.contract import (
     number_of,
     objects,
     part,
+    read_items,
     text_of,
 )
 from app.core.security.comparing import is_same
@@ -181,7 +182,7 @@ def _read_buttons(body: bytes) -> list[Inbound]:
     started = text_of(part(document, "message").get("thread_ts"), 40)
     more = {"thread": f"{channel}:{started}" if started else channel}
     team = team or text_of(part(document, "user").get("team_id"), 40)
-    return [_choice(action, team, user, at, more) for action in objects(document.get("actions"))]
+    return read_items(team, document.get("actions"), lambda action: _choice(action, team, user, at, more))
 
 
 def _choice(action: Mapping[str, Any], team: str, user: str, at: str, more: dict[str, Any]) -> Inbound:

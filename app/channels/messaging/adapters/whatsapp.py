@@ -18,6 +18,7 @@ from app.channels.messaging.adapters.contract import (
     moment_of,
     objects,
     part,
+    read_items,
     text_of,
 )
 from app.channels.messaging.adapters.meta import VERSION, MetaAdapter, read_meta_receipt
@@ -83,13 +84,11 @@ def _events(change: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[Inb
     field, value = text_of(change.get("field")), part(change, "value")
     account = text_of(part(value, "metadata").get("phone_number_id"), 80)
     if field != "messages":
-        yield _template(field, value, entry)
+        yield from read_items("", [value], lambda value: _template(field, value, entry))
         return
     contacts = {key: contact for contact in objects(value.get("contacts")) for key in _ids(contact)}
-    for message in objects(value.get("messages")):
-        yield _message(account, message, contacts)
-    for status in objects(value.get("statuses")):
-        yield _status(account, status)
+    yield from read_items(account, value.get("messages"), lambda message: _message(account, message, contacts))
+    yield from read_items(account, value.get("statuses"), lambda status: _status(account, status))
 
 
 def _template(field: str, value: Mapping[str, Any], entry: Mapping[str, Any]) -> Inbound:

@@ -105,7 +105,7 @@ def signed(channel: str, body: bytes, at: float | None = None) -> dict[str, str]
     return {"X-Hub-Signature-256": f"sha256={mac}", "Content-Type": "application/json"}
 
 
-def whatsapp(*messages: dict[str, Any], statuses: tuple[dict[str, Any], ...] = (), name: str = "Asha Rao") -> bytes:
+def whatsapp(*messages: Any, statuses: tuple[dict[str, Any], ...] = (), name: str = "Asha Rao") -> bytes:
     """A notification with messages or statuses of one account."""
     value: dict[str, Any] = {"messaging_product": "whatsapp", "metadata": {"phone_number_id": ACCOUNTS["whatsapp"]}}
     if messages:

@@ -150,8 +150,42 @@ BEYOND = 99_999_999_999_999_999
     ],
 )  # fmt: skip
 def test_a_time_that_cannot_be_is_unreadable(channel: str, body: Any) -> None:
-    with pytest.raises(UnreadableRequest, match="impossible_time"):
-        read(channel, body)
+    try:
+        (event,) = read(channel, body)
+    except UnreadableRequest as error:
+        assert str(error) == "impossible_time"
+    else:
+        assert (event.kind, event.more) == ("unreadable", {"reason": "impossible_time"})
+
+
+PRESSED = {"user": {"id": "U1"}, "team": {"id": "T1"}, "channel": {"id": "D1"}, "message": {"ts": "1.2"}}
+GOOD_PRESS = {"action_id": "a", "value": "book", "action_ts": "1.3"}
+LATE = GOOD_PRESS | {"action_ts": f"{BEYOND}.0"}
+
+
+@pytest.mark.parametrize(
+    ("channel", "body", "kinds", "reason"),
+    [
+        ("whatsapp", whatsapp({"id": "m1", "type": "text"}, wa_text("hi", "m2")), ["unreadable", "text"], "no_sender"),
+        ("whatsapp", whatsapp("hi", wa_text("hi", "m2")), ["unreadable", "text"], "not_an_object"),
+        ("whatsapp", whatsapp(wa_text("hi", "m2"), statuses=({"id": "w", "status": "read", "timestamp": BEYOND},)),
+         ["text", "unreadable"], "impossible_time"),
+        ("messenger", {"object": "page", "entry": [{"id": "p", "messaging": [
+            {"message": {"mid": "1"}}, {"sender": {"id": "p"}, "message": {"mid": "2", "text": "hi"}}]}]},
+         ["unreadable", "text"], "no_sender"),
+        ("instagram", {"object": "instagram", "entry": [{"id": "p", "messaging": [
+            {"sender": {"id": "p"}, "delivery": {"mids": 5}},
+            {"sender": {"id": "p"}, "message": {"mid": "2", "text": "hi"}}]}]},
+         ["unreadable", "text"], "unreadable"),
+        ("slack", ("payload=" + json.dumps(PRESSED | {"actions": [LATE, GOOD_PRESS]})).encode(),
+         ["unreadable", "choice"], "impossible_time"),
+    ],
+)  # fmt: skip
+def test_an_odd_item_takes_no_other_with_it(channel: str, body: Any, kinds: list[str], reason: str) -> None:
+    form = "application/x-www-form-urlencoded" if channel == "slack" else "application/json"
+    events = read(channel, body, form)
+    assert [event.kind for event in events] == kinds
+    assert [event.more["reason"] for event in events if event.kind == "unreadable"] == [reason]
 
 
 def test_telegram_reads_messages_buttons_links_and_blocks() -> None:

@@ -353,3 +353,14 @@ def test_a_receipt_until_an_impossible_time_is_put_aside(
     assert [(event["state"], event["reason"]) for event in account.events()] == [
         ("dead", "impossible_time"), ("processed", ""),
     ]  # fmt: skip
+
+
+def test_the_people_of_a_notification_with_an_odd_message_are_answered(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "whatsapp").connect()
+    account.send(client, whatsapp({"id": "m1", "type": "text"}, wa_text("when are you open", "m2")))
+    do_jobs(app)
+    assert "From nine to six." in texts(provider)
+    ((state, reason, number),) = [(event["state"], event["reason"], event["events"]) for event in account.events()]
+    assert (state, reason, number) == ("dead", "no_sender", 1)
