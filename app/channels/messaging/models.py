@@ -168,7 +168,6 @@ class MessagingThread(WorkspaceMixin, BotScoped, Base):
     bot_id: Mapped[int]
     deployment_id: Mapped[int]
     ext_user: Mapped[str] = mapped_column(String(USER_LENGTH))
-    aliases: Mapped[list[str]] = mapped_column(JSON, default=list)
     session_id: Mapped[int | None]
     place: Mapped[str] = mapped_column(String(120), default="")
     """Where in the account replies go, such as a channel and thread of Slack."""
@@ -179,6 +178,23 @@ class MessagingThread(WorkspaceMixin, BotScoped, Base):
     sending_until: Mapped[datetime | None]
     """Until when a job that sends has the thread to itself, or the provider wants no call."""
     has_opted_out: Mapped[bool] = mapped_column(default=False)
+
+
+class PersonAlias(WorkspaceMixin, BotScoped, Base):
+    """Another id of a person on an account, which some of their events have instead."""
+
+    __tablename__ = "person_alias"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
+        Index("uq_person_alias_alias", "workspace_id", "deployment_id", "alias", unique=True),
+        Index("ix_person_alias_user", "workspace_id", "deployment_id", "ext_user"),
+    )
+
+    bot_id: Mapped[int]
+    deployment_id: Mapped[int]
+    alias: Mapped[str] = mapped_column(String(USER_LENGTH))
+    ext_user: Mapped[str] = mapped_column(String(USER_LENGTH))
+    """The id under which threads and events are kept."""
 
 
 class SentMessage(WorkspaceMixin, BotScoped, Base):

@@ -15,6 +15,7 @@ from app.bots.understanding.service import understand
 from app.channels.messaging import statuses
 from app.channels.messaging.adapters.contract import SAID, UNREADABLE, Call, Inbound, UnreadableRequest
 from app.channels.messaging.degrading import option_of
+from app.channels.messaging.identities import identify
 from app.channels.messaging.media import MediaSource, fetch_files, source_of
 from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, MessagingThread, RawEvent
 from app.channels.messaging.outreach import person_wrote
@@ -105,7 +106,7 @@ def _store_event(deployment: Deployment, raw: RawEvent, event: Inbound) -> bool:
     content = orjson.dumps(asdict(event))
     db.session.add(InboundEvent(
         id=row_id, workspace_id=deployment.workspace_id, bot_id=deployment.bot_id, deployment_id=deployment.id,
-        raw_id=raw.id, event_id=key, ext_user=event.ext_user, kind=event.kind, received_at=raw.at,
+        raw_id=raw.id, event_id=key, ext_user=identify(deployment, event), kind=event.kind, received_at=raw.at,
         sent_at=_sent_at(event.sent_at, raw.at), is_pending=event.kind != "ignored",
         sealed_content=seal(InboundEvent.sealed_content, content, workspace_id=deployment.workspace_id, row_id=row_id),
     ))  # fmt: skip
@@ -263,7 +264,7 @@ def _lock_or_add_thread(deployment_id: int, ext_user: str) -> MessagingThread:
     if thread is None:
         thread = MessagingThread(
             workspace_id=deployment.workspace_id, bot_id=deployment.bot_id, deployment_id=deployment_id,
-            ext_user=ext_user, aliases=[],
+            ext_user=ext_user,
         )  # fmt: skip
         db.session.add(thread)
         db.session.flush()
@@ -318,7 +319,7 @@ def _apply(
     if event.kind not in SAID or not is_answering:
         return None
     thread.has_opted_out = False
-    recipient_id = person_wrote(deployment, content.ext_user, event.sent_at)
+    recipient_id = person_wrote(deployment, thread.ext_user, event.sent_at)
     session_id = _session_of(thread)
     if session_id is None:
         session_id = _open_session(bot, deployment, thread, content, recipient_id)
@@ -356,9 +357,7 @@ def _session_of(thread: MessagingThread) -> int | None:
 
 
 def _note_person(deployment: Deployment, thread: MessagingThread, content: Inbound, at: datetime) -> None:
-    """Note other ids of a person, where replies go, and until when."""
-    if new := [alias for alias in content.aliases if alias not in thread.aliases]:
-        thread.aliases = [*thread.aliases, *new][-10:]
+    """Note where replies to a person go, and until when."""
     thread.place = str(content.more.get("thread") or thread.place)[:120]
     hours = adapter_of(deployment).window_hours
     if hours and content.kind in SAID:
@@ -377,7 +376,7 @@ def _open_session(
     key = new_id()
     row = ChannelSession(
         id=key, workspace_id=deployment.workspace_id, bot_id=bot.id, channel=deployment.channel,
-        account=str(deployment.id), ext_user=content.ext_user, secret_hash=None, version=0,
+        account=str(deployment.id), ext_user=thread.ext_user, secret_hash=None, version=0,
         outlet_id=deployment.outlet_id, sealed_state="", cursor=0, restarts=0, conversation_id=None,
         is_pause_announced=False,
         language=deployment.language or _language(bot, content.language),
@@ -386,9 +385,9 @@ def _open_session(
     )  # fmt: skip
     name = content.name
     contact = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
-    if deployment.channel == "whatsapp" and content.ext_user.isdecimal():
-        contact["phone"] = f"+{content.ext_user}"
-    open_dialogue(row, bot, contact | {"id": content.ext_user}, {})
+    if deployment.channel == "whatsapp" and thread.ext_user.isdecimal():
+        contact["phone"] = f"+{thread.ext_user}"
+    open_dialogue(row, bot, contact | {"id": thread.ext_user}, {})
     thread.session_id, thread.sent_position = key, 0
     db.session.flush()
     return key

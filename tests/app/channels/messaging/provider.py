@@ -122,6 +122,18 @@ def wa_text(text: str, key: str, at: int | None = None, user: str = "91984501122
     return {"from": user, "id": key, "timestamp": moment, "type": "text", "text": {"body": text}}
 
 
+def wa_known(message: dict[str, Any], *names: str) -> bytes:
+    """A notification with a message of a person who is called by a number, by the other id, or by both."""
+    ids = {"from": ("wa_id", "919845011223"), "from_user_id": ("user_id", "CO.10")}
+    document = json.loads(whatsapp(message))
+    value = document["entry"][0]["changes"][0]["value"]
+    value["messages"][0] = {key: text for key, text in message.items() if key != "from"} | {
+        name: ids[name][1] for name in names
+    }
+    value["contacts"] = [{"profile": {"name": "Asha Rao"}} | dict(ids[name] for name in names)]
+    return json.dumps(document).encode()
+
+
 def wa_choice(payload: str, title: str, key: str, kind: str = "list_reply") -> dict[str, Any]:
     """A chosen button or row of WhatsApp."""
     reply = {"type": kind, kind: {"id": payload, "title": title}}
