@@ -17,7 +17,7 @@ from app.channels.messaging.adapters.contract import SAID, UNREADABLE, Call, Inb
 from app.channels.messaging.degrading import option_of
 from app.channels.messaging.identities import identify
 from app.channels.messaging.media import MediaSource, fetch_files, source_of
-from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, MessagingThread, RawEvent
+from app.channels.messaging.models import ANSWERING, PLACE_LENGTH, Deployment, InboundEvent, MessagingThread, RawEvent
 from app.channels.messaging.outreach import person_wrote
 from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
 from app.channels.messaging.templates import note_template
@@ -211,12 +211,12 @@ def _process_next(deployment_id: int, ext_user: str) -> bool:
         event = _pending(deployment_id, ext_user)
         source = None if event is None else _source(deployment_id, event)
         parse = None if event is None else _understood(event)
-        event_id = None if event is None else event.id
+        event_id, place = (None, "") if event is None else (event.id, _place_of(event))
         db.session.rollback()
     if event_id is None:
         return False
     files = fetch_files(source) if source is not None else []
-    thread = _lock_or_add_thread(deployment_id, ext_user)
+    thread = _lock_or_add_thread(deployment_id, ext_user, place)
     event = _pending(deployment_id, ext_user)
     if event is None or event.id != event_id:
         db.session.rollback()  # Another job came first, or an earlier event has arrived since.
@@ -244,16 +244,22 @@ def _source(deployment_id: int, event: InboundEvent) -> MediaSource | None:
     return source_of(db.session.get_one(Deployment, deployment_id), Inbound(**event.content))
 
 
-def _threads_of(deployment_id: int, ext_user: str) -> Select[MessagingThread]:
-    """Select the one thread of a person on an account."""
+def _threads_of(deployment_id: int, ext_user: str, place: str) -> Select[MessagingThread]:
+    """Select the one thread of a person at a place of an account."""
     return select(MessagingThread).where(
-        MessagingThread.deployment_id == deployment_id, MessagingThread.ext_user == ext_user
-    )
+        MessagingThread.deployment_id == deployment_id, MessagingThread.ext_user == ext_user,
+        MessagingThread.place == place,
+    )  # fmt: skip
 
 
-def _lock_or_add_thread(deployment_id: int, ext_user: str) -> MessagingThread:
+def _place_of(event: InboundEvent) -> str:
+    """Return where in an account an event has happened; empty where there are no places."""
+    return str(event.content["more"].get("thread") or "")[:PLACE_LENGTH]
+
+
+def _lock_or_add_thread(deployment_id: int, ext_user: str, place: str) -> MessagingThread:
     """Return a person's thread, locked until the transaction ends; a new one where there is none."""
-    query = _threads_of(deployment_id, ext_user)
+    query = _threads_of(deployment_id, ext_user, place)
     locked = query.with_for_update(key_share=True).execution_options(populate_existing=True)
     thread = db.session.scalar(locked)
     if thread is not None:
@@ -264,7 +270,7 @@ def _lock_or_add_thread(deployment_id: int, ext_user: str) -> MessagingThread:
     if thread is None:
         thread = MessagingThread(
             workspace_id=deployment.workspace_id, bot_id=deployment.bot_id, deployment_id=deployment_id,
-            ext_user=ext_user,
+            ext_user=ext_user, place=place,
         )  # fmt: skip
         db.session.add(thread)
         db.session.flush()
@@ -275,7 +281,7 @@ def _understood(event: InboundEvent) -> dict[str, Any] | None:
     """Return how the bot's model reads a text, before the transaction that takes it in."""
     if event.kind not in SAID or event.kind == "choice":
         return None
-    thread = db.session.scalar(_threads_of(event.deployment_id, event.ext_user))
+    thread = db.session.scalar(_threads_of(event.deployment_id, event.ext_user, _place_of(event)))
     session = db.session.get(ChannelSession, thread.session_id) if thread is not None and thread.session_id else None
     deployment = db.session.get_one(Deployment, event.deployment_id)
     bot = db.session.get_one(Bot, _bot_of(deployment, thread) if thread is not None else deployment.bot_id)
@@ -307,7 +313,9 @@ def _apply(
     if event.kind == "template":
         note_template(deployment, content)
         return None
-    _note_person(deployment, thread, content, event.received_at)
+    hours = adapter_of(deployment).window_hours
+    if hours and event.kind in SAID:
+        thread.window_ends_at = event.received_at + timedelta(hours=hours)
     if event.kind == "opt_out":
         thread.has_opted_out = True
         session = db.session.get(ChannelSession, thread.session_id) if thread.session_id else None
@@ -354,14 +362,6 @@ def _session_of(thread: MessagingThread) -> int | None:
     """Return the conversation of a thread; None before the first, and where it is no longer kept."""
     query = select(ChannelSession.id).where(ChannelSession.id == thread.session_id)
     return db.session.scalar(query) if thread.session_id is not None else None
-
-
-def _note_person(deployment: Deployment, thread: MessagingThread, content: Inbound, at: datetime) -> None:
-    """Note where replies to a person go, and until when."""
-    thread.place = str(content.more.get("thread") or thread.place)[:120]
-    hours = adapter_of(deployment).window_hours
-    if hours and content.kind in SAID:
-        thread.window_ends_at = at + timedelta(hours=hours)
 
 
 def traffic_of(deployment: Deployment) -> str:

@@ -3491,7 +3491,7 @@ def upgrade():
     )
     with op.batch_alter_table('messaging_thread', schema=None) as batch_op:
         batch_op.create_index('ix_messaging_thread_session', ['workspace_id', 'session_id'], unique=False)
-        batch_op.create_index('uq_messaging_thread_user', ['workspace_id', 'deployment_id', 'ext_user'], unique=True)
+        batch_op.create_index('uq_messaging_thread_user', ['workspace_id', 'deployment_id', 'ext_user', 'place'], unique=True)
 
     op.create_table('offer_recipient',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -364,3 +364,27 @@ def test_the_people_of_a_notification_with_an_odd_message_are_answered(
     assert "From nine to six." in texts(provider)
     ((state, reason, number),) = [(event["state"], event["reason"], event["events"]) for event in account.events()]
     assert (state, reason, number) == ("dead", "no_sender", 1)
+
+
+def test_each_thread_of_slack_is_a_conversation_of_the_same_person(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "slack").connect()
+    mention = {"type": "app_mention", "channel_type": "channel", "channel": "C1"}
+
+    def answers(body: bytes) -> list[tuple[str, str | None, str]]:
+        provider.calls.clear()
+        account.send(client, body)
+        do_jobs(app)
+        return [(sent["channel"], sent.get("thread_ts"), sent["text"]) for sent in provider.sent()]
+
+    assert answers(slack("Book a service", "E1"))[-1] == ("D1", None, "Which day?")
+    in_public = answers(slack("<@B> tomorrow", "E2", **mention, ts="1700000000.000100"))
+    assert [sent[:2] for sent in in_public] == [("C1", "1700000000.000100")] * len(in_public) != []
+    assert "How was it?" not in [text for *_, text in in_public]
+    later = answers(slack("<@B> Book a service", "E3", **mention, thread_ts="1700000000.000100"))
+    assert later[-1] == ("C1", "1700000000.000100", "Which day?")
+    assert answers(slack("tomorrow", "E4"))[-1] == ("D1", None, "How was it?")
+    assert len(db.session.scalars(select(MessagingThread)).all()) == 2
+    conversations = db.session.scalars(select(Conversation)).all()
+    assert len(conversations) == 2 and len({row.contact_id for row in conversations}) == 1
