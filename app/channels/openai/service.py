@@ -93,6 +93,8 @@ def check_supported(args: Mapping[str, Any]) -> None:
         raise Unsupported("A bot has one answer: n must be 1.", errors={"n": [BeyondSchema("Must be 1.")]})
     if "audio" in (args["modalities"] or ()) or args["audio"]:
         raise Unsupported("A bot answers with text only.", errors={"modalities": [BeyondSchema("Must be text.")]})
+    if any(message["has_audio"] for message in args["messages"]):
+        raise Unsupported("A bot reads text only.", errors={"messages": [BeyondSchema("Must be text.")]})
     if sum(message["role"] == "user" for message in args["messages"]) > TURNS:
         raise Unsupported(
             f"A conversation has at most {TURNS} texts of a person. Name a session instead.",
@@ -107,7 +109,7 @@ def check_supported(args: Mapping[str, Any]) -> None:
 # ---- without a session: the messages are all there is --------------------------------------------------
 
 
-def complete(model: Model, messages: Sequence[Mapping[str, str]], user: str | None, hosts: tuple[str, ...]) -> str:
+def complete(model: Model, messages: Sequence[Mapping[str, Any]], user: str | None, hosts: tuple[str, ...]) -> str:
     """Return what the bot answers to the last text, having gone through those before it; nothing is stored."""
     bot = model.bot
     if model.is_live and bot.state == "paused":
@@ -140,7 +142,7 @@ def complete(model: Model, messages: Sequence[Mapping[str, str]], user: str | No
         return _play_turns(play, participant, turns)
 
 
-def _turns(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
+def _turns(messages: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     """The texts of the person, each with what was answered to it."""
     turns: list[tuple[str, str]] = []
     for message in messages:
