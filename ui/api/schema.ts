@@ -12212,6 +12212,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/rest/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Report that the channel is there. */
+        get: operations["rest.read_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/rest/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message to the token's bot; a repeated Idempotency-Key gets the answer of the first message. */
+        post: operations["rest.answer_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -20996,6 +21030,31 @@ export interface components {
             email: string;
         };
         Response: Record<string, never>;
+        RestButton: {
+            payload: string;
+            title: string;
+        };
+        RestMessage: {
+            /** @description A text, or the payload of a button */
+            message: string;
+            /** @description The program's id of the person, whose conversation goes on with each message */
+            sender: string;
+        } & {
+            [key: string]: unknown;
+        };
+        RestReply: {
+            /** @description The address of a file */
+            attachment: string;
+            buttons: components["schemas"]["RestButton"][];
+            /** @description The address of a picture */
+            image: string;
+            recipient_id: string;
+            text: string;
+        };
+        RestStatus: {
+            /** @example ok */
+            status: string;
+        };
         Restatement: {
             /** @description Whether its month was closed before */
             after_close?: boolean;
@@ -50501,6 +50560,59 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "rest.read_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestStatus"];
+                };
+            };
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "rest.answer_message": {
+        parameters: {
+            query?: {
+                /** @description One object a line instead of a list */
+                stream?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestMessage"];
+            };
+        };
+        responses: {
+            /** @description What the bot says */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestReply"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
