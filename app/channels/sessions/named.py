@@ -20,6 +20,15 @@ WAIT_S = 20.0
 """How long a request waits for what the bot itself waits for."""
 
 
+LARGEST_ID = 10**18 - 1
+"""Jobs are given ids of at most 18 digits."""
+
+
+def id_of(digest: str) -> int:
+    """Return the id that a session has by its digest."""
+    return int(digest[:15], 16) % LARGEST_ID + 1
+
+
 class NamedSession(NamedTuple):
     """A session of a bot by what a program calls it; `user` is who speaks in it, if the program says so."""
 
@@ -42,7 +51,7 @@ class NamedSession(NamedTuple):
     @property
     def id(self) -> int:
         """Its id."""
-        return int(self.digest[:15], 16) + 1
+        return id_of(self.digest)
 
 
 def say(session: NamedSession, utterance: ConversationInput) -> tuple[Sequence[ChannelEvent], bool]:
