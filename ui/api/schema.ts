@@ -12212,6 +12212,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/callback/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Report that the channel with callbacks is there. */
+        get: operations["rest.read_callback_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/callback/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message to the token's bot, whose replies are sent to the token's callback address one by one. */
+        post: operations["rest.take_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/rest/": {
         parameters: {
             query?: never;
@@ -19166,6 +19200,8 @@ export interface components {
             title: string;
         };
         NewToken: {
+            /** @description Where replies of Rasa's callback format are sent */
+            callback_url?: string | null;
             /** Format: date-time */
             expires_at?: string | null;
             /** @enum {string} */
@@ -22783,6 +22819,7 @@ export interface components {
             [key: string]: unknown;
         };
         Token: {
+            callback_url: string | null;
             /** @description A command that tries it, beside a program's text */
             curl: string | null;
             /** Format: date-time */
@@ -22815,6 +22852,8 @@ export interface components {
             token: string | null;
         };
         TokenChange: {
+            /** @description Where replies of Rasa's callback format are sent */
+            callback_url?: string | null;
             /** Format: date-time */
             expires_at?: string | null;
             /** @enum {string} */
@@ -50560,6 +50599,55 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "rest.read_callback_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestStatus"];
+                };
+            };
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "rest.take_message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestMessage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -1,7 +1,7 @@
 """Rules of Rasa's REST channel: the bot of a token, and what it says as the format has it."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flask import current_app
@@ -14,10 +14,12 @@ from app.channels.sessions.dialogue import ConversationInput
 from app.channels.sessions.models import ChannelEvent
 from app.channels.sessions.named import NamedSession, say
 from app.channels.sessions.service import label_of
+from app.channels.tokens.models import BotToken
 from app.core.db.base import db
-from app.core.errors import Forbidden, NotFound
+from app.core.errors import Conflict, Forbidden, NotFound
 from app.core.security.visitor import visitor
 
+CHANNEL = "rest"
 LONGEST = 100_000
 LIMITS = Limits(
     text=LONGEST, body=LONGEST, buttons=1000, title=LONGEST, rows=0, row_title=0, payload=1000, caption=LONGEST
@@ -37,13 +39,25 @@ def bot_of_token() -> Bot:
 
 def answer(bot: Bot, sender: str, message: str, key: str) -> list[dict[str, Any]]:
     """Say something to a bot and return its replies; one with the key of an earlier message has that one's replies."""
-    session = NamedSession(bot, "rest", sender, sender)
+    return list(replies(sender, _say(NamedSession(bot, CHANNEL, sender, sender), message, key)))
+
+
+def take(bot: Bot, sender: str, message: str, key: str) -> None:
+    """Say something to a bot whose replies are sent to the token's address; Conflict where it has none."""
+    program = visitor().program
+    if program is None or not db.session.get_one(BotToken, program.id).callback_url:
+        raise Conflict("Enter an address for replies at this token first.", code="no_callback")
+    _say(NamedSession(bot, CHANNEL, f"callback\0{sender}", sender, is_called_back=True), message, key)
+
+
+def _say(session: NamedSession, message: str, key: str) -> Sequence[ChannelEvent]:
+    """Say a text, or choose the option whose payload it is."""
     option = option_of(session.id, message)
     label = label_of(session.id, option)
     utterance = ConversationInput("text", message) if label == option else ConversationInput("choice", label, option)
     utterance.client_id = hashlib.sha256(key.encode()).hexdigest() if key else None
     events, _is_done = say(session, utterance)
-    return list(replies(sender, events))
+    return events
 
 
 def replies(sender: str, events: Iterable[ChannelEvent]) -> Iterator[dict[str, Any]]:

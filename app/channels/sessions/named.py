@@ -10,7 +10,7 @@ from app.bots.catalog.models import Bot
 from app.bots.understanding.service import understand
 from app.channels.sessions import effects, service
 from app.channels.sessions.dialogue import ConversationInput, hear, open_dialogue
-from app.channels.sessions.models import ChannelEvent, ChannelSession
+from app.channels.sessions.models import CALLED_BACK, ChannelEvent, ChannelSession
 from app.core import clock
 from app.core.db.base import db, read_only
 from app.core.security.limits import limits
@@ -36,6 +36,8 @@ class NamedSession(NamedTuple):
     channel: str
     name: str
     user: str | None
+    is_called_back: bool = False
+    """Whether what is said in it is sent to the address of the program."""
 
     @property
     def account(self) -> str:
@@ -81,8 +83,8 @@ def _open(session: NamedSession) -> None:
     row = ChannelSession(
         id=key, workspace_id=bot.workspace_id, bot_id=bot.id, channel=session.channel, account=session.account,
         ext_user=f"user:{user}" if user else f"anon:{key}", secret_hash=session.digest, version=0, outlet_id=None,
-        sealed_state="", cursor=0, restarts=0, conversation_id=None, is_pause_announced=False, language=None, origin={},
-        traffic="real",
+        sealed_state="", cursor=0, restarts=0, conversation_id=None, is_pause_announced=False, language=None,
+        origin={CALLED_BACK: True} if session.is_called_back else {}, traffic="real",
     )  # fmt: skip
     advanced = open_dialogue(row, bot, {"id": user or str(key)}, {})
     means = effects.means_of(bot, row.version)

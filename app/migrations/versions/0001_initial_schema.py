@@ -2856,6 +2856,7 @@ def upgrade():
     sa.Column('sealed_identity', sa.Text(), nullable=True),
     sa.Column('identity_rotated_at', sa.DateTime(), nullable=True),
     sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('callback_url', sa.String(length=500), nullable=True),
     sa.Column('previous_hash', sa.String(length=64), nullable=True),
     sa.Column('previous_until', sa.DateTime(), nullable=True),
     sa.Column('created_by', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),

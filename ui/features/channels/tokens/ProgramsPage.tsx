@@ -107,6 +107,7 @@ function Program({ bot, token }: { bot: Bot; token: Token }) {
           items={[
             // i18n: tokens.s.*
             [t("tokens.scopes"), token.scopes.map((scope) => t(`tokens.s.${scope}`)).join(" · ")],
+            [t("tokens.callback"), token.callback_url ? <bdi key="url">{token.callback_url}</bdi> : "–"],
             [t("tokens.ends"), token.expires_at ? f.dateTime(token.expires_at) : t("tokens.never")],
             [t("tokens.lastUsed"), token.last_used_at ? f.dateTime(token.last_used_at) : t("tokens.unused")],
           ]}
@@ -124,7 +125,7 @@ interface FieldsProps {
   token?: Token;
 }
 
-/** Name, scopes and end. */
+/** Name, scopes, callback address and end. */
 function Fields({ values, errors, token }: FieldsProps) {
   const t = useText();
   const refused = Object.keys(values).length > 0;
@@ -164,6 +165,16 @@ function Fields({ values, errors, token }: FieldsProps) {
           </p>
         )}
       </fieldset>
+      <Field
+        label={t("tokens.callback")}
+        name="callback_url"
+        type="url"
+        maxLength={500}
+        dir="ltr"
+        defaultValue={values.callback_url ?? token?.callback_url ?? ""}
+        help={t("tokens.callbackHelp")}
+        error={errors.callback_url}
+      />
       <Field
         label={t("tokens.lastDay")}
         name="expires_at"
