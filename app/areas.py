@@ -47,6 +47,7 @@ AREAS = (
     "channels.messaging",
     "channels.voice",
     "channels.openai",
+    "channels.rest",
     "sandbox",
     "inbox",
     "imports",

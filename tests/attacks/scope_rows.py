@@ -27,8 +27,8 @@ OF_BOTS = {"bot", "bot_approval", "bot_case", "bot_case_result", "bot_document",
            "bot_replay", "bot_replay_acceptance", "bot_replay_item", "bot_review", "bot_secret", "bot_split",
            "bot_theme", "bot_theme_schedule", "bot_token", "bot_version", "bot_voice", "call_audio",
            "call_transcript", "deployment", "goal", "import", "import_problem", "inbound_event", "message_template",
-           "messaging_thread", "question_group", "raw_event", "restatement", "sandbox_comment", "sandbox_link",
-           "sent_message", "target", "voice_call", "voice_turn"}  # fmt: skip
+           "messaging_thread", "person_alias", "question_group", "raw_event", "restatement", "sandbox_comment",
+           "sandbox_link", "sent_message", "target", "voice_call", "voice_turn"}  # fmt: skip
 OF_WORKSPACE = {"workspace", "reference_entry", "text_snippet", "identity_provider", "faq_entry", "blog_post",
                 "knowledge_question", "webhook", "webhook_delivery", "annotation"}  # fmt: skip
 OWN = {"job", "audit_event", "live_event", "counter", "idempotent_call", "notification", "export", "people_count",

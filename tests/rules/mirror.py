@@ -36,6 +36,7 @@ AREAS_ALONE = {
     "bots/previews": "asked where a bot is made",
     "reports/bots": "asked by the list and the page of bots",
     "channels/openai": "asked by programs",
+    "channels/rest": "asked by programs",
     "channels/sessions": "the sessions of a channel's visitors",
     "channels/shadows": "shown by bots/handlers",
     "channels/replays": "shown by bots/versions",

@@ -92,6 +92,7 @@ export const TOKEN: Token = {
   kind: "web",
   token: "w_kInc1ZS70CIdvY-DJZ2lZMNUWeI-llv5",
   script: "https://parley.example/w/1/w_kInc1ZS70CIdvY-DJZ2lZMNUWeI-llv5.js",
+  callback_url: null,
   curl: null,
   prefix: "w_kInc1Z",
   origins: ["https://*.meridian.example", "https://www.example.com"],

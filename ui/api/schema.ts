@@ -12212,6 +12212,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/callback/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Report that the channel with callbacks is there. */
+        get: operations["rest.read_callback_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/callback/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message to the token's bot, whose replies are sent to the token's callback address one by one. */
+        post: operations["rest.take_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/rest/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Report that the channel is there. */
+        get: operations["rest.read_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/rest/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message to the token's bot; a repeated Idempotency-Key gets the answer of the first message. */
+        post: operations["rest.answer_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -19129,6 +19197,8 @@ export interface components {
             title: string;
         };
         NewToken: {
+            /** @description Where replies of Rasa's callback format are sent */
+            callback_url?: string | null;
             /** Format: date-time */
             expires_at?: string | null;
             /** @enum {string} */
@@ -20993,6 +21063,31 @@ export interface components {
             email: string;
         };
         Response: Record<string, never>;
+        RestButton: {
+            payload: string;
+            title: string;
+        };
+        RestMessage: {
+            /** @description A text, or the payload of a button */
+            message: string;
+            /** @description The program's id of the person, whose conversation goes on with each message */
+            sender: string;
+        } & {
+            [key: string]: unknown;
+        };
+        RestReply: {
+            /** @description The address of a file */
+            attachment: string;
+            buttons: components["schemas"]["RestButton"][];
+            /** @description The address of a picture */
+            image: string;
+            recipient_id: string;
+            text: string;
+        };
+        RestStatus: {
+            /** @example ok */
+            status: string;
+        };
         Restatement: {
             /** @description Whether its month was closed before */
             after_close?: boolean;
@@ -22721,6 +22816,7 @@ export interface components {
             [key: string]: unknown;
         };
         Token: {
+            callback_url: string | null;
             /** @description A command that tries it, beside a program's text */
             curl: string | null;
             /** Format: date-time */
@@ -22760,6 +22856,8 @@ export interface components {
             [key: string]: unknown;
         };
         TokenChange: {
+            /** @description Where replies of Rasa's callback format are sent */
+            callback_url?: string | null;
             /** Format: date-time */
             expires_at?: string | null;
             /** @enum {string} */
@@ -50499,6 +50597,108 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NOT_FOUND"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "rest.read_callback_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestStatus"];
+                };
+            };
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "rest.take_message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestMessage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "rest.read_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestStatus"];
+                };
+            };
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "rest.answer_message": {
+        parameters: {
+            query?: {
+                /** @description One object a line instead of a list */
+                stream?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestMessage"];
+            };
+        };
+        responses: {
+            /** @description What the bot says */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestReply"][];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -39,7 +39,7 @@ def ability_of(user: User, workspace: Workspace) -> list[Ability]:
     return list(ANONYMOUS) if lacks_factor(user, workspace) else abilities_of(user)
 
 
-PROGRAM_CALLS = ("/api/v1/", "/openai/v1/")
+PROGRAM_CALLS = ("/api/v1/", "/openai/v1/", "/webhooks/")
 """Where programs come in by their secrets."""
 
 

@@ -9,6 +9,7 @@ from app.channels.messaging.models import InboundEvent, RawEvent
 from app.core.clock import now
 from app.core.db.base import write_rows
 from app.core.jobs import Job, job, named_id
+from app.core.jobs.owners import summary_of
 from app.core.jobs.schedule import daily
 
 RAW_KEPT = timedelta(days=14)
@@ -16,13 +17,17 @@ EVENTS_KEPT = timedelta(days=14)
 """Providers send an event again for more than a week."""
 
 
-@job("channel_inbound")
+def _put_aside(row: Job, error: str) -> None:
+    """Make a dead letter of what could not be processed in any try."""
+    reading.put_aside(named_id(row, "deployment_id"), named_id(row, "raw_id"), summary_of(error))
+
+
+@job("channel_inbound", given_up=_put_aside)
 def read_inbound(row: Job) -> None:
     """Read what has arrived on a deployment, and let the bot answer."""
     deployment_id = named_id(row, "deployment_id")
     reading.read_raw_events(deployment_id)
-    for ext_user in reading.waiting_users(deployment_id):
-        reading.process_thread(deployment_id, ext_user)
+    reading.process_all(deployment_id, named_id(row, "raw_id"))
 
 
 @job("channel_send")

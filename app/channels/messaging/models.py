@@ -17,7 +17,7 @@ ENVIRONMENTS = ("test", "live")
 RAW_STATES = ("received", "processed", "duplicate", "ignored", "rejected", "dead")
 SENT_STATES = ("queued", "sending", "sent", "delivered", "read", "failed")
 RANK = {"queued": 0, "sending": 0, "sent": 1, "delivered": 2, "read": 3, "failed": 4}
-ACCOUNT_LENGTH, USER_LENGTH, EVENT_LENGTH = 80, 120, 300
+ACCOUNT_LENGTH, USER_LENGTH, PLACE_LENGTH, EVENT_LENGTH = 80, 120, 120, 300
 
 
 class Deployment(WorkspaceMixin, RevisionMixin, OfBot, Base):
@@ -156,22 +156,21 @@ class InboundEvent(WorkspaceMixin, BotScoped, Base):
 
 
 class MessagingThread(WorkspaceMixin, BotScoped, Base):
-    """One person on one account: the conversation, and how far the bot's side of it has been sent."""
+    """One person at one place of an account: the conversation, and how far the bot's side of it has been sent."""
 
     __tablename__ = "messaging_thread"
     table_args = (
         ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
-        Index("uq_messaging_thread_user", "workspace_id", "deployment_id", "ext_user", unique=True),
+        Index("uq_messaging_thread_user", "workspace_id", "deployment_id", "ext_user", "place", unique=True),
         Index("ix_messaging_thread_session", "workspace_id", "session_id"),
     )
 
     bot_id: Mapped[int]
     deployment_id: Mapped[int]
     ext_user: Mapped[str] = mapped_column(String(USER_LENGTH))
-    aliases: Mapped[list[str]] = mapped_column(JSON, default=list)
     session_id: Mapped[int | None]
-    place: Mapped[str] = mapped_column(String(120), default="")
-    """Where in the account replies go, such as a channel and thread of Slack."""
+    place: Mapped[str] = mapped_column(String(PLACE_LENGTH), default="")
+    """Where in the account it is and replies go, such as a channel and thread of Slack; empty elsewhere."""
     window_ends_at: Mapped[datetime | None]
     """Until when free text may be sent; None where the channel has no such window."""
     sent_position: Mapped[int] = mapped_column(Integer, default=0)
@@ -179,6 +178,23 @@ class MessagingThread(WorkspaceMixin, BotScoped, Base):
     sending_until: Mapped[datetime | None]
     """Until when a job that sends has the thread to itself, or the provider wants no call."""
     has_opted_out: Mapped[bool] = mapped_column(default=False)
+
+
+class PersonAlias(WorkspaceMixin, BotScoped, Base):
+    """Another id of a person on an account, which some of their events have instead."""
+
+    __tablename__ = "person_alias"
+    table_args = (
+        ForeignKeyConstraint(["workspace_id", "deployment_id"], ["deployment.workspace_id", "deployment.id"]),
+        Index("uq_person_alias_alias", "workspace_id", "deployment_id", "alias", unique=True),
+        Index("ix_person_alias_user", "workspace_id", "deployment_id", "ext_user"),
+    )
+
+    bot_id: Mapped[int]
+    deployment_id: Mapped[int]
+    alias: Mapped[str] = mapped_column(String(USER_LENGTH))
+    ext_user: Mapped[str] = mapped_column(String(USER_LENGTH))
+    """The id under which threads and events are kept."""
 
 
 class SentMessage(WorkspaceMixin, BotScoped, Base):

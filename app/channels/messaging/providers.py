@@ -13,6 +13,7 @@ from app.channels.messaging.models import (
     InboundEvent,
     MessageTemplate,
     MessagingThread,
+    PersonAlias,
     RawEvent,
     SentMessage,
 )
@@ -48,7 +49,7 @@ def _refuse_connected(bot: Bot) -> None:
 def _purge_client(client: Client, step: EraseStep) -> None:
     """Delete what arrived on and was sent by a purged client's bots, with the accounts' credentials."""
     own = select(Bot.id).where(Bot.client_id == client.id)
-    for model in (SentMessage, InboundEvent, RawEvent, MessagingThread, MessageTemplate):
+    for model in (SentMessage, InboundEvent, RawEvent, MessagingThread, PersonAlias, MessageTemplate):
         write_rows(delete(model).where(model.bot_id.in_(own)))
     for row in db.session.scalars(select(Deployment).where(Deployment.bot_id.in_(own))).all():
         row.state, row.sealed_credentials = "removed", None
@@ -64,10 +65,14 @@ def _find_messages(person: ForgottenPerson) -> None:
         MessagingThread.ext_user.in_(names), MessagingThread.session_id.in_(person.rows.get("channel_sessions", []))
     )
     threads = db.session.scalars(select(MessagingThread).where(MessagingThread.bot_id.in_(bots), theirs)).all()
-    names |= {name for thread in threads for name in (thread.ext_user, *thread.aliases)}
+    names |= {thread.ext_user for thread in threads}
+    called = or_(PersonAlias.ext_user.in_(names), PersonAlias.alias.in_(names))
+    aliases = db.session.scalars(select(PersonAlias).where(PersonAlias.bot_id.in_(bots), called)).all()
+    names |= {name for row in aliases for name in (row.ext_user, row.alias)}
     events = select(InboundEvent).where(InboundEvent.bot_id.in_(bots), InboundEvent.ext_user.in_(names))
     inbound = db.session.scalars(events).all()
     person.note("messaging_threads", (thread.id for thread in threads))
+    person.note("person_aliases", (row.id for row in aliases))
     person.note("inbound_events", (event.id for event in inbound))
     person.note("raw_events", (event.raw_id for event in inbound))
     deployments = {row.deployment_id for row in threads} | {row.deployment_id for row in inbound}
@@ -87,5 +92,6 @@ def _forget_messages(person: ForgottenPerson, step: EraseStep) -> None:
     message_ids = select(SentMessage.id).where(SentMessage.thread_id.in_(threads))
     erase_rows(SentMessage, db.session.scalars(message_ids).all(), step)
     erase_rows(MessagingThread, threads, step)
+    erase_rows(PersonAlias, person.rows["person_aliases"], step)
     erase_rows(InboundEvent, person.rows["inbound_events"], step)
     erase_rows(RawEvent, person.rows["raw_events"], step, "raw_events")

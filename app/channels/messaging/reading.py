@@ -13,10 +13,11 @@ from sqlalchemy import Select, select
 from app.bots.catalog.models import Bot
 from app.bots.understanding.service import understand
 from app.channels.messaging import statuses
-from app.channels.messaging.adapters.contract import SAID, Call, Inbound, UnreadableRequest
+from app.channels.messaging.adapters.contract import SAID, UNREADABLE, Call, Inbound, UnreadableRequest
 from app.channels.messaging.degrading import option_of
+from app.channels.messaging.identities import identify
 from app.channels.messaging.media import MediaSource, fetch_files, source_of
-from app.channels.messaging.models import ANSWERING, Deployment, InboundEvent, MessagingThread, RawEvent
+from app.channels.messaging.models import ANSWERING, PLACE_LENGTH, Deployment, InboundEvent, MessagingThread, RawEvent
 from app.channels.messaging.outreach import person_wrote
 from app.channels.messaging.service import adapter_of, languages_of, make_call, provider_address
 from app.channels.messaging.templates import note_template
@@ -38,12 +39,15 @@ from app.channels.sessions.models import ChannelSession
 from app.channels.sessions.providers import opted_out
 from app.core.db.base import db, read_only
 from app.core.db.ids import new_id
+from app.core.jobs import Postponed, enqueue
 from app.core.security.encryption import seal
 
 log = structlog.get_logger(__name__)
 EARLIEST, LATEST = timedelta(days=7), timedelta(seconds=60)
 """How far from its arrival an event may say that it was sent."""
 BATCH = 100
+HELD_UP_S = 15
+"""How long a request waits for an earlier one of the same person that is tried again."""
 KEY_LENGTH = 60
 """Digits of an event's id in the ids of its files."""
 
@@ -70,7 +74,7 @@ def read_raw_event(deployment: Deployment, raw: RawEvent) -> None:
         raw.state, raw.reason = "dead", "unreadable"
         return
     own = [event for event in events if event.account in ("", deployment.account)]
-    new = [event for event in own if _store_event(deployment, raw, event)]
+    new = [event for event in own if event.kind != UNREADABLE and _store_event(deployment, raw, event)]
     raw.state, raw.reason = _outcome(events, own, new)
     db.session.flush()
 
@@ -81,6 +85,8 @@ def _outcome(events: list[Inbound], own: list[Inbound], new: list[Inbound]) -> t
         return "ignored", "no_events"
     if not own:
         return "ignored", "other_account"
+    if reasons := [event.more["reason"] for event in own if event.kind == UNREADABLE]:
+        return "dead", reasons[0]
     if not new:
         return "duplicate", ""
     if all(event.kind == "ignored" for event in new):
@@ -100,7 +106,7 @@ def _store_event(deployment: Deployment, raw: RawEvent, event: Inbound) -> bool:
     content = orjson.dumps(asdict(event))
     db.session.add(InboundEvent(
         id=row_id, workspace_id=deployment.workspace_id, bot_id=deployment.bot_id, deployment_id=deployment.id,
-        raw_id=raw.id, event_id=key, ext_user=event.ext_user, kind=event.kind, received_at=raw.at,
+        raw_id=raw.id, event_id=key, ext_user=identify(deployment, event), kind=event.kind, received_at=raw.at,
         sent_at=_sent_at(event.sent_at, raw.at), is_pending=event.kind != "ignored",
         sealed_content=seal(InboundEvent.sealed_content, content, workspace_id=deployment.workspace_id, row_id=row_id),
     ))  # fmt: skip
@@ -112,10 +118,7 @@ def _sent_at(ms: int, received: datetime) -> datetime:
     """Return when an event was sent, as far as that can be believed."""
     if not ms:
         return received
-    try:
-        at = datetime.fromtimestamp(ms / 1000, UTC)
-    except (OverflowError, OSError, ValueError):
-        return received
+    at = datetime.fromtimestamp(ms / 1000, UTC)
     return min(max(at, received - EARLIEST), received + LATEST)
 
 
@@ -128,17 +131,59 @@ def lock_deployment(deployment_id: int) -> Deployment:
 # ---- what a thread's events do -----------------------------------------------------------------------
 
 
+def _waiting(deployment_id: int) -> Select[str]:
+    query = select(InboundEvent.ext_user).distinct()
+    return query.where(InboundEvent.deployment_id == deployment_id, InboundEvent.is_pending.is_(True))
+
+
 def waiting_users(deployment_id: int) -> list[str]:
     """List whose events wait to be processed."""
-    query = (
-        select(InboundEvent.ext_user)
-        .where(InboundEvent.deployment_id == deployment_id, InboundEvent.is_pending.is_(True))
-        .distinct()
-    )
     with read_only():
-        users = list(db.session.scalars(query))
+        users = list(db.session.scalars(_waiting(deployment_id)))
         db.session.rollback()
     return users
+
+
+def process_all(deployment_id: int, raw_id: int) -> None:
+    """Process what waits on a deployment, each person for themselves; raises what holds up events of that request.
+
+    Postponed where that is an event of another request: the job of that one tries it again, and gives it up.
+    """
+    failures: dict[str, Exception] = {}
+    for ext_user in waiting_users(deployment_id):
+        try:
+            process_thread(deployment_id, ext_user)
+        except Exception as error:
+            db.session.rollback()
+            log.exception("events_not_processed", deployment_id=deployment_id)
+            failures[ext_user] = error
+    held_up = [_pending(deployment_id, user) for user in _waiting_of(deployment_id, raw_id)] if failures else []
+    for event in held_up:
+        if event is not None and event.raw_id == raw_id and event.ext_user in failures:
+            raise failures[event.ext_user]
+    if any(held_up):
+        raise Postponed(HELD_UP_S)
+
+
+def put_aside(deployment_id: int, raw_id: int, reason: str) -> None:
+    """Make a dead letter of a request: of each person the first event that waits goes, and the others are tried again.
+
+    A replay of the request takes in again what went.
+    """
+    raw = db.session.get_one(RawEvent, raw_id)
+    for ext_user in _waiting_of(deployment_id, raw_id):
+        event = _pending(deployment_id, ext_user)
+        if event is not None and event.raw_id == raw_id:
+            raw.state, raw.reason = "dead", reason
+            db.session.delete(event)
+            db.session.flush()
+    if _waiting_of(deployment_id, raw_id):
+        enqueue("channel_inbound", {"deployment_id": str(deployment_id), "raw_id": str(raw_id)})
+
+
+def _waiting_of(deployment_id: int, raw_id: int) -> Sequence[str]:
+    """List whose events of a request wait to be processed."""
+    return db.session.scalars(_waiting(deployment_id).where(InboundEvent.raw_id == raw_id)).all()
 
 
 def process_thread(deployment_id: int, ext_user: str) -> None:
@@ -166,12 +211,12 @@ def _process_next(deployment_id: int, ext_user: str) -> bool:
         event = _pending(deployment_id, ext_user)
         source = None if event is None else _source(deployment_id, event)
         parse = None if event is None else _understood(event)
-        event_id = None if event is None else event.id
+        event_id, place = (None, "") if event is None else (event.id, _place_of(event))
         db.session.rollback()
     if event_id is None:
         return False
     files = fetch_files(source) if source is not None else []
-    thread = _lock_or_add_thread(deployment_id, ext_user)
+    thread = _lock_or_add_thread(deployment_id, ext_user, place)
     event = _pending(deployment_id, ext_user)
     if event is None or event.id != event_id:
         db.session.rollback()  # Another job came first, or an earlier event has arrived since.
@@ -199,16 +244,22 @@ def _source(deployment_id: int, event: InboundEvent) -> MediaSource | None:
     return source_of(db.session.get_one(Deployment, deployment_id), Inbound(**event.content))
 
 
-def _threads_of(deployment_id: int, ext_user: str) -> Select[MessagingThread]:
-    """Select the one thread of a person on an account."""
+def _threads_of(deployment_id: int, ext_user: str, place: str) -> Select[MessagingThread]:
+    """Select the one thread of a person at a place of an account."""
     return select(MessagingThread).where(
-        MessagingThread.deployment_id == deployment_id, MessagingThread.ext_user == ext_user
-    )
+        MessagingThread.deployment_id == deployment_id, MessagingThread.ext_user == ext_user,
+        MessagingThread.place == place,
+    )  # fmt: skip
 
 
-def _lock_or_add_thread(deployment_id: int, ext_user: str) -> MessagingThread:
+def _place_of(event: InboundEvent) -> str:
+    """Return where in an account an event has happened; empty where there are no places."""
+    return str(event.content["more"].get("thread") or "")[:PLACE_LENGTH]
+
+
+def _lock_or_add_thread(deployment_id: int, ext_user: str, place: str) -> MessagingThread:
     """Return a person's thread, locked until the transaction ends; a new one where there is none."""
-    query = _threads_of(deployment_id, ext_user)
+    query = _threads_of(deployment_id, ext_user, place)
     locked = query.with_for_update(key_share=True).execution_options(populate_existing=True)
     thread = db.session.scalar(locked)
     if thread is not None:
@@ -219,7 +270,7 @@ def _lock_or_add_thread(deployment_id: int, ext_user: str) -> MessagingThread:
     if thread is None:
         thread = MessagingThread(
             workspace_id=deployment.workspace_id, bot_id=deployment.bot_id, deployment_id=deployment_id,
-            ext_user=ext_user, aliases=[],
+            ext_user=ext_user, place=place,
         )  # fmt: skip
         db.session.add(thread)
         db.session.flush()
@@ -230,7 +281,7 @@ def _understood(event: InboundEvent) -> dict[str, Any] | None:
     """Return how the bot's model reads a text, before the transaction that takes it in."""
     if event.kind not in SAID or event.kind == "choice":
         return None
-    thread = db.session.scalar(_threads_of(event.deployment_id, event.ext_user))
+    thread = db.session.scalar(_threads_of(event.deployment_id, event.ext_user, _place_of(event)))
     session = db.session.get(ChannelSession, thread.session_id) if thread is not None and thread.session_id else None
     deployment = db.session.get_one(Deployment, event.deployment_id)
     bot = db.session.get_one(Bot, _bot_of(deployment, thread) if thread is not None else deployment.bot_id)
@@ -262,7 +313,9 @@ def _apply(
     if event.kind == "template":
         note_template(deployment, content)
         return None
-    _note_person(deployment, thread, content, event.received_at)
+    hours = adapter_of(deployment).window_hours
+    if hours and event.kind in SAID:
+        thread.window_ends_at = event.received_at + timedelta(hours=hours)
     if event.kind == "opt_out":
         thread.has_opted_out = True
         session = db.session.get(ChannelSession, thread.session_id) if thread.session_id else None
@@ -274,7 +327,7 @@ def _apply(
     if event.kind not in SAID or not is_answering:
         return None
     thread.has_opted_out = False
-    recipient_id = person_wrote(deployment, content.ext_user, event.sent_at)
+    recipient_id = person_wrote(deployment, thread.ext_user, event.sent_at)
     session_id = _session_of(thread)
     if session_id is None:
         session_id = _open_session(bot, deployment, thread, content, recipient_id)
@@ -311,16 +364,6 @@ def _session_of(thread: MessagingThread) -> int | None:
     return db.session.scalar(query) if thread.session_id is not None else None
 
 
-def _note_person(deployment: Deployment, thread: MessagingThread, content: Inbound, at: datetime) -> None:
-    """Note other ids of a person, where replies go, and until when."""
-    if new := [alias for alias in content.aliases if alias not in thread.aliases]:
-        thread.aliases = [*thread.aliases, *new][-10:]
-    thread.place = str(content.more.get("thread") or thread.place)[:120]
-    hours = adapter_of(deployment).window_hours
-    if hours and content.kind in SAID:
-        thread.window_ends_at = at + timedelta(hours=hours)
-
-
 def traffic_of(deployment: Deployment) -> str:
     """Return how conversations of an account are counted."""
     return "test" if deployment.environment == "test" else "real"
@@ -333,7 +376,7 @@ def _open_session(
     key = new_id()
     row = ChannelSession(
         id=key, workspace_id=deployment.workspace_id, bot_id=bot.id, channel=deployment.channel,
-        account=str(deployment.id), ext_user=content.ext_user, secret_hash=None, version=0,
+        account=str(deployment.id), ext_user=thread.ext_user, secret_hash=None, version=0,
         outlet_id=deployment.outlet_id, sealed_state="", cursor=0, restarts=0, conversation_id=None,
         is_pause_announced=False,
         language=deployment.language or _language(bot, content.language),
@@ -342,9 +385,9 @@ def _open_session(
     )  # fmt: skip
     name = content.name
     contact = {"name": name, "first_name": name.partition(" ")[0]} if name else {}
-    if deployment.channel == "whatsapp" and content.ext_user.isdecimal():
-        contact["phone"] = f"+{content.ext_user}"
-    open_dialogue(row, bot, contact | {"id": content.ext_user}, {})
+    if deployment.channel == "whatsapp" and thread.ext_user.isdecimal():
+        contact["phone"] = f"+{thread.ext_user}"
+    open_dialogue(row, bot, contact | {"id": thread.ext_user}, {})
     thread.session_id, thread.sent_position = key, 0
     db.session.flush()
     return key

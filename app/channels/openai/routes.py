@@ -13,7 +13,6 @@ from app.core.db.ids import new_id
 from app.core.errors import BeyondSchema, DomainError
 from app.core.http.api import PROBLEM, SpecifiedBlueprint
 from app.core.security.operations import UNAUDITED, Answer, Operation, needs
-from app.core.security.visitor import require_user, visitor
 
 View = TypeVar("View", bound=Callable[..., Any])
 PREFIX = "/openai/v1"
@@ -77,7 +76,7 @@ def complete_chat(args: dict[str, Any]) -> Any:
     messages, session = args["messages"], _session()
     newest = next(message["text"] for message in reversed(messages) if message["role"] == "user" and message["text"])
     if session:
-        text = service.say(model, _account(), session, newest, args["user"])
+        text = service.say(model, session, newest, args["user"])
     else:
         hosts = current_app.config["SETTINGS"].outgoing_hosts
         text = service.complete(model, messages, args["user"], hosts)
@@ -105,12 +104,6 @@ def _session() -> str:
             f"A session's name has at most {SESSION_LENGTH} characters.", errors={SESSION: [BeyondSchema("Too long.")]}
         )
     return name
-
-
-def _account() -> str:
-    """Whose sessions these are: the token's, or a person's who tries the call."""
-    program = visitor().program
-    return str(program.id) if program is not None else f"person-{require_user().id}"
 
 
 def _events(head: dict[str, Any], text: str, usage: dict[str, int] | None) -> Iterator[bytes]:

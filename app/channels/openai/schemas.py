@@ -29,15 +29,21 @@ class ChatMessageSchema(LenientSchema):
 
     @ma.post_load
     def join_parts(self, data: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
-        """Make one text of the parts."""
+        """Make one text of the parts, which are all texts but where there is audio."""
         content = data["content"]
+        if data.get("audio") or (isinstance(content, list) and any(map(_is_audio, content))):
+            return {"role": data["role"], "text": "", "has_audio": True}
         parts = content if isinstance(content, list) else [{"type": "text", "text": content or ""}]
         if not all(isinstance(part, dict) and isinstance(part.get("text"), str) for part in parts):
             raise ma.ValidationError(BeyondSchema("Only texts are understood."), "content")
         text = "\n".join(part["text"] for part in parts).strip()
         if len(text) > TEXT_LENGTH or "\0" in text:
             raise ma.ValidationError(BeyondSchema(f"A text has at most {TEXT_LENGTH} characters."), "content")
-        return {"role": data["role"], "text": text}
+        return {"role": data["role"], "text": text, "has_audio": False}
+
+
+def _is_audio(part: Any) -> bool:
+    return isinstance(part, dict) and part.get("type") == "input_audio"
 
 
 class StreamOptionsSchema(LenientSchema):

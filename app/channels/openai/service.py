@@ -17,23 +17,19 @@ from app.bots.handlers.service import chain_of, get_handler, seconds_of
 from app.bots.media.service import alt_in
 from app.bots.runtime.conversing import CALLS_SECONDS, Effect, Perform, Result, flow_of, performer
 from app.bots.runtime.playing import Participant, Play, following, meanings, open_conversation, read_by, take_turn
-from app.bots.understanding.service import understand
 from app.channels.openai.schemas import TURNS
-from app.channels.sessions import effects
 from app.channels.sessions import service as sessions
-from app.channels.sessions.dialogue import PAUSED, ConversationInput, hear, open_dialogue
-from app.channels.sessions.models import ChannelSession
+from app.channels.sessions.dialogue import PAUSED, ConversationInput
+from app.channels.sessions.named import NamedSession
+from app.channels.sessions.named import say as say_in
 from app.clients.service import get_client
 from app.core import clock
-from app.core.db.base import db, read_only, without_lock
+from app.core.db.base import db, without_lock
 from app.core.errors import BeyondSchema, Conflict, DomainError, NotFound, Unavailable
-from app.core.security.limits import limits
 
 DRAFT = "draft"
 _NAME = re.compile(r"(?:bot:)?([^@]{1,120})(?:@([a-z0-9]{1,12}))?")
 _VERSION = re.compile(versions.VERSION)
-WAIT_S = 20.0
-"""How long a request waits for what the bot itself waits for."""
 CHARACTERS = 4
 """A token, roughly."""
 
@@ -93,6 +89,8 @@ def check_supported(args: Mapping[str, Any]) -> None:
         raise Unsupported("A bot has one answer: n must be 1.", errors={"n": [BeyondSchema("Must be 1.")]})
     if "audio" in (args["modalities"] or ()) or args["audio"]:
         raise Unsupported("A bot answers with text only.", errors={"modalities": [BeyondSchema("Must be text.")]})
+    if any(message["has_audio"] for message in args["messages"]):
+        raise Unsupported("A bot reads text only.", errors={"messages": [BeyondSchema("Must be text.")]})
     if sum(message["role"] == "user" for message in args["messages"]) > TURNS:
         raise Unsupported(
             f"A conversation has at most {TURNS} texts of a person. Name a session instead.",
@@ -107,7 +105,7 @@ def check_supported(args: Mapping[str, Any]) -> None:
 # ---- without a session: the messages are all there is --------------------------------------------------
 
 
-def complete(model: Model, messages: Sequence[Mapping[str, str]], user: str | None, hosts: tuple[str, ...]) -> str:
+def complete(model: Model, messages: Sequence[Mapping[str, Any]], user: str | None, hosts: tuple[str, ...]) -> str:
     """Return what the bot answers to the last text, having gone through those before it; nothing is stored."""
     bot = model.bot
     if model.is_live and bot.state == "paused":
@@ -140,7 +138,7 @@ def complete(model: Model, messages: Sequence[Mapping[str, str]], user: str | No
         return _play_turns(play, participant, turns)
 
 
-def _turns(messages: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
+def _turns(messages: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     """The texts of the person, each with what was answered to it."""
     turns: list[tuple[str, str]] = []
     for message in messages:
@@ -202,7 +200,7 @@ def tokens_of(*texts: str) -> int:
 # ---- with a session: a conversation like on any channel ------------------------------------------------
 
 
-def say(model: Model, account: str, session: str, text: str, user: str | None) -> str:
+def say(model: Model, session: str, text: str, user: str | None) -> str:
     """Say something in a session that the program has named, and return what comes of it."""
     if not model.is_live:
         raise Unsupported(
@@ -210,40 +208,11 @@ def say(model: Model, account: str, session: str, text: str, user: str | None) -
         )
     if model.bot.live_version is None or model.bot.state == "draft":
         raise unknown(slug_of(model.bot))
-    bot, digest = model.bot, hashlib.sha256(f"{model.bot.id} {account} {session}".encode()).hexdigest()
-    key = int(digest[:15], 16) + 1
-    limits.admit("message", key)
-    if db.session.scalar(select(ChannelSession.id).where(ChannelSession.id == key)) is None:
-        _open(bot, key, digest, account, user)
-    with read_only():
-        row = db.session.scalars(select(ChannelSession).where(ChannelSession.id == key)).one()
-        means, language = effects.means_of(bot, row.version), row.language
-        db.session.rollback()
-    utterance = ConversationInput("text", text, at=clock.now())
-    if means.reference is not None:
-        (utterance.parse,) = understand(means.reference, [text], language)
-    advanced = hear(key, utterance)
-    db.session.commit()
-    advanced, is_done = effects.go_on(key, means, advanced, WAIT_S)
-    events = [event for event in advanced.events if event.position > advanced.after]
-    entries = [sessions.representation(event) for event in events or sessions.answer_to(key, advanced.after)]
-    answer = text_of([entry for entry in entries if entry["type"] == "message" and entry["speaker"] != "user"])
+    named = NamedSession(model.bot, "openai", session, user)
+    events, is_done = say_in(named, ConversationInput("text", text))
+    answer = text_of([sessions.representation(event) for event in events])
     if not answer and not is_done:
         raise Unavailable(
             "The bot still waits for another system. Ask again in a moment.", headers={"Retry-After": "5"}
         )
     return answer
-
-
-def _open(bot: Bot, key: int, digest: str, account: str, user: str | None) -> None:
-    """Open a session; two requests that do so at once are one after the other."""
-    row = ChannelSession(
-        id=key, workspace_id=bot.workspace_id, bot_id=bot.id, channel="openai", account=account,
-        ext_user=f"user:{user}" if user else f"anon:{key}", secret_hash=digest, version=0, outlet_id=None,
-        sealed_state="", cursor=0, restarts=0, conversation_id=None, is_pause_announced=False, language=None, origin={},
-        traffic="real",
-    )  # fmt: skip
-    advanced = open_dialogue(row, bot, {"id": user or str(key)}, {})
-    means = effects.means_of(bot, row.version)
-    db.session.commit()
-    effects.go_on(key, means, advanced, WAIT_S)

@@ -34,7 +34,7 @@ from app.bots.runtime.tracing import amend_trace, trace_of
 from app.channels.questions.noting import note_search, searches_of
 from app.channels.sessions import recording
 from app.channels.sessions.files import ANSWERS, NAMES, SentFile, text_in
-from app.channels.sessions.models import ChannelEvent, ChannelSession, StoredState
+from app.channels.sessions.models import CALLED_BACK, ChannelEvent, ChannelSession, StoredState
 from app.channels.sessions.providers import (
     call_back_wanted,
     events_shown,
@@ -46,6 +46,7 @@ from app.channels.sessions.providers import (
     offer_answered,
     offer_in_conversation,
     opted_out,
+    program_answered,
     sample_offer,
     stop_answer,
     values_of_offer,
@@ -303,6 +304,8 @@ class Stage:
         self.row.last_event_at = self.now
         db.session.flush()
         events_shown(self.row, self.events)
+        if self.row.origin.get(CALLED_BACK):
+            program_answered(self.row, self.events)
 
     def history(self) -> list[dict[str, str]]:
         """Return what was said before the newest text of the person, as handlers read it."""

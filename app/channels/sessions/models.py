@@ -11,6 +11,9 @@ from app.core.clock import now
 from app.core.db.base import Base, BotScoped, WorkspaceMixin
 from app.core.security.encryption import Sealed, UnreadableEnvelope, seal, unseal
 
+CALLED_BACK = "called_back"
+"""What of a session's origin says that its program has an address to which replies are sent."""
+
 
 class StoredState(NamedTuple):
     """What a conversation goes on from."""
@@ -51,7 +54,7 @@ class ChannelSession(WorkspaceMixin, BotScoped, Base):
     """The outlet its conversations belong to, where the channel's account has one."""
     language: Mapped[str | None] = mapped_column(String(12))
     origin: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
-    """Where it was opened: `page`, `referrer` without queries."""
+    """Where it was opened: `page`, `referrer` without queries; whether its program is `called_back`."""
     recipient_id: Mapped[int | None]
     """The recipient of an offer that the next message answers, or the next conversation begins with."""
     is_pause_announced: Mapped[bool] = mapped_column(Boolean, default=False)

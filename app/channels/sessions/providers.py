@@ -13,6 +13,11 @@ from app.core.providers import Provider
 
 
 @Provider
+def program_answered(session: ChannelSession, events: Sequence[ChannelEvent]) -> None:
+    """Have what a bot or a person says sent to the program that has opened a session, in the step's transaction."""
+
+
+@Provider
 def handoff_requested(session: ChannelSession, conversation_id: int, queue: str) -> None:
     """Ask for a person to go on with a conversation, in the transaction of the step that wants one."""
 

@@ -13,6 +13,7 @@ from app.core.security.encryption import Sealed
 KINDS = ("web", "api")
 SCOPES = tuple(PROGRAM_SCOPES)
 STATES = ("active", "rotating", "revoked")
+CALLBACK_LENGTH = 500
 IDENTITY = ("off", "optional", "required")
 
 
@@ -47,6 +48,8 @@ class BotToken(WorkspaceMixin, RevisionMixin, OfBot, Base):
     identity_rotated_at: Mapped[datetime | None]
     outlet_id: Mapped[int | None]
     """The outlet that conversations through this token belong to; None where a page speaks for several."""
+    callback_url: Mapped[str | None] = mapped_column(String(CALLBACK_LENGTH))
+    """Where a program's token has replies of Rasa's callback format sent."""
     previous_hash: Mapped[str | None] = mapped_column(String(64))
     previous_until: Mapped[datetime | None]
     created_by: Mapped[int | None]

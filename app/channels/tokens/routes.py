@@ -120,8 +120,8 @@ def _representation(row: BotToken, text: str | None = None, names: dict[int, str
     """A token as it is answered."""
     outlets = _outlets([row]) if names is None else names
     outlet = {"id": row.outlet_id, "name": outlets[row.outlet_id]} if row.outlet_id in outlets else None
-    columns = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "expires_at", "state", "previous_until",
-             "last_used_at", "last_page", "revision")  # fmt: skip
+    columns = ("id", "name", "kind", "prefix", "origins", "scopes", "identity", "callback_url", "expires_at", "state",
+             "previous_until", "last_used_at", "last_page", "revision")  # fmt: skip
     script = f"{request.host_url}w/1/{row.public_token}.js" if row.public_token else None
     curl = _command(row, text) if row.kind == "api" and text else None
     refused = [

@@ -5,8 +5,19 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.channels.tokens.models import IDENTITY, KINDS, SCOPES, STATES
-from app.core.http.schemas import Id, Moment, NonBlankLine, ResponseSchema, Schema, Text, Whole, page_schema
+from app.channels.tokens.models import CALLBACK_LENGTH, IDENTITY, KINDS, SCOPES, STATES
+from app.core.http.schemas import (
+    NO_SPACE,
+    Id,
+    Moment,
+    NonBlankLine,
+    Pattern,
+    ResponseSchema,
+    Schema,
+    Text,
+    Whole,
+    page_schema,
+)
 
 _ORIGINS = ma.validate.Length(max=50)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -27,13 +38,17 @@ class TokenChangeSchema(Schema):
     scopes = ma.fields.List(Text(validate=ma.validate.OneOf(SCOPES)))
     identity = Text(validate=ma.validate.OneOf(IDENTITY))
     outlet = Id(allow_none=True, metadata={"description": "The outlet that conversations through this token belong to"})
+    callback_url = Text(
+        allow_none=True, validate=[ma.validate.Length(max=CALLBACK_LENGTH), Pattern(rf"^https?://{NO_SPACE}+$")],
+        metadata={"description": "Where replies of Rasa's callback format are sent"},
+    )  # fmt: skip
     expires_at = Moment(allow_none=True)
 
     @ma.pre_load
     def split_lines(self, data: Any, **_kwargs: Any) -> Any:
-        """Take what forms send: origins as lines of one text, an empty outlet or end, the last day of a token."""
-        if isinstance(data, dict) and data.get("outlet") == "":
-            data = data | {"outlet": None}
+        """Take what forms send: origins as lines of one text, an empty choice or end, the last day of a token."""
+        if isinstance(data, dict):
+            data = data | {name: None for name in ("outlet", "callback_url") if data.get(name) == ""}
         if isinstance(data, dict) and isinstance(data.get("expires_at"), str):
             data = data | {"expires_at": _end_of(data["expires_at"])}
         origins = data.get("origins") if isinstance(data, dict) else None
@@ -85,6 +100,7 @@ class TokenSchema(ResponseSchema):
     scopes = ma.fields.List(Text())
     identity = Text(metadata={"enum": list(IDENTITY)})
     outlet = ma.fields.Nested(TokenOutletSchema, allow_none=True)
+    callback_url = Text(allow_none=True)
     expires_at = ma.fields.AwareDateTime(allow_none=True)
     state = Text(metadata={"enum": list(STATES)})
     previous_until = ma.fields.AwareDateTime(

@@ -80,12 +80,14 @@ def create_token(bot: Bot, values: Mapping[str, Any], user_id: int | None = None
 
 
 def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
-    """Change a token's name, origins, scopes, outlet, identity or end."""
+    """Change a token's name, origins, scopes, outlet, identity, callback address or end."""
     errors: dict[str, list[str]] = {}
     if row.kind == "api" and values.get("origins"):
         errors["origins"] = [BeyondSchema("Only web tokens have origins: a program's token is secret.")]
     if row.kind == "web" and values.get("scopes"):
         errors["scopes"] = [BeyondSchema("Only program tokens have scopes: a web token can only talk to its bot.")]
+    if row.kind == "web" and values.get("callback_url"):
+        errors["callback_url"] = [BeyondSchema("Only program tokens have replies sent to an address.")]
     if row.kind == "api" and not values.get("scopes", row.scopes):
         errors["scopes"] = [BeyondSchema("Choose at least one permission.")]
     if values.get("expires_at") is not None and values["expires_at"] <= clock.now():
@@ -100,7 +102,7 @@ def change_token(row: BotToken, values: Mapping[str, Any]) -> None:
         row.origins = normal_origins(values["origins"])
     if "identity" in values and values["identity"] in IDENTITY:
         row.identity = values["identity"]
-    for name in ("name", "scopes", "expires_at"):
+    for name in ("name", "scopes", "callback_url", "expires_at"):
         if name in values:
             setattr(row, name, values[name])
     db.session.flush()

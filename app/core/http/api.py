@@ -5,7 +5,7 @@ import json
 import math
 import threading
 from collections.abc import Iterable, Mapping
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from typing import Any
 
 import marshmallow as ma
@@ -313,6 +313,12 @@ class Blueprint(_DescribedBlueprint):
         super().add_url_rule(rule, endpoint, view_func, **options)
 
 
+@cache
+def _lenient(schema: Any) -> Any:
+    """Return a schema with other keys: one class of each, which the description names once."""
+    return type(schema.__name__, (schema,), {"Meta": type("Meta", (schema.Meta,), {"unknown": ma.INCLUDE})})
+
+
 class SpecifiedBlueprint(_DescribedBlueprint):
     """A blueprint of specified calls, lenient as API.md §0 asks, and described as that."""
 
@@ -320,8 +326,7 @@ class SpecifiedBlueprint(_DescribedBlueprint):
 
     def arguments(self, schema: Any, **kwargs: Any) -> Any:
         """Take arguments by a schema that says itself that other keys may be there."""
-        lenient = type(schema.__name__, (schema,), {"Meta": type("Meta", (schema.Meta,), {"unknown": ma.INCLUDE})})
-        return super().arguments(lenient, **kwargs)
+        return super().arguments(_lenient(schema), **kwargs)
 
 
 def _problem(description: str) -> dict[str, Any]:

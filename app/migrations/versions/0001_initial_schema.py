@@ -2856,6 +2856,7 @@ def upgrade():
     sa.Column('sealed_identity', sa.Text(), nullable=True),
     sa.Column('identity_rotated_at', sa.DateTime(), nullable=True),
     sa.Column('outlet_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+    sa.Column('callback_url', sa.String(length=500), nullable=True),
     sa.Column('previous_hash', sa.String(length=64), nullable=True),
     sa.Column('previous_until', sa.DateTime(), nullable=True),
     sa.Column('created_by', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
@@ -3477,7 +3478,6 @@ def upgrade():
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('deployment_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('ext_user', sa.String(length=120), nullable=False),
-    sa.Column('aliases', sa.JSON(), nullable=False),
     sa.Column('session_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
     sa.Column('place', sa.String(length=120), nullable=False),
     sa.Column('window_ends_at', sa.DateTime(), nullable=True),
@@ -3492,7 +3492,7 @@ def upgrade():
     )
     with op.batch_alter_table('messaging_thread', schema=None) as batch_op:
         batch_op.create_index('ix_messaging_thread_session', ['workspace_id', 'session_id'], unique=False)
-        batch_op.create_index('uq_messaging_thread_user', ['workspace_id', 'deployment_id', 'ext_user'], unique=True)
+        batch_op.create_index('uq_messaging_thread_user', ['workspace_id', 'deployment_id', 'ext_user', 'place'], unique=True)
 
     op.create_table('offer_recipient',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -3530,6 +3530,22 @@ def upgrade():
         batch_op.create_index('ix_offer_recipient_state', ['workspace_id', 'offer_id', 'state', 'id'], unique=False)
         batch_op.create_index('uq_offer_recipient', ['workspace_id', 'offer_id', 'customer_id'], unique=True)
         batch_op.create_index('uq_offer_recipient_code', ['code'], unique=True)
+
+    op.create_table('person_alias',
+    sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
+    sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('deployment_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('alias', sa.String(length=120), nullable=False),
+    sa.Column('ext_user', sa.String(length=120), nullable=False),
+    sa.Column('bot_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.ForeignKeyConstraint(['workspace_id', 'deployment_id'], ['deployment.workspace_id', 'deployment.id'], name=op.f('fk_person_alias_workspace_id_deployment_id')),
+    sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_person_alias_workspace_id')),
+    sa.PrimaryKeyConstraint('id', name=op.f('pk_person_alias')),
+    sa.UniqueConstraint('workspace_id', 'id', name=op.f('uq_person_alias_workspace_id_id'))
+    )
+    with op.batch_alter_table('person_alias', schema=None) as batch_op:
+        batch_op.create_index('ix_person_alias_user', ['workspace_id', 'deployment_id', 'ext_user'], unique=False)
+        batch_op.create_index('uq_person_alias_alias', ['workspace_id', 'deployment_id', 'alias'], unique=True)
 
     op.create_table('raw_event',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),

@@ -1,14 +1,18 @@
 """What a messaging channel's adapter is: raw bytes to canonical events, and a message to the provider's call."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
 import orjson
+import structlog
 
+log = structlog.get_logger(__name__)
 Credentials = Mapping[str, str]
+LATEST = 4_102_444_800_000
+"""The ms since 1970 at which 2100 begins: what is later is no time."""
 
 
 class UnreadableRequest(ValueError):
@@ -59,11 +63,16 @@ class Inbound:
     media: tuple[dict[str, Any], ...] = ()
     ref: dict[str, Any] = field(default_factory=dict)
     more: dict[str, Any] = field(default_factory=dict)
-    """Of a status `ids` or `until` (ms), `status`, `code`, `detail`; of a pressed button `callback`; also `thread`."""
+    """Of a status `ids` or `until` (ms), `status`, `code`, `detail`; of a pressed button `callback`; also `thread`.
+
+    Of what is unreadable `reason`.
+    """
 
 
+UNREADABLE = "unreadable"
+"""The kind of an item that is not what the provider documents: the others of its notification are read."""
 KINDS = ("text", "choice", "media", "location", "contact", "reaction", "status", "opt_out", "template", "unsupported",
-         "ignored")  # fmt: skip
+         "ignored", UNREADABLE)  # fmt: skip
 SAID = ("text", "choice", "media", "location", "contact")
 """Kinds that a bot answers."""
 
@@ -170,7 +179,7 @@ class Adapter(Protocol):
         """Raise NotGenuine unless the request's sender is proved, by its raw bytes."""
 
     def read(self, body: bytes, headers: Mapping[str, str]) -> list[Inbound]:
-        """Return the events of a genuine request; Unreadable where it is not what is documented."""
+        """Return the events of a genuine request; Unreadable where the whole of it is not what is documented."""
 
     def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
         """Return the call that sends a message; `address` is where the provider's API is."""
@@ -209,6 +218,24 @@ def objects(value: Any) -> list[dict[str, Any]]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
+def read_items(account: str, items: Any, read: Callable[[Mapping[str, Any]], Inbound]) -> list[Inbound]:
+    """Return the event of each item of a list; one that cannot be read takes no other with it."""
+    return [_read_item(account, item, read) for item in items] if isinstance(items, list) else []
+
+
+def _read_item(account: str, item: Any, read: Callable[[Mapping[str, Any]], Inbound]) -> Inbound:
+    try:
+        if not isinstance(item, dict):
+            raise UnreadableRequest("not_an_object")
+        return read(item)
+    except UnreadableRequest as error:
+        reason = str(error)
+    except Exception:
+        log.exception("item_unreadable")
+        reason = UNREADABLE
+    return Inbound(account, "", "", UNREADABLE, 0, more={"reason": reason})
+
+
 def part(value: Any, *names: str) -> dict[str, Any]:
     """Return the object under some names, one in the other; an empty one where there is none."""
     for name in names:
@@ -226,6 +253,17 @@ def number_of(value: Any) -> int:
     """Return a whole number, also one written as text; 0 for anything else."""
     digits = text_of(value, 20)
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 15 else 0
+
+
+def moment_of(value: Any, unit: int = 1) -> int:
+    """Return a time, in units of so many ms, as ms since 1970; 0 where there is none, Unreadable where it cannot be."""
+    digits = text_of(value, 40)
+    if not (digits.isascii() and digits.removeprefix("-").isdecimal()):
+        return 0
+    ms = int(digits) * unit
+    if not 0 <= ms < LATEST:
+        raise UnreadableRequest("impossible_time")
+    return ms
 
 
 def answer_of(body: bytes) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Messenger and Instagram: pages of Meta, which speak alike."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,9 +16,10 @@ from app.channels.messaging.adapters.contract import (
     answer_of,
     digest,
     load,
-    number_of,
+    moment_of,
     objects,
     part,
+    read_items,
     text_of,
 )
 from app.channels.messaging.adapters.meta import VERSION, MetaAdapter, read_meta_receipt
@@ -44,9 +46,10 @@ class Messenger(MetaAdapter):
         if document.get("object") != self._document:
             raise UnreadableRequest("other_object")
         return [
-            _event(text_of(entry.get("id"), 80), item)
+            event
             for entry in objects(document.get("entry"))
-            for item in objects(entry.get("messaging"))
+            for account in (text_of(entry.get("id"), 80),)
+            for event in read_items(account, entry.get("messaging"), partial(_event, account))
         ]
 
     def write(self, message: Outgoing, to: str, account: str, credentials: Credentials, address: str) -> Call:
@@ -101,7 +104,7 @@ def _token(credentials: Credentials) -> str:
 
 def _event(account: str, item: Mapping[str, Any]) -> Inbound:
     """Return the event of one item; `timestamp` is a number in ms."""
-    sender, at = text_of(part(item, "sender").get("id"), 120), number_of(item.get("timestamp"))
+    sender, at = text_of(part(item, "sender").get("id"), 120), moment_of(item.get("timestamp"))
     if not sender:
         raise UnreadableRequest("no_sender")
     kind, key, text, payload, more = _content(item)
@@ -131,6 +134,6 @@ def _content(item: Mapping[str, Any]) -> tuple[str, str, str, str, dict[str, Any
         if receipt := part(item, name):
             ids = [text_of(mid, 200) for mid in receipt.get("mids") or []] if name == "delivery" else []
             # Instagram names the newest message that was read, and says when.
-            until = number_of(receipt.get("watermark")) or number_of(item.get("timestamp"))
+            until = moment_of(receipt.get("watermark")) or moment_of(item.get("timestamp"))
             return "status", digest(name, str(until)), "", "", {"ids": ids, "until": until, "status": status}
     return "ignored", "", "", "", {}

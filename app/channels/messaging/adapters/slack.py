@@ -22,9 +22,11 @@ from app.channels.messaging.adapters.contract import (
     bearer,
     digest,
     load,
+    moment_of,
     number_of,
     objects,
     part,
+    read_items,
     text_of,
 )
 from app.core.security.comparing import is_same
@@ -138,7 +140,7 @@ def _blocks(text: str, medium: Medium) -> dict[str, Any]:
 def _at(timestamp: str) -> int:
     """Return the ms of a `ts`, which is an id and no number."""
     seconds, _, parts = timestamp.partition(".")
-    return number_of(seconds) * 1000 + number_of(parts[:3])
+    return moment_of(seconds, 1000) + number_of(parts[:3])
 
 
 def _event(document: Mapping[str, Any]) -> Inbound:
@@ -156,7 +158,7 @@ def _event(document: Mapping[str, Any]) -> Inbound:
         if authorization.get("is_bot")
     }
     if not is_said or event.get("bot_id") or not user or user in own:
-        return Inbound(team, key, "", "ignored", number_of(document.get("event_time")) * 1000)
+        return Inbound(team, key, "", "ignored", moment_of(document.get("event_time"), 1000))
     files = tuple({"ext_media_id": text_of(file.get("id"), 80), "mime": text_of(file.get("mimetype"), 80)}
                   for file in objects(event.get("files")))  # fmt: skip
     started = text_of(event.get("thread_ts"), 40) or ("" if is_direct else text_of(event.get("ts"), 40))
@@ -180,7 +182,7 @@ def _read_buttons(body: bytes) -> list[Inbound]:
     started = text_of(part(document, "message").get("thread_ts"), 40)
     more = {"thread": f"{channel}:{started}" if started else channel}
     team = team or text_of(part(document, "user").get("team_id"), 40)
-    return [_choice(action, team, user, at, more) for action in objects(document.get("actions"))]
+    return read_items(team, document.get("actions"), lambda action: _choice(action, team, user, at, more))
 
 
 def _choice(action: Mapping[str, Any], team: str, user: str, at: str, more: dict[str, Any]) -> Inbound:

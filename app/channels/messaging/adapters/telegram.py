@@ -17,6 +17,7 @@ from app.channels.messaging.adapters.contract import (
     UnreadableRequest,
     answer_of,
     load,
+    moment_of,
     number_of,
     objects,
     part,
@@ -63,7 +64,7 @@ class Telegram:
         if change := part(update, "my_chat_member"):
             is_gone = part(change, "new_chat_member").get("status") == "kicked"
             chat = text_of(part(change, "chat").get("id"), 40)
-            at = number_of(change.get("date")) * 1000
+            at = moment_of(change.get("date"), 1000)
             return [Inbound("", key, chat, "opt_out" if is_gone else "ignored", at)]
         return [Inbound("", key, "", "ignored", 0)]
 
@@ -148,7 +149,7 @@ def _message(key: str, message: Mapping[str, Any]) -> Inbound:
     if person.get("is_bot") is True or chat.get("type") not in ("private", None):
         kind = "ignored"
     return Inbound(
-        "", key, user, kind, number_of(message.get("date")) * 1000, text=content, name=_name(person), media=media,
+        "", key, user, kind, moment_of(message.get("date"), 1000), text=content, name=_name(person), media=media,
         ref=ref, language=text_of(person.get("language_code"), 12),
     )  # fmt: skip
 

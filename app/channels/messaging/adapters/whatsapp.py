@@ -15,15 +15,19 @@ from app.channels.messaging.adapters.contract import (
     answer_of,
     bearer,
     load,
-    number_of,
+    moment_of,
     objects,
     part,
+    read_items,
     text_of,
 )
 from app.channels.messaging.adapters.meta import VERSION, MetaAdapter, read_meta_receipt
 
 MEDIA = ("image", "video", "audio", "document", "sticker")
 TRANSIENT = ("130429", "131056", "131000")
+SENDER, RECIPIENT = ("from", "from_user_id"), ("recipient_id", "recipient_user_id")
+"""The fields of a person's number and other id."""
+Contacts = Mapping[str, Mapping[str, Any]]
 STATUSES = ("sent", "delivered", "read", "failed")
 
 
@@ -83,13 +87,11 @@ def _events(change: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[Inb
     field, value = text_of(change.get("field")), part(change, "value")
     account = text_of(part(value, "metadata").get("phone_number_id"), 80)
     if field != "messages":
-        yield _template(field, value, entry)
+        yield from read_items("", [value], lambda value: _template(field, value, entry))
         return
     contacts = {key: contact for contact in objects(value.get("contacts")) for key in _ids(contact)}
-    for message in objects(value.get("messages")):
-        yield _message(account, message, contacts)
-    for status in objects(value.get("statuses")):
-        yield _status(account, status)
+    yield from read_items(account, value.get("messages"), lambda message: _message(account, message, contacts))
+    yield from read_items(account, value.get("statuses"), lambda status: _status(account, status, contacts))
 
 
 def _template(field: str, value: Mapping[str, Any], entry: Mapping[str, Any]) -> Inbound:
@@ -99,9 +101,9 @@ def _template(field: str, value: Mapping[str, Any], entry: Mapping[str, Any]) ->
              "reason": "reason", "quality": "new_quality_score", "category": "new_category"}  # fmt: skip
     lengths = {"template": 200, "language": 12, "reason": 120}
     more = {ours: text_of(value.get(theirs), lengths.get(ours, 40)) for ours, theirs in keys.items()}
-    at = number_of(entry.get("time"))
-    key = ":".join((field, text_of(entry.get("id"), 80), *more.values(), str(at)))
-    return Inbound("", key, "", kind, at * 1000, more=more | {"field": field})
+    at = moment_of(entry.get("time"), 1000)
+    key = ":".join((field, text_of(entry.get("id"), 80), *more.values(), str(at // 1000)))
+    return Inbound("", key, "", kind, at, more=more | {"field": field})
 
 
 def _ids(contact: Mapping[str, Any]) -> list[str]:
@@ -109,17 +111,28 @@ def _ids(contact: Mapping[str, Any]) -> list[str]:
     return [key for name in ("wa_id", "user_id") if (key := text_of(contact.get(name), 120))]
 
 
-def _message(account: str, message: Mapping[str, Any], contacts: Mapping[str, Mapping[str, Any]]) -> Inbound:
-    user = text_of(message.get("from"), 120) or text_of(message.get("from_user_id"), 120)
-    key = text_of(message.get("id"), 200)
-    if not user or not key:
+def _users(item: Mapping[str, Any], fields: tuple[str, str], contact: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return all ids of a person, the number first: who hides it is called by the other one alone."""
+    number, user_id = (text_of(item.get(field), 120) for field in fields)
+    ids = (number, text_of(contact.get("wa_id"), 120), user_id, text_of(contact.get("user_id"), 120))
+    return tuple(dict.fromkeys(filter(None, ids)))
+
+
+def _contact(item: Mapping[str, Any], fields: tuple[str, str], contacts: Contacts) -> Mapping[str, Any]:
+    """Return the contact of a person; an empty one where there is none."""
+    ids = (text_of(item.get(field), 120) for field in fields)
+    return next((contacts[id_] for id_ in ids if id_ in contacts), {})
+
+
+def _message(account: str, message: Mapping[str, Any], contacts: Contacts) -> Inbound:
+    contact = _contact(message, SENDER, contacts)
+    users, key = _users(message, SENDER, contact), text_of(message.get("id"), 200)
+    if not users or not key:
         raise UnreadableRequest("no_sender")
-    contact = contacts.get(user, {})
-    others = tuple(alias for alias in _ids(contact) if alias != user)
     kind, text, payload, more = _content_of(message)
     return Inbound(
-        account, key, user, kind, number_of(message.get("timestamp")) * 1000, text=text, payload=payload,
-        aliases=others, media=more, ref=_reference(message), name=text_of(part(contact, "profile").get("name"), 120),
+        account, key, users[0], kind, moment_of(message.get("timestamp"), 1000), text=text, payload=payload,
+        aliases=users[1:], media=more, ref=_reference(message), name=text_of(part(contact, "profile").get("name"), 120),
     )  # fmt: skip
 
 
@@ -161,16 +174,17 @@ def _reference(message: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in reference.items() if value}
 
 
-def _status(account: str, status: Mapping[str, Any]) -> Inbound:
+def _status(account: str, status: Mapping[str, Any], contacts: Contacts) -> Inbound:
     key, name = text_of(status.get("id"), 200), text_of(status.get("status"), 20)
     errors = objects(status.get("errors"))
     code = text_of(errors[0].get("code"), 20) if errors else ""
     detail = text_of(part(errors[0], "error_data").get("details") or errors[0].get("title"), 300) if errors else ""
-    user = text_of(status.get("recipient_id"), 120) or text_of(status.get("recipient_user_id"), 120)
+    users = _users(status, RECIPIENT, _contact(status, RECIPIENT, contacts)) or ("",)
     reference = text_of(status.get("biz_opaque_callback_data"), 80)
     more = {"ids": [key], "status": name, "code": code, "detail": detail, "reference": reference}
     kind = "status" if name in STATUSES else "ignored"
-    return Inbound(account, f"{key}:{name}", user, kind, number_of(status.get("timestamp")) * 1000, more=more)
+    at = moment_of(status.get("timestamp"), 1000)
+    return Inbound(account, f"{key}:{name}", users[0], kind, at, aliases=users[1:], more=more)
 
 
 def _content(message: Outgoing) -> dict[str, Any]:

@@ -105,7 +105,7 @@ def signed(channel: str, body: bytes, at: float | None = None) -> dict[str, str]
     return {"X-Hub-Signature-256": f"sha256={mac}", "Content-Type": "application/json"}
 
 
-def whatsapp(*messages: dict[str, Any], statuses: tuple[dict[str, Any], ...] = (), name: str = "Asha Rao") -> bytes:
+def whatsapp(*messages: Any, statuses: tuple[dict[str, Any], ...] = (), name: str = "Asha Rao") -> bytes:
     """A notification with messages or statuses of one account."""
     value: dict[str, Any] = {"messaging_product": "whatsapp", "metadata": {"phone_number_id": ACCOUNTS["whatsapp"]}}
     if messages:
@@ -120,6 +120,18 @@ def wa_text(text: str, key: str, at: int | None = None, user: str = "91984501122
     """A text message of WhatsApp."""
     moment = str(int(time.time()) if at is None else at)
     return {"from": user, "id": key, "timestamp": moment, "type": "text", "text": {"body": text}}
+
+
+def wa_known(message: dict[str, Any], *names: str) -> bytes:
+    """A notification with a message of a person who is called by a number, by the other id, or by both."""
+    ids = {"from": ("wa_id", "919845011223"), "from_user_id": ("user_id", "CO.10")}
+    document = json.loads(whatsapp(message))
+    value = document["entry"][0]["changes"][0]["value"]
+    value["messages"][0] = {key: text for key, text in message.items() if key != "from"} | {
+        name: ids[name][1] for name in names
+    }
+    value["contacts"] = [{"profile": {"name": "Asha Rao"}} | dict(ids[name] for name in names)]
+    return json.dumps(document).encode()
 
 
 def wa_choice(payload: str, title: str, key: str, kind: str = "list_reply") -> dict[str, Any]:

@@ -128,6 +128,66 @@ def test_messenger_reads_messages_postbacks_and_watermarks() -> None:
     assert read("messenger", {"object": "page", "entry": [{"id": "page1", "changes": [{"field": "feed"}]}]}) == []
 
 
+BEYOND = 99_999_999_999_999_999
+
+
+@pytest.mark.parametrize(
+    ("channel", "body"),
+    [
+        ("whatsapp", whatsapp(wa_text("hi", "m1", BEYOND))),
+        ("whatsapp", whatsapp(wa_text("hi", "m1", -1))),
+        ("whatsapp", whatsapp(statuses=({"id": "w", "status": "read", "timestamp": str(BEYOND)},))),
+        ("whatsapp", {"object": "whatsapp_business_account",
+                      "entry": [{"time": BEYOND, "changes": [{"field": "message_template_status_update"}]}]}),
+        ("messenger", {"object": "page", "entry": [
+            {"id": "p", "messaging": [{"sender": {"id": "p"}, "delivery": {"watermark": BEYOND}}]}]}),
+        ("instagram", {"object": "instagram", "entry": [
+            {"id": "p", "messaging": [{"sender": {"id": "p"}, "timestamp": BEYOND, "message": {"text": "hi"}}]}]}),
+        ("telegram", {"update_id": 1, "message": {"chat": {"id": 1}, "date": BEYOND, "text": "hi"}}),
+        ("telegram", {"update_id": 1, "my_chat_member": {"chat": {"id": 1}, "date": BEYOND}}),
+        ("slack", slack("hi", "E1", ts=f"{BEYOND}.1")),
+        ("slack", {"type": "event_callback", "event_id": "E1", "event": {}, "event_time": BEYOND}),
+    ],
+)  # fmt: skip
+def test_a_time_that_cannot_be_is_unreadable(channel: str, body: Any) -> None:
+    try:
+        (event,) = read(channel, body)
+    except UnreadableRequest as error:
+        assert str(error) == "impossible_time"
+    else:
+        assert (event.kind, event.more) == ("unreadable", {"reason": "impossible_time"})
+
+
+PRESSED = {"user": {"id": "U1"}, "team": {"id": "T1"}, "channel": {"id": "D1"}, "message": {"ts": "1.2"}}
+GOOD_PRESS = {"action_id": "a", "value": "book", "action_ts": "1.3"}
+LATE = GOOD_PRESS | {"action_ts": f"{BEYOND}.0"}
+
+
+@pytest.mark.parametrize(
+    ("channel", "body", "kinds", "reason"),
+    [
+        ("whatsapp", whatsapp({"id": "m1", "type": "text"}, wa_text("hi", "m2")), ["unreadable", "text"], "no_sender"),
+        ("whatsapp", whatsapp("hi", wa_text("hi", "m2")), ["unreadable", "text"], "not_an_object"),
+        ("whatsapp", whatsapp(wa_text("hi", "m2"), statuses=({"id": "w", "status": "read", "timestamp": BEYOND},)),
+         ["text", "unreadable"], "impossible_time"),
+        ("messenger", {"object": "page", "entry": [{"id": "p", "messaging": [
+            {"message": {"mid": "1"}}, {"sender": {"id": "p"}, "message": {"mid": "2", "text": "hi"}}]}]},
+         ["unreadable", "text"], "no_sender"),
+        ("instagram", {"object": "instagram", "entry": [{"id": "p", "messaging": [
+            {"sender": {"id": "p"}, "delivery": {"mids": 5}},
+            {"sender": {"id": "p"}, "message": {"mid": "2", "text": "hi"}}]}]},
+         ["unreadable", "text"], "unreadable"),
+        ("slack", ("payload=" + json.dumps(PRESSED | {"actions": [LATE, GOOD_PRESS]})).encode(),
+         ["unreadable", "choice"], "impossible_time"),
+    ],
+)  # fmt: skip
+def test_an_odd_item_takes_no_other_with_it(channel: str, body: Any, kinds: list[str], reason: str) -> None:
+    form = "application/x-www-form-urlencoded" if channel == "slack" else "application/json"
+    events = read(channel, body, form)
+    assert [event.kind for event in events] == kinds
+    assert [event.more["reason"] for event in events if event.kind == "unreadable"] == [reason]
+
+
 def test_telegram_reads_messages_buttons_links_and_blocks() -> None:
     (started,) = read("telegram", telegram("/start spring", 7))
     assert started.ref == {"ad_source_id": "spring"} and started.ext_user == "5000000000"

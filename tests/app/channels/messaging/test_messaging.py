@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -11,11 +12,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import delete, select
 
 from app.bots.catalog.models import Bot
+from app.channels.messaging import reading
 from app.channels.messaging.models import InboundEvent, MessagingThread, SentMessage
 from app.channels.sessions.models import ChannelEvent, ChannelSession
 from app.conversations.models import Conversation
 from app.core.clock import now
 from app.core.db.base import db
+from app.core.jobs import MAX_ATTEMPTS
 from tests.app.channels.messaging.accounts import Account, provider
 from tests.app.channels.messaging.provider import (
     ACCOUNTS,
@@ -299,3 +302,106 @@ def test_what_cannot_be_read_is_put_aside(
     assert account.send(client, body).status_code == 200
     do_jobs(app)
     assert [event["state"] for event in account.events()] == ["dead"]
+
+
+def break_bookings(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Let no wish to book be processed; gives what ends that."""
+    apply = reading._apply
+
+    def fail(*values: Any) -> Any:
+        if values[3].text == "Book a service":
+            raise ZeroDivisionError
+        return apply(*values)
+
+    monkeypatch.setattr(reading, "_apply", fail)
+    return lambda: monkeypatch.setattr(reading, "_apply", apply)
+
+
+def test_a_person_whose_event_fails_holds_up_nobody_and_is_put_aside(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = Account(as_("admin"), "telegram").connect()
+    cure = break_bookings(monkeypatch)
+    account.send(client, telegram("Book a service", 1, user=1))
+    do_jobs(app)
+    account.send(client, telegram("when are you open", 2, user=1))
+    account.send(client, telegram("when are you open", 3, user=2))
+    do_jobs(app)
+    assert texts(provider).count("From nine to six.") == 1
+    assert [event["state"] for event in account.events()] == ["processed"] * 3
+    for attempt in range(1, MAX_ATTEMPTS):
+        with time_machine.travel(now() + timedelta(minutes=5 * attempt), tick=True):
+            do_jobs(app)
+    assert [event["state"] for event in account.events()] == ["dead", "processed", "processed"]
+    assert account.events()[0]["reason"] == "Stopped by an internal error: ZeroDivisionError."
+    with time_machine.travel(now() + timedelta(hours=1), tick=True):
+        do_jobs(app)
+    assert texts(provider).count("From nine to six.") == 2
+    cure()
+    raw = account.events()[0]["id"]
+    assert account.admin.post(f"{account.path}/events/{raw}/replay").json["state"] == "processed"
+    do_jobs(app)
+    assert texts(provider)[-1] == "Which day?"
+
+
+def test_of_several_events_only_the_one_that_fails_is_put_aside(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = Account(as_("admin"), "whatsapp").connect()
+    break_bookings(monkeypatch)
+    account.send(client, whatsapp(wa_text("Book a service", "m1"), wa_text("when are you open", "m2")))
+    for attempt in range(MAX_ATTEMPTS + 1):
+        with time_machine.travel(now() + timedelta(minutes=5 * attempt), tick=True):
+            do_jobs(app)
+    assert texts(provider).count("From nine to six.") == 1
+    assert [event["state"] for event in account.events()] == ["dead"]
+
+
+def test_a_receipt_until_an_impossible_time_is_put_aside(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "messenger").connect()
+    receipt = {"sender": {"id": "psid1"}, "read": {"watermark": 999_999_999_999_999}}
+    entry = {"id": ACCOUNTS["messenger"], "messaging": [receipt]}
+    account.send(client, json.dumps({"object": "page", "entry": [entry]}).encode())
+    account.send(client, messenger("when are you open", "m1"))
+    do_jobs(app)
+    assert "From nine to six." in texts(provider)
+    assert [(event["state"], event["reason"]) for event in account.events()] == [
+        ("dead", "impossible_time"), ("processed", ""),
+    ]  # fmt: skip
+
+
+def test_the_people_of_a_notification_with_an_odd_message_are_answered(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "whatsapp").connect()
+    account.send(client, whatsapp({"id": "m1", "type": "text"}, wa_text("when are you open", "m2")))
+    do_jobs(app)
+    assert "From nine to six." in texts(provider)
+    ((state, reason, number),) = [(event["state"], event["reason"], event["events"]) for event in account.events()]
+    assert (state, reason, number) == ("dead", "no_sender", 1)
+
+
+def test_each_thread_of_slack_is_a_conversation_of_the_same_person(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider
+) -> None:
+    account = Account(as_("admin"), "slack").connect()
+    mention = {"type": "app_mention", "channel_type": "channel", "channel": "C1"}
+
+    def answers(body: bytes) -> list[tuple[str, str | None, str]]:
+        provider.calls.clear()
+        account.send(client, body)
+        do_jobs(app)
+        return [(sent["channel"], sent.get("thread_ts"), sent["text"]) for sent in provider.sent()]
+
+    assert answers(slack("Book a service", "E1"))[-1] == ("D1", None, "Which day?")
+    in_public = answers(slack("<@B> tomorrow", "E2", **mention, ts="1700000000.000100"))
+    assert [sent[:2] for sent in in_public] == [("C1", "1700000000.000100")] * len(in_public) != []
+    assert "How was it?" not in [text for *_, text in in_public]
+    later = answers(slack("<@B> Book a service", "E3", **mention, thread_ts="1700000000.000100"))
+    assert later[-1] == ("C1", "1700000000.000100", "Which day?")
+    assert answers(slack("tomorrow", "E4"))[-1] == ("D1", None, "How was it?")
+    assert len(db.session.scalars(select(MessagingThread)).all()) == 2
+    conversations = db.session.scalars(select(Conversation)).all()
+    assert len(conversations) == 2 and len({row.contact_id for row in conversations}) == 1

@@ -125,6 +125,10 @@ def test_a_stream_ends_as_the_format_has_it(program: Program) -> None:
     [
         ({"n": 2}, "unsupported_parameter", "n"),
         ({"modalities": ["text", "audio"]}, "unsupported_parameter", "modalities"),
+        ({"messages": [{"role": "user", "content": [{"type": "input_audio", "input_audio": {"data": "AA=="}}]}]},
+         "unsupported_parameter", "messages"),
+        ({"messages": [{"role": "assistant", "content": None, "audio": {"id": "a"}}, {"role": "user", "content": "x"}]},
+         "unsupported_parameter", "messages"),
         ({"messages": []}, "invalid", "messages"),
         ({"messages": [{"role": "system", "content": "x"}]}, "bad_request", "messages"),
         ({"messages": [{"role": "pirate", "content": "x"}]}, "invalid", "messages"),
@@ -134,7 +138,7 @@ def test_a_stream_ends_as_the_format_has_it(program: Program) -> None:
         ({"model": None}, "invalid", "model"),
         ({"stream": "yes"}, "invalid", "stream"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_done_is_a_400_that_names_it(program: Program, more: Any, code: str, param: str) -> None:
     problem = error(program.ask("Hi", **more), 400)
     assert (problem["code"], problem["param"], problem["type"]) == (code, param, "invalid_request_error")

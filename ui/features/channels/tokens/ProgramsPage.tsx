@@ -108,6 +108,7 @@ function Program({ bot, token }: { bot: Bot; token: Token }) {
           items={[
             // i18n: tokens.s.*
             [t("tokens.scopes"), token.scopes.map((scope) => t(`tokens.s.${scope}`)).join(" · ")],
+            [t("tokens.callback"), token.callback_url ? <bdi key="url">{token.callback_url}</bdi> : "–"],
             [t("tokens.ends"), token.expires_at ? f.dateTime(token.expires_at) : t("tokens.never")],
             [t("tokens.lastUsed"), token.last_used_at ? f.dateTime(token.last_used_at) : t("tokens.unused")],
           ]}
@@ -123,7 +124,7 @@ interface FieldsProps extends Own {
   token?: Token;
 }
 
-/** Name, scopes and end. */
+/** Name, scopes, callback address and end. */
 function Fields({ values, errors, token }: FieldsProps) {
   const t = useText();
   const refused = Object.keys(values).length > 0;
@@ -162,6 +163,16 @@ function Fields({ values, errors, token }: FieldsProps) {
           </p>
         )}
       </fieldset>
+      <Field
+        label={t("tokens.callback")}
+        name="callback_url"
+        type="url"
+        maxLength={500}
+        dir="ltr"
+        defaultValue={values.callback_url ?? token?.callback_url ?? ""}
+        help={t("tokens.callbackHelp")}
+        error={errors.callback_url}
+      />
       <Field
         label={t("tokens.lastDay")}
         name="expires_at"
