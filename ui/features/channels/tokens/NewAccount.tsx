@@ -21,18 +21,18 @@ export function CredentialFields({
 }) {
   const t = useText();
   return CREDENTIALS[channel]?.map((name) => {
-    const kept = secrets.find((secret) => secret.name === name);
+    const stored = secrets.find((secret) => secret.name === name);
     return (
       <Field
         key={name}
         type="password"
         label={t(`messaging.k.${name}`) /* i18n: messaging.k.* */}
         name={`credentials.${name}`}
-        required={!kept && !OPTIONAL.includes(name)}
+        required={!stored && !OPTIONAL.includes(name)}
         autoComplete="off"
         maxLength={600}
         dir="ltr"
-        {...(kept && { help: t("messaging.kept", { last4: kept.last4 || "…" }) })}
+        {...(stored && { help: t("messaging.kept", { last4: stored.last4 || "…" }) })}
         error={errors[`credentials.${name}`]}
       />
     );

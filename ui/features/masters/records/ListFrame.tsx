@@ -32,7 +32,7 @@ export function ListFrame(props: Props) {
   const { here } = usePage();
   const submit = useGetForm() as FormEventHandler<HTMLFormElement>;
   const { result, narrowing } = props;
-  const { q, ...kept } = narrowing;
+  const { q, ...filters } = narrowing;
   const isNarrowed = Object.values(narrowing).some(Boolean);
   const all = Object.fromEntries(Object.keys(narrowing).map((name) => [name, undefined]));
   const address = `/admin/masters/${props.part}`;
@@ -55,7 +55,7 @@ export function ListFrame(props: Props) {
       <div className="stack">
         <div className="ms-tools row">
           <SearchForm label={props.search} action={address} value={q} onSubmit={submit}>
-            <HiddenValues values={kept} />
+            <HiddenValues values={filters} />
           </SearchForm>
           {props.filters}
         </div>
