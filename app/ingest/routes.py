@@ -9,7 +9,7 @@ from app.conversations.masking import mask_name, may_see_names
 from app.conversations.models import Contact, ForgottenContact
 from app.core.db.base import db
 from app.core.http.api import Blueprint
-from app.core.http.schemas import Id, Name, ResponseSchema, Schema, Text
+from app.core.http.schemas import Id, Line, ResponseSchema, Schema, Text
 from app.core.security.operations import Operation, needs
 from app.core.security.visitor import require_user
 from app.ingest import merging
@@ -50,7 +50,7 @@ class MergeSchema(Schema):
 class ForgetSchema(Schema):
     """Why a contact is to be forgotten, which the certificate tells; redacted."""
 
-    reason = Name(500, load_default="", metadata={"example": "Asked by letter"})
+    reason = Line(load_default="", validate=ma.validate.Length(max=500), metadata={"example": "Asked by letter"})
 
 
 class ForgettingSchema(ResponseSchema):

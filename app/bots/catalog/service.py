@@ -108,6 +108,11 @@ def recent_sessions(bots: list[Bot]) -> dict[int, Recent]:
 
 
 @Provider
+def check_unconnected(bot: Bot) -> None:
+    """Refuse to archive a bot that still answers on a channel."""
+
+
+@Provider
 def bot_archived(bot: Bot) -> None:
     """Hear that a bot is out of use: what reached it until now reaches it no more, even when it is restored."""
 
@@ -189,6 +194,8 @@ def move_bot(bot: Bot, event: str, reason: str | None = None) -> None:
     target = LIFE.target(bot.state, event)
     if event == "resume" and not bot.was_live:
         raise Conflict("This bot has never been live, so it cannot be resumed.", code="invalid_transition")
+    if event == "archive":
+        check_unconnected(bot)
     bot.state, bot.state_reason = target, reason
     db.session.flush()
     if event == "archive":

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import delete, or_, select
 
 from app.bots.catalog.models import Bot
-from app.bots.catalog.service import bot_archived
+from app.bots.catalog.service import check_unconnected
 from app.channels.messaging.adapters import ADAPTERS
 from app.channels.messaging.models import (
     ANSWERING,
@@ -37,7 +37,7 @@ def _send_events(session: ChannelSession, events: Sequence[ChannelEvent]) -> Non
         enqueue("channel_send", {"session_id": str(session.id)})
 
 
-@bot_archived.provide
+@check_unconnected.provide
 def _refuse_connected(bot: Bot) -> None:
     """Refuse to archive a bot that answers on a channel, which would go on asking it."""
     connected = select(Deployment.id).where(Deployment.bot_id == bot.id, Deployment.state.in_(ANSWERING))
