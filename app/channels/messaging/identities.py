@@ -1,5 +1,6 @@
 """The ids by which a channel calls one person: events under any of them belong to the same thread and contact."""
 
+import structlog
 from sqlalchemy import select, update
 
 from app.bots.catalog.models import Bot
@@ -9,7 +10,10 @@ from app.channels.sessions.models import ChannelSession
 from app.conversations.models import Contact, ContactKey
 from app.core.db.base import db, write_rows
 from app.core.db.tenancy import bound_workspace, within
+from app.core.errors import DomainError
 from app.ingest import merging
+
+log = structlog.get_logger(__name__)
 
 
 def identify(deployment: Deployment, event: Inbound) -> str:
@@ -84,6 +88,11 @@ def _join_contacts(deployment: Deployment, old: str, new: str) -> None:
         db.session.flush()
         return
     contact, other = (db.session.get_one(Contact, keys[name].contact_id) for name in (new, old))
-    if contact.person_id != other.person_id:
-        with within(bound_workspace()):
+    if contact.person_id == other.person_id:
+        return
+    try:
+        with within(bound_workspace()), db.session.begin_nested():
             merging.merge(contact.id, other.id)
+    except DomainError as error:
+        # What was said is answered all the same; people can merge the two by hand.
+        log.warning("contacts_not_merged", deployment_id=deployment.id, error=str(error))

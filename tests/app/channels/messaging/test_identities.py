@@ -11,6 +11,8 @@ from app.channels.messaging.models import MessagingThread, PersonAlias
 from app.channels.sessions.models import ChannelSession
 from app.conversations.models import Contact, ContactKey, Conversation
 from app.core.db.base import db
+from app.core.errors import Gone
+from app.ingest import merging
 from tests.app.channels.messaging.accounts import Account, provider
 from tests.app.channels.messaging.provider import Provider, wa_known, wa_text, whatsapp
 from tests.factories.mail import do_jobs
@@ -65,6 +67,21 @@ def test_two_contacts_become_one_person_when_both_ids_appear(
     newer = db.session.scalars(select(ChannelSession).order_by(ChannelSession.id.desc())).first()
     assert newer is not None and db.session.get_one(Conversation, newer.conversation_id).messages_in == 2
     assert provider.sent()[-1]["to"] == "919845011223"
+
+
+def test_a_message_is_answered_though_its_contacts_cannot_be_merged(
+    as_: As, app: Flask, client: FlaskClient, provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_ids: int) -> None:
+        raise Gone("This contact was forgotten.")
+
+    monkeypatch.setattr(merging, "merge", refuse)
+    account = Account(as_("admin"), "whatsapp").connect()
+    for number, names in enumerate([(NUMBER,), (OTHER,), BOTH]):
+        account.send(client, wa_known(wa_text("Book a service", f"m{number}"), *names))
+        do_jobs(app)
+    assert [event["state"] for event in account.events()] == ["processed"] * 3
+    assert len(db.session.scalars(select(Contact.person_id).distinct()).all()) == 2
 
 
 def test_a_new_number_of_a_known_name_takes_the_thread_on(
