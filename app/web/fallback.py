@@ -7,6 +7,7 @@ import re
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -30,6 +31,9 @@ from app.web.site import Site
 from app.web.snapshots import NEXT_SLOT, fill, form_slots, problem_slots
 from app.web.table import Page
 from app.web.worker import FALLBACKS, RenderedPage, RenderFailure
+
+_RETURN = re.compile(r'<p class="return">.*?</p>', re.DOTALL)
+"""The line of the copies that says where signing in leads."""
 
 
 def fall_back(
@@ -85,7 +89,10 @@ def find_snapshot(site: Site, page: Page, session: Session, form: dict[str, Any]
     values = dict(form["values"]) if form else {}
     values |= {f"error.{name}": text for name, text in errors.items()}
     values["detail"] = str(problem.get("detail") or " ".join(errors.values()))
-    filled = fill(copy, values, safe_next(request.args.get("next") or values.get("next")))
+    to = safe_next(request.args.get("next") or values.get("next"))
+    if to == "/":  # Where everybody comes to is not said.
+        copy = replace(copy, html=_RETURN.sub("", copy.html))
+    filled = fill(copy, values, to)
     return filled if not form else _with_form(filled, form)
 
 

@@ -41,7 +41,8 @@ def sign_in_form(job: RenderJob) -> str:
         f'<input type="hidden" name="next" value="{escape(wish)}"/>'
         f'<input type="email" name="email" value="{escape(values.get("email", ""))}"/>'
         '<input type="password" name="password"/>'
-        f"</form><p>{escape(problem.get('detail', ''))}</p>{errors}"
+        f'</form><p class="return">You will return to: {escape(wish)}</p>'
+        f"<p>{escape(problem.get('detail', ''))}</p>{errors}"
     )
 
 

@@ -59,6 +59,8 @@ def test_an_anonymous_page_comes_from_the_kept_copy(
     assert (answer.status_code, answer.headers["X-SSR"]) == (200, "kept")
     assert 'lang="hi"' in answer.text
     assert 'name="next" value="/reports/dashboard"' in answer.text
+    assert "You will return to: /reports/dashboard" in answer.text
+    assert "You will return" not in browser.get("/pages/login-v1").text
     assert "%%" not in answer.text
     assert browser.get("/pages/faq").headers["X-SSR"] == "kept"
 
