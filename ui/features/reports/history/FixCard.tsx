@@ -203,7 +203,9 @@ function FixForm({
           >
             {t(tried ? "conversations.tryAgain" : "conversations.tryIt")}
           </Button>
-          <span className="small quiet">{t("conversations.nothingLive")}</span>
+          <span className="small quiet">
+            {t(isAlive && !tried ? "conversations.tryFirst" : "conversations.nothingLive")}
+          </span>
         </div>
       </ActionForm>
     </>
