@@ -12212,7 +12212,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks/callback/": {
+    "/webhooks/callback": {
         parameters: {
             query?: never;
             header?: never;
@@ -12246,7 +12246,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks/rest/": {
+    "/webhooks/rest": {
         parameters: {
             query?: never;
             header?: never;
@@ -50618,6 +50618,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestStatus"];
                 };
             };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
@@ -50667,6 +50668,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestStatus"];
                 };
             };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };

@@ -16,13 +16,13 @@ KEY_LENGTH = 200
 blp = SpecifiedBlueprint("rest", __name__, url_prefix="/webhooks", description="Bots in Rasa's REST format.")
 
 
-@blp.get("/rest/", Operation(WITHOUT_CREDENTIALS, answer=RestStatusSchema))
+@blp.get("/rest", Operation(WITHOUT_CREDENTIALS, answer=RestStatusSchema, problems=(429,)), strict_slashes=False)
 def read_status() -> dict[str, str]:
     """Report that the channel is there."""
     return {"status": "ok"}
 
 
-@blp.get("/callback/", Operation(WITHOUT_CREDENTIALS, answer=RestStatusSchema))
+@blp.get("/callback", Operation(WITHOUT_CREDENTIALS, answer=RestStatusSchema, problems=(429,)), strict_slashes=False)
 def read_callback_status() -> dict[str, str]:
     """Report that the channel with callbacks is there."""
     return {"status": "ok"}

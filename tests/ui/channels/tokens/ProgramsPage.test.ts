@@ -25,6 +25,14 @@ describe("a program's token", () => {
     expect(page.document.querySelector("#t12 input[type=date]")!.getAttribute("value")).toBe("2026-12-31");
   });
 
+  it("says where its replies are sent", async () => {
+    const page = await open([{ ...PROGRAM, callback_url: "https://crm.example/replies" }]);
+    expect(page.texts("#t12 dd")).toContain("https://crm.example/replies");
+    expect(page.document.querySelector("#t12 input[type=url]")!.getAttribute("value")).toBe(
+      "https://crm.example/replies",
+    );
+  });
+
   it("says that it is over, and until when the one before a rotation is good", async () => {
     const over = await open([{ ...PROGRAM, expires_at: "2026-11-01T00:00:00Z" }]);
     expect(over.text("#t12 .notice.bad")).toContain("Ended on");

@@ -108,7 +108,7 @@ function Program({ bot, token }: { bot: Bot; token: Token }) {
           items={[
             // i18n: tokens.s.*
             [t("tokens.scopes"), token.scopes.map((scope) => t(`tokens.s.${scope}`)).join(" · ")],
-            [t("tokens.callback"), token.callback_url ? <bdi key="url">{token.callback_url}</bdi> : "–"],
+            ...(token.callback_url ? [[t("tokens.callback"), <bdi key="url">{token.callback_url}</bdi>] as const] : []),
             [t("tokens.ends"), token.expires_at ? f.dateTime(token.expires_at) : t("tokens.never")],
             [t("tokens.lastUsed"), token.last_used_at ? f.dateTime(token.last_used_at) : t("tokens.unused")],
           ]}
