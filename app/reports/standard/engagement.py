@@ -87,14 +87,17 @@ def _people_by_visits(context: ReportContext, class_of: Any, classes: Classes) -
     *(Column(f"w{week}", "percent", "week") for week in range(visits.WEEKS)),
 )  # fmt: skip
 def retention(context: ReportContext) -> Content:
-    """People by the ISO week they came first in, and how many of them came so many weeks later."""
+    """People by the ISO week they came first in, and how many of them came so many weeks later.
+
+    A week is counted whole where the range ends in its middle, and is partial while it is not over.
+    """
     today = local_date(context.now, context.selection.zone)
-    last = min(context.span.last, today)
-    table = visits.retention(context.selection, last)
+    ends = context.span.last + timedelta(days=6 - context.span.last.weekday())
+    table = visits.retention(context.selection, min(ends, today))
     if table is None:
         return Content([], marks=["uncounted"])
     mondays, came = table
-    is_running = mondays[-1] + timedelta(days=6) >= today
+    is_running = ends >= today
     rows: list[Row] = []
     marks: list[list[str]] = []
     for cohort, monday in enumerate(mondays):
