@@ -26,6 +26,7 @@ TIMES = ((1, "1"), (2, "2"), (3, "3"), (5, "4–5"), (visits.MOST_SESSIONS, "6+"
 """The classes of how often people come, by the most sessions of each."""
 DAYS = ((0, "0"), (1, "1"), (3, "2–3"), (7, "4–7"), (14, "8–14"), (28, "15–28"), (10_000, "29+"))
 DEPTHS = ((1, "1"), (2, "2"), (3, "3"), (5, "4–5"), (9, "6–9"), (10_000, "10+"))
+# Each limit is one of `app.analytics.facts`: otherwise lengths near it would count on its wrong side.
 MINUTES = ((1, "0–1"), (2, "1–2"), (5, "2–5"), (10, "5–10"), (30, "10–30"), (float("inf"), "30+"))
 FEWEST_PEOPLE = 5
 """Shares of smaller groups of people are masked."""

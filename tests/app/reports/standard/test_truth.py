@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -136,7 +137,10 @@ def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
     assert figures["depth"]["rows"][0][1] == depths[0] + depths[1]
     assert cards["turns_per_session"] == rank((row["s"].turns for row in rows), 0.5)
     ended = [row["s"].duration_ms for row in rows if row["s"].duration_ms is not None]
-    assert sum(row[1] for row in figures["duration"]["rows"]) == len(ended)
+    limits = [0, *(minutes * 60_000 for minutes in (1, 2, 5, 10, 30)), max(ended, default=0) + 10**9]
+    assert [row[1] for row in figures["duration"]["rows"]] == [
+        sum(low < max(ms, 1) <= high for ms in ended) for low, high in pairwise(limits)
+    ]
     rated = [row["s"] for row in read(question) if row["s"].rating is not None]
     assert {row[0]: row[1] for row in figures["csat"]["rows"] if row[1]} == counted(
         str(session.rating) for session in rated
