@@ -58,6 +58,7 @@ class RollupKey(WorkspaceRow, ClientScoped, BotScoped, OutletScoped):
     client_id: Mapped[int] = mapped_column(sort_order=-1)
     bot_group: Mapped[str] = mapped_column(String(10), primary_key=True, sort_order=-2)
     """The group the bot had when the sessions began: theirs stays when it gets another."""
+    language: Mapped[str] = mapped_column(String(8), primary_key=True, default="en")
     provenance: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False, default=int(MEASURED))
     """What is known of the sessions: see `app.conversations.provenance`."""
 

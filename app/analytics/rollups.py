@@ -33,7 +33,7 @@ COUNTS: tuple[str, ...] = tuple(RollupCounts.__annotations__)
 INTENT_COUNTS = ("turns", "confidence_sum", "confidence_turns", "fallback_after", "ratings", "satisfied")
 CONTACT_COUNTS = ("engaged", "first")
 SATISFIED_FROM = 4
-KEY = ("workspace_id", "bot_id", "channel", "outlet_id", "traffic", "client_id", "bot_group", "provenance")
+KEY = ("workspace_id", "bot_id", "channel", "outlet_id", "traffic", "client_id", "bot_group", "language", "provenance")
 
 Model = type[RollupQuarter] | type[RollupDay] | type[RollupContactDay] | type[RollupIntentDay] | type[RollupFactDay]
 EXTRA_KEYS: dict[Model, tuple[str, ...]] = {
@@ -139,6 +139,7 @@ class Ledger:
             session.traffic,
             session.client_id,
             session.bot_group,
+            session.language,
             session.provenance,
         )
         counts = [sign * count for count in counts_of(session)]

@@ -15706,11 +15706,14 @@ export interface components {
             g: "hour" | "day" | "week" | "month" | "year";
             gone: components["schemas"]["Gone"][];
             grp: string;
+            lang: string;
             out: string[];
             r: string;
             /** Format: date */
             to: string;
             today: boolean;
+            /** @enum {string} */
+            traffic: "real" | "test" | "all";
             tz: string;
             zone: string;
             zone_source: string;
@@ -19521,7 +19524,10 @@ export interface components {
         Options: {
             bots: components["schemas"]["BotOption"][];
             channels: string[];
+            languages: string[];
             places: components["schemas"]["PlaceOption"][];
+            /** @description What `g` may be */
+            steps: ("hour" | "day" | "week" | "month" | "year")[];
             zones: string[];
         };
         Order: {
@@ -19734,11 +19740,14 @@ export interface components {
             from: string;
             gone: components["schemas"]["Gone"][];
             grp: string;
+            lang: string;
             out: string[];
             r: string;
             /** Format: date */
             to: string;
             today: boolean;
+            /** @enum {string} */
+            traffic: "real" | "test" | "all";
             tz: string;
             zone: string;
         };
@@ -20689,9 +20698,11 @@ export interface components {
             /** Format: date */
             from: string;
             grp: string;
+            lang: string;
             out: string[];
             /** Format: date */
             to: string;
+            traffic: string;
         };
         RecentBlogPost: {
             createdTime: string;
@@ -31974,6 +31985,8 @@ export interface operations {
                 tz?: string;
                 ch?: string;
                 out?: string;
+                lang?: string;
+                traffic?: "real" | "test" | "all";
                 data?: "measured" | "all";
                 today?: "" | "0" | "1";
                 /** @description `new`: their first engaged session ever is in the range */
@@ -33517,6 +33530,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -41960,6 +41976,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42006,6 +42025,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42046,6 +42068,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42086,6 +42111,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42128,6 +42156,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42171,6 +42202,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42214,6 +42248,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42258,6 +42295,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42298,6 +42338,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42338,6 +42381,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42381,6 +42427,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42424,6 +42473,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42468,6 +42520,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42508,6 +42563,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42548,6 +42606,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42590,6 +42651,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42633,6 +42697,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42676,6 +42743,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42720,6 +42790,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42760,6 +42833,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42800,6 +42876,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42842,6 +42921,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42885,6 +42967,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42928,6 +43013,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42972,6 +43060,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43012,6 +43103,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43052,6 +43146,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43094,6 +43191,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43137,6 +43237,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43180,6 +43283,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43224,6 +43330,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43264,6 +43373,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43304,6 +43416,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43346,6 +43461,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43389,6 +43507,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43432,6 +43553,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43476,6 +43600,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43516,6 +43643,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43556,6 +43686,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43598,6 +43731,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43641,6 +43777,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43684,6 +43823,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43728,6 +43870,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43768,6 +43913,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43808,6 +43956,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43850,6 +44001,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43900,6 +44054,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43948,6 +44105,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43996,6 +44156,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44044,6 +44207,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44092,6 +44258,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44132,6 +44301,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44175,6 +44347,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44245,6 +44420,8 @@ export interface operations {
                 tz?: string;
                 ch?: string;
                 out?: string;
+                lang?: string;
+                traffic?: "real" | "test" | "all";
                 data?: "measured" | "all";
                 today?: "" | "0" | "1";
                 by?: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
@@ -44283,6 +44460,8 @@ export interface operations {
                 tz?: string;
                 ch?: string;
                 out?: string;
+                lang?: string;
+                traffic?: "real" | "test" | "all";
                 data?: "measured" | "all";
                 today?: "" | "0" | "1";
                 by?: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
@@ -44320,6 +44499,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44364,6 +44546,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44408,6 +44593,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44448,6 +44636,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44488,6 +44679,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44531,6 +44725,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44574,6 +44771,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44618,6 +44818,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44658,6 +44861,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44698,6 +44904,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44740,6 +44949,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44783,6 +44995,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */

@@ -159,9 +159,14 @@ class Bucket:
     """It is not over."""
 
 
+def allowed_steps(span: Range) -> list[str]:
+    """The granularities that a range allows, the finest first."""
+    return [step for step in GRANULARITIES if span.days <= MAX_DAYS.get(step, span.days)]
+
+
 def granularity(span: Range, choice: str = "auto") -> str:
     """The chosen granularity, or the finest the range allows; ValueError when the choice is too fine."""
-    fits = [g for g in GRANULARITIES if span.days <= MAX_DAYS.get(g, span.days)]
+    fits = allowed_steps(span)
     if choice == "auto":
         return fits[0]
     if choice not in fits:

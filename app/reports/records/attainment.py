@@ -31,7 +31,7 @@ def read_targets(selection: Selection, span: Range) -> Targets:
 
     A target is of all sessions of one bot or of all bots, so narrower and mixed selections have none.
     """
-    if selection.group != "overall" or selection.channels or selection.places or len(selection.bots) > 1:
+    if selection.group != "overall" or not selection.is_whole or len(selection.bots) > 1:
         return {}
     bot = selection.bots[0] if selection.bots else None
     query = current_targets().where(

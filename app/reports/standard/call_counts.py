@@ -13,7 +13,7 @@ from app.reports.context import ReportContext, by_steps
 from app.reports.counts.facts import percentiles
 from app.reports.filters.places import sessions_in
 from app.reports.filters.ranges import Bucket, Period
-from app.reports.filters.selection import REAL, Selection
+from app.reports.filters.selection import ALL, Selection
 from app.reports.metrics.definitions import Counts
 
 SHARES = (50, 90)
@@ -41,7 +41,11 @@ class Sums(NamedTuple):
 
 def calls_in(selection: Selection, period: Period) -> list[ColumnElement[bool]]:
     """Return the conditions on the calls of a selection that began in a period."""
-    conditions = [VoiceCall.traffic == REAL, VoiceCall.started_at >= period.start, VoiceCall.started_at < period.end]
+    conditions: list[ColumnElement[bool]] = [VoiceCall.started_at >= period.start, VoiceCall.started_at < period.end]
+    if selection.traffic != ALL:
+        conditions.append(VoiceCall.traffic == selection.traffic)
+    if selection.lang:
+        conditions.append(VoiceCall.language == selection.lang)
     if selection.channels and "voice" not in selection.channels:
         conditions.append(false())
     if selection.bots:

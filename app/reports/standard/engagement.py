@@ -16,7 +16,7 @@ from app.reports.counts import people, visits
 from app.reports.counts.facts import by_value
 from app.reports.filters.links import turn_link
 from app.reports.filters.ranges import local_date
-from app.reports.filters.selection import format_instant
+from app.reports.filters.selection import REAL, format_instant
 from app.reports.metrics.definitions import BY_ID, ENGAGEMENT, SMALL, percent
 from app.reports.standard.extras import MONTH, days_before
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
@@ -57,7 +57,7 @@ def _class_shares(counts: Counter[str], classes: Classes) -> Content:
 def users(context: ReportContext) -> Content:
     """Distinct people of each step: those who came for the first time ever, and the others."""
     active = people.people_by(context.selection, context.steps)
-    if active is None:
+    if active is None or context.selection.traffic != REAL:
         return Content([], marks=["uncounted"])
     new = [min(counts.get("engaged_new", 0), count) for counts, count in zip(context.by_step, active, strict=True)]
     return steps(context, [[first, count - first] for first, count in zip(new, active, strict=True)])

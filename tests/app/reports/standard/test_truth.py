@@ -118,7 +118,11 @@ def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
     by_day = defaultdict(set)
     for row in known:
         by_day[row["day"].isoformat()].add(row["person"])
-    if figures["users"]["columns"] and document["filters"]["g"] == "day":
+    if "traffic" in question:
+        # Who began when is kept of real conversations alone.
+        assert figures["users"]["marks"] == figures["retention"]["marks"] == ["uncounted"]
+        assert cards["users_new"] is cards["users_returning"] is None
+    elif figures["users"]["columns"] and document["filters"]["g"] == "day":
         assert {row[0]: row[1] + row[2] for row in figures["users"]["rows"] if row[1] + row[2]} == {
             day: len(persons) for day, persons in by_day.items()
         }
