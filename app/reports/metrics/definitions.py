@@ -265,9 +265,21 @@ SUMS = frozenset(known_counts(0, dict.fromkeys(COUNTS, 0)))
 """The counts that are sums over sessions."""
 
 
+CALL_SUMS = frozenset({
+    "calls", "call_answered", "call_user_ms", "call_speech_ms", "call_silence_ms", "call_timed_ms",
+    "call_interruptions_scaled", "call_words_scaled", "call_silences", "call_asks", "call_missed", "call_spoken",
+    "call_confidence_sum", "call_confidence_weight", "call_keyed", "call_heard", "call_transferred",
+    "call_word_errors", "call_corrected_words",
+})  # fmt: skip
+"""The counts that are sums over calls."""
+QUESTION_SUMS = frozenset({"knowledge_questions", "knowledge_answered", "knowledge_zero"})
+"""The counts that are sums over questions to knowledge."""
+
+
 def is_additive(metric: Metric) -> bool:
-    """Whether a metric is a sum over sessions, or a quotient of two: only their changes have parts that add up."""
-    return metric.num in SUMS and (metric.den is None or metric.den in SUMS)
+    """Whether a metric is a sum, or a quotient of two over the same things: only their changes have parts that add
+    up."""
+    return any(metric.num in sums and metric.den in {None, *sums} for sums in (SUMS, CALL_SUMS, QUESTION_SUMS))
 
 
 def add(total: Counts, more: Counts) -> None:

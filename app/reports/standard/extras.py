@@ -82,7 +82,7 @@ class ReportExtras:
             counts |= depth_counts(reader.read(period, "depth") or [])
         if self._wants("recency", "user_days"):
             counts |= _visits(self.context, period)
-        if self._wants("calls"):
+        if self._wants("call"):
             counts |= count_calls(self.context, period)
         if self._wants("knowledge_", "documents_"):
             counts |= knowledge.counts_of(self.context.selection, period)
@@ -102,7 +102,7 @@ class ReportExtras:
         if self._wants("turns_p50"):
             depths = by_steps(points, reader.read(span, "depth", each=True) or [])
             counts = [row | depth_counts(part) for row, part in zip(counts, depths, strict=True)]
-        if self._wants("calls"):
+        if self._wants("call"):
             calls = count_by_steps(self.context, points)
             counts = [row | part for row, part in zip(counts, calls, strict=True)]
         return counts
