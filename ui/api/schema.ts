@@ -12428,7 +12428,7 @@ export interface components {
             cooldown_h?: number;
             emails?: string[];
             /** @enum {string} */
-            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate";
             min_n?: number;
             name?: string;
             /**
@@ -18342,7 +18342,7 @@ export interface components {
             cooldown_h?: number;
             emails?: string[];
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate";
             /** @default 30 */
             min_n?: number;
             name: string;
@@ -18984,7 +18984,7 @@ export interface components {
              */
             bucket?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency";
             /**
              * @description Filters as the report's address has them
              * @default
@@ -19110,7 +19110,7 @@ export interface components {
              */
             bot?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency";
             /** @example 2026-11 */
             month: string;
             /**
@@ -23069,7 +23069,7 @@ export interface components {
             cooldown_h?: number;
             emails?: string[];
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate";
             /** @default 30 */
             min_n?: number;
             /** @default  */
@@ -23519,7 +23519,7 @@ export interface components {
             cooldown_h?: number;
             emails?: string[];
             /** @enum {string} */
-            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate";
             min_n?: number;
             name?: string;
             /**
@@ -32338,7 +32338,7 @@ export interface operations {
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -32394,7 +32394,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -32448,7 +32448,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -32525,7 +32525,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -32588,7 +32588,7 @@ export interface operations {
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -34152,7 +34152,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -44514,7 +44514,7 @@ export interface operations {
                 /** @description 1 appends the day that is not over yet */
                 today?: "" | "0" | "1";
                 g?: "auto" | "hour" | "day" | "week" | "month" | "year";
-                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer" | "knowledge_questions" | "retrieval_hit_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer" | "knowledge_questions" | "retrieval_hit_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
             };
             header?: never;
             path?: never;
@@ -47366,7 +47366,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency";
                 /** @description 1 lists every change instead */
                 history?: "" | "0" | "1";
             };

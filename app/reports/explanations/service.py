@@ -222,8 +222,8 @@ def _sessions_of(context: ReportContext, metric: Metric, split: Split, part: Con
         return [Conversation.id.in_(within)]
     conditions = [_COLUMNS[split] == _value(split, part)]
     if metric.num in QUESTION_SUMS:
-        asked = knowledge.questions(selection, span, BotQuestion.conversation_id)
-        conditions.append(Conversation.id.in_(asked))
+        with_question = knowledge.questions(selection, span, BotQuestion.conversation_id)
+        conditions.append(Conversation.id.in_(with_question))
     elif metric.evidence:
         conditions.append(evidence_is(metric.evidence, context.now))
     return conditions

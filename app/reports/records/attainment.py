@@ -14,7 +14,7 @@ from app.reports.filters.selection import Selection
 from app.reports.metrics.definitions import Metric, is_additive, round_half_up, serialize_value
 from app.reports.records.models import Target
 
-PEOPLE = frozenset({"users", "users_returning"})
+PEOPLE = frozenset({"users", "users_returning", "week_users", "month_users"})
 """Counts of different people, which neither add up over days nor are a part of a month's."""
 Targets = Mapping[str, Mapping[date, Decimal]]
 """Targets by metric and month."""

@@ -33,8 +33,9 @@ FEWEST_PEOPLE = 5
 MOST_COMMENTS, MOST_NODES, MOST_VERSIONS = 20, 20, 20
 _shared = ("users_active", "engaged_sessions", "session_duration", "csat", "completion_rate")
 _metrics = (*ENGAGEMENT, *(BY_ID[name] for name in _shared))
-_order = ("users_active", "users_new", "users_returning", "sessions_per_user", "stickiness", "recency",
-          "engaged_sessions", "turns_per_session", "session_duration", "completion_rate", "csat",
+_order = ("users_active", "users_new", "users_returning", "dau", "wau", "mau", "stickiness", "sessions_per_user",
+          "recency", "engaged_sessions", "turns_per_session", "session_duration", "completion_rate", "goal_reach",
+          "abandonment_rate", "durable_resolution_rate", "repeat_contact_rate", "csat",
           "csat_response_rate")  # fmt: skip
 ENGAGEMENT_REPORT = add_report("engagement", "Engagement", sorted(_metrics, key=lambda metric: _order.index(metric.id)))
 Classes = Iterable[tuple[float, str]]

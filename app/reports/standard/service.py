@@ -80,11 +80,11 @@ def values_of(
     frame = ReportContext(question, None, language)
     contexts, cards, seen = {"": frame}, list[dict[str, Any]](), set[str]()
     for report in (OVERVIEW, *REPORTS.values()):
-        metrics = [one for one in report.metrics if one.id not in seen and metric in ("", one.id)]
+        metrics = [figure for figure in report.metrics if figure.id not in seen and metric in ("", figure.id)]
         # The groups' reports have the dashboard's metrics.
         if report.subject not in subjects or not metrics:
             continue
-        seen |= {one.id for one in metrics}
+        seen |= {figure.id for figure in metrics}
         if report.channel not in contexts:
             contexts[report.channel] = ReportContext(question_of(report, question), frame.now, language)
         cards += cards_of(contexts[report.channel], metrics)

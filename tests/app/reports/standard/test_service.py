@@ -39,8 +39,8 @@ def test_all_metrics_have_the_values_of_their_reports(as_: SignIn) -> None:
         for card in reader.get(f"/api/v1/reports/{report}?{query}").json["cards"] if not group else ():
             mine = cards[card["id"]]
             assert (mine["value"], mine["link"]) == (card["value"], card["link"]), (report, card["id"])
-    one = reader.get(f"/api/v1/reports/metrics?{query}&metric=calls&grp=sales").json["cards"]
-    assert [card["id"] for card in one] == ["calls"]
+    calls = reader.get(f"/api/v1/reports/metrics?{query}&metric=calls&grp=sales").json["cards"]
+    assert [card["id"] for card in calls] == ["calls"]
     known = service.values_of(ReportQuery(), {"Dashboard", "Usage"})["cards"]
     assert {card["id"] for card in known} == {metric.id for metric in (*DASHBOARD, *USAGE_METRICS)}
 
