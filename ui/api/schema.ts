@@ -9145,7 +9145,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["show_metric_values"];
+        /** Retrieve the key figures of every report that the reader may see, each once. */
+        get: operations["figures.show_metric_values"];
         put?: never;
         post?: never;
         delete?: never;
@@ -44493,7 +44494,7 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
-    show_metric_values: {
+    "figures.show_metric_values": {
         parameters: {
             query?: {
                 /** @description Bots, by id, separated by commas */

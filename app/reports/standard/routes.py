@@ -151,7 +151,6 @@ def _file_name(document: dict[str, Any], part: str) -> str:
         limit="report",
         query=MetricValuesArgs,
         answer=MetricValuesSchema,
-        name="show_metric_values",
     ),
 )
 def show_metric_values(args: dict[str, Any]) -> Response:

@@ -124,9 +124,9 @@ function Filters({ data }: { data: Receipt }) {
     rows.push([t("receipts.group"), t(`reports.${filters.grp}`)]);
   }
   if (filters.lang) rows.push([t("reports.language"), <bdi key="language">{filters.lang}</bdi>]);
-  const traffic =
-    filters.traffic === "real" ? t("receipts.real", { n: data.excluded }) : t(`reports.t.${filters.traffic}`); // i18n: reports.t.*
-  rows.push([t("receipts.traffic"), traffic]);
+  // i18n: reports.t.*
+  const traffic = filters.traffic === "real" ? "" : t(`reports.t.${filters.traffic}`);
+  rows.push([t("receipts.traffic"), traffic || t("receipts.real", { n: data.excluded })]);
   // i18n: receipts.d.*
   rows.push([t("receipts.data"), t(`receipts.d.${filters.data}`)]);
   return (
