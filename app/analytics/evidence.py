@@ -5,9 +5,9 @@ Each is the same condition under which a session is counted by `rollups.counts_o
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, select, true
+from sqlalchemy import ColumnElement, and_, func, select, true
 
-from app.analytics.measure import FAILURES, HANDED_OFF
+from app.analytics.measure import FAILURES, HANDED_OFF, STREAK
 from app.analytics.rollups import SATISFIED_FROM
 from app.conversations.models import OUTCOMES, Conversation, Turn
 from app.conversations.provenance import Provenance, knows
@@ -16,7 +16,9 @@ _bot = and_(Conversation.engaged, Conversation.bot_session)
 _ended = and_(_bot, Conversation.ended_at.is_not(None))
 _followed = and_(_ended, knows(Conversation.provenance, Provenance.PEOPLE))
 """Someone who returns with the same topic is recognised only where the person is known."""
+_people = knows(Conversation.provenance, Provenance.PEOPLE)
 _understanding = knows(Conversation.provenance, Provenance.UNDERSTANDING)
+_understood = and_(_bot, _understanding)
 
 EVIDENCE: dict[str, ColumnElement[bool]] = {
     "engaged": and_(true(), Conversation.engaged),
@@ -24,6 +26,13 @@ EVIDENCE: dict[str, ColumnElement[bool]] = {
     "ended": _ended,
     "followed": _followed,
     "resolved": and_(_followed, Conversation.resolved.is_(True)),
+    "lasting": and_(_followed, Conversation.lasting.is_(True)),
+    "repeats": and_(_people, Conversation.repeats),
+    "abandoned": and_(_ended, Conversation.outcome == "abandoned"),
+    "contained": and_(_bot, func.coalesce(Conversation.handoff, "").not_in(sorted(HANDED_OFF))),
+    "understood": _understood,
+    "bot_fallback": and_(_understood, Conversation.fallback_turns > 0),
+    "bot_streak": and_(_understood, Conversation.fallback_streak >= STREAK),
     "handed_off": and_(_bot, Conversation.handoff.in_(sorted(HANDED_OFF))),
     "named": and_(Conversation.engaged, knows(Conversation.provenance, Provenance.PEOPLE)),
     "priced": and_(Conversation.engaged, knows(Conversation.provenance, Provenance.COST)),

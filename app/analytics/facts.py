@@ -14,11 +14,12 @@
 | latency | class of milliseconds | answered turns | - | their milliseconds |
 | cause | why a turn failed | turns | - | - |
 
-Classes grow by 2 %, so that the middle of one is within 1 % of every value in it.
+Classes grow by 2 %, so that the middle of one is within 1 % of every value in it. A class that has one of LIMITS is
+two, up to it and above it: what reports count between these lengths is exact.
 """
 
 from collections.abc import Iterator, Sequence
-from math import floor, log
+from math import floor, log, sqrt
 from typing import Any, Protocol
 
 from app.analytics.measure import NOT_UNDERSTOOD
@@ -27,6 +28,10 @@ from app.conversations.provenance import Provenance
 
 COUNTS = ("number", "hits", "weight")
 GROWTH = 1.02
+LIMITS = tuple(minutes * 60_000 for minutes in (1, 2, 5, 10, 30))
+"""Lengths of time in milliseconds that no class has on both sides."""
+ABOVE = "+"
+"""The end of the name of a class that begins behind a limit."""
 MOST_TURNS = 50
 """Sessions with more turns count as having so many."""
 PART = 38
@@ -46,14 +51,27 @@ class MeasuredTurn(Protocol):
     latency_ms: Any
 
 
+def _place_of(milliseconds: int) -> int:
+    """The place of a length of time among powers of the growth."""
+    return floor(log(max(milliseconds, 1)) / log(GROWTH))
+
+
+_LIMIT_AT = {_place_of(limit): limit for limit in LIMITS}
+
+
 def class_of(milliseconds: int) -> str:
     """The class of a length of time, written so that texts sort as numbers do."""
-    return f"{floor(log(max(milliseconds, 1)) / log(GROWTH)):04d}"
+    place = _place_of(milliseconds)
+    return f"{place:04d}" + (ABOVE if milliseconds > _LIMIT_AT.get(place, milliseconds) else "")
 
 
 def middle_of(name: str) -> float:
     """The milliseconds that stand for a class."""
-    return float(GROWTH ** (int(name) + 0.5))
+    place = int(name.removesuffix(ABOVE))
+    low, high = float(GROWTH**place), float(GROWTH ** (place + 1))
+    if place in _LIMIT_AT:
+        low, high = (_LIMIT_AT[place], high) if name.endswith(ABOVE) else (low, _LIMIT_AT[place])
+    return sqrt(low * high)
 
 
 def facts_of(session: Conversation, turns: Sequence[MeasuredTurn]) -> Iterator[tuple[str, str, list[int]]]:

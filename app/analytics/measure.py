@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import groupby
 
 from app.conversations.events import FREE_INPUT, USER_INPUT, Measurable
 
@@ -13,6 +14,8 @@ TAKEN_OVER = frozenset({"requested", "accepted"})
 FAILURES = frozenset({"error", "timeout"})
 NOT_UNDERSTOOD = frozenset({"no_match", "low_confidence"})
 NEGATIVE = 2
+STREAK = 2
+"""So many fallbacks one after the other are a streak."""
 MOST_NODES = 40
 """So many nodes of a session are noted, the first ones and the last."""
 UNNAMED = "goal"
@@ -48,7 +51,9 @@ class SessionFacts:
     human_opened: bool = False
     turns: int = 0
     nlu_turns: int = 0
+    accepted_turns: int = 0
     fallback_turns: int = 0
+    fallback_streak: int = 0
     error_turns: int = 0
     messages_in: int = 0
     messages_out: int = 0
@@ -212,6 +217,9 @@ def _sum_turns(result: SessionMeasures) -> None:
     facts.turns = len(result.turns)
     facts.nlu_turns = sum(turn.nlu for turn in result.turns)
     facts.fallback_turns = sum(turn.fallback for turn in result.turns)
+    facts.accepted_turns = sum(turn.accepted for turn in result.turns)
+    runs = groupby(result.turns, key=lambda turn: turn.fallback)
+    facts.fallback_streak = max((len(list(run)) for is_fallback, run in runs if is_fallback), default=0)
     facts.error_turns = sum(turn.cause in FAILURES for turn in result.turns)
     facts.intent = next((turn.intent for turn in reversed(result.turns) if turn.accepted), None)
     facts.topic = facts.intent.split(".", 1)[0][:80] if facts.intent else None

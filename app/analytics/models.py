@@ -13,8 +13,9 @@ from app.core.db.base import Base, BotScoped, ClientScoped, OfBot, OutletScoped,
 class RollupCounts:
     """The additive counts of a bucket, all over sessions that started in it.
 
-    S = all sessions, E = engaged ones, B = bot sessions (all of them engaged). Outcomes, resolved and
-    handoff_requested count B; goals count E; turns, messages, ratings and cost count S.
+    S = all sessions, E = engaged ones, B = bot sessions (all of them engaged). Outcomes, resolved, lasting,
+    bot_fallback, bot_streak and handoff_requested count B; goals and repeats count E; turns, messages, ratings
+    and cost count S.
     """
 
     sessions: Mapped[int] = mapped_column(Integer, default=0)
@@ -31,7 +32,14 @@ class RollupCounts:
     error: Mapped[int] = mapped_column("errors", Integer, default=0)
     handoff_requested: Mapped[int] = mapped_column(Integer, default=0)
     resolved: Mapped[int] = mapped_column(Integer, default=0)
+    lasting: Mapped[int] = mapped_column(Integer, default=0)
+    repeats: Mapped[int] = mapped_column(Integer, default=0)
+    bot_fallback: Mapped[int] = mapped_column(Integer, default=0)
+    """Those with a fallback."""
+    bot_streak: Mapped[int] = mapped_column(Integer, default=0)
+    """Those with two fallbacks one after the other."""
     turns: Mapped[int] = mapped_column(Integer, default=0)
+    accepted_turns: Mapped[int] = mapped_column(Integer, default=0)
     nlu_turns: Mapped[int] = mapped_column(Integer, default=0)
     fallback_turns: Mapped[int] = mapped_column(Integer, default=0)
     error_turns: Mapped[int] = mapped_column(Integer, default=0)
@@ -58,6 +66,7 @@ class RollupKey(WorkspaceRow, ClientScoped, BotScoped, OutletScoped):
     client_id: Mapped[int] = mapped_column(sort_order=-1)
     bot_group: Mapped[str] = mapped_column(String(10), primary_key=True, sort_order=-2)
     """The group the bot had when the sessions began: theirs stays when it gets another."""
+    language: Mapped[str] = mapped_column(String(8), primary_key=True, default="en")
     provenance: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False, default=int(MEASURED))
     """What is known of the sessions: see `app.conversations.provenance`."""
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table, and_, bindparam, delete
 from app.analytics import bitmaps, facts
 from app.analytics.data_version import raise_version
 from app.analytics.facts import MeasuredTurn, facts_of
-from app.analytics.measure import HANDED_OFF
+from app.analytics.measure import HANDED_OFF, STREAK
 from app.analytics.models import (
     RollupContactDay,
     RollupCounts,
@@ -33,7 +33,7 @@ COUNTS: tuple[str, ...] = tuple(RollupCounts.__annotations__)
 INTENT_COUNTS = ("turns", "confidence_sum", "confidence_turns", "fallback_after", "ratings", "satisfied")
 CONTACT_COUNTS = ("engaged", "first")
 SATISFIED_FROM = 4
-KEY = ("workspace_id", "bot_id", "channel", "outlet_id", "traffic", "client_id", "bot_group", "provenance")
+KEY = ("workspace_id", "bot_id", "channel", "outlet_id", "traffic", "client_id", "bot_group", "language", "provenance")
 
 Model = type[RollupQuarter] | type[RollupDay] | type[RollupContactDay] | type[RollupIntentDay] | type[RollupFactDay]
 EXTRA_KEYS: dict[Model, tuple[str, ...]] = {
@@ -75,6 +75,10 @@ def counts_of(session: Conversation) -> list[int]:
         "open": not ended,
         "handoff_requested": bot and session.handoff in HANDED_OFF,
         "resolved": bot and ended and bool(session.resolved),
+        "lasting": bot and ended and bool(session.lasting),
+        "repeats": session.repeats,
+        "bot_fallback": bot and session.fallback_turns > 0,
+        "bot_streak": bot and session.fallback_streak >= STREAK,
         "goal_entered": engaged and session.goal_entered,
         "goal_hit": engaged and session.goal_hit,
         "rating_prompted": session.rating_prompted,
@@ -139,6 +143,7 @@ class Ledger:
             session.traffic,
             session.client_id,
             session.bot_group,
+            session.language,
             session.provenance,
         )
         counts = [sign * count for count in counts_of(session)]

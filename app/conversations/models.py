@@ -180,7 +180,11 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     human_opened: Mapped[bool] = mapped_column(Boolean, default=False)
     turns: Mapped[int] = mapped_column(Integer, default=0)
     nlu_turns: Mapped[int] = mapped_column(Integer, default=0)
+    accepted_turns: Mapped[int] = mapped_column(Integer, default=0)
+    """Turns of `nlu_turns` that were routed to an intent."""
     fallback_turns: Mapped[int] = mapped_column(Integer, default=0)
+    fallback_streak: Mapped[int] = mapped_column(Integer, default=0)
+    """The most turns one after the other that were fallbacks."""
     error_turns: Mapped[int] = mapped_column(Integer, default=0)
     messages_in: Mapped[int] = mapped_column(Integer, default=0)
     messages_out: Mapped[int] = mapped_column(Integer, default=0)
@@ -202,6 +206,10 @@ class Conversation(WorkspaceMixin, ClientScoped, BotScoped, OutletScoped, Base):
     resolved: Mapped[bool | None] = mapped_column(Boolean)
     """Of an ended bot session: completed or informed, and no new engaged session of the person on the same
     topic within 24 h. Null for all others."""
+    lasting: Mapped[bool | None] = mapped_column(Boolean)
+    """The same within seven days."""
+    repeats: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether it is engaged and another engaged one of the person on the same topic began in the 24 h before it."""
     cost_micro: Mapped[int] = mapped_column(default=0)
     """Fees of the session in millionths of the client's currency."""
     first_text: Mapped[str] = mapped_column(String(160), default="")

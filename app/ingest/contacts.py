@@ -17,21 +17,22 @@ from app.core.db.base import db
 from app.core.db.ids import new_id
 from app.core.values.batches import batched
 
-REPEAT_WITHIN = timedelta(hours=24)
+REPEAT_WITHIN, LASTING = timedelta(hours=24), timedelta(days=7)
 RESOLVING = frozenset({"completed", "informed"})
 AT_ONCE = 500
+STANDING = ("first_engaged", "resolved", "lasting", "repeats")
+"""What a session is among the others of its person."""
 DECIDING = ("traffic", "provenance", "started_at", "ended_at", "engaged", "bot_session", "outcome", "topic")
 Address = tuple[str, str, str]
 """Channel, account and the channel's name for the user."""
+Standing = tuple[bool, bool | None, bool | None, bool]
 ContactChannel = tuple[int, str, str]
 """A contact, and where it speaks: channel and account."""
 
 _SETTLED = select(
     Conversation.id,
     Conversation.contact_id,
-    Conversation.first_engaged,
-    Conversation.resolved,
-    *(getattr(Conversation, name) for name in DECIDING),
+    *(getattr(Conversation, name) for name in (*STANDING, *DECIDING)),
 )
 
 
@@ -174,7 +175,7 @@ def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversa
     for ids in batched(sorted(persons), AT_ONCE):
         for row in db.session.execute(_SETTLED.where(Conversation.contact_id.in_(ids))):
             by_person[persons[row.contact_id]].append(row)
-    changed: dict[int, tuple[bool, bool | None]] = {}
+    changed: dict[int, Standing] = {}
     for sessions in by_person.values():
         sessions.sort(key=lambda session: (session.started_at, session.id))
         # Sessions at estimated times decide nothing about those at measured ones.
@@ -182,11 +183,11 @@ def settle(contacts: Sequence[Contact], ledger: Ledger, fresh: Sequence[Conversa
             changed |= _settle_class([s for s in sessions if (s.traffic, _is_timed(s)) == kind])
     for session in fresh:
         if session.id in changed:
-            session.first_engaged, session.resolved = changed.pop(session.id)
+            _apply(session, changed.pop(session.id))
     for ids in batched(sorted(changed), AT_ONCE):
         for session in db.session.scalars(select(Conversation).where(Conversation.id.in_(ids))):
             ledger.add(session, None, -1)
-            session.first_engaged, session.resolved = changed[session.id]
+            _apply(session, changed[session.id])
             ledger.add(session, None)
     for contact in contacts:
         real = [s for s in by_person[contact.person_id] if s.engaged and s.traffic == "real"]
@@ -203,23 +204,45 @@ def _is_timed(session: Row[Any]) -> bool:
     return bool(session.provenance & Provenance.TIMES)
 
 
-def _settle_class(sessions: list[Row[Any]]) -> dict[int, tuple[bool, bool | None]]:
-    """Whether each is the first and whether resolved, of one person's sessions of one traffic class in the order
-    they started; those only for which it is not so yet."""
+def _apply(session: Conversation, standing: Standing) -> None:
+    """Write what a session is among the others into its row."""
+    for name, value in zip(STANDING, standing, strict=True):
+        setattr(session, name, value)
+
+
+def _settle_class(sessions: list[Row[Any]]) -> dict[int, Standing]:
+    """What each is among the others, of one person's sessions of one traffic class in the order they started; those
+    only for which it is not so yet."""
     engaged = [session for session in sessions if session.engaged]
-    decided = {
-        session.id: (bool(engaged) and session is engaged[0], _is_resolved(session, engaged)) for session in sessions
+    decided: dict[int, Standing] = {
+        session.id: (
+            bool(engaged) and session is engaged[0],
+            _is_resolved(session, engaged, REPEAT_WITHIN),
+            _is_resolved(session, engaged, LASTING),
+            _repeats(session, engaged),
+        )
+        for session in sessions
     }
-    return {s.id: decided[s.id] for s in sessions if decided[s.id] != (s.first_engaged, s.resolved)}
+    return {s.id: decided[s.id] for s in sessions if decided[s.id] != tuple(getattr(s, name) for name in STANDING)}
 
 
-def _is_resolved(session: Row[Any], engaged: list[Row[Any]]) -> bool | None:
-    """Whether an ended bot session answered its question for good; None where that is no question."""
+def _repeats(session: Row[Any], engaged: list[Row[Any]]) -> bool:
+    """Whether an engaged session asks again what its person has just asked."""
+    own, since = (session.started_at, session.id), session.started_at - REPEAT_WITHIN
+    return bool(session.engaged) and any(
+        (other.started_at, other.id) < own and other.started_at >= since
+        for other in engaged
+        if session.topic is not None and other.topic == session.topic
+    )
+
+
+def _is_resolved(session: Row[Any], engaged: list[Row[Any]], within: timedelta) -> bool | None:
+    """Whether an ended bot session answered its question for so long; None where that is no question."""
     if not (session.engaged and session.bot_session) or session.ended_at is None:
         return None
     if session.outcome not in RESOLVING:
         return False
-    until: datetime = session.ended_at + REPEAT_WITHIN
+    until: datetime = session.ended_at + within
     own = (session.started_at, session.id)
     return not any(
         own < (other.started_at, other.id) and other.started_at <= until

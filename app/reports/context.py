@@ -15,6 +15,7 @@ from app.conversations.models import CHANNELS
 from app.core import clock
 from app.core.db.base import db
 from app.core.errors import Invalid
+from app.core.languages import SPOKEN
 from app.reports.cards import figures, standing
 from app.reports.cards.figures import By
 from app.reports.counts import queries
@@ -24,7 +25,16 @@ from app.reports.counts.queries import BEGINNING
 from app.reports.filters import places
 from app.reports.filters.links import Links
 from app.reports.filters.places import names_of
-from app.reports.filters.ranges import Bucket, Period, Range, buckets, comparison, ends_yesterday, granularity
+from app.reports.filters.ranges import (
+    Bucket,
+    Period,
+    Range,
+    allowed_steps,
+    buckets,
+    comparison,
+    ends_yesterday,
+    granularity,
+)
 from app.reports.filters.selection import (
     Selection,
     SessionFilters,
@@ -171,6 +181,8 @@ class ReportContext:
                 "bots": self.bot_options,
                 "places": places.place_options(self.selection.places),
                 "channels": list(CHANNELS),
+                "languages": list(SPOKEN),
+                "steps": allowed_steps(self.span),
                 "zones": ["client", "viewer", *sorted(self.selection.client_zones)],
             },
             "as_of": self.as_of,
@@ -199,6 +211,8 @@ class ReportContext:
             "out": names_of(selection.places),
             "clipped": standing.visible_outlets(selection, span, self.links.to_outlets()),
             "gone": missing_choices(selection, self.bot_options),
+            "lang": selection.lang,
+            "traffic": selection.traffic,
             "data": selection.data,
             "today": question.today,
             "g": self.step,

@@ -58,7 +58,7 @@ def address_of(question: ReportQuery) -> str:
     texts = {
         field.name: getattr(question, field.name)
         for field in fields(ReportQuery)
-        if getattr(question, field.name) != getattr(usual, field.name) and field.name != "g"
+        if getattr(question, field.name) != getattr(usual, field.name)
     }
     for name, write in (("bot", lambda bots: map(str, bots)), ("ch", list), ("out", names_of)):
         if name in texts:

@@ -24,9 +24,9 @@ from app.reports.cards.card_schemas import (
 )
 from app.reports.cards.figure_schemas import FigureSchema, FrameSchema
 from app.reports.counts.contact_list import KINDS, LATEST, SORT_NAMES
-from app.reports.filters.fields import ZONE, Flag, Ids, Places, WordsField
+from app.reports.filters.fields import ZONE, Flag, Ids, Language, Places, WordsField
 from app.reports.filters.ranges import GRANULARITIES, PATTERN
-from app.reports.filters.selection import DATA, MEASURED
+from app.reports.filters.selection import DATA, MEASURED, REAL, TRAFFIC
 
 
 class NowArgs(Schema):
@@ -217,6 +217,8 @@ class ContactListArgs(PageArgs):
     tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
     ch = WordsField(CHANNELS, load_default=())
     out = Places(load_default=())
+    lang = Language()
+    traffic = Text(load_default=REAL, validate=OneOf(TRAFFIC))
     data = Text(load_default=MEASURED, validate=OneOf(DATA))
     today = Flag(load_default=False)
     kind = Text(

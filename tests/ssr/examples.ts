@@ -268,7 +268,7 @@ export function answer(path: string): unknown {
   if (path.startsWith("/pricing/data")) return PRICING;
   if (/^\/api\/v1\/reports\/[\w/]+\/explain/.test(path)) return explanation();
   if (path.startsWith("/api/v1/reports/now")) return moment();
-  if (path.startsWith("/api/v1/reports/dashboard")) return dashboard();
+  if (/^\/api\/v1\/reports\/(?:dashboard|metrics)/.test(path)) return dashboard();
   if (path.startsWith("/api/v1/reports/usage")) return everyKind("traffic");
   if (path.startsWith("/api/v1/reports/engagement")) return everyKind();
   if (/^\/api\/v1\/reports\/journey\/(?:steps|funnel)/.test(path)) return funnels(path);

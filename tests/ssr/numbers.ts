@@ -21,6 +21,8 @@ export const RECEIPT: Receipt = {
     to: "2026-11-18",
     ch: [],
     out: [],
+    lang: "",
+    traffic: "real",
     data: "measured",
   },
   zone: "Asia/Kolkata",

@@ -8345,6 +8345,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/documents/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the documents report. */
+        get: operations["explain_documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/documents/{figure}.csv": {
         parameters: {
             query?: never;
@@ -9121,6 +9138,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the key figures of every report that the reader may see, each once. */
+        get: operations["figures.show_metric_values"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/now": {
         parameters: {
             query?: never;
@@ -9232,6 +9266,23 @@ export interface paths {
         };
         /** Retrieve the speech report as a workbook. */
         get: operations["export_speech"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/speech/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain a change in the speech report. */
+        get: operations["explain_speech"];
         put?: never;
         post?: never;
         delete?: never;
@@ -12446,7 +12497,7 @@ export interface components {
             cooldown_h?: number;
             emails?: string[];
             /** @enum {string} */
-            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate";
             min_n?: number;
             name?: string;
             /**
@@ -15774,11 +15825,14 @@ export interface components {
             g: "hour" | "day" | "week" | "month" | "year";
             gone: components["schemas"]["Gone"][];
             grp: string;
+            lang: string;
             out: string[];
             r: string;
             /** Format: date */
             to: string;
             today: boolean;
+            /** @enum {string} */
+            traffic: "real" | "test" | "all";
             tz: string;
             zone: string;
             zone_source: string;
@@ -18198,6 +18252,24 @@ export interface components {
             /** @description Newest first */
             versions: components["schemas"]["MetricVersion"][];
         };
+        MetricValues: {
+            /** @description How many seconds ago a stale answer was made */
+            age_s?: number;
+            as_of: string | null;
+            cards: components["schemas"]["Card"][];
+            currency: string;
+            excluded: components["schemas"]["Excluded"];
+            filters: components["schemas"]["Filters"];
+            /** @description Only where a snapshot was asked for */
+            frozen?: components["schemas"]["Frozen"];
+            included: components["schemas"]["Included"];
+            markers: components["schemas"]["Marker"][];
+            options: components["schemas"]["Options"];
+            /** @description True where the database does not answer and this is its last answer, of 24 hours at most */
+            stale?: boolean;
+            /** @description What `since` takes; a snapshot, which never changes, has none */
+            watermark?: string;
+        };
         MetricVersion: {
             change: string;
             /**
@@ -18336,7 +18408,7 @@ export interface components {
             cooldown_h?: number;
             emails?: string[];
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate";
             /** @default 30 */
             min_n?: number;
             name: string;
@@ -18978,7 +19050,7 @@ export interface components {
              */
             bucket?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency";
             /**
              * @description Filters as the report's address has them
              * @default
@@ -19104,7 +19176,7 @@ export interface components {
              */
             bot?: string | null;
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency";
             /** @example 2026-11 */
             month: string;
             /**
@@ -19588,7 +19660,10 @@ export interface components {
         Options: {
             bots: components["schemas"]["BotOption"][];
             channels: string[];
+            languages: string[];
             places: components["schemas"]["PlaceOption"][];
+            /** @description What `g` may be */
+            steps: ("hour" | "day" | "week" | "month" | "year")[];
             zones: string[];
         };
         Order: {
@@ -19801,11 +19876,14 @@ export interface components {
             from: string;
             gone: components["schemas"]["Gone"][];
             grp: string;
+            lang: string;
             out: string[];
             r: string;
             /** Format: date */
             to: string;
             today: boolean;
+            /** @enum {string} */
+            traffic: "real" | "test" | "all";
             tz: string;
             zone: string;
         };
@@ -20756,9 +20834,11 @@ export interface components {
             /** Format: date */
             from: string;
             grp: string;
+            lang: string;
             out: string[];
             /** Format: date */
             to: string;
+            traffic: string;
         };
         RecentBlogPost: {
             createdTime: string;
@@ -23092,7 +23172,7 @@ export interface components {
             cooldown_h?: number;
             emails?: string[];
             /** @enum {string} */
-            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            metric: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate";
             /** @default 30 */
             min_n?: number;
             /** @default  */
@@ -23542,7 +23622,7 @@ export interface components {
             cooldown_h?: number;
             emails?: string[];
             /** @enum {string} */
-            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "turns_per_session" | "csat_response_rate";
+            metric?: "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "sessions_per_user" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate";
             min_n?: number;
             name?: string;
             /**
@@ -32076,6 +32156,8 @@ export interface operations {
                 tz?: string;
                 ch?: string;
                 out?: string;
+                lang?: string;
+                traffic?: "real" | "test" | "all";
                 data?: "measured" | "all";
                 today?: "" | "0" | "1";
                 /** @description `new`: their first engaged session ever is in the range */
@@ -32359,7 +32441,7 @@ export interface operations {
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -32415,7 +32497,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -32469,7 +32551,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -32546,7 +32628,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -32609,7 +32691,7 @@ export interface operations {
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -33619,6 +33701,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -34170,7 +34255,7 @@ export interface operations {
                 q?: string;
                 sort?: "created_at" | "-created_at" | "duration" | "-duration" | "turns" | "-turns" | "fallbacks" | "-fallbacks" | "csat" | "-csat";
                 /** @description The sessions behind a metric's numerator or denominator */
-                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
+                is?: "" | "engaged" | "bot_session" | "ended" | "followed" | "resolved" | "lasting" | "repeats" | "abandoned" | "contained" | "understood" | "bot_fallback" | "bot_streak" | "handed_off" | "named" | "priced" | "nlu" | "fallback" | "entered" | "goal" | "rated" | "satisfied" | "failing";
                 today?: "" | "0" | "1";
                 /** @description The columns shown, in order; of a file all by default */
                 cols?: string;
@@ -42062,6 +42147,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42108,6 +42196,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42148,6 +42239,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42188,6 +42282,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42230,6 +42327,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42273,6 +42373,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42316,6 +42419,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42360,6 +42466,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42400,6 +42509,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42427,6 +42539,51 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    explain_documents: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     export_documents_figure: {
         parameters: {
             query?: {
@@ -42440,6 +42597,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42483,6 +42643,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42526,6 +42689,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42570,6 +42736,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42610,6 +42779,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42650,6 +42822,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42692,6 +42867,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42735,6 +42913,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42778,6 +42959,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42822,6 +43006,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42862,6 +43049,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42902,6 +43092,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42944,6 +43137,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -42987,6 +43183,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43030,6 +43229,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43074,6 +43276,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43114,6 +43319,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43154,6 +43362,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43196,6 +43407,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43239,6 +43453,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43282,6 +43499,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43326,6 +43546,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43366,6 +43589,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43406,6 +43632,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43448,6 +43677,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43491,6 +43723,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43534,6 +43769,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43578,6 +43816,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43618,6 +43859,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43658,6 +43902,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43700,6 +43947,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43743,6 +43993,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43786,6 +44039,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43830,6 +44086,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43870,6 +44129,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43910,6 +44172,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -43952,6 +44217,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44002,6 +44270,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44050,6 +44321,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44098,6 +44372,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44146,6 +44423,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44194,6 +44474,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44234,6 +44517,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44277,6 +44563,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44303,6 +44592,50 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
+    "figures.show_metric_values": {
+        parameters: {
+            query?: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency" | "calls" | "answered_rate" | "call_duration" | "call_duration_p90" | "talk_ratio" | "non_talk_share" | "longest_silence" | "interruptions_per_min" | "words_per_min" | "no_input_rate" | "no_match_rate" | "asr_confidence" | "dtmf_fallback_rate" | "transfer_rate" | "wer" | "knowledge_questions" | "retrieval_hit_rate" | "zero_result_queries" | "unanswered_clusters" | "docs_active" | "never_used_share" | "stale_share" | "cited_docs";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricValues"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
             422: components["responses"]["UNPROCESSABLE_ENTITY"];
             default: components["responses"]["DEFAULT_ERROR"];
         };
@@ -44347,6 +44680,8 @@ export interface operations {
                 tz?: string;
                 ch?: string;
                 out?: string;
+                lang?: string;
+                traffic?: "real" | "test" | "all";
                 data?: "measured" | "all";
                 today?: "" | "0" | "1";
                 by?: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
@@ -44385,6 +44720,8 @@ export interface operations {
                 tz?: string;
                 ch?: string;
                 out?: string;
+                lang?: string;
+                traffic?: "real" | "test" | "all";
                 data?: "measured" | "all";
                 today?: "" | "0" | "1";
                 by?: "engaged_sessions" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat";
@@ -44422,6 +44759,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44466,6 +44806,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44510,6 +44853,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44550,6 +44896,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44577,6 +44926,51 @@ export interface operations {
             default: components["responses"]["DEFAULT_ERROR"];
         };
     };
+    explain_speech: {
+        parameters: {
+            query: {
+                /** @description Bots, by id, separated by commas */
+                bot?: string;
+                grp?: "overall" | "service" | "sales" | "psf";
+                /** @description A preset or YYYY-MM-DD..YYYY-MM-DD */
+                r?: string;
+                tz?: string;
+                cmp?: "none" | "prev" | "wk" | "py";
+                ch?: string;
+                /** @description Dealer groups, cities and outlets, separated by commas */
+                out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
+                /** @description `measured` leaves out sessions whose times were estimated by an import */
+                data?: "measured" | "all";
+                /** @description 1 appends the day that is not over yet */
+                today?: "" | "0" | "1";
+                g?: "auto" | "hour" | "day" | "week" | "month" | "year";
+                metric: string;
+                by?: "bot" | "intent" | "channel" | "outlet" | "language";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeExplanation"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["FORBIDDEN"];
+            422: components["responses"]["UNPROCESSABLE_ENTITY"];
+            default: components["responses"]["DEFAULT_ERROR"];
+        };
+    };
     export_speech_figure: {
         parameters: {
             query?: {
@@ -44590,6 +44984,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44633,6 +45030,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44676,6 +45076,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44720,6 +45123,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44760,6 +45166,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44800,6 +45209,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44842,6 +45254,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -44885,6 +45300,9 @@ export interface operations {
                 ch?: string;
                 /** @description Dealer groups, cities and outlets, separated by commas */
                 out?: string;
+                lang?: string;
+                /** @description `test` counts what testers said instead */
+                traffic?: "real" | "test" | "all";
                 /** @description `measured` leaves out sessions whose times were estimated by an import */
                 data?: "measured" | "all";
                 /** @description 1 appends the day that is not over yet */
@@ -47051,7 +47469,7 @@ export interface operations {
             query?: {
                 page?: string;
                 per?: 10 | 25 | 50 | 100;
-                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "turns_per_session" | "csat_response_rate" | "recency";
+                metric?: "" | "engaged_sessions" | "users_active" | "resolved_containment_rate" | "handoff_rate" | "fallback_rate" | "completion_rate" | "csat" | "cost_per_session" | "sessions" | "engagement_rate" | "containment_rate" | "session_fallback_rate" | "fallback_streak_rate" | "nlu_coverage" | "low_confidence_rate" | "handoff_wait" | "missed_handoff_rate" | "messages_in" | "messages_out" | "messages_human" | "msgs_per_session" | "session_duration" | "bot_latency" | "error_rate" | "users_new" | "users_returning" | "sessions_per_user" | "stickiness" | "dau" | "wau" | "mau" | "goal_reach" | "abandonment_rate" | "repeat_contact_rate" | "durable_resolution_rate" | "turns_per_session" | "csat_response_rate" | "recency";
                 /** @description 1 lists every change instead */
                 history?: "" | "0" | "1";
             };

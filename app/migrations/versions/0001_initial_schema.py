@@ -611,9 +611,10 @@ def upgrade():
     sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('engaged', sa.Integer(), nullable=False),
     sa.Column('is_first', sa.Boolean(), nullable=False),
+    sa.Column('language', sa.String(length=8), nullable=False),
     sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_contact_day_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'contact_id', 'bot_group', 'provenance', name=op.f('pk_rollup_contact_day'))
+    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'contact_id', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_contact_day'))
     )
     op.create_table('rollup_day',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -624,6 +625,7 @@ def upgrade():
     sa.Column('traffic', sa.String(length=4), nullable=False),
     sa.Column('bot_group', sa.String(length=10), nullable=False),
     sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('language', sa.String(length=8), nullable=False),
     sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
     sa.Column('sessions', sa.Integer(), nullable=False),
     sa.Column('engaged', sa.Integer(), nullable=False),
@@ -638,7 +640,12 @@ def upgrade():
     sa.Column('errors', sa.Integer(), nullable=False),
     sa.Column('handoff_requested', sa.Integer(), nullable=False),
     sa.Column('resolved', sa.Integer(), nullable=False),
+    sa.Column('lasting', sa.Integer(), nullable=False),
+    sa.Column('repeats', sa.Integer(), nullable=False),
+    sa.Column('bot_fallback', sa.Integer(), nullable=False),
+    sa.Column('bot_streak', sa.Integer(), nullable=False),
     sa.Column('turns', sa.Integer(), nullable=False),
+    sa.Column('accepted_turns', sa.Integer(), nullable=False),
     sa.Column('nlu_turns', sa.Integer(), nullable=False),
     sa.Column('fallback_turns', sa.Integer(), nullable=False),
     sa.Column('error_turns', sa.Integer(), nullable=False),
@@ -652,7 +659,7 @@ def upgrade():
     sa.Column('satisfied', sa.Integer(), nullable=False),
     sa.Column('cost_micro', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_day_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'provenance', name=op.f('pk_rollup_day'))
+    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_day'))
     )
     op.create_table('rollup_fact_day',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -668,9 +675,10 @@ def upgrade():
     sa.Column('number', sa.Integer(), nullable=False),
     sa.Column('hits', sa.Integer(), nullable=False),
     sa.Column('weight', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('language', sa.String(length=8), nullable=False),
     sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_fact_day_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'fact', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'value', 'bot_group', 'provenance', name=op.f('pk_rollup_fact_day'))
+    sa.PrimaryKeyConstraint('workspace_id', 'fact', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'value', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_fact_day'))
     )
     op.create_table('rollup_intent_day',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -688,9 +696,10 @@ def upgrade():
     sa.Column('fallback_after', sa.Integer(), nullable=False),
     sa.Column('ratings', sa.Integer(), nullable=False),
     sa.Column('satisfied', sa.Integer(), nullable=False),
+    sa.Column('language', sa.String(length=8), nullable=False),
     sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_intent_day_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'intent', 'bot_group', 'provenance', name=op.f('pk_rollup_intent_day'))
+    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'intent', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_intent_day'))
     )
     op.create_table('rollup_people',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -703,9 +712,10 @@ def upgrade():
     sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('through', sa.Date(), nullable=False),
     sa.Column('bitmap', sa.LargeBinary(), nullable=False),
+    sa.Column('language', sa.String(length=8), nullable=False),
     sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_people_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'provenance', name=op.f('pk_rollup_people'))
+    sa.PrimaryKeyConstraint('workspace_id', 'day', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_people'))
     )
     op.create_table('rollup_quarter',
     sa.Column('workspace_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -716,6 +726,7 @@ def upgrade():
     sa.Column('traffic', sa.String(length=4), nullable=False),
     sa.Column('bot_group', sa.String(length=10), nullable=False),
     sa.Column('client_id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column('language', sa.String(length=8), nullable=False),
     sa.Column('provenance', sa.Integer(), autoincrement=False, nullable=False),
     sa.Column('sessions', sa.Integer(), nullable=False),
     sa.Column('engaged', sa.Integer(), nullable=False),
@@ -730,7 +741,12 @@ def upgrade():
     sa.Column('errors', sa.Integer(), nullable=False),
     sa.Column('handoff_requested', sa.Integer(), nullable=False),
     sa.Column('resolved', sa.Integer(), nullable=False),
+    sa.Column('lasting', sa.Integer(), nullable=False),
+    sa.Column('repeats', sa.Integer(), nullable=False),
+    sa.Column('bot_fallback', sa.Integer(), nullable=False),
+    sa.Column('bot_streak', sa.Integer(), nullable=False),
     sa.Column('turns', sa.Integer(), nullable=False),
+    sa.Column('accepted_turns', sa.Integer(), nullable=False),
     sa.Column('nlu_turns', sa.Integer(), nullable=False),
     sa.Column('fallback_turns', sa.Integer(), nullable=False),
     sa.Column('error_turns', sa.Integer(), nullable=False),
@@ -744,7 +760,7 @@ def upgrade():
     sa.Column('satisfied', sa.Integer(), nullable=False),
     sa.Column('cost_micro', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.ForeignKeyConstraint(['workspace_id'], ['workspace.id'], name=op.f('fk_rollup_quarter_workspace_id')),
-    sa.PrimaryKeyConstraint('workspace_id', 'quarter', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'provenance', name=op.f('pk_rollup_quarter'))
+    sa.PrimaryKeyConstraint('workspace_id', 'quarter', 'bot_id', 'channel', 'outlet_id', 'traffic', 'bot_group', 'language', 'provenance', name=op.f('pk_rollup_quarter'))
     )
     op.create_table('snapshot',
     sa.Column('id', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=False, nullable=False),
@@ -2926,7 +2942,9 @@ def upgrade():
     sa.Column('human_opened', sa.Boolean(), nullable=False),
     sa.Column('turns', sa.Integer(), nullable=False),
     sa.Column('nlu_turns', sa.Integer(), nullable=False),
+    sa.Column('accepted_turns', sa.Integer(), nullable=False),
     sa.Column('fallback_turns', sa.Integer(), nullable=False),
+    sa.Column('fallback_streak', sa.Integer(), nullable=False),
     sa.Column('error_turns', sa.Integer(), nullable=False),
     sa.Column('messages_in', sa.Integer(), nullable=False),
     sa.Column('messages_out', sa.Integer(), nullable=False),
@@ -2940,6 +2958,8 @@ def upgrade():
     sa.Column('intent', sa.String(length=120), nullable=True),
     sa.Column('topic', sa.String(length=80), nullable=True),
     sa.Column('resolved', sa.Boolean(), nullable=True),
+    sa.Column('lasting', sa.Boolean(), nullable=True),
+    sa.Column('repeats', sa.Boolean(), nullable=False),
     sa.Column('cost_micro', sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
     sa.Column('first_text', sa.String(length=160), nullable=False),
     sa.Column('nodes', sa.JSON(), nullable=False),

@@ -117,9 +117,9 @@ def begin_checks() -> None:
 
 
 def _without_range(question: ReportQuery) -> ReportQuery:
-    """A question without its range and comparison: a rule has windows."""
+    """A question without its range, steps and comparison: a rule has windows."""
     usual = ReportQuery()
-    return replace(question, r=usual.r, cmp=usual.cmp, today=usual.today)
+    return replace(question, r=usual.r, cmp=usual.cmp, g=usual.g, today=usual.today)
 
 
 def _check_webhook(webhook_id: int | None) -> int | None:

@@ -7,7 +7,7 @@ from app.core.http.schemas import DatesSchema, ResponseSchema
 from app.reports.cards.key_figures import MARKS, OPENS
 from app.reports.filters.places import KINDS
 from app.reports.filters.ranges import GRANULARITIES
-from app.reports.filters.selection import DATA
+from app.reports.filters.selection import DATA, TRAFFIC
 from app.reports.metrics.definitions import UNITS
 from app.reports.records import markers
 
@@ -168,6 +168,8 @@ class FiltersSchema(DatesSchema):
         allow_none=True,
         metadata={"description": "How many of the outlets asked for the reader may see, where that is not all"},
     )
+    lang = fields.String()
+    traffic = fields.String(validate=OneOf(TRAFFIC))
     data = fields.String(validate=OneOf(DATA))
     today = fields.Boolean()
     g = fields.String(validate=OneOf(GRANULARITIES))
@@ -183,6 +185,8 @@ class OptionsSchema(ResponseSchema):
     bots = fields.List(fields.Nested(BotOptionSchema))
     places = fields.List(fields.Nested(PlaceOptionSchema))
     channels = fields.List(fields.String())
+    languages = fields.List(fields.String())
+    steps = fields.List(fields.String(validate=OneOf(GRANULARITIES)), metadata={"description": "What `g` may be"})
     zones = fields.List(fields.String())
 
 

@@ -45,6 +45,8 @@ def question_of(selection: Selection, span: Span) -> dict[str, Any]:
         "group": selection.group,
         "channels": list(selection.channels),
         "places": [list(place) for place in selection.places],
+        "lang": selection.lang,
+        "traffic": selection.traffic,
         "data": selection.data,
         "zone": selection.zone.key,
         "first": span.range.first.isoformat(),
@@ -115,6 +117,8 @@ def count(row: PeopleCount, beat: Callable[[float], None]) -> None:
         channels=question["channels"],
         places=[(kind, id_) for kind, id_ in question.get("places", [])],
         tz=question["zone"],
+        lang=question["lang"],
+        traffic=question["traffic"],
         data=question["data"],
     )
     zone = ZoneInfo(question["zone"])

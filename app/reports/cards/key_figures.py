@@ -10,7 +10,7 @@ from app.reports.cards.figures import By
 from app.reports.counts import people
 from app.reports.filters.links import Links
 from app.reports.filters.ranges import Bucket, Comparison, Range
-from app.reports.filters.selection import Selection
+from app.reports.filters.selection import REAL, Selection
 from app.reports.metrics.definitions import (
     MICRO,
     OF_SESSIONS,
@@ -117,12 +117,7 @@ class Cards:
         """Counts with the distinct contacts, where they could be counted."""
         if contacts is None:
             return counts
-        return {
-            **counts,
-            "users": contacts.active,
-            "users_new": contacts.new,
-            "users_returning": contacts.active - contacts.new,
-        }
+        return {**counts, "users": contacts.active, **contacts.parts("users_")}
 
     def _points(self, by_step: list[Counts]) -> list[Counts | None]:
         """The counts of each point of a sparkline; None where a bucket is not whole."""
@@ -134,8 +129,8 @@ class Cards:
                 add(total, by_step[member])
             if self.people_by is not None:
                 total["users"] = users = self.people_by[number]
-                total["users_new"] = min(total.get("engaged_new", 0), users)
-                total["users_returning"] = users - total["users_new"]
+                new = min(total.get("engaged_new", 0), users) if self.selection.traffic == REAL else None
+                total |= people.People(users, new).parts("users_")
             total |= more[number] if more is not None else {}
             points.append(None if any(self.steps[member].partial for member in members) else total)
         return points
@@ -242,8 +237,7 @@ class Cards:
     def _extra(self, metric: Metric, current: Counts) -> dict[str, Any]:
         """What only this card says: new and returning contacts, or the sum of money."""
         if metric.id == "users_active":
-            contacts = self.people
-            counts = {"new": contacts.new, "returning": contacts.active - contacts.new} if contacts is not None else {}
+            counts = self.people.parts() if self.people is not None else {}
             return counts | ({"counting": self.counting} if self.counting is not None else {})
         if metric.unit == "money":
             return {"total": self.numerator(metric, current)}

@@ -15,7 +15,7 @@ from app.core.values.batches import batched
 from app.reports.counts import presence
 from app.reports.counts.presence import Presence, engaged_conditions_of_known, known_people
 from app.reports.filters.ranges import DAY, Bucket, local_date, midnight
-from app.reports.filters.selection import Selection
+from app.reports.filters.selection import REAL, Selection
 
 MAX_RAW = timedelta(days=93)
 """The longest interval counted from the sessions themselves (92 days, one of 25 hours among them)."""
@@ -30,13 +30,20 @@ class People:
     """Contacts of engaged sessions; `new` are those whose first engaged session ever is among the interval's."""
 
     active: int
-    new: int
+    new: int | None
+    """None where testers are counted: who began when is kept of real conversations."""
+
+    def parts(self, prefix: str = "") -> dict[str, int]:
+        """Those who are new and those who return, where that is known."""
+        if self.new is None:
+            return {}
+        return {f"{prefix}new": self.new, f"{prefix}returning": self.active - self.new}
 
 
 def people(selection: Selection, start: datetime, end: datetime) -> People | None:
     """Distinct contacts of [start, end); None when that would mean counting too many sessions."""
     there = presence.read(selection, start, end)
-    return _count_by_query(selection, start, end) if there is None else _count_people(there)
+    return _count_by_query(selection, start, end) if there is None else _count_people(selection, there)
 
 
 def people_with_steps(
@@ -46,13 +53,15 @@ def people_with_steps(
     there = presence.read(selection, start, end) if _are_days(selection, steps) else None
     if there is None:
         return _count_by_query(selection, start, end), people_by(selection, steps)
-    return _count_people(there), [len(there.between(step.first, step.last)) for step in steps]
+    return _count_people(selection, there), [len(there.between(step.first, step.last)) for step in steps]
 
 
-def _count_people(there: Presence) -> People:
+def _count_people(selection: Selection, there: Presence) -> People:
     """The people of an interval in bitmaps."""
     persons = there.all()
-    return People(len(persons), persons.intersection_cardinality(there.beginning()))
+    return People(
+        len(persons), persons.intersection_cardinality(there.beginning()) if selection.traffic == REAL else None
+    )
 
 
 def _count_by_query(selection: Selection, start: datetime, end: datetime) -> People | None:
@@ -64,7 +73,8 @@ def _count_by_query(selection: Selection, start: datetime, end: datetime) -> Peo
     active = select(person(members.subquery().c.contact_id).label("id")).distinct().subquery()
     beginning = select(Contact.id).where(Contact.first_engaged_at >= start, Contact.first_engaged_at < end)
     new = func.count(case((active.c.id.in_(beginning), active.c.id)))
-    return People(*db.session.execute(select(func.count(), new).select_from(active)).one())
+    number, began = db.session.execute(select(func.count(), new).select_from(active)).one()
+    return People(number, began if selection.traffic == REAL else None)
 
 
 def _members(selection: Selection, start: datetime, end: datetime) -> Any:
@@ -147,7 +157,7 @@ def count(
                 by[step].add(person_id)
         at = until
         beat((at - start) / (end - start))
-    return People(len(active), len(new)), [len(persons) for persons in by]
+    return People(len(active), len(new) if selection.traffic == REAL else None), [len(persons) for persons in by]
 
 
 def _select_people(

@@ -36,6 +36,10 @@ CONDITIONS: dict[str, ColumnElement[bool]] = {
     "open": Conversation.ended_at.is_(None),
     "handoff_requested": EVIDENCE["handed_off"],
     "resolved": EVIDENCE["resolved"],
+    "lasting": EVIDENCE["lasting"],
+    "repeats": EVIDENCE["repeats"],
+    "bot_fallback": EVIDENCE["bot_fallback"],
+    "bot_streak": EVIDENCE["bot_streak"],
     "engaged_new": EVIDENCE["engaged"] & Conversation.first_engaged,
     "rating_prompted": Conversation.rating_prompted.is_(True),
     "goal_entered": EVIDENCE["entered"],
@@ -240,18 +244,20 @@ class ExcludedSessions:
 def count_excluded(selection: Selection, start: datetime, end: datetime) -> ExcludedSessions:
     """What the report leaves out of [start, end)."""
     first, last = int(start.timestamp()) // 900, int(end.timestamp()) // 900
-    everything = replace(selection, data=ALL)
+    everything = replace(selection, traffic=ALL, data=ALL)
     timed = knows(RollupQuarter.provenance, Provenance.TIMES).label("timed")
     query = (
         select(RollupQuarter.traffic, timed, func.sum(RollupQuarter.sessions))
-        .where(*everything.where(RollupQuarter, "all"), RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
+        .where(*everything.where(RollupQuarter), RollupQuarter.quarter >= first, RollupQuarter.quarter < last)
         .group_by(RollupQuarter.traffic, "timed")
     )
     sessions = {(traffic, bool(timed)): int(count) for traffic, timed, count in db.session.execute(query)}
     is_counted = selection.data == ALL
-    estimated = sessions.get((REAL, False), 0)
+    meant = (REAL, TEST) if selection.traffic == ALL else (selection.traffic,)
+    estimated = sum(sessions.get((traffic, False), 0) for traffic in meant)
+    test = sessions.get((TEST, True), 0) + (sessions.get((TEST, False), 0) if is_counted else 0)
     return ExcludedSessions(
-        test=sessions.get((TEST, True), 0) + (sessions.get((TEST, False), 0) if is_counted else 0),
+        test=0 if TEST in meant else test,
         estimated=0 if is_counted else estimated,
         included=estimated if is_counted else 0,
     )

@@ -11,7 +11,7 @@ from app.conversations.persons import person
 from app.conversations.provenance import Provenance, knows
 from app.core.db.base import db
 from app.reports.filters.ranges import Period, midnight
-from app.reports.filters.selection import Selection
+from app.reports.filters.selection import REAL, Selection
 
 MOST_SESSIONS = 10
 """The highest number of sessions that is counted apart; more count as this many."""
@@ -62,9 +62,9 @@ def people_by_day(selection: Selection, period: Period) -> dict[date, int] | Non
 def retention(selection: Selection, last: date) -> tuple[list[date], dict[tuple[int, int], int]] | None:
     """The Mondays of the weeks up to a day, and people by the week they came first and a week they came in.
 
-    None where the rollup's days are not the report's.
+    None where the rollup's days are not the report's, or of testers, of whom it is not kept when they began.
     """
-    if not selection.by_client_day:
+    if not selection.by_client_day or selection.traffic != REAL:
         return None
     monday = last - timedelta(days=last.weekday())
     mondays = [monday - timedelta(weeks=back) for back in range(WEEKS - 1, -1, -1)]

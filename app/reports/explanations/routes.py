@@ -12,7 +12,7 @@ from app.core.security.operations import Operation, needs
 from app.reports.answers.conditional import computed_once, revalidate
 from app.reports.context import ReportQuery
 from app.reports.explanations.schemas import ChangeExplanationSchema, ExplainArgs
-from app.reports.explanations.service import explain, metrics_of
+from app.reports.explanations.service import explain
 from app.reports.service import DASHBOARD_NAME
 from app.reports.standard.registry import REPORTS
 
@@ -43,5 +43,4 @@ def _add_call(report: str, subject: str) -> None:
 
 _add_call(DASHBOARD_NAME, "Dashboard")
 for each in REPORTS.values():
-    if metrics_of(each.name):  # Numbers that are no sums have no parts.
-        _add_call(each.name, each.subject)
+    _add_call(each.name, each.subject)

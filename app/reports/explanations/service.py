@@ -7,9 +7,11 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Literal, get_args
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, literal, select
 
 from app.analytics.evidence import evidence_is
+from app.channels.questions.models import BotQuestion
+from app.channels.voice.models import VoiceCall
 from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.core.errors import BeyondSchema, Invalid
@@ -22,11 +24,22 @@ from app.reports.filters.links import Links
 from app.reports.filters.places import OUTLET
 from app.reports.filters.ranges import Period
 from app.reports.history.service import rows
-from app.reports.metrics.definitions import DASHBOARD, Counts, Metric, exact, is_additive, is_small, serialize_value
+from app.reports.metrics.definitions import (
+    CALL_SUMS,
+    QUESTION_SUMS,
+    Counts,
+    Metric,
+    exact,
+    is_additive,
+    is_small,
+    serialize_value,
+)
 from app.reports.metrics.parts import REST, Contribution, parts_of, round_half_up, round_to_sum, with_rest
 from app.reports.metrics.significance import has_moved
-from app.reports.service import DASHBOARD_NAME
-from app.reports.standard.registry import REPORTS
+from app.reports.standard import call_counts, knowledge
+from app.reports.standard.call_counts import calls_in
+from app.reports.standard.extras import ReportExtras
+from app.reports.standard.service import question_of, report_of
 
 Split = Literal["bot", "intent", "channel", "outlet", "language"]
 SPLITS: tuple[Split, ...] = get_args(Split)
@@ -35,6 +48,10 @@ _COLUMNS: dict[str, Any] = {
     "bot": Conversation.bot_id, "intent": func.coalesce(Conversation.intent, ""), "channel": Conversation.channel,
     "outlet": func.coalesce(Conversation.outlet_id, 0), "language": Conversation.language,
 }  # fmt: skip
+_CALL_COLUMNS: dict[str, Any] = _COLUMNS | {
+    "bot": VoiceCall.bot_id, "channel": literal("voice"), "outlet": func.coalesce(VoiceCall.outlet_id, 0),
+    "language": VoiceCall.language,
+}  # fmt: skip
 NEWEST = 3
 SAMPLED = ("id", "started_at", "channel", "outcome", "contact", "first_text")
 """The fields of the conversations that are listed of the largest part."""
@@ -42,8 +59,7 @@ SAMPLED = ("id", "started_at", "channel", "outcome", "contact", "first_text")
 
 def metrics_of(report: str) -> list[Metric]:
     """The metrics of a report whose changes have parts."""
-    metrics = DASHBOARD if report == DASHBOARD_NAME else REPORTS[report].metrics
-    return [metric for metric in metrics if is_additive(metric)]
+    return [metric for metric in report_of(report).metrics if is_additive(metric)]
 
 
 def explain(
@@ -61,9 +77,10 @@ def explain(
     definition = next((definition for definition in known if definition.id == metric), None)
     if definition is None:
         raise Invalid({"metric": [BeyondSchema(f"Must be one of {', '.join(one.id for one in known)}.")]})
-    group = "" if report == DASHBOARD_NAME else REPORTS[report].group
-    context = ReportContext(replace(question, grp=group) if group else question, now, language)
-    current, previous = context.current, context.previous
+    context = ReportContext(question_of(report_of(report), question), now, language)
+    extras, current, previous = ReportExtras(context, (definition,)), context.current, context.previous
+    current = current | extras.of_range()
+    previous = None if previous is None else previous | extras.of_compared()
     value, before = exact(definition, current), None if previous is None else exact(definition, previous)
     is_known = (
         value is not None and before is not None and not (definition.unit == "money" and _has_currencies(context))
@@ -105,12 +122,16 @@ def _has_currencies(context: ReportContext) -> bool:
 
 def _parts(context: ReportContext, compared: Period, metric: Metric, split: Split) -> list[Contribution] | None:
     """The parts of a change; None where the range is too long to count its sessions by what it is split by."""
-    now, then = (_counts(context, period, split) for period in (context.span, compared))
+    now, then = (_counts(context, period, metric, split) for period in (context.span, compared))
     return None if now is None or then is None else with_rest(metric, parts_of(metric, now, then))
 
 
-def _counts(context: ReportContext, period: Period, split: Split) -> By | None:
-    """The counts of a period by what it is split by: from the rollups where they know it, otherwise from sessions."""
+def _counts(context: ReportContext, period: Period, metric: Metric, split: Split) -> By | None:
+    """The counts of a period by what it is split by: from the rollups where they know it, otherwise from rows."""
+    if metric.num in CALL_SUMS:
+        return call_counts.count_by(context.selection, period, _CALL_COLUMNS[split])
+    if metric.num in QUESTION_SUMS:
+        return knowledge.count_by(context.selection, period, _COLUMNS[split])
     if split in _KEYS:
         return by(context.selection, period, _KEYS[split])
     if period.end - period.start > MAX_RAW:
@@ -127,7 +148,7 @@ def _bounds(metric: Metric, current: Counts, previous: Counts | None) -> tuple[f
     if metric.den is None:
         change, reach = float(after - before), CRITICAL * sqrt(after + before)
         return round(change - reach, 2), round(change + reach, 2)
-    if metric.unit != "percent":
+    if metric.unit != "percent" or metric.basis:
         return None
     of_after, of_before = current.get(metric.den, 0), previous.get(metric.den, 0)
     shares = after / of_after, before / of_before
@@ -141,7 +162,7 @@ def _is_chance(metric: Metric, current: Counts, previous: Counts | None) -> bool
 
     None of quotients whose spread is not known.
     """
-    if metric.unit == "percent":
+    if metric.unit == "percent" and not metric.basis:
         return not has_moved(metric, current, previous)
     bounds = _bounds(metric, current, previous)
     return None if bounds is None else bounds[0] <= 0 <= bounds[1]
@@ -185,13 +206,27 @@ def _newest(
     """The newest conversations that the number counts, of the part that adds most."""
     if part is None:
         return []
-    conditions: list[ColumnElement[bool]] = [*context.selection.during(context.span)]
-    if metric.evidence:
-        conditions.append(evidence_is(metric.evidence, context.now))
-    query = select(Conversation).where(*conditions, _COLUMNS[split] == _value(split, part))
+    conditions = _sessions_of(context, metric, split, part)
+    query = select(Conversation).where(*context.selection.during(context.span), *conditions)
     newest = query.order_by(Conversation.started_at.desc(), Conversation.id.desc()).limit(NEWEST)
     listed = rows(db.session.scalars(newest).all(), context.span.zone, names=names)
     return [{name: row[name] for name in SAMPLED} for row in listed]
+
+
+def _sessions_of(context: ReportContext, metric: Metric, split: Split, part: Contribution) -> list[ColumnElement[bool]]:
+    """The conditions on the conversations of a part that the number counts."""
+    selection, span = context.selection, context.span
+    if metric.num in CALL_SUMS:
+        calls = select(VoiceCall.conversation_id).outerjoin(Conversation, Conversation.id == VoiceCall.conversation_id)
+        within = calls.where(*calls_in(selection, span), _CALL_COLUMNS[split] == _value(split, part))
+        return [Conversation.id.in_(within)]
+    conditions = [_COLUMNS[split] == _value(split, part)]
+    if metric.num in QUESTION_SUMS:
+        with_question = knowledge.questions(selection, span, BotQuestion.conversation_id)
+        conditions.append(Conversation.id.in_(with_question))
+    elif metric.evidence:
+        conditions.append(evidence_is(metric.evidence, context.now))
+    return conditions
 
 
 def _link(context: ReportContext, metric: Metric, split: Split, part: Contribution | None) -> str:

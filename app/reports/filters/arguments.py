@@ -5,9 +5,9 @@ from marshmallow.validate import Length, OneOf
 from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.http.schemas import Pattern, Schema, Text
-from app.reports.filters.fields import ZONE, Flag, Ids, Places, WordsField
+from app.reports.filters.fields import ZONE, Flag, Ids, Language, Places, WordsField
 from app.reports.filters.ranges import COMPARISONS, GRANULARITIES, PATTERN
-from app.reports.filters.selection import DATA, MEASURED
+from app.reports.filters.selection import DATA, MEASURED, REAL, TRAFFIC
 
 SNAPSHOT_OR_NONE = r"^(?:[0-9a-f]{64})?$"
 WATERMARK_OR_NONE = r"^(?:[0-9a-f]{24})?$"
@@ -36,6 +36,10 @@ class DashboardArgs(Schema):
             "description": "Dealer groups, cities and outlets, separated by commas",
             "example": "city:12,outlet:9",
         },
+    )
+    lang = Language()
+    traffic = Text(
+        load_default=REAL, validate=OneOf(TRAFFIC), metadata={"description": "`test` counts what testers said instead"}
     )
     data = Text(
         load_default=MEASURED,

@@ -5,12 +5,16 @@ from typing import Any
 
 import marshmallow as ma
 
-from app.core.http.schemas import ID, Id, Text
+from app.core.http.schemas import ID, Id, Pattern, Text
 from app.reports.filters.places import KINDS
 
 MAX_ITEMS = 50
 ZONE = "^(?:client|viewer|[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+)*)$"
 """What a zone looks like, before it is known whether there is one of that name."""
+
+
+LANG = "^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,4})?)?$"
+"""What a language of conversations looks like; empty for all of them."""
 
 
 def _pattern(item: str) -> str:
@@ -69,6 +73,14 @@ class Places(_List):
                 raise ma.ValidationError(f"Must be one of {', '.join(KINDS)} with an id, such as city:12.")
             places.append((kind, field.deserialize(id_, attr, data)))
         return tuple(places)
+
+
+class Language(Text):
+    """One language of conversations, or nothing for all of them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        error = "Must be a language code such as en or hi."
+        super().__init__(load_default="", validate=Pattern(LANG, error=error), metadata={"example": "hi"}, **kwargs)
 
 
 class Flag(Text):

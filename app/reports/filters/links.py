@@ -5,7 +5,7 @@ from datetime import date
 from urllib.parse import quote
 
 from app.reports.filters.places import names_of
-from app.reports.filters.selection import MEASURED, Selection
+from app.reports.filters.selection import MEASURED, REAL, Selection
 
 PATH = "/reports/conversations"
 CONTACTS = "/reports/contacts"
@@ -54,6 +54,8 @@ class Links:
             "tz": "" if selection.tz == "client" else selection.tz,
             "ch": more.pop("channel", "") or ",".join(selection.channels),
             "out": ",".join(names_of(selection.places)),
+            "lang": selection.lang,
+            "traffic": "" if selection.traffic == REAL else selection.traffic,
             "data": "" if selection.data == MEASURED else selection.data,
             "outcome": more.pop("outcome", ""),
             "intent": more.pop("intent", ""),

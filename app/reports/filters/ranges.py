@@ -20,6 +20,8 @@ DAY = timedelta(days=1)
 GRANULARITIES = ("hour", "day", "week", "month", "year")
 MAX_DAYS = {"hour": 3, "day": 92, "week": 731, "month": 3_660}
 """The longest range of each granularity, in days; years have no limit."""
+MOST_YEARS = 5
+"""The longest range that two dates can make; only `all` reaches further back."""
 COMPARISONS = ("none", "prev", "wk", "py")
 Shift = Callable[[date], date]
 
@@ -112,6 +114,11 @@ def _dates(text: str) -> tuple[date, date]:
         raise ValueError(BeyondSchema("The end is before the start."))
     if first < FIRST_DATE or last > LAST_DATE:
         raise ValueError(BeyondSchema(f"Must lie between {FIRST_DATE} and {LAST_DATE}."))
+    shortest = _years_on(last, -MOST_YEARS) + DAY
+    if first < shortest:
+        raise ValueError(
+            BeyondSchema(f"Must be {MOST_YEARS} years at most, such as {shortest}..{last}, or a preset such as all.")
+        )
     return first, last
 
 
@@ -152,9 +159,14 @@ class Bucket:
     """It is not over."""
 
 
+def allowed_steps(span: Range) -> list[str]:
+    """The granularities that a range allows, the finest first."""
+    return [step for step in GRANULARITIES if span.days <= MAX_DAYS.get(step, span.days)]
+
+
 def granularity(span: Range, choice: str = "auto") -> str:
     """The chosen granularity, or the finest the range allows; ValueError when the choice is too fine."""
-    fits = [g for g in GRANULARITIES if span.days <= MAX_DAYS.get(g, span.days)]
+    fits = allowed_steps(span)
     if choice == "auto":
         return fits[0]
     if choice not in fits:

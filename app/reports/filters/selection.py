@@ -30,6 +30,8 @@ from app.reports.filters.places import PARENT, PlaceKey, place_options, sessions
 from app.reports.filters.ranges import DAY, Period, Range, local_date, midnight, resolve
 
 REAL, TEST = "real", "test"
+TRAFFIC = (REAL, TEST, "all")
+"""Whose conversations are counted: customers', testers', or both."""
 MEASURED, ALL = "measured", "all"
 DATA = (MEASURED, ALL)
 """Whether sessions at estimated times are left out."""
@@ -58,13 +60,17 @@ class Selection:
     client_zones: frozenset[str]
     currencies: tuple[str, ...]
     places: tuple[PlaceKey, ...] = ()
+    lang: str = ""
+    traffic: str = REAL
     data: str = MEASURED
     stays: tuple[Stay, ...] = ()
     """Where moved outlets were when, if the places are dealer groups."""
 
-    def where(self, model: CountedTable, traffic: str = REAL) -> list[ColumnElement[bool]]:
+    def where(self, model: CountedTable) -> list[ColumnElement[bool]]:
         """The conditions on rows of a session or rollup model."""
-        conditions: list[ColumnElement[bool]] = [model.traffic == traffic] if traffic != "all" else []
+        conditions: list[ColumnElement[bool]] = [model.traffic == self.traffic] if self.traffic != "all" else []
+        if self.lang:
+            conditions.append(model.language == self.lang)
         if self.data == MEASURED:
             conditions.append(knows(model.provenance, Provenance.TIMES))
         if self.bots:
@@ -76,6 +82,11 @@ class Selection:
         if self.places:
             conditions.append(sessions_in(self.places, self.stays, model))
         return conditions
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is of customers in every channel, place and language."""
+        return self.traffic == REAL and not (self.channels or self.places or self.lang)
 
     @property
     def by_client_day(self) -> bool:
@@ -99,6 +110,8 @@ def select_sessions(
     channels: Sequence[str] = (),
     places: Sequence[PlaceKey] = (),
     tz: str = "client",
+    lang: str = "",
+    traffic: str = REAL,
     data: str = MEASURED,
 ) -> Selection:
     """The selection a reader asks for; Invalid when the zone is none."""
@@ -115,6 +128,8 @@ def select_sessions(
         zone_source=source,
         client_zones=frozenset(client.zone for client in clients),
         currencies=tuple(dict.fromkeys(client.currency for client in clients)) or (workspace.currency,),
+        lang=lang,
+        traffic=traffic,
         data=data,
         stays=tuple(list_stays()) if any(kind == PARENT for kind, _ in places) else (),
     )
@@ -171,14 +186,17 @@ class SessionFilters:
     tz: str = "client"
     ch: Sequence[str] = ()
     out: Sequence[PlaceKey] = ()
+    lang: str = ""
+    traffic: str = REAL
     data: str = MEASURED
     today: bool = False
 
     def select(self) -> Selection:
         """Return the sessions that are meant; Invalid when the zone is none."""
         return select_sessions(
-            bots=self.bot, group=self.grp, channels=self.ch, places=self.out, tz=self.tz, data=self.data
-        )
+            bots=self.bot, group=self.grp, channels=self.ch, places=self.out, tz=self.tz, lang=self.lang,
+            traffic=self.traffic, data=self.data,
+        )  # fmt: skip
 
     def find_range(self, selection: Selection, now: datetime) -> Range:
         """Return the dates that are meant; Invalid on `r` when they are none."""

@@ -10,9 +10,9 @@ from app.bots.catalog.models import GROUPS
 from app.conversations.models import CHANNELS
 from app.core.errors import BeyondSchema
 from app.core.http.schemas import Schema, Text, Whole
-from app.reports.filters.fields import ZONE, Flag, Ids, Places, WordsField
+from app.reports.filters.fields import ZONE, Flag, Ids, Language, Places, WordsField
 from app.reports.filters.ranges import PATTERN
-from app.reports.filters.selection import DATA, MEASURED
+from app.reports.filters.selection import DATA, MEASURED, REAL, TRAFFIC
 from app.reports.history.clauses import Clauses
 from app.reports.history.fields import FIELDS
 from app.reports.history.order import NEWEST_FIRST, SORT_NAMES
@@ -58,9 +58,9 @@ class FilterArgs(Schema):
     fallbacks = Whole(load_default=0, validate=Range(0, 1000), metadata={"description": "At least so many fallbacks"})
     intent = Text(load_default="", validate=Length(max=120))
     handoff = Flag(load_default=False)
-    lang = Text(load_default="", validate=Length(max=12))
+    lang = Language()
     contact = Ids(load_default=())
-    traffic = Text(load_default="real", validate=OneOf(["real", "test", "all"]))
+    traffic = Text(load_default=REAL, validate=OneOf(TRAFFIC))
     data = Text(
         load_default=MEASURED,
         validate=OneOf(DATA),

@@ -28,9 +28,7 @@ class Filters(SessionFilters):
     fallbacks: int = 0
     intent: str = ""
     handoff: bool = False
-    lang: str = ""
     contact: Sequence[int] = ()
-    traffic: str = "real"
     q: str = ""
     evidence: str = ""
     f: str = ""
@@ -55,7 +53,7 @@ def narrow(filters: Filters, now: datetime) -> AppliedFilters:
     """Understand filters; Invalid names the one that does not fit."""
     selection = filters.select()
     span = filters.find_range(selection, now) if filters.r else None
-    conditions = selection.where(Conversation, filters.traffic)
+    conditions = selection.where(Conversation)
     if span is not None:
         conditions += [Conversation.started_at >= span.start, Conversation.started_at < span.end]
     conditions += [*_facts(filters, now), *_words(filters), *conditions_of(filters.f, selection.zone, now)]
@@ -74,8 +72,6 @@ def _facts(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
         conditions.append(Conversation.rating.in_([int(rating) for rating in filters.rated]))
     if filters.fallbacks:
         conditions.append(Conversation.fallback_turns >= filters.fallbacks)
-    if filters.lang:
-        conditions.append(Conversation.language == filters.lang)
     if filters.contact:
         # A contact means its person: links made before a merge find what those made after it do.
         persons = select(Contact.person_id).where(Contact.id.in_(filters.contact))

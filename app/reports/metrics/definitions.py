@@ -132,6 +132,68 @@ DASHBOARD = (
 )
 USAGE = (
     Metric("sessions", "count", "up", "sessions", evidence=""),
+    Metric("engagement_rate", "percent", "up", "engaged", "sessions", "engaged", ""),
+    Metric("containment_rate", "percent", "up", "contained", "bot_sessions", "contained", "bot_session"),
+    Metric(
+        "session_fallback_rate",
+        "percent",
+        "down",
+        "bot_fallback",
+        "understood",
+        "bot_fallback",
+        "understood",
+        cover="explained",
+    ),
+    Metric(
+        "fallback_streak_rate",
+        "percent",
+        "down",
+        "bot_streak",
+        "understood",
+        "bot_streak",
+        "understood",
+        cover="explained",
+    ),
+    Metric(
+        "nlu_coverage",
+        "percent",
+        "up",
+        "accepted_turns",
+        "nlu_turns",
+        "nlu",
+        "nlu",
+        evidence_counts=False,
+        cover="explained",
+    ),
+    Metric(
+        "low_confidence_rate",
+        "percent",
+        "down",
+        "low_confidence_turns",
+        "nlu_turns",
+        "fallback",
+        "nlu",
+        evidence_counts=False,
+        cover="explained",
+    ),
+    Metric(
+        "handoff_wait",
+        "duration",
+        "down",
+        "handoff_wait_p50",
+        evidence="handed_off",
+        evidence_counts=False,
+        basis="handoffs_accepted",
+    ),
+    Metric(
+        "missed_handoff_rate",
+        "percent",
+        "down",
+        "handoffs_missed",
+        "handoffs",
+        "handed_off",
+        evidence_counts=False,
+    ),
     Metric("messages_in", "count", "up", "messages_in", evidence_counts=False),
     Metric("messages_out", "count", "up", "messages_out", evidence_counts=False),
     Metric("messages_human", "count", "down", "messages_human", evidence_counts=False),
@@ -149,6 +211,23 @@ ENGAGEMENT = (
         "sessions_per_user", "ratio", "up", "named", "users", evidence="named", evidence_counts=False, cover="named"
     ),
     Metric("stickiness", "percent", "up", "user_days", "month_days", "named", evidence_counts=False, cover="named"),
+    Metric("dau", "ratio", "up", "user_days", "days", "named", evidence_counts=False, cover="named"),
+    Metric("wau", "count", "up", "week_users", evidence="named", evidence_counts=False, cover="named"),
+    Metric("mau", "count", "up", "month_users", evidence="named", evidence_counts=False, cover="named"),
+    Metric("goal_reach", "percent", "up", "goal_hit", "engaged", "goal", "engaged"),
+    Metric("abandonment_rate", "percent", "down", "abandoned", "ended_bot", "abandoned", "ended"),
+    Metric("repeat_contact_rate", "percent", "down", "repeats", "named", "repeats", "named", cover="named"),
+    Metric(
+        "durable_resolution_rate",
+        "percent",
+        "up",
+        "lasting",
+        "followed",
+        "lasting",
+        "followed",
+        settles_hours=7 * 24,
+        cover="named",
+    ),
     Metric("turns_per_session", "count", "up", "turns_p50", basis="engaged", evidence_counts=False),
     Metric("csat_response_rate", "percent", "up", "ratings", "rating_prompted", "rated", cover="rateable"),
     Metric(
@@ -206,7 +285,8 @@ METRICS = (*OF_SESSIONS, *SPEECH, *DOCUMENTS)
 BY_ID = {metric.id: metric for metric in METRICS}
 COUNTS = (
     "sessions", "engaged", "engaged_new", "bot_sessions", "ended_bot", "open", "completed", "informed", "handed_off",
-    "abandoned", "error", "handoff_requested", "resolved", "turns", "nlu_turns", "fallback_turns", "error_turns",
+    "abandoned", "error", "handoff_requested", "resolved", "lasting", "repeats", "bot_fallback", "bot_streak",
+    "accepted_turns", "turns", "nlu_turns", "fallback_turns", "error_turns",
     "messages_in", "messages_out", "messages_human", "goal_entered", "goal_hit", "rating_prompted", "ratings",
     "satisfied", "cost_micro",
 )  # fmt: skip
@@ -222,6 +302,11 @@ COVERS = {
 """Counts of the engaged sessions whose source can tell a fact, by the fact they need."""
 NEEDS = {
     "resolved": Provenance.PEOPLE,
+    "lasting": Provenance.PEOPLE,
+    "repeats": Provenance.PEOPLE,
+    "bot_fallback": Provenance.UNDERSTANDING,
+    "bot_streak": Provenance.UNDERSTANDING,
+    "accepted_turns": Provenance.UNDERSTANDING,
     "nlu_turns": Provenance.UNDERSTANDING,
     "fallback_turns": Provenance.UNDERSTANDING,
     "cost_micro": Provenance.COST,
@@ -239,6 +324,8 @@ def known_counts(provenance: int, counts: Counts) -> Counts:
     unknown, covers = _counts_of_provenance(provenance)
     known = {name: 0 if name in unknown else value for name, value in counts.items()}
     known["followed"] = counts["ended_bot"] if provenance & Provenance.PEOPLE else 0
+    known["understood"] = counts["bot_sessions"] if provenance & Provenance.UNDERSTANDING else 0
+    known["contained"] = counts["bot_sessions"] - counts["handoff_requested"]
     known["messages"] = counts["messages_in"] + counts["messages_out"]
     engaged = counts["engaged"]
     for name, is_known in covers:
@@ -265,9 +352,21 @@ SUMS = frozenset(known_counts(0, dict.fromkeys(COUNTS, 0)))
 """The counts that are sums over sessions."""
 
 
+CALL_SUMS = frozenset({
+    "calls", "call_answered", "call_user_ms", "call_speech_ms", "call_silence_ms", "call_timed_ms",
+    "call_interruptions_scaled", "call_words_scaled", "call_silences", "call_asks", "call_missed", "call_spoken",
+    "call_confidence_sum", "call_confidence_weight", "call_keyed", "call_heard", "call_transferred",
+    "call_word_errors", "call_corrected_words",
+})  # fmt: skip
+"""The counts that are sums over calls."""
+QUESTION_SUMS = frozenset({"knowledge_questions", "knowledge_answered", "knowledge_zero"})
+"""The counts that are sums over questions to knowledge."""
+
+
 def is_additive(metric: Metric) -> bool:
-    """Whether a metric is a sum over sessions, or a quotient of two: only their changes have parts that add up."""
-    return metric.num in SUMS and (metric.den is None or metric.den in SUMS)
+    """Whether a metric is a sum, or a quotient of two over the same things: only their changes have parts that add
+    up."""
+    return any(metric.num in sums and metric.den in {None, *sums} for sums in (SUMS, CALL_SUMS, QUESTION_SUMS))
 
 
 def add(total: Counts, more: Counts) -> None:

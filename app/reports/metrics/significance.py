@@ -30,8 +30,8 @@ def is_significant(num: int, den: int, num_before: int, den_before: int) -> bool
 
 
 def has_moved(metric: Metric, current: Counts, before: Counts | None) -> bool | None:
-    """Whether a rate has changed significantly; None of what is no rate or rests on too little."""
-    if metric.unit != "percent" or metric.den is None or before is None:
+    """Whether a rate has changed significantly; None of what is no share of things, or rests on too little."""
+    if metric.unit != "percent" or metric.den is None or metric.basis or before is None:
         return None
     names = (metric.num, metric.den)
     return is_significant(*(current.get(name, 0) for name in names), *(before.get(name, 0) for name in names))

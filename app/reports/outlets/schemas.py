@@ -8,9 +8,9 @@ from app.conversations.models import CHANNELS
 from app.core.http.schemas import DatesSchema, PageSchema, ResponseSchema, Schema, Text, Whole
 from app.reports.cards.card_schemas import BotOptionSchema, ClippedSchema, GoneSchema, PlaceOptionSchema
 from app.reports.cards.standing import RANKED_BY
-from app.reports.filters.fields import ZONE, Flag, Ids, Places, WordsField
+from app.reports.filters.fields import ZONE, Flag, Ids, Language, Places, WordsField
 from app.reports.filters.ranges import PATTERN
-from app.reports.filters.selection import DATA, MEASURED
+from app.reports.filters.selection import DATA, MEASURED, REAL, TRAFFIC
 from app.reports.outlets.service import COMPARED, SORTS
 
 
@@ -23,6 +23,8 @@ class OutletFileArgs(Schema):
     tz = Text(load_default="client", validate=Length(max=64), metadata={"pattern": ZONE})
     ch = WordsField(CHANNELS, load_default=())
     out = Places(load_default=())
+    lang = Language()
+    traffic = Text(load_default=REAL, validate=OneOf(TRAFFIC))
     data = Text(load_default=MEASURED, validate=OneOf(DATA))
     today = Flag(load_default=False)
     by = Text(load_default=RANKED_BY, validate=OneOf(COMPARED))
@@ -78,6 +80,8 @@ class OutletFiltersSchema(DatesSchema):
     tz = fields.String()
     ch = fields.List(fields.String())
     out = fields.List(fields.String())
+    lang = fields.String()
+    traffic = fields.String(validate=OneOf(TRAFFIC))
     data = fields.String(validate=OneOf(DATA))
     today = fields.Boolean()
     zone = fields.String()

@@ -200,6 +200,8 @@ def _filters(question: OutletQuery, selection: Selection, span: Range) -> dict[s
         "tz": question.tz,
         "ch": list(selection.channels),
         "out": names_of(selection.places),
+        "lang": selection.lang,
+        "traffic": selection.traffic,
         "data": selection.data,
         "today": question.today,
         "from": span.first.isoformat(),

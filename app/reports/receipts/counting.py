@@ -62,9 +62,9 @@ def count_number(metric_id: str, query: str, bucket: str | None = None, *, langu
     if missing_choices(context.selection):
         raise Invalid({"query": [BeyondSchema("Names a bot or a place that is not there.")]})
     # What it is compared with is no part of a number; its steps are where it is one of them.
-    whole = address_of(replace(pin_dates(question, context.span), cmp=ReportQuery().cmp))
-    if bucket is not None and question.g != "auto":
-        whole = f"{whole}&g={question.g}"
+    usual = ReportQuery()
+    step = usual.g if bucket is None else question.g
+    whole = address_of(replace(pin_dates(question, context.span), cmp=usual.cmp, g=step))
     # Counted by what the receipt keeps of the question, as it is whenever it is counted again.
     context = context_of(read_question(whole), context.now, language)
     part = None if bucket is None else _find_bucket(context, bucket)

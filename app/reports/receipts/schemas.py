@@ -37,6 +37,8 @@ class ReceiptFiltersSchema(ResponseSchema):
     to = ma.fields.Date()
     ch = ma.fields.List(Text())
     out = ma.fields.List(Text())
+    lang = Text()
+    traffic = Text()
     data = Text()
 
 

@@ -117,6 +117,7 @@ def _serialize(row: Receipt, number: CountedNumber, content: dict[str, Any], *, 
         "filters": {
             "bot": [str(bot) for bot in selection.bots], "grp": selection.group, "from": span.first,
             "to": span.last, "ch": list(selection.channels), "data": selection.data,
+            "lang": selection.lang, "traffic": selection.traffic,
             "out": [f"{kind}:{id_}" for kind, id_ in selection.places],
         },
         "zone": span.zone.key,

@@ -14,7 +14,7 @@ from app.reports.filters.selection import Selection
 from app.reports.metrics.definitions import Metric, is_additive, round_half_up, serialize_value
 from app.reports.records.models import Target
 
-PEOPLE = frozenset({"users", "users_returning"})
+PEOPLE = frozenset({"users", "users_returning", "week_users", "month_users"})
 """Counts of different people, which neither add up over days nor are a part of a month's."""
 Targets = Mapping[str, Mapping[date, Decimal]]
 """Targets by metric and month."""
@@ -31,7 +31,7 @@ def read_targets(selection: Selection, span: Range) -> Targets:
 
     A target is of all sessions of one bot or of all bots, so narrower and mixed selections have none.
     """
-    if selection.group != "overall" or selection.channels or selection.places or len(selection.bots) > 1:
+    if selection.group != "overall" or not selection.is_whole or len(selection.bots) > 1:
         return {}
     bot = selection.bots[0] if selection.bots else None
     query = current_targets().where(

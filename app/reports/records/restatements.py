@@ -18,9 +18,9 @@ def by_day(selection: Selection, span: Range, metric: str) -> dict[date, datetim
     """When a number of each day was last restated.
 
     The ledger speaks of a bot's whole days in its client's zone: where a report cuts days otherwise, or shows
-    some channels or outlets only, it cannot tell which numbers were others, and marks none.
+    some channels, outlets, languages or test traffic only, it cannot tell which numbers were others, and marks none.
     """
-    if not selection.by_client_day or selection.channels or selection.places:
+    if not (selection.by_client_day and selection.is_whole):
         return {}
     query = (
         select(Restatement.day, func.max(Restatement.created_at))

@@ -4,16 +4,17 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, false, func, select
+from sqlalchemy import ColumnElement, Select, SQLColumnExpression, false, func, select
 
 from app.channels.voice.counting import MINUTE_MS
 from app.channels.voice.models import VoiceCall
+from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.reports.context import ReportContext, by_steps
 from app.reports.counts.facts import percentiles
 from app.reports.filters.places import sessions_in
 from app.reports.filters.ranges import Bucket, Period
-from app.reports.filters.selection import REAL, Selection
+from app.reports.filters.selection import ALL, Selection
 from app.reports.metrics.definitions import Counts
 
 SHARES = (50, 90)
@@ -41,7 +42,11 @@ class Sums(NamedTuple):
 
 def calls_in(selection: Selection, period: Period) -> list[ColumnElement[bool]]:
     """Return the conditions on the calls of a selection that began in a period."""
-    conditions = [VoiceCall.traffic == REAL, VoiceCall.started_at >= period.start, VoiceCall.started_at < period.end]
+    conditions: list[ColumnElement[bool]] = [VoiceCall.started_at >= period.start, VoiceCall.started_at < period.end]
+    if selection.traffic != ALL:
+        conditions.append(VoiceCall.traffic == selection.traffic)
+    if selection.lang:
+        conditions.append(VoiceCall.language == selection.lang)
     if selection.channels and "voice" not in selection.channels:
         conditions.append(false())
     if selection.bots:
@@ -53,17 +58,30 @@ def calls_in(selection: Selection, period: Period) -> list[ColumnElement[bool]]:
     return conditions
 
 
+def _select_sums(selection: Selection, period: Period, *columns: Any) -> Select[Any]:
+    """Select columns and the sums of the calls of a period."""
+    sums = [func.coalesce(func.sum(getattr(VoiceCall, name)), 0).label(name) for name in _SUMS]
+    counts = func.count(VoiceCall.id).label("calls"), func.max(VoiceCall.longest_ms).label("longest_ms")
+    return select(*columns, *counts, *sums).select_from(VoiceCall).where(*calls_in(selection, period))
+
+
+def _whole_numbers(row: Any) -> dict[str, int]:
+    """The sums of a row by name."""
+    return {name: int(row._mapping[name] or 0) for name in ("calls", "longest_ms", *_SUMS)}
+
+
 def count_calls(context: ReportContext, period: Period) -> Counts:
     """Return the counts of the calls of a period."""
-    sums = [func.coalesce(func.sum(getattr(VoiceCall, name)), 0).label(name) for name in _SUMS]
-    query = (
-        select(func.count(VoiceCall.id).label("calls"), func.max(VoiceCall.longest_ms).label("longest_ms"), *sums)
-        .select_from(VoiceCall)
-        .where(*calls_in(context.selection, period))
-    )
-    row = db.session.execute(query).one()._mapping
+    row = db.session.execute(_select_sums(context.selection, period)).one()
     lengths = [length.ms for length in _lengths(context, period)]
-    return _counts_by_name({name: int(row[name] or 0) for name in ("calls", "longest_ms", *_SUMS)}, lengths)
+    return _counts_by_name(_whole_numbers(row), lengths)
+
+
+def count_by(selection: Selection, period: Period, key: SQLColumnExpression[Any]) -> dict[str, Counts]:
+    """Return the counts of the calls of a period by what they or their conversations have; percentiles are none."""
+    query = _select_sums(selection, period, key.label("key"))
+    query = query.outerjoin(Conversation, Conversation.id == VoiceCall.conversation_id).group_by("key")
+    return {str(row.key): _counts_by_name(_whole_numbers(row), []) for row in db.session.execute(query)}
 
 
 def count_by_steps(context: ReportContext, steps: list[Bucket]) -> list[Counts]:

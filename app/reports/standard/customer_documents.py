@@ -17,7 +17,7 @@ from app.reports.context import ReportContext
 from app.reports.counts.facts import percentiles
 from app.reports.filters.places import sessions_in
 from app.reports.filters.ranges import Period
-from app.reports.filters.selection import Selection, format_instant
+from app.reports.filters.selection import TEST, Selection, format_instant
 from app.reports.metrics.definitions import percent
 from app.reports.standard.documents import DOCUMENTS_REPORT
 from app.reports.standard.registry import Column, Content, Row, figure
@@ -31,7 +31,8 @@ _KIND = Column("kind", "text", "sources.dk")
 
 def documents_of(selection: Selection) -> list[ColumnElement[bool]]:
     """Return the conditions on documents of a selection: they belong to clients and outlets, and to nothing else."""
-    if selection.group != "overall" or selection.channels or current_scope().bots is not None:
+    is_of_sessions = selection.group != "overall" or selection.channels or selection.lang or selection.traffic == TEST
+    if is_of_sessions or current_scope().bots is not None:
         return [false()]
     conditions: list[ColumnElement[bool]] = []
     if selection.bots:

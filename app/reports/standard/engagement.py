@@ -16,7 +16,7 @@ from app.reports.counts import people, visits
 from app.reports.counts.facts import by_value
 from app.reports.filters.links import turn_link
 from app.reports.filters.ranges import local_date
-from app.reports.filters.selection import format_instant
+from app.reports.filters.selection import REAL, format_instant
 from app.reports.metrics.definitions import BY_ID, ENGAGEMENT, SMALL, percent
 from app.reports.standard.extras import MONTH, days_before
 from app.reports.standard.registry import Column, Content, Row, add_report, figure
@@ -26,14 +26,16 @@ TIMES = ((1, "1"), (2, "2"), (3, "3"), (5, "4–5"), (visits.MOST_SESSIONS, "6+"
 """The classes of how often people come, by the most sessions of each."""
 DAYS = ((0, "0"), (1, "1"), (3, "2–3"), (7, "4–7"), (14, "8–14"), (28, "15–28"), (10_000, "29+"))
 DEPTHS = ((1, "1"), (2, "2"), (3, "3"), (5, "4–5"), (9, "6–9"), (10_000, "10+"))
+# Each limit is one of `app.analytics.facts`: otherwise lengths near it would count on its wrong side.
 MINUTES = ((1, "0–1"), (2, "1–2"), (5, "2–5"), (10, "5–10"), (30, "10–30"), (float("inf"), "30+"))
 FEWEST_PEOPLE = 5
 """Shares of smaller groups of people are masked."""
 MOST_COMMENTS, MOST_NODES, MOST_VERSIONS = 20, 20, 20
 _shared = ("users_active", "engaged_sessions", "session_duration", "csat", "completion_rate")
 _metrics = (*ENGAGEMENT, *(BY_ID[name] for name in _shared))
-_order = ("users_active", "users_new", "users_returning", "sessions_per_user", "stickiness", "recency",
-          "engaged_sessions", "turns_per_session", "session_duration", "completion_rate", "csat",
+_order = ("users_active", "users_new", "users_returning", "dau", "wau", "mau", "stickiness", "sessions_per_user",
+          "recency", "engaged_sessions", "turns_per_session", "session_duration", "completion_rate", "goal_reach",
+          "abandonment_rate", "durable_resolution_rate", "repeat_contact_rate", "csat",
           "csat_response_rate")  # fmt: skip
 ENGAGEMENT_REPORT = add_report("engagement", "Engagement", sorted(_metrics, key=lambda metric: _order.index(metric.id)))
 Classes = Iterable[tuple[float, str]]
@@ -56,7 +58,7 @@ def _class_shares(counts: Counter[str], classes: Classes) -> Content:
 def users(context: ReportContext) -> Content:
     """Distinct people of each step: those who came for the first time ever, and the others."""
     active = people.people_by(context.selection, context.steps)
-    if active is None:
+    if active is None or context.selection.traffic != REAL:
         return Content([], marks=["uncounted"])
     new = [min(counts.get("engaged_new", 0), count) for counts, count in zip(context.by_step, active, strict=True)]
     return steps(context, [[first, count - first] for first, count in zip(new, active, strict=True)])
@@ -87,14 +89,17 @@ def _people_by_visits(context: ReportContext, class_of: Any, classes: Classes) -
     *(Column(f"w{week}", "percent", "week") for week in range(visits.WEEKS)),
 )  # fmt: skip
 def retention(context: ReportContext) -> Content:
-    """People by the ISO week they came first in, and how many of them came so many weeks later."""
+    """People by the ISO week they came first in, and how many of them came so many weeks later.
+
+    A week is counted whole where the range ends in its middle, and is partial while it is not over.
+    """
     today = local_date(context.now, context.selection.zone)
-    last = min(context.span.last, today)
-    table = visits.retention(context.selection, last)
+    ends = context.span.last + timedelta(days=6 - context.span.last.weekday())
+    table = visits.retention(context.selection, min(ends, today))
     if table is None:
         return Content([], marks=["uncounted"])
     mondays, came = table
-    is_running = mondays[-1] + timedelta(days=6) >= today
+    is_running = ends >= today
     rows: list[Row] = []
     marks: list[list[str]] = []
     for cohort, monday in enumerate(mondays):

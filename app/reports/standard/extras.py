@@ -4,6 +4,13 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import select
+
+from app.analytics.evidence import EVIDENCE
+from app.conversations.models import Conversation
+from app.core.db.base import db
+from app.inbox.models import Handoff
+from app.inbox.service import SLA
 from app.reports.cards.key_figures import sparkline_buckets
 from app.reports.context import ReportContext, by_steps
 from app.reports.counts import people
@@ -51,12 +58,40 @@ def _visits(context: ReportContext, period: Period) -> Counts:
     (median,) = percentiles(weighted, [0.5])
     if median is not None:
         counts["recency_p50"] = int(median)
-    month = days_before(period.end, MONTH, context.selection.zone)
-    monthly = people.people(context.selection, month.start, month.end)
+    zone, number = context.selection.zone, (period.last - period.first).days + 1
+    month, week = days_before(period.end, MONTH, zone), _last_week(period.end, zone)
+    monthly, weekly = (people.people(context.selection, span.start, span.end) for span in (month, week))
+    if weekly is not None:
+        counts["week_users"] = weekly.active
+    if monthly is not None:
+        counts["month_users"] = monthly.active
     if daily is not None and monthly is not None:
-        counts["user_days"] = sum(daily.values())
-        counts["month_days"] = monthly.active * ((period.last - period.first).days + 1)
+        counts |= {"user_days": sum(daily.values()), "days": number, "month_days": monthly.active * number}
     return counts
+
+
+def _last_week(end: datetime, zone: ZoneInfo) -> Range:
+    """The last whole ISO week before an instant."""
+    monday = local_date(end, zone) - timedelta(days=local_date(end, zone).weekday())
+    return Range(monday - timedelta(days=7), monday - DAY, zone)
+
+
+def _handoffs(context: ReportContext, period: Period, now: datetime) -> Counts:
+    """The hand-overs that visitors of a period asked for: how long they waited, and how many waited too long."""
+    query = (
+        select(Handoff.requested_at, Handoff.accepted_at)
+        .join(Conversation, Conversation.id == Handoff.conversation_id)
+        .where(*context.selection.during(period), EVIDENCE["handed_off"])
+    )
+    waits, open_waits = list[timedelta](), list[timedelta]()
+    for requested_at, accepted_at in db.session.execute(query):
+        (waits if accepted_at else open_waits).append((accepted_at or now) - requested_at)
+    (median,) = percentiles([(wait.total_seconds() * 1000, 1) for wait in waits], [0.5])
+    # One that still waits within its time is neither missed nor not.
+    over = [*waits, *(wait for wait in open_waits if wait >= SLA)]
+    missed = sum(wait > SLA for wait in waits) + len(over) - len(waits)
+    counts = {"handoffs_accepted": len(waits), "handoffs": len(over), "handoffs_missed": missed}
+    return counts if median is None else counts | {"handoff_wait_p50": round(median)}
 
 
 class ReportExtras:
@@ -80,9 +115,15 @@ class ReportExtras:
             counts |= length_counts(fact, reader.samples(period, fact) or [])
         if self._wants("turns_p50"):
             counts |= depth_counts(reader.read(period, "depth") or [])
-        if self._wants("recency", "user_days"):
+        if self._wants("low_confidence"):
+            causes = reader.read(period, "cause")
+            if causes is not None:
+                counts["low_confidence_turns"] = by_value(causes).get("low_confidence", [0])[0]
+        if self._wants("handoff_wait", "handoffs"):
+            counts |= _handoffs(self.context, period, self.context.now)
+        if self._wants("recency", "user_days", "week_users", "month_users"):
             counts |= _visits(self.context, period)
-        if self._wants("calls"):
+        if self._wants("call"):
             counts |= count_calls(self.context, period)
         if self._wants("knowledge_", "documents_"):
             counts |= knowledge.counts_of(self.context.selection, period)
@@ -102,7 +143,7 @@ class ReportExtras:
         if self._wants("turns_p50"):
             depths = by_steps(points, reader.read(span, "depth", each=True) or [])
             counts = [row | depth_counts(part) for row, part in zip(counts, depths, strict=True)]
-        if self._wants("calls"):
+        if self._wants("call"):
             calls = count_by_steps(self.context, points)
             counts = [row | part for row, part in zip(counts, calls, strict=True)]
         return counts

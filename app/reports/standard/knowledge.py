@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, case, cast, func, select
+from sqlalchemy import ColumnElement, Integer, Select, SQLColumnExpression, case, cast, func, select
 
 from app.bots.catalog.models import Bot
 from app.bots.documents.models import ANSWERING, BotDocument, BotPassage
@@ -14,7 +14,7 @@ from app.conversations.models import Conversation
 from app.core.db.base import db
 from app.reports.filters.ranges import Period
 from app.reports.filters.selection import Selection
-from app.reports.metrics.definitions import Counts
+from app.reports.metrics.definitions import QUESTION_SUMS, Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,17 @@ def outcomes(selection: Selection, period: Period) -> list[tuple[datetime, str]]
     """When each question was asked and what came of it."""
     rows = db.session.execute(questions(selection, period, BotQuestion.at, BotQuestion.outcome))
     return [(at, outcome) for at, outcome in rows]
+
+
+def count_by(selection: Selection, period: Period, key: SQLColumnExpression[Any]) -> dict[str, Counts]:
+    """The sums over the questions of a period by what their conversations have."""
+    query = questions(selection, period, key.label("key"), BotQuestion.outcome, func.count())
+    by: dict[str, Counts] = {}
+    for value, outcome, number in db.session.execute(query.group_by("key", BotQuestion.outcome)):
+        counts = by.setdefault(str(value), dict.fromkeys(sorted(QUESTION_SUMS), 0))
+        counts["knowledge_questions"] += number
+        counts["knowledge_answered" if outcome == "answered" else "knowledge_zero"] += number
+    return by
 
 
 def uses(selection: Selection, period: Period) -> dict[int, Use]:

@@ -14,13 +14,15 @@ from app.core.http.workbooks import XLSX
 from app.core.languages import reading_language
 from app.core.mail.delivery import settings
 from app.core.security.operations import Operation, needs
-from app.reports.answers.conditional import attach_file
+from app.core.security.visitor import can
+from app.reports.answers.conditional import attach_file, computed_once, revalidate
+from app.reports.context import ReportQuery
 from app.reports.filters.arguments import ReportArgs, ReportViewArgs
 from app.reports.last_answers import answer_report, answers_from_store
 from app.reports.service import DASHBOARD_PAGE, DOCUMENTS, body_of
 from app.reports.standard.overview import OVERVIEW
 from app.reports.standard.registry import REPORTS, Report
-from app.reports.standard.schemas import ReportSchema
+from app.reports.standard.schemas import MetricValuesArgs, MetricValuesSchema, ReportSchema
 from app.reports.standard.service import (
     PDF,
     PNG,
@@ -28,6 +30,7 @@ from app.reports.standard.service import (
     document_of,
     figure_csv,
     find_figure,
+    values_of,
     whole_dashboard,
     workbook,
 )
@@ -139,6 +142,25 @@ def _address(path: str) -> str:
 
 def _file_name(document: dict[str, Any], part: str) -> str:
     return f"{part}-{document['filters']['from']}_{document['filters']['to']}"
+
+
+@blp.get(
+    "/metrics",
+    Operation(
+        needs("read", "Dashboard"),
+        limit="report",
+        query=MetricValuesArgs,
+        answer=MetricValuesSchema,
+    ),
+)
+def show_metric_values(args: dict[str, Any]) -> Response:
+    """Retrieve the key figures of every report that the reader may see, each once."""
+    metric, question, language = args.pop("metric"), ReportQuery(**args), reading_language()
+    subjects = tuple(
+        sorted({report.subject for report in (OVERVIEW, *REPORTS.values()) if can("read", report.subject)})
+    )
+    compute = partial(values_of, question, subjects, metric, language)
+    return revalidate(computed_once(compute, "metric_values", question, metric, subjects))
 
 
 for each in REPORTS.values():

@@ -73,6 +73,24 @@ def cards_of(context: ReportContext, metrics: Iterable[Metric]) -> list[dict[str
     return cards.all(metrics, context.current, context.previous, context.by_step, context.links)
 
 
+def values_of(
+    question: ReportQuery, subjects: Container[str], metric: str = "", language: str = "en"
+) -> dict[str, Any]:
+    """The key figures of all reports of some subjects, each once as its report has it, or one of them."""
+    frame = ReportContext(question, None, language)
+    contexts, cards, seen = {"": frame}, list[dict[str, Any]](), set[str]()
+    for report in (OVERVIEW, *REPORTS.values()):
+        metrics = [figure for figure in report.metrics if figure.id not in seen and metric in ("", figure.id)]
+        # The groups' reports have the dashboard's metrics.
+        if report.subject not in subjects or not metrics:
+            continue
+        seen |= {figure.id for figure in metrics}
+        if report.channel not in contexts:
+            contexts[report.channel] = ReportContext(question_of(report, question), frame.now, language)
+        cards += cards_of(contexts[report.channel], metrics)
+    return frame.frame() | {"cards": cards}
+
+
 def find_figure(document: dict[str, Any], figure_id: str) -> dict[str, Any]:
     """Return a figure of a document, or raise NotFound."""
     for figure in document["figures"]:

@@ -18,7 +18,8 @@ def test_every_evidence_is_known_to_the_list(as_: Callable[..., FlaskClient]) ->
     client = as_("admin")
     expected = {"engaged": 30, "bot_session": 27, "ended": 26, "resolved": 14, "handed_off": 3, "entered": 9, "goal": 7,
                 "followed": 26, "named": 30, "priced": 30, "rated": 11, "satisfied": 7, "fallback": 5,
-                "nlu": 27}  # fmt: skip
+                "nlu": 27, "lasting": 13, "repeats": 4, "abandoned": 5, "contained": 24, "understood": 27,
+                "bot_fallback": 4, "bot_streak": 1}  # fmt: skip
     assert set(expected) == set(EVIDENCE)
     for name, count in expected.items():
         assert listed(client, f"?r=2026-02-10..2026-03-09&is={name}") == count, name

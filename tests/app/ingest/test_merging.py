@@ -101,6 +101,8 @@ def test_a_merge_restates_final_days(workspace: Workspace) -> None:
         "users_active": (2, 1, "contacts merged"),
         "engaged_new": (2, 1, "contacts merged"),
         "resolved": (2, 1, "contacts merged"),
+        "lasting": (2, 1, "contacts merged"),
+        "repeats": (0, 1, "contacts merged"),
     }
 
 

@@ -31,6 +31,9 @@ URL = "/api/v1/reports/dashboard"
         ("today=yes", "today"),
         ("g=minute", "g"),
         ("r=last_28_days&g=hour", "g"),
+        ("traffic=fake", "traffic"),
+        ("lang=x!", "lang"),
+        ("f=channel:eq:web", "f"),
         ("colour=red", "colour"),
         ("r=%00", "r"),
     ],
@@ -40,6 +43,25 @@ def test_bad_values_are_named(as_: SignIn, query: str, field: str) -> None:
         answer = as_("admin").get(f"{path}?{query}")
         assert answer.status_code == 422, answer.text
         assert list(answer.json["errors"]) == [field]
+
+
+@pytest.mark.parametrize("report", ["dashboard", "usage", "engagement", "journey", "speech", "documents"])
+def test_every_report_is_narrowed_and_cut_as_asked(as_: SignIn, report: str) -> None:
+    hand_counted.lay()
+    query = "r=2026-02-10..2026-03-09&g=week&lang=hi&traffic=all"
+    answer = as_("admin").get(f"/api/v1/reports/{report}?{query}").json
+    assert [answer["filters"][name] for name in ("g", "lang", "traffic")] == ["week", "hi", "all"]
+    assert answer["options"]["steps"] == ["day", "week", "month", "year"]
+    links = [card["link"] for card in answer["cards"] if card["link"]]
+    assert links and all("lang=hi&traffic=all" in link for link in links)
+
+
+def test_steps_are_as_long_as_asked(as_: SignIn) -> None:
+    hand_counted.lay()
+    for step, starts in (("week", ["2026-02-16", "2026-02-23"]), ("month", ["2026-02-16", "2026-03-01"])):
+        answer = as_("admin").get(f"{URL}?r=2026-02-16..2026-03-01&g={step}").json
+        assert [bucket["start"] for bucket in answer["series"]["buckets"]] == starts
+        assert sum(bucket["total"] for bucket in answer["series"]["buckets"]) == answer["cards"][0]["value"]
 
 
 def test_reports_are_for_those_who_may(client: FlaskClient, as_: SignIn) -> None:

@@ -51,7 +51,7 @@ describe("a code list", () => {
 });
 
 describe("the dictionary of metrics", () => {
-  const answer = (path: string) => reference(path) ?? (path.includes("/reports/dashboard") ? dashboard() : undefined);
+  const answer = (path: string) => reference(path) ?? (path.includes("/reports/metrics") ? dashboard() : undefined);
 
   it("explains a metric by the numbers of the reader's dashboard, and leads to their evidence", async () => {
     const page = await opened("/admin/reference/metrics?m=fallback_rate", answer);
@@ -60,6 +60,20 @@ describe("the dictionary of metrics", () => {
     expect(page.text(".rf-example strong")).toBe(`${card.value?.toFixed(1)}%`);
     expect(page.link(".rf-example a:last-child")).toContain(card.link.split("?")[0]);
     expect(page.texts(".rf-definition tbody th")).toEqual(["Service", "Sales", "PSF"]);
+  });
+
+  it("says why a metric has no value: of a report that the reader may not see, or of nothing", async () => {
+    const none = card("fallback_rate", { value: null, num: 0, den: 0, measured: { n: 3, of: 3 } });
+    for (const [cards, reason] of [
+      [[], "may not read"],
+      [[none], "Nothing to count"],
+    ] as const) {
+      const answers = (path: string) =>
+        reference(path) ?? (path.includes("/reports/metrics") ? dashboard({ cards: [...cards] }) : undefined);
+      const page = await opened("/admin/reference/metrics", answers);
+      expect(page.text(".rf-figures-list a strong")).toBe("—");
+      expect(page.text(".rf-figures-list a small")).toContain(reason);
+    }
   });
 
   it("asks for no report of who may see none, and says so", async () => {
@@ -135,7 +149,7 @@ describe("the metrics", () => {
     delta_unit: "unmeasured",
   });
   const answers = (path: string) =>
-    path.startsWith("/api/v1/reports/dashboard") ? dashboard({ cards: [few] }) : reference(path);
+    path.startsWith("/api/v1/reports/metrics") ? dashboard({ cards: [few] }) : reference(path);
 
   it("write a share of few as the dashboard does, and say that nothing was measured before", async () => {
     const page = await opened("/admin/reference/metrics?m=fallback_rate", answers, { session: {} });

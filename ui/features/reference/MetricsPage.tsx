@@ -6,11 +6,11 @@ import { figureText, type Formatter } from "../../lib/format";
 import { useFormat, useText } from "../../lib/i18n";
 import type { TextFunction } from "../../lib/messages";
 import { useGetForm, usePage } from "../../page";
-import { SMALL, shareText, valueText } from "../reports/cards/figures";
-import { csvPath, reportsApi, USUAL } from "../reports/dashboard/api";
+import { coverText, SMALL, shareText, valueText } from "../reports/cards/figures";
+import { csvPath, USUAL } from "../reports/dashboard/api";
 import { referenceApi } from "./api";
 import { Around } from "./Around";
-import { byGroup, sees } from "./metrics";
+import { ALL, byGroup, sees } from "./metrics";
 import type { metricsGrammar } from "./query";
 import type { Card as Figure, Metric } from "./types";
 import "./reference.css";
@@ -21,7 +21,7 @@ export default function MetricsPage() {
   const { session, query } = usePage<typeof metricsGrammar>();
   const isSeen = sees(session);
   const metrics = referenceApi.useMetricsQuery(undefined, { skip: !isSeen });
-  const dashboard = reportsApi.useDashboardQuery(USUAL, { skip: !isSeen });
+  const values = referenceApi.useMetricValuesQuery(ALL, { skip: !isSeen });
   const chosen = metrics.data?.items.find(({ id }) => id === query.m);
   return (
     <>
@@ -40,7 +40,7 @@ export default function MetricsPage() {
       <Around>
         {!isSeen && <Notice>{t("reference.noReports")}</Notice>}
         <Trouble of={metrics} />
-        <Trouble of={dashboard} />
+        <Trouble of={values} />
         {metrics.data && (
           <div className={chosen ? "rf-metrics chosen" : "rf-metrics"}>
             <List items={metrics.data.items} chosen={query.m} />
@@ -59,7 +59,7 @@ function List({ items, chosen }: { items: readonly Metric[]; chosen: string }) {
   const f = useFormat();
   const { query, here } = usePage<typeof metricsGrammar>();
   const submit = useGetForm();
-  const { data } = reportsApi.useDashboardQuery(USUAL);
+  const { data } = referenceApi.useMetricValuesQuery(ALL);
   const words = query.q.toLowerCase().split(/\s+/);
   const matching = items.filter(({ id, name }) => words.every((word) => `${id} ${name}`.toLowerCase().includes(word)));
   return (
@@ -84,6 +84,7 @@ function List({ items, chosen }: { items: readonly Metric[]; chosen: string }) {
               <PageLink to={here({ m: id })} aria-current={id === chosen ? "true" : undefined}>
                 <span>
                   {name} <code dir="ltr">{id}</code>
+                  {data && card?.value == null && <small className="quiet"> · {noneText(card, f, t)}</small>}
                 </span>
                 <strong className={card?.provisional ? "num provisional" : "num"}>
                   {card && data ? valueText(card, data.currency, f, t) : f.number(null)}
@@ -99,12 +100,18 @@ function List({ items, chosen }: { items: readonly Metric[]; chosen: string }) {
   );
 }
 
+/** Why a metric has no value. */
+function noneText(card: Figure | undefined, f: Formatter, t: TextFunction): string {
+  if (!card) return t("reference.notYours");
+  return card.measured.of > 0 && card.measured.n === 0 ? coverText(card, f, t) : t("reference.nothing");
+}
+
 /** One metric: its definition, and how today's number came about. */
 function Definition({ metric }: { metric: Metric }) {
   const t = useText();
   const f = useFormat();
   const { session } = usePage();
-  const { data } = reportsApi.useDashboardQuery(USUAL);
+  const { data } = referenceApi.useMetricValuesQuery(ALL);
   const card = data?.cards.find(({ id }) => id === metric.id);
   return (
     <Card
@@ -114,6 +121,7 @@ function Definition({ metric }: { metric: Metric }) {
       className="rf-definition"
     >
       {card && data && <Example card={card} currency={data.currency} />}
+      {data && card?.value == null && <p className="small quiet">{noneText(card, f, t)}</p>}
       <dl className="rf-facts">
         <Fact name={t("reference.formula")}>{metric.formula}</Fact>
         <Fact name={t("reference.population")}>{metric.population}</Fact>
@@ -167,8 +175,8 @@ function Definition({ metric }: { metric: Metric }) {
               </tr>
             </thead>
             <tbody>
-              {byGroup(session).map((args) => (
-                <OfGroup key={args.grp} args={args} id={metric.id} />
+              {byGroup(session, metric.id).map((values) => (
+                <OfGroup key={values.args.grp} values={values} />
               ))}
             </tbody>
             <tfoot>
@@ -239,11 +247,11 @@ function beforeText(card: Figure, currency: string, f: Formatter, t: TextFunctio
 }
 
 /** The same number of one report group. */
-function OfGroup({ args, id }: { args: ReturnType<typeof byGroup>[number]; id: string }) {
+function OfGroup({ values }: { values: ReturnType<typeof byGroup>[number] }) {
   const t = useText();
-  const { data } = reportsApi.useDashboardQuery(args);
-  const card = data?.cards.find((card) => card.id === id);
-  return card && data ? <Line name={t(`reference.group.${args.grp}`)} card={card} currency={data.currency} /> : null;
+  const { data } = referenceApi.useMetricValuesQuery(values);
+  const card = data?.cards[0];
+  return card ? <Line name={t(`reference.group.${values.args.grp}`)} card={card} currency={data.currency} /> : null;
 }
 
 /** A row: what is counted, out of how much, and the value. */

@@ -9,11 +9,13 @@ import type {
   EntryPage,
   Lists,
   Metrics,
+  MetricValues,
   Snippet,
   SnippetPage,
   Uses,
 } from "./types";
 import type { PageRef } from "../../page";
+import { filters, type DashboardArgs } from "../reports/dashboard/api";
 
 const LISTS = "/api/v1/reference";
 /** The address of the calls of snippets. */
@@ -62,6 +64,9 @@ export const referenceApi = api.enhanceEndpoints({ addTagTypes: ["Reference"] })
       providesTags: ["Reference"],
     }),
     metrics: build.query<Metrics, void>({ query: () => "/api/v1/metrics" }),
+    metricValues: build.query<MetricValues, { metric: string; args: DashboardArgs }>({
+      query: ({ metric, args }) => path("/api/v1/reports/metrics", { ...filters(args), metric }),
+    }),
     orderEntries: build.mutation<unknown, { order: readonly string[]; looked: EntryArgs }>({
       query: ({ looked: { list }, order }) => ({
         path: `${listCall(list)}/order`,

@@ -6,6 +6,12 @@ import { GROUPS } from "./types";
 /** Whether a reader may see reports at all. */
 export const sees = ({ user }: Session): boolean => can(user?.ability ?? [], "read", "Dashboard");
 
-/** The dashboards of the report groups that a reader may see. */
-export const byGroup = ({ user }: Session): DashboardArgs[] =>
-  GROUPS.filter((group) => can(user?.ability ?? [], "read", `Group.${group}`)).map((grp) => ({ ...USUAL, grp }));
+/** What asks for the values of all metrics. */
+export const ALL = { metric: "", args: USUAL };
+
+/** What asks for a metric in each of the report groups that a reader may see. */
+export const byGroup = ({ user }: Session, metric: string): { metric: string; args: DashboardArgs }[] =>
+  GROUPS.filter((group) => can(user?.ability ?? [], "read", `Group.${group}`)).map((grp) => ({
+    metric,
+    args: { ...USUAL, grp },
+  }));

@@ -2,8 +2,7 @@
 import { can } from "../../lib/session";
 import { page, privateHead } from "../../page";
 import { referenceApi } from "./api";
-import { reportsApi, USUAL } from "../reports/dashboard/api";
-import { byGroup, sees } from "./metrics";
+import { ALL, byGroup, sees } from "./metrics";
 import {
   apiGrammar,
   listParameters,
@@ -22,6 +21,7 @@ const {
   uses,
   choices,
   metrics,
+  metricValues,
   snippets,
   snippet,
   snippetUses,
@@ -29,7 +29,6 @@ const {
   webhooks,
   deliveries,
 } = referenceApi.endpoints;
-const { dashboard } = reportsApi.endpoints;
 
 const look = {
   area: "reference",
@@ -59,7 +58,7 @@ export const pages = [
       ...(sees(session)
         ? [
             metrics.initiate(),
-            ...[USUAL, ...(query.m ? byGroup(session) : [])].map((dashboardArgs) => dashboard.initiate(dashboardArgs)),
+            ...[ALL, ...(query.m ? byGroup(session, query.m) : [])].map((values) => metricValues.initiate(values)),
           ]
         : []),
     ],

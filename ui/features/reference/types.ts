@@ -8,6 +8,7 @@ export type ListName = Shape<"ReferenceList">["list"];
 export type EntryPage = Shape<"EntryPage">;
 export type Entry = Shape<"Entry">;
 export type Metrics = Shape<"Metrics">;
+export type MetricValues = Shape<"MetricValues">;
 export type Metric = Shape<"Metric">;
 export type Card = Shape<"Card">;
 export type SnippetPage = Shape<"SnippetPage">;

@@ -25,6 +25,7 @@ def forty(monkeypatch: pytest.MonkeyPatch, workspace: Any) -> None:
 def test_every_report_explains_its_figures(as_: As) -> None:
     reader = as_("admin")
     for report in ["dashboard", *REPORTS]:
+        assert reader.get(f"/api/v1/reports/{report}/explain?{RANGE}").status_code == 422
         cards = reader.get(f"/api/v1/reports/{report}?{RANGE}").json["cards"]
         url = f"/api/v1/reports/{report}/explain?{RANGE}"
         for card in cards:

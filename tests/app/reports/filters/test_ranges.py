@@ -98,11 +98,22 @@ def test_today_is_appended_only_where_it_is_missing() -> None:
         "1999-12-31..2026-01-01",
         "2026-1-1..2026-1-2",
         "2026-01-01..2026-01-02..x",
+        "2021-01-01..2026-01-01",
     ],
 )
 def test_what_is_no_range_is_refused_in_words(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w+ .*\."):
         resolve(text, zone=KOLKATA, now=NOW)
+
+
+@pytest.mark.parametrize("text", ["2021-01-02..2026-01-01", "2023-03-01..2028-02-29", "all"])
+def test_five_years_are_no_longer_than_five_years(text: str) -> None:
+    assert resolve(text, zone=KOLKATA, now=NOW, earliest=date(2015, 1, 1)).days >= 5 * 365
+
+
+def test_what_is_longer_than_five_years_names_the_nearest_that_is_not() -> None:
+    with pytest.raises(ValueError, match=r"2021-01-02\.\.2026-01-01"):
+        resolve("2015-01-01..2026-01-01", zone=KOLKATA, now=NOW)
 
 
 @pytest.mark.parametrize(

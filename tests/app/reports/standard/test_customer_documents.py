@@ -104,7 +104,8 @@ def test_places_and_scopes_narrow_them(as_: As, documents: list[CustomerDocument
     assert figures(admin, f"r=last_90_days&today=1&out=outlet:{outlet}")["intake"]["totals"][1] == mine
     part = as_("admin", scope={"outlets": [str(outlet)]})
     assert figures(part, "r=last_90_days&today=1")["intake"]["totals"][1] == mine
-    for query in ("r=last_90_days&today=1&grp=sales", "r=last_90_days&today=1&ch=whatsapp"):
+    for narrow in ("grp=sales", "ch=whatsapp", "lang=hi", "traffic=test"):
+        query = f"r=last_90_days&today=1&{narrow}"
         assert all(figures(admin, query)[name]["rows"] == [] for name in ("intake", "accuracy", "expiring"))
     of_bots = as_("admin", scope={"bots": []})
     assert figures(of_bots, "r=last_90_days&today=1")["intake"]["rows"] == []

@@ -55,6 +55,10 @@ def test_they_agree_with_what_is_stored(admin: FlaskClient) -> None:
     cards = {card["id"]: card for card in report["cards"]}
     assert cards["knowledge_questions"]["value"] == len(rows)
     assert (cards["retrieval_hit_rate"]["num"], cards["retrieval_hit_rate"]["den"]) == (outcomes["answered"], len(rows))
+    for split in ("bot", "channel", "intent", "outlet", "language"):
+        url = f"/api/v1/reports/documents/explain?r=today&metric=knowledge_questions&by={split}&cmp=py"
+        answer = admin.get(url)
+        assert answer.status_code == 200 and answer.json["num"] == len(rows)
     assert cards["zero_result_queries"]["value"] == len(rows) - outcomes["answered"]
     documents = db.session.scalars(select(BotDocument)).all()
     uses = db.session.scalars(select(PassageUse).where(PassageUse.is_found)).all()

@@ -12,6 +12,8 @@ from openpyxl import load_workbook
 
 from app.core import clock
 from app.reports.context import ReportContext, ReportQuery
+from app.reports.metrics.definitions import DASHBOARD, METRICS
+from app.reports.metrics.definitions import USAGE as USAGE_METRICS
 from app.reports.standard import service
 from app.reports.standard.registry import REPORTS, Column, Content, Figure
 from tests.fixtures import hand_counted
@@ -25,6 +27,22 @@ ENGAGEMENT = ("users", "retention", "stickiness", "frequency", "recency", "rfm",
 
 SPEECH = ("calls", "latency", "no_input", "talk", "confidence", "sentiment", "keywords", "keys", "hang_ups",
           "recordings", "transfers", "numbers", "hours")  # fmt: skip
+
+
+def test_all_metrics_have_the_values_of_their_reports(as_: SignIn) -> None:
+    hand_counted.lay()
+    reader, query = as_("admin"), "r=2026-02-10..2026-03-09"
+    cards = {card["id"]: card for card in reader.get(f"/api/v1/reports/metrics?{query}").json["cards"]}
+    assert set(cards) == {metric.id for metric in METRICS}
+    for report in ["dashboard", *REPORTS]:
+        group = "" if REPORTS.get(report) is None else REPORTS[report].group
+        for card in reader.get(f"/api/v1/reports/{report}?{query}").json["cards"] if not group else ():
+            mine = cards[card["id"]]
+            assert (mine["value"], mine["link"]) == (card["value"], card["link"]), (report, card["id"])
+    calls = reader.get(f"/api/v1/reports/metrics?{query}&metric=calls&grp=sales").json["cards"]
+    assert [card["id"] for card in calls] == ["calls"]
+    known = service.values_of(ReportQuery(), {"Dashboard", "Usage"})["cards"]
+    assert {card["id"] for card in known} == {metric.id for metric in (*DASHBOARD, *USAGE_METRICS)}
 
 
 @pytest.fixture(autouse=True)

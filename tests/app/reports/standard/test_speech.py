@@ -13,9 +13,11 @@ from app.bots.catalog.models import Bot
 from app.channels.voice.models import VoiceCall, VoiceTurn
 from app.core.db.base import db
 from app.core.db.ids import new_id
+from app.ingest import dialogues
 from app.reports.context import ReportQuery
+from app.reports.explanations.service import explain
 from app.reports.standard import service
-from tests.factories.conversations import make_bot
+from tests.factories.conversations import asked_and_answered, dialogue, make_bot
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 COUNTS = ("asks", "silences", "spoken", "missed", "keyed", "words", "confidence_sum", "confidence_weight", "user_ms",
@@ -30,7 +32,7 @@ def add_calls(bot: Bot, count: int) -> list[VoiceCall]:
         answered = int(chance.random() < 0.9)
         timed = int(answered and chance.random() < 0.6)
         call = VoiceCall(
-            id=new_id(), workspace_id=bot.workspace_id, client_id=bot.client_id, bot_id=bot.id, account="1",
+            id=new_id(), workspace_id=bot.workspace_id, client_id=bot.client_id, bot_id=bot.id, account=str(bot.id),
             sid=f"CA{number}", session_id=0, bot_group=bot.group, language="en", number="+91", token="t",
             traffic="test" if chance.random() < 0.1 else "real", state="completed", answered=answered, timed=timed,
             ended_by=chance.choice(["caller", "bot", "silence"]), node=chance.choice(["menu", "ask", None]),
@@ -69,6 +71,31 @@ def test_cards_and_figures_are_what_counting_call_by_call_gives(workspace: Any) 
         calls = [call for call in own if mine and call.traffic == "real" and first <= day_of(call) <= last]
         check_cards({card["id"]: card["value"] for card in document["cards"]}, calls)
         check_figures({figure["id"]: figure for figure in document["figures"]}, calls)
+
+
+def test_changes_have_the_parts_that_counting_call_by_call_gives(workspace: Any) -> None:
+    bots = [make_bot("Desk"), make_bot("Sales")]
+    # Where no conversation was before, nothing is compared.
+    before = dialogue(asked_and_answered(NOW - timedelta(days=50)), channel="voice")
+    dialogues.store_dialogues([before], bot=bots[0], source="before")
+    calls = [call for bot in bots for call in add_calls(bot, 150)]
+    days = [(NOW - timedelta(days=back)).date().isoformat() for back in (56, 29, 28, 1)]
+    spans = (days[2], days[3]), (days[0], days[1])
+    now, then = ([c for c in calls if c.traffic == "real" and a <= day_of(c) <= b] for a, b in spans)
+    for metric, num, den in (("calls", None, None), ("transfer_rate", "transferred", "answered")):
+        answer = explain("speech", ReportQuery(), metric=metric, split="bot", now=NOW)
+        assert len(answer["items"]) == 2 and answer["delta"] == round(sum(i["total"] for i in answer["items"]), 2)
+        for item in answer["items"]:
+            own = [[c for c in period if str(c.bot_id) == item["value"]] for period in (now, then)]
+            assert [item["num"], item["previous_num"]] == [sum(getattr(c, num) if num else 1 for c in p) for p in own]
+            if den:
+                assert [item["den"], item["previous_den"]] == [sum(getattr(c, den) for c in p) for p in own]
+    # A share of times is no sample of things: chance is not judged.
+    assert explain("speech", ReportQuery(), metric="talk_ratio", split="bot", now=NOW)["chance"] is None
+    by_channel = explain("speech", ReportQuery(), metric="calls", split="channel", now=NOW)["items"]
+    assert [(item["value"], item["num"], item["previous_num"]) for item in by_channel] == [
+        ("voice", len(now), len(then))
+    ]
 
 
 def day_of(call: VoiceCall) -> str:

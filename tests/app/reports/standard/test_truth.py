@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,7 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from app.conversations.models import Contact, Message
+from app.conversations.models import Contact, Conversation, Message
 from app.conversations.provenance import Provenance
 from app.core.db.base import db
 from app.core.db.tenancy import within
@@ -117,7 +118,11 @@ def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
     by_day = defaultdict(set)
     for row in known:
         by_day[row["day"].isoformat()].add(row["person"])
-    if figures["users"]["columns"] and document["filters"]["g"] == "day":
+    if "traffic" in question:
+        # Who began when is kept of real conversations alone.
+        assert figures["users"]["marks"] == figures["retention"]["marks"] == ["uncounted"]
+        assert cards["users_new"] is cards["users_returning"] is None
+    elif figures["users"]["columns"] and document["filters"]["g"] == "day":
         assert {row[0]: row[1] + row[2] for row in figures["users"]["rows"] if row[1] + row[2]} == {
             day: len(persons) for day, persons in by_day.items()
         }
@@ -136,7 +141,10 @@ def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
     assert figures["depth"]["rows"][0][1] == depths[0] + depths[1]
     assert cards["turns_per_session"] == rank((row["s"].turns for row in rows), 0.5)
     ended = [row["s"].duration_ms for row in rows if row["s"].duration_ms is not None]
-    assert sum(row[1] for row in figures["duration"]["rows"]) == len(ended)
+    limits = [0, *(minutes * 60_000 for minutes in (1, 2, 5, 10, 30)), max(ended, default=0) + 10**9]
+    assert [row[1] for row in figures["duration"]["rows"]] == [
+        sum(low < max(ms, 1) <= high for ms in ended) for low, high in pairwise(limits)
+    ]
     rated = [row["s"] for row in read(question) if row["s"].rating is not None]
     assert {row[0]: row[1] for row in figures["csat"]["rows"] if row[1]} == counted(
         str(session.rating) for session in rated
@@ -158,9 +166,85 @@ def check_engagement(world: dict[int, str], question: dict[str, Any]) -> None:
     assert {(row[0], row[1]): row[2] for row in figures["versions"]["rows"]} == dict(versions)
 
 
-def test_who_comes_back_is_what_counting_row_by_row_gives(world: dict[int, str]) -> None:
-    document = service.document_of("engagement", ReportQuery(r="2026-02-10..2026-03-09"), NOW)
+def test_rates_are_what_counting_row_by_row_gives(world: dict[int, str]) -> None:
+    for question in QUESTIONS:
+        check_rates(question)
+
+
+def check_rates(question: dict[str, Any]) -> None:
+    """Compare the rates of sessions of one question."""
+    documents = [service.document_of(name, ReportQuery(**question), NOW) for name in ("usage", "engagement")]
+    cards = {card["id"]: card["value"] for document in documents for card in document["cards"]}
+    rows = read(question)
+    engaged = [row for row in rows if row["s"].engaged]
+    bot = [row for row in engaged if row["s"].bot_session]
+    contained = [row for row in bot if row["s"].handoff not in ("requested", "accepted", "closed", "missed")]
+    assert cards["engagement_rate"] == share(len(engaged), len(rows))
+    assert cards["containment_rate"] == share(len(contained), len(bot))
+    assert cards["goal_reach"] == share(sum(row["s"].goal_hit for row in engaged), len(engaged))
+    ended = [row for row in bot if row["s"].ended_at]
+    assert cards["abandonment_rate"] == share(sum(row["s"].outcome == "abandoned" for row in ended), len(ended))
+    explained = [row for row in rows if row["knows"] & Provenance.UNDERSTANDING]
+    turns = [turn for row in explained for turn in row["turns"] if turn.nlu]
+    assert cards["nlu_coverage"] == share(sum(turn.accepted for turn in turns), len(turns))
+    assert cards["low_confidence_rate"] == share(sum(turn.cause == "low_confidence" for turn in turns), len(turns))
+    understood = [[turn.fallback for turn in row["turns"]] for row in bot if row["knows"] & Provenance.UNDERSTANDING]
+    assert cards["session_fallback_rate"] == share(sum(any(turns) for turns in understood), len(understood))
+    streaks = sum(any(a and b for a, b in pairwise(turns)) for turns in understood)
+    assert cards["fallback_streak_rate"] == share(streaks, len(understood))
+    check_returns(cards, ended, engaged)
+    known = [row for row in engaged if row["knows"] & Provenance.PEOPLE]
+    first, last = (date.fromisoformat(documents[0]["filters"][name]) for name in ("from", "to"))
+    if cards["dau"] is not None:
+        days = {(row["day"], row["person"]) for row in known}
+        assert cards["dau"] == pytest.approx(len(days) / ((last - first).days + 1), abs=0.00501)
+    end = last + timedelta(days=1)
+    monday = end - timedelta(days=end.weekday())
+    for name, since, until in (("mau", end - timedelta(days=30), end), ("wau", monday - timedelta(days=7), monday)):
+        period = read(question | {"r": f"{since}..{until - timedelta(days=1)}", "today": False})
+        people = {row["person"] for row in period if row["s"].engaged and row["knows"] & Provenance.PEOPLE}
+        assert cards[name] == len(people), (name, question)
+
+
+def check_returns(cards: dict[str, Any], ended: list[dict[str, Any]], engaged: list[dict[str, Any]]) -> None:
+    """Compare the rates of people who come with the same topic again."""
+    persons = {contact.id: contact.person_id for contact in db.session.scalars(select(Contact))}
+    sessions = [session for session in db.session.scalars(select(Conversation)) if session.engaged and session.topic]
+
+    def same(session: Conversation, other: Conversation) -> bool:
+        return (
+            session.id != other.id and persons[session.contact_id] == persons[other.contact_id]
+            and (session.topic, session.traffic) == (other.topic, other.traffic)
+            and not (session.provenance ^ other.provenance) & Provenance.TIMES
+        )  # fmt: skip
+
+    def comes_again(session: Conversation, within: timedelta) -> bool:
+        assert session.ended_at is not None
+        until = session.ended_at + within
+        return any(same(session, other) and session.started_at < other.started_at <= until for other in sessions)
+
+    known = [row["s"] for row in ended if row["knows"] & Provenance.PEOPLE]
+    answered = [session for session in known if session.outcome in ("completed", "informed")]
+    lasting = [session for session in answered if not comes_again(session, timedelta(days=7))]
+    assert cards["durable_resolution_rate"] == share(len(lasting), len(known))
+    known = [row["s"] for row in engaged if row["knows"] & Provenance.PEOPLE]
+    again = [
+        session for session in known
+        if any(
+            same(session, other) and timedelta() < session.started_at - other.started_at <= timedelta(hours=24)
+            for other in sessions
+        )
+    ]  # fmt: skip
+    assert cards["repeat_contact_rate"] == share(len(again), len(known))
+
+
+@pytest.mark.parametrize("last", ["2026-03-09", "2026-02-18"])
+def test_who_comes_back_is_what_counting_row_by_row_gives(world: dict[int, str], last: str) -> None:
+    document = service.document_of("engagement", ReportQuery(r=f"2026-02-10..{last}"), NOW)
     figure = next(figure for figure in document["figures"] if figure["id"] == "retention")
+    # The last week is counted to its end, wherever in it the range ends.
+    assert {("partial" in marks) for marks in figure["row_marks"]} == {last == "2026-03-09"}
+    end = min(date.fromisoformat(figure["rows"][-1][0]) + timedelta(days=6), LAST)
     first = {contact.id: contact.first_engaged_at for contact in db.session.scalars(select(Contact))}
     weeks = defaultdict(set)
     for row in read({"r": "2026-01-01..2026-03-09"}):
@@ -176,7 +260,7 @@ def test_who_comes_back_is_what_counting_row_by_row_gives(world: dict[int, str])
         assert size == len(cohort)
         for number, value in enumerate(shares):
             later = day + timedelta(weeks=number)
-            expected = share(len(cohort & weeks[later]), size) if size >= 5 and later <= LAST else None
+            expected = share(len(cohort & weeks[later]), size) if size >= 5 and later <= end else None
             assert value == expected, (monday, number)
 
 

@@ -6,7 +6,8 @@ import { Table } from "../../../components/Table";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { callsApi, type Call } from "./api";
-import { ENDS, RECORDINGS, TRAFFIC, type callsGrammar } from "./query";
+import { TRAFFIC } from "../filters/values";
+import { ENDS, RECORDINGS, type callsGrammar } from "./query";
 import "./calls.css";
 import "../../../components/table/table.css";
 

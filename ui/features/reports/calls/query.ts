@@ -1,9 +1,9 @@
 /** What the addresses of calls may say. */
 import { grammar, int, oneOf, place, text } from "../../../page";
+import { TRAFFIC } from "../filters/values";
 
 export const ENDS = ["", "caller", "bot", "limit", "silence", "transfer", "lost"] as const;
 export const RECORDINGS = ["", "off", "refused", "pending", "fetching", "ready", "failed", "expired"] as const;
-export const TRAFFIC = ["real", "test", "all"] as const;
 
 export const callsGrammar = grammar({
   bot: text({ max: 20 }),

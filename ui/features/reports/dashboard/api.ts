@@ -12,8 +12,12 @@ export interface DashboardArgs {
   r: string;
   tz: string;
   cmp: string;
+  /** How long the steps of its series are. */
+  g: string;
   ch: string[];
   out: string[];
+  lang: string;
+  traffic: string;
   data: string;
   today: boolean;
   /** The snapshot that a report is shown as. */
@@ -27,8 +31,11 @@ export const USUAL: DashboardArgs = {
   r: "last_28_days",
   tz: "client",
   cmp: "prev",
+  g: "auto",
   ch: [],
   out: [],
+  lang: "",
+  traffic: "real",
   data: "measured",
   today: false,
 };
@@ -44,8 +51,11 @@ export function filters(args: DashboardArgs) {
     r: args.r === "last_28_days" ? "" : args.r,
     tz: args.tz === "client" ? "" : args.tz,
     cmp: args.cmp === "prev" ? "" : args.cmp,
+    g: args.g === "auto" ? "" : args.g,
     ch: args.ch,
     out: args.out,
+    lang: args.lang,
+    traffic: args.traffic === "real" ? "" : args.traffic,
     data: args.data === "measured" ? "" : args.data,
     today: args.today,
   };
@@ -75,8 +85,9 @@ export const explainPath = (report: string, metric: string, args: DashboardArgs)
 
 /** The address that adds a figure of a report to a dashboard: what it is narrowed to goes along, the range does not. */
 export function addPath(report: string, figure: string, args: DashboardArgs): string {
-  const { bot, grp, ch, out } = filters(args);
-  return path("/dashboards/add", { report, figure, query: path("", { bot, grp, ch, out }).slice(1) });
+  const { bot, grp, ch, out, lang, traffic } = filters(args);
+  const query = path("", { bot, grp, ch, out, lang, traffic }).slice(1);
+  return path("/dashboards/add", { report, figure, query });
 }
 
 /** An answer older than this many seconds is asked again when its page is opened again. */

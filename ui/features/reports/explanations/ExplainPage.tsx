@@ -6,6 +6,7 @@ import { Delta } from "../../../components/charts/Delta";
 import { useFormat, useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
 import { later, PageLink, usePage } from "../../../page";
+import { metricName } from "../cards/metricName";
 import { filters } from "../dashboard/api";
 import { FilterBar } from "../shell/FilterBar";
 import { explainApi, type Explanation, type Part } from "./api";
@@ -29,11 +30,10 @@ export default function ExplainPage() {
     <>
       <Head data={data} title={title} />
       <nav className="fb" aria-label={t("explain.figure")}>
-        <FilterMenu label={t("explain.figure")} value={t(`reports.k.${data.metric}`)} name="filter">
+        <FilterMenu label={t("explain.figure")} value={metricName(data.metric, t)} name="filter">
           {data.metrics.map((metric) => (
-            // i18n: reports.k.*
             <MenuLink key={metric} to={here({ metric })} current={metric === data.metric}>
-              {t(`reports.k.${metric}`)}
+              {metricName(metric, t)}
             </MenuLink>
           ))}
         </FilterMenu>
@@ -76,7 +76,7 @@ function Head({ data, title }: { data: Explanation; title: string }) {
     <PageHead
       back={{ to: path(`/reports/${data.report}`, filters(query)), label: t("explain.back") }}
       title={title}
-      lead={[t(`reports.k.${data.metric}`), dates, range.zone].join(" · ")}
+      lead={[metricName(data.metric, t), dates, range.zone].join(" · ")}
     />
   );
 }
@@ -173,7 +173,7 @@ function Parts({ data, delta }: { data: Explanation; delta: number }) {
       : []),
     {
       key: "value",
-      head: t(`reports.k.${data.metric}`),
+      head: metricName(data.metric, t),
       numeric: true,
       cell: (part) =>
         pairText(rateText(part.previous_num, part.previous_den, data, f), rateText(part.num, part.den, data, f)),

@@ -8,6 +8,7 @@ export const pages = [
     name: "explain",
     path: "/reports/explain",
     area: "reports",
+    messages: ["speech", "docreport"],
     // Each report's call asks for its own ability besides.
     access: { action: "read", subject: "Dashboard" },
     title: "explain.title",

@@ -8,6 +8,8 @@ export const REPORTS = [
   "usage",
   "engagement",
   "journey",
+  "speech",
+  "documents",
   "groups/overall",
   "groups/service",
   "groups/sales",

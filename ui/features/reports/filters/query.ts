@@ -1,7 +1,7 @@
 /** The query grammar of the reports pages. */
 import { flag, grammar, ids, many, oneOf, range, refs, text, zone } from "../../../page";
 import { PLACES } from "./places";
-import { CHANNELS, COMPARISONS, DATA, GROUPS } from "./values";
+import { CHANNELS, COMPARISONS, DATA, GROUPS, STEPS, TRAFFIC } from "./values";
 
 export const reportQuery = grammar({
   bot: ids(),
@@ -9,8 +9,11 @@ export const reportQuery = grammar({
   r: range("last_28_days"),
   tz: zone("client"),
   cmp: oneOf(COMPARISONS, "prev"),
+  g: oneOf(STEPS, "auto"),
   ch: many(CHANNELS),
   out: refs(PLACES),
+  lang: text({ max: 12 }),
+  traffic: oneOf(TRAFFIC, "real"),
   data: oneOf(DATA, "measured"),
   today: flag(),
   markers: oneOf(["off"]),

@@ -33,5 +33,11 @@ export const CHANNELS = [
   "openai",
 ] as const;
 
+/** How long the steps of a series are. */
+export const STEPS = ["auto", "hour", "day", "week", "month", "year"] as const;
+
+/** Whose conversations are counted: customers', testers', or both. */
+export const TRAFFIC = ["real", "test", "all"] as const;
+
 /** Whether conversations at estimated times are counted. */
 export const DATA = ["measured", "all"] as const;

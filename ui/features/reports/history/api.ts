@@ -52,6 +52,8 @@ export interface ContactArgs {
   tz: string;
   ch: string[];
   out: string[];
+  lang: string;
+  traffic: string;
   data: string;
   is: string;
   sort: string;

@@ -3,8 +3,8 @@ import { bothWays } from "../../../lib/sort";
 import { flag, grammar, ids, int, list, many, oneOf, place, range, refs, text, zone } from "../../../page";
 import { PLACES } from "../filters/places";
 import type { ConversationArgs } from "./api";
-import { CHANNELS, DATA, GROUPS } from "../filters/values";
-import { CONTACT_SORTS, OUTCOMES, SIZES, SORTS, TRAFFIC } from "./types";
+import { CHANNELS, DATA, GROUPS, TRAFFIC } from "../filters/values";
+import { CONTACT_SORTS, OUTCOMES, SIZES, SORTS } from "./types";
 
 export const listGrammar = grammar({
   bot: ids(),
@@ -45,6 +45,8 @@ export const contactsGrammar = grammar({
   tz: zone("client"),
   ch: many(CHANNELS),
   out: refs(PLACES),
+  lang: text({ max: 12 }),
+  traffic: oneOf(TRAFFIC, "real"),
   data: oneOf(DATA, "measured"),
   is: oneOf(["", "new", "returning"], ""),
   sort: oneOf(bothWays(CONTACT_SORTS), "-last"),

@@ -13,9 +13,6 @@ export const CONTACT_SORTS = ["last", "first", "sessions"] as const;
 /** What a source tells of a conversation or not. */
 export const FACTS = ["understanding", "latency", "cost", "rating"] as const;
 
-/** Which traffic is listed. */
-export const TRAFFIC = ["real", "test", "all"] as const;
-
 /** The row counts of a page. */
 export const SIZES = ["10", "25", "50", "100"] as const;
 

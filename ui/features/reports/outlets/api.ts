@@ -14,6 +14,8 @@ export interface OutletArgs {
   tz: string;
   ch: string[];
   out: string[];
+  lang: string;
+  traffic: string;
   data: string;
   today: boolean;
   by: string;
@@ -27,6 +29,7 @@ const DEFAULTS: Record<string, unknown> = {
   grp: "overall",
   r: "last_28_days",
   tz: "client",
+  traffic: "real",
   data: "measured",
   by: RANKED_BY,
   sort: "rank",

@@ -1,7 +1,7 @@
 /** The query grammar of the table of outlets. */
 import { bothWays } from "../../../lib/sort";
-import { flag, grammar, ids, many, oneOf, place, range, refs, zone } from "../../../page";
-import { CHANNELS, DATA, GROUPS } from "../filters/values";
+import { flag, grammar, ids, many, oneOf, place, range, refs, text, zone } from "../../../page";
+import { CHANNELS, DATA, GROUPS, TRAFFIC } from "../filters/values";
 import { PLACES } from "../filters/places";
 
 /** The metrics outlets are compared by, in the order of the columns. */
@@ -24,6 +24,8 @@ export const outletsGrammar = grammar({
   tz: zone("client"),
   ch: many(CHANNELS),
   out: refs(PLACES),
+  lang: text({ max: 12 }),
+  traffic: oneOf(TRAFFIC, "real"),
   data: oneOf(DATA, "measured"),
   today: flag(),
   by: oneOf(COMPARED, RANKED_BY),

@@ -123,7 +123,10 @@ function Filters({ data }: { data: Receipt }) {
     // i18n: reports.service reports.sales reports.psf
     rows.push([t("receipts.group"), t(`reports.${filters.grp}`)]);
   }
-  rows.push([t("receipts.traffic"), t("receipts.real", { n: data.excluded })]);
+  if (filters.lang) rows.push([t("reports.language"), <bdi key="language">{filters.lang}</bdi>]);
+  // i18n: reports.t.*
+  const traffic = filters.traffic === "real" ? "" : t(`reports.t.${filters.traffic}`);
+  rows.push([t("receipts.traffic"), traffic || t("receipts.real", { n: data.excluded })]);
   // i18n: receipts.d.*
   rows.push([t("receipts.data"), t(`receipts.d.${filters.data}`)]);
   return (

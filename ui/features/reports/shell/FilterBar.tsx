@@ -8,18 +8,19 @@ import type { reportQuery } from "../filters/query";
 import { selectFilterOptions } from "../dashboard/api";
 import { PlaceMenu } from "../filters/PlaceMenu";
 import { botsText, toggled } from "../filters/places";
-import { COMPARISONS, GROUPS } from "../filters/values";
+import { COMPARISONS, GROUPS, TRAFFIC } from "../filters/values";
 import type { Shown } from "./types";
 import "./reports.css";
 
 // A part of its own: it is large, and works as links and a form until it is alive. What shows of it when closed is not.
 const RangeChoices = later(() => import("./RangeChoices"), "RangeChoices");
 
-/** Bot, group, range, today, comparison, channel and zone. */
+/** Bot, group, range, today, comparison, channel, language, traffic, steps, places and zone. */
 export function FilterBar({ data, hasGroups }: { data: Pick<Shown, "filters" | "options">; hasGroups: boolean }) {
   const t = useText();
   const f = useFormat();
-  const { query, here } = usePage<typeof reportQuery>();
+  const { query, here, session } = usePage<typeof reportQuery>();
+  const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const { filters } = data;
   const options = useSelector(selectFilterOptions) ?? data.options;
   const bots = options.bots.filter((bot) => query.bot.includes(bot.id));
@@ -96,11 +97,46 @@ export function FilterBar({ data, hasGroups }: { data: Pick<Shown, "filters" | "
           </MenuLink>
         ))}
       </FilterMenu>
+      <FilterMenu
+        label={t("reports.language")}
+        value={query.lang ? (names.of(query.lang) ?? query.lang) : t("reports.all")}
+        tint={query.lang !== ""}
+        name="filter"
+      >
+        <MenuLink to={here({ lang: undefined })} current={query.lang === ""}>
+          {t("reports.all")}
+        </MenuLink>
+        {options.languages.map((language) => (
+          <MenuLink key={language} to={here({ lang: language })} current={query.lang === language}>
+            {names.of(language)}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+      <FilterMenu
+        label={t("reports.traffic")}
+        value={t(`reports.t.${query.traffic}`) /* i18n: reports.t.* */}
+        tint={query.traffic !== "real"}
+        name="filter"
+      >
+        {TRAFFIC.map((traffic) => (
+          <MenuLink key={traffic} to={here({ traffic })} current={query.traffic === traffic}>
+            {t(`reports.t.${traffic}`)}
+          </MenuLink>
+        ))}
+      </FilterMenu>
+      <FilterMenu label={t("reports.step")} value={t(`reports.g.${data.filters.g}`)} name="filter">
+        {["auto", ...data.options.steps].map((step) => (
+          // i18n: reports.g.*
+          <MenuLink key={step} to={here({ g: step })} current={query.g === step}>
+            {t(`reports.g.${step}`)}
+          </MenuLink>
+        ))}
+      </FilterMenu>
       <PlaceMenu
         places={options.places}
         chosen={query.out}
         to={(out) => here({ out })}
-        compare={`/reports/outlets${here({ cmp: undefined }).replace(/^[^?]*/, "")}`}
+        compare={`/reports/outlets${here({ cmp: undefined, g: undefined }).replace(/^[^?]*/, "")}`}
       />
       <FilterMenu
         label={t("reports.zone")}

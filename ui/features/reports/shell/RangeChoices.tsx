@@ -17,18 +17,18 @@ function years(now: string): number[] {
   return Array.from({ length: last - FIRST_YEAR + 1 }, (_, index) => last - index);
 }
 
-/** Presets and years as links, two dates as a GET form. */
+/** Presets and years as links, two dates as a GET form; other dates have other steps. */
 export function RangeChoices({ filters }: Pick<Shown, "filters">) {
   const t = useText();
   const { query, session, url, here } = usePage<typeof reportQuery>();
   const submit = useGetForm();
   const dispatch = useDispatch();
   const typed = useSelector(selectFiltersForm);
-  const parameters = new URLSearchParams(here({ r: undefined }).split("?")[1] ?? "");
+  const parameters = new URLSearchParams(here({ r: undefined, g: undefined }).split("?")[1] ?? "");
   return (
     <>
       {PRESETS.map((preset) => (
-        <MenuLink key={preset} to={here({ r: preset })} current={query.r === preset}>
+        <MenuLink key={preset} to={here({ r: preset, g: undefined })} current={query.r === preset}>
           {t(`reports.r.${preset}`)}
         </MenuLink>
       ))}
@@ -36,7 +36,11 @@ export function RangeChoices({ filters }: Pick<Shown, "filters">) {
         {years(session.now).map((year) => {
           const range = `${year}-01-01..${year}-12-31`;
           return (
-            <PageLink key={year} to={here({ r: range })} aria-current={query.r === range ? "true" : undefined}>
+            <PageLink
+              key={year}
+              to={here({ r: range, g: undefined })}
+              aria-current={query.r === range ? "true" : undefined}
+            >
               {year}
             </PageLink>
           );

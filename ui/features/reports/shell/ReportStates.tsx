@@ -40,7 +40,7 @@ export function NothingHere({ data }: { data: Shown }) {
               {t("reports.includeEstimated", { n: data.excluded.estimated })}
             </LinkButton>
           )}
-          <LinkButton to={here({ r: "all" })} size="s">
+          <LinkButton to={here({ r: "all", g: undefined })} size="s">
             {t("reports.showAll")}
           </LinkButton>
           <LinkButton to={here({}, { reset: true })} size="s" variant="quiet">

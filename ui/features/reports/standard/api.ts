@@ -20,7 +20,7 @@ export const standardApi = api.enhanceEndpoints({ addTagTypes: ["Report"] }).inj
   }),
 });
 
-const KEYS = "bot grp r tz cmp ch out data today snap".split(" ") as (keyof DashboardArgs)[];
+const KEYS = "bot grp r tz cmp g ch out lang traffic data today snap".split(" ") as (keyof DashboardArgs)[];
 
 /** The part of a page's query the call takes: its tab is the page's own. */
 export const argsOf = (query: DashboardArgs) =>
