@@ -7,6 +7,7 @@ from typing import Any
 import pypdfium2
 
 from app.core.pdf.sheets import MARGIN, QUIET, WIDTH
+from app.reports.filters.selection import MEASURED, REAL
 from app.reports.metrics.card_words import card_rows, left_to_right, period_text
 from app.reports.metrics.card_words import text as mail_text
 from app.reports.metrics.definitions import BY_ID
@@ -101,7 +102,10 @@ def _filters_text(document: _Document) -> str:
     parts = [*(bots.get(bot, bot) for bot in filters["bot"]), *filters["ch"],
              *(places.get(place, place) for place in filters["out"])]  # fmt: skip
     parts += [filters["grp"]] if filters["grp"] != "overall" else []
-    return ", ".join([*parts, *([f"data={filters['data']}"] if filters["data"] != "measured" else [])])
+    usual = {"lang": "", "traffic": REAL, "data": MEASURED}
+    # A snapshot may be older than a filter.
+    values = {name: filters.get(name, value) for name, value in usual.items()}
+    return ", ".join([*parts, *(f"{name}={value}" for name, value in values.items() if value != usual[name])])
 
 
 def _cards(sheet: ReportSheet, document: _Document, language: str) -> None:

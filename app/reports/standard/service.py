@@ -121,8 +121,9 @@ def workbook(report: dict[str, Any]) -> bytes:
 
 def _sheets(report: dict[str, Any]) -> Iterator[tuple[str, list[list[Any]]]]:
     filters = report["filters"]
-    names = ("from", "to", "zone", "grp", "bot", "ch", "out", "data")
-    about = [[name, ",".join(value) if isinstance(value := filters[name], list) else value] for name in names]
+    names = ("from", "to", "zone", "grp", "bot", "ch", "out", "lang", "traffic", "data")
+    # A snapshot may be older than a filter.
+    about = [[name, ",".join(value) if isinstance(value := filters.get(name), list) else value] for name in names]
     yield "about", [["filter", "value"], *about, ["as_of", report["as_of"]]]
     heads = ["id", "version", "value", "unit", "num", "den", "previous", "delta", "delta_unit"]
     cards = [[*(card[name] for name in heads), card["target"] and card["target"]["value"]] for card in report["cards"]]

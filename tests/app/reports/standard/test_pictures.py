@@ -55,6 +55,8 @@ def test_numbers_of_pages_are_those_of_the_report(as_: SignIn) -> None:
         assert str(row[1]) in text.split()
     narrowed = written(reader.get(f"{URL}/usage.pdf?{RANGE}&ch=web").data)
     assert "Filters: web" in narrowed and "Filters" not in text
+    other = written(reader.get(f"{URL}/usage.pdf?{RANGE}&lang=hi&traffic=test").data)
+    assert "Filters: lang=hi, traffic=test" in other
 
 
 @pytest.mark.parametrize("language", ["hi", "ar"])

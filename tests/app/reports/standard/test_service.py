@@ -100,6 +100,8 @@ def test_a_figure_is_the_same_as_json_csv_and_sheet(as_: SignIn, workspace: Any)
         document = reader.get(f"{url}?r=2026-02-10..2026-03-09").json
         book = load_workbook(io.BytesIO(reader.get(f"{url}.xlsx?r=2026-02-10..2026-03-09").data))
         assert book.sheetnames == ["about", "cards", *report.figures]
+        about = dict(book["about"].iter_rows(values_only=True))
+        assert {"lang", "traffic"} <= about.keys() and about["traffic"] == "real"
         for figure in document["figures"]:
             answer = reader.get(f"{url}/{figure['id']}.csv?r=2026-02-10..2026-03-09")
             rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"))))
