@@ -4,7 +4,7 @@ from app.channels.rest import callbacks
 from app.core.jobs import Job, job, named_id
 
 
-@job(callbacks.JOB)
+@job("rest_callback")
 def send_callback(row: Job) -> None:
     """Send replies to the address of a token."""
     session_id, after, until, tries = (named_id(row, name) for name in ("session_id", "after", "until", "tries"))

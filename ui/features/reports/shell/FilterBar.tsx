@@ -8,27 +8,24 @@ import type { reportQuery } from "../filters/query";
 import { selectFilterOptions } from "../dashboard/api";
 import { PlaceMenu } from "../filters/PlaceMenu";
 import { botsText, toggled } from "../filters/places";
-import { COMPARISONS, GROUPS, TRAFFIC } from "../filters/values";
+import { COMPARISONS, GROUPS } from "../filters/values";
 import type { Shown } from "./types";
 import "./reports.css";
 
-// A part of its own: it is large, and works as links and a form until it is alive. What shows of it when closed is not.
+// Parts of their own: they are large, and work as links and a form until they are alive.
 const RangeChoices = later(() => import("./RangeChoices"), "RangeChoices");
+const MoreFilters = later(() => import("./MoreFilters"), "MoreFilters");
 
-/** Bot, group, range, today, comparison, channel, language, traffic, steps, places and zone. */
+/** Bot, group, range, today, comparison, channel, places, and what few choose. */
 export function FilterBar({ data, hasGroups }: { data: Pick<Shown, "filters" | "options">; hasGroups: boolean }) {
   const t = useText();
   const f = useFormat();
-  const { query, here, session } = usePage<typeof reportQuery>();
-  const names = new Intl.DisplayNames(session.locale, { type: "language" });
+  const { query, here } = usePage<typeof reportQuery>();
   const { filters } = data;
   const options = useSelector(selectFilterOptions) ?? data.options;
   const bots = options.bots.filter((bot) => query.bot.includes(bot.id));
   const botText = botsText(query.bot, bots, t);
   const channels = query.ch.map((channel) => t(`reports.ch.${channel}`)); // i18n: reports.ch.*
-  const zones = [...new Set(["client", "viewer", ...options.zones, query.tz])];
-  // i18n: reports.z.*
-  const zoneText = (zone: string) => (zone === "client" || zone === "viewer" ? t(`reports.z.${zone}`) : zone);
   return (
     <nav className="fb" aria-label={t("reports.filters")}>
       <FilterMenu label={t("reports.bot")} value={botText} tint={query.bot.length > 0} name="filter">
@@ -97,59 +94,13 @@ export function FilterBar({ data, hasGroups }: { data: Pick<Shown, "filters" | "
           </MenuLink>
         ))}
       </FilterMenu>
-      <FilterMenu
-        label={t("reports.language")}
-        value={query.lang ? (names.of(query.lang) ?? query.lang) : t("reports.all")}
-        tint={query.lang !== ""}
-        name="filter"
-      >
-        <MenuLink to={here({ lang: undefined })} current={query.lang === ""}>
-          {t("reports.all")}
-        </MenuLink>
-        {options.languages.map((language) => (
-          <MenuLink key={language} to={here({ lang: language })} current={query.lang === language}>
-            {names.of(language)}
-          </MenuLink>
-        ))}
-      </FilterMenu>
-      <FilterMenu
-        label={t("reports.traffic")}
-        value={t(`reports.t.${query.traffic}`) /* i18n: reports.t.* */}
-        tint={query.traffic !== "real"}
-        name="filter"
-      >
-        {TRAFFIC.map((traffic) => (
-          <MenuLink key={traffic} to={here({ traffic })} current={query.traffic === traffic}>
-            {t(`reports.t.${traffic}`)}
-          </MenuLink>
-        ))}
-      </FilterMenu>
-      <FilterMenu label={t("reports.step")} value={t(`reports.g.${data.filters.g}`)} name="filter">
-        {["auto", ...data.options.steps].map((step) => (
-          // i18n: reports.g.*
-          <MenuLink key={step} to={here({ g: step })} current={query.g === step}>
-            {t(`reports.g.${step}`)}
-          </MenuLink>
-        ))}
-      </FilterMenu>
       <PlaceMenu
         places={options.places}
         chosen={query.out}
         to={(out) => here({ out })}
         compare={`/reports/outlets${here({ cmp: undefined, g: undefined }).replace(/^[^?]*/, "")}`}
       />
-      <FilterMenu
-        label={t("reports.zone")}
-        value={query.tz === "client" ? filters.zone : zoneText(query.tz)}
-        tint={query.tz !== "client"}
-        name="filter"
-      >
-        {zones.map((zone) => (
-          <MenuLink key={zone} to={here({ tz: zone })} current={query.tz === zone}>
-            {zoneText(zone)}
-          </MenuLink>
-        ))}
-      </FilterMenu>
+      <MoreFilters filters={data.filters} options={data.options} />
     </nav>
   );
 }
