@@ -182,10 +182,10 @@ def abilities_text() -> str:
     """What can be done to what, as JSON; to manage is to do all of it."""
     import json as stdlib
 
-    from app.core.security.abilities import ACTIONS, SUBJECTS_BY_GROUP
+    from app.core.security.abilities import ACTIONS, PART_OF, SUBJECTS_BY_GROUP
 
     actions = [action for action in ACTIONS if action != "manage"]
-    return stdlib.dumps({"actions": actions, "groups": SUBJECTS_BY_GROUP}, indent=1) + "\n"
+    return stdlib.dumps({"actions": actions, "groups": SUBJECTS_BY_GROUP, "part_of": PART_OF}, indent=1) + "\n"
 
 
 def openapi_text() -> str:

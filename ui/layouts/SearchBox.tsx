@@ -30,6 +30,8 @@ export default function SearchBox() {
   const dispatch = useDispatch();
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
+  /** What had the focus before the palette: it has it again afterwards. */
+  const before = useRef<Element | null>(null);
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [wide, setWide] = useState(false);
@@ -71,6 +73,7 @@ export default function SearchBox() {
         return;
       event.preventDefault();
       if (document.querySelector("dialog:modal")) return;
+      before.current = document.activeElement;
       // What is typed before the palette is there goes into the box, and with it into the palette.
       box.current?.focus();
       // The page of everything found has the palette's words.
@@ -100,6 +103,10 @@ export default function SearchBox() {
     write("");
     end();
     return typed;
+  };
+  const shut = () => {
+    setPalette(false);
+    if (before.current instanceof HTMLElement) before.current.focus();
   };
   const leave = (to: string) => {
     if (text.trim()) rememberSearch(user, text.trim());
@@ -195,7 +202,7 @@ export default function SearchBox() {
       </form>
       {palette && (
         <Suspense>
-          <Palette typed={hand} onClose={() => setPalette(false)} />
+          <Palette typed={hand} onClose={shut} />
         </Suspense>
       )}
     </>

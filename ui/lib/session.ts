@@ -67,11 +67,13 @@ export const LANGUAGES: readonly { id: Locale; name: string }[] = [
   { id: "ar", name: "العربية" },
 ];
 
+/** Subjects that are parts of others: who may do something to the whole may do it to the part. */
+export const PART_OF: Readonly<Record<string, string>> = { Text: "Bot" };
+
 /** Tell whether the abilities allow an action on a subject. */
 export function can(ability: readonly Ability[], action: string, subject: string): boolean {
-  return ability.some(
-    (a) => (a.action === "manage" || a.action === action) && (a.subject === "all" || a.subject === subject),
-  );
+  const subjects = ["all", subject, PART_OF[subject]];
+  return ability.some((a) => (a.action === "manage" || a.action === action) && subjects.includes(a.subject));
 }
 
 /**

@@ -36,14 +36,14 @@ CLIENT_SPECIFIED: list[Ability] = _each("read", ("ACL", "Auth"))
 BY_ROLE: dict[str, list[Ability]] = {
     "admin": [{"action": "manage", "subject": "all"}],
     "maintainer": _each(
-        "manage", ("Bot", "Text", "Deployment", "Token", "Theme", "Offer", "Import", "Sandbox", "Inbox", "Version")
+        "manage", ("Bot", "Deployment", "Token", "Theme", "Offer", "Import", "Sandbox", "Inbox", "Version")
     )
     + _each("read", ("ACL", "Auth", "Home", "User", "Client", "Master", "Office", *REPORTS))
     + _each("export", REPORTS)
     + [{"action": action, "subject": "Dashboard"} for action in ("create", "update", "delete")]
     + _each("review", ("Conversation",)),
     "author": _each("read", ("ACL", "Auth", "Home", "Bot", "Sandbox", "Office", *REPORTS))
-    + _each("create", ("Bot",)) + _each("update", ("Bot", "Text")) + _each("review", ("Conversation",)),
+    + _each("create", ("Bot",)) + _each("update", ("Bot",)) + _each("review", ("Conversation",)),
     "editor": _each("read", ("ACL", "Auth", "Home", "Bot", "Office")) + _each("update", ("Text",)),
     "subscriber": _each("read", ("ACL", "Auth", "Home", "Office", *REPORTS)) + _each("export", REPORTS),
     "client": _each("read", ("ACL", "Auth", "Home", "Lead", *REPORTS)) + _each("update", ("Lead",)),
@@ -70,9 +70,14 @@ def program_scopes(action: str, subject: str, *, writes: bool) -> list[str]:
     return [name for name, abilities in PROGRAM_SCOPES.items() if can(abilities, action, subject)]
 
 
+PART_OF = {"Text": "Bot"}
+"""Subjects that are parts of others: who may do something to the whole may do it to the part."""
+
+
 def can(abilities: list[Ability], action: str, subject: str) -> bool:
     """Whether a list of abilities allows an action on a subject."""
-    return any(a["action"] in (action, "manage") and a["subject"] in (subject, "all") for a in abilities)
+    subjects = (subject, PART_OF.get(subject), "all")
+    return any(a["action"] in (action, "manage") and a["subject"] in subjects for a in abilities)
 
 
 def roles_with(action: str, subject: str) -> list[str]:
