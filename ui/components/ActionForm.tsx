@@ -1,8 +1,9 @@
 import type { FormHTMLAttributes } from "react";
 import { path } from "../lib/path";
+import type { Problem } from "../lib/problem";
 import { useSelector } from "react-redux";
 import type { ReaderState } from "../state";
-import { TypedContext, useRefused } from "./forms/typed";
+import { TypedContext, useRefused } from "./forms/refused";
 
 /** The call a form or one of its buttons makes, and what comes after it. */
 export interface Submission {
@@ -27,6 +28,8 @@ export const submitPath = ({ call, method = "POST", page, then, done, revision }
 interface Also {
   /** Other calls that buttons of the form make. */
   also?: readonly string[];
+  /** Why it was refused when a script sent it; null while it was not, and then nothing that was sent before counts. */
+  refused?: Problem | null;
 }
 
 type Props = Submission & Also & Omit<FormHTMLAttributes<HTMLFormElement>, "action" | "method">;
@@ -34,9 +37,10 @@ type Props = Submission & Also & Omit<FormHTMLAttributes<HTMLFormElement>, "acti
 /**
  * A form that makes one API call with or without script; what is wrong is said by its own fields, not by the browser.
  */
-export function ActionForm({ call, method, page, then, done, revision, also = [], children, ...rest }: Props) {
+export function ActionForm({ call, method, page, then, done, revision, also = [], refused, children, ...rest }: Props) {
   const csrf = useSelector((state: ReaderState) => state.session.csrf);
-  const typed = useRefused([call, ...also], page);
+  const sent = useRefused([call, ...also], page);
+  const typed = refused === undefined ? sent : refused && { errors: refused.errors ?? {}, problem: refused };
   return (
     <form noValidate {...rest} method="post" action={submitPath({ call, method, page, then, done, revision })}>
       <input type="hidden" name="csrf" value={csrf} />

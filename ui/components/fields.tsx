@@ -5,7 +5,7 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from "react";
-import { useChosen, useSaid, useTyped } from "./forms/typed";
+import { useChosen, useFieldError, useTyped } from "./forms/typed";
 import { useText } from "../lib/i18n";
 import { Icon } from "./Icon";
 
@@ -27,7 +27,7 @@ export function useAround({
 }: Pick<Around, "error" | "help"> & { id?: string | undefined; name?: string | undefined }) {
   const own = useId();
   const id = ownId ?? own;
-  const formError = useSaid(name);
+  const formError = useFieldError(name);
   const text = (Array.isArray(error) ? error.join(" ") : error) ?? formError;
   const note = text || help ? `${id}-note` : undefined;
   // The browser takes the first field in the document that asks for the focus: the first that was refused.
@@ -107,7 +107,7 @@ export function TextArea({
   const { id, message, aria } = useAround({ error, help, name: input.name });
   return (
     <Labelled id={id} label={label} help={help} message={message} aside={aside}>
-      <textarea rows={4} {...useTyped(input)} {...aria} className="input" />
+      <textarea rows={4} {...useTyped(input, "lines")} {...aria} className="input" />
     </Labelled>
   );
 }

@@ -12,6 +12,10 @@ export interface Problem {
   certificate?: Readonly<Record<string, unknown>>;
 }
 
+/** Whether a problem is the answer of one of some calls; a page that is filled in later does not say of which. */
+export const isAnswerOf = (calls: readonly string[], { instance }: Problem) =>
+  instance === undefined || calls.some((call) => call.split("?")[0] === instance);
+
 /** The status of an answer that never came: no connection, or no answer known to the renderer. */
 export const NO_ANSWER = 0;
 

@@ -1,10 +1,10 @@
 /** The account at an identity provider that someone is matched with, and the way to undo that. */
 import type { Shape } from "../../api";
-import { ActionForm, Button, Card, Notice } from "..";
+import { ActionForm, Button, Card } from "..";
 import { Facts } from "../Facts";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
-import { useOwnForm } from "../forms/useOwnForm";
+import { Refusal } from "../forms/Refusal";
 
 interface Props {
   /** The calls' address: one's own, or a person's. */
@@ -18,16 +18,11 @@ export function IdentityCard({ at, identity }: Props) {
   const f = useFormat();
   const { here } = usePage();
   const call = `${at}/unlink`;
-  const { failed } = useOwnForm(call);
   if (!identity) return null;
   return (
     <Card title={t("identity.title")}>
       <div className="stack">
-        {failed && (
-          <Notice tone="bad" focus>
-            {failed}
-          </Notice>
-        )}
+        <Refusal call={call} />
         <Facts
           items={[
             [

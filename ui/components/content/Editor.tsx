@@ -100,6 +100,7 @@ export function Editor({ row, writing, title, call, back, readAt, preview, child
                 page={again}
                 done="saved"
                 revision={String(revision)}
+                refused={refused}
                 className="card card-body edit-text"
               >
                 <input type="hidden" name="language" value={query.text} />

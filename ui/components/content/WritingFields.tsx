@@ -3,23 +3,19 @@ import { Field, Select } from "../fields";
 import { Prose } from "./Prose";
 import { STATES } from "./writing";
 
-type Errors = Readonly<Record<string, string[] | undefined>>;
-
 interface StateSelectProps {
   value: string;
-  errors: Errors;
   states?: readonly string[];
 }
 
 /** Whether readers see a text. */
-export function StateSelect({ value, errors, states = STATES }: StateSelectProps) {
+export function StateSelect({ value, states = STATES }: StateSelectProps) {
   const t = useText();
   return (
     <Select
       label={t("writing.state")}
       name="status"
       defaultValue={value}
-      error={errors.status}
       options={states.map((state) => ({ value: state, label: t(`writing.status.${state}`) }))}
     />
   );
@@ -27,13 +23,12 @@ export function StateSelect({ value, errors, states = STATES }: StateSelectProps
 
 interface SlugFieldProps {
   value: string;
-  errors: Errors;
   help: string;
   readOnly?: boolean;
 }
 
 /** What the address of a text ends with. */
-export function SlugField({ value, errors, help, readOnly }: SlugFieldProps) {
+export function SlugField({ value, help, readOnly }: SlugFieldProps) {
   const t = useText();
   return (
     <Field
@@ -45,7 +40,6 @@ export function SlugField({ value, errors, help, readOnly }: SlugFieldProps) {
       maxLength={80}
       pattern="[a-z0-9]+(-[a-z0-9]+)*"
       defaultValue={value}
-      error={errors.slug}
       help={help}
     />
   );

@@ -74,7 +74,6 @@ export function NewText({
             required
             maxLength={160}
             defaultValue={form?.values[name]}
-            error={errors[name]}
             help={help}
           />
           {categories && (

@@ -3,6 +3,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { Radio } from "../fields";
 import { ChoiceGroup } from "./choices";
 import { DAYS, type BusinessHours } from "./hours";
+import { useOwn } from "../forms/typed";
 import { fieldErrors } from "./fieldErrors";
 import { ZoneSelect } from "./ZoneSelect";
 import "../controls.css";
@@ -40,15 +41,14 @@ interface Props {
   legend: string;
   help: string;
   without: string;
-  values: Readonly<Record<string, string>>;
-  errors: Readonly<Record<string, string[]>>;
   /** How many holidays there is room for, where more than a few. */
   room?: number;
 }
 
 /** The fields: rows without times are closed. */
-export function HoursFields({ as, hours, legend, help, without, values, errors, room = 0 }: Props) {
+export function HoursFields({ as, hours, legend, help, without, room = 0 }: Props) {
   const t = useText();
+  const { values, errors } = useOwn();
   const closed = hours?.holidays ?? [];
   const holidays = Array.from({ length: Math.max(closed.length + BLANK, room) }, (_, at) => closed[at] ?? "");
   const names = NAMES[as];
@@ -62,13 +62,12 @@ export function HoursFields({ as, hours, legend, help, without, values, errors, 
         <Radio name={open} value="always" defaultChecked={value === "always"} label={without} />
         <Radio name={open} value="hours" defaultChecked={value === "hours"} label={t("hours.below")} />
       </ChoiceGroup>
-      <Week names={names} week={hours?.week ?? {}} values={values} errors={errors} />
+      <Week names={names} week={hours?.week ?? {}} />
       <ZoneSelect
         label={t("hours.zone")}
         name={inZone}
         value={values[inZone] ?? hours?.zone ?? ""}
         without={t("hours.zoneOfClient")}
-        error={errors[inZone]}
       />
       <fieldset className="group">
         <legend>{t("hours.holidays")}</legend>
@@ -93,17 +92,8 @@ export function HoursFields({ as, hours, legend, help, without, values, errors, 
 }
 
 /** From when to when each weekday is open. */
-function Week({
-  names,
-  week,
-  values,
-  errors,
-}: {
-  names: Names;
-  week: NonNullable<BusinessHours["week"]>;
-  values: Readonly<Record<string, string>>;
-  errors: Props["errors"];
-}) {
+function Week({ names, week }: { names: Names; week: NonNullable<BusinessHours["week"]> }) {
+  const { values, errors } = useOwn();
   const t = useText();
   const f = useFormat();
   const error = fieldErrors(errors, `${names.of}week`);

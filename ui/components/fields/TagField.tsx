@@ -35,7 +35,7 @@ export function TagField({
   onChange,
 }: Props) {
   const t = useText();
-  const { id, message, aria } = useAround({ error, help });
+  const { id, message, aria } = useAround({ error, help, name });
   const scripted = useScripted();
   const stored = defaultValue.map(({ value }) => value);
   const plain = useTyped({ name, multiple: true, defaultValue: stored }).defaultValue;

@@ -5,12 +5,14 @@ import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type Reac
 import { useFormat, useText } from "../../lib/i18n";
 import { Checkbox, Labelled, useAround, type Around } from "../fields";
 import { ChoiceInput } from "../forms/controls";
-import { useChosen, useTyped } from "../forms/typed";
+import { useChosen, useFieldError, useTyped } from "../forms/typed";
 import { Icon } from "../Icon";
 import "../controls.css";
 
 interface GroupProps {
   legend: string;
+  /** The fields of its form that it asks for: what is wrong with them is said below it. */
+  fields?: readonly string[];
   help?: ReactNode;
   error?: string | string[] | undefined;
   /** Radios rather than tick boxes: one of them is the answer. */
@@ -21,9 +23,19 @@ interface GroupProps {
 }
 
 /** Tick boxes or radios under one question. */
-export function ChoiceGroup({ legend, help, error, radio, disabled, className = "choices", children }: GroupProps) {
+export function ChoiceGroup({
+  legend,
+  fields = [],
+  help,
+  error,
+  radio,
+  disabled,
+  className = "choices",
+  children,
+}: GroupProps) {
+  const formError = useFieldError(...fields);
   const id = useId();
-  const text = Array.isArray(error) ? error.join(" ") : error;
+  const text = (Array.isArray(error) ? error.join(" ") : error) ?? formError;
   return (
     <fieldset
       className="group"
@@ -109,7 +121,7 @@ export function Slider({
     InputHTMLAttributes<HTMLInputElement>,
     "min" | "max" | "defaultValue"
   >) {
-  const { id, message, aria } = useAround({ error, help });
+  const { id, message, aria } = useAround({ error, help, name: input.name });
   const f = useFormat();
   const typed = Number(useTyped({ name: input.name, defaultValue }).defaultValue);
   const first = Number.isFinite(typed) ? typed : defaultValue;

@@ -3,9 +3,8 @@ import { useFormat } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { ActionForm } from "../ActionForm";
 import { Button } from "../Button";
-import { Labelled, useAround } from "../fields";
 import { Notice } from "../states";
-import { FileInput } from "./FileInput";
+import { FileField } from "./FileField";
 import "../controls.css";
 
 /** What a call answers about a file: rows that are wrong, and how much it changes. */
@@ -68,12 +67,9 @@ export function CsvResult({ words }: { words: CsvWords }) {
 export function CsvForm({ call, words, children }: { call: string; words: CsvWords; children: ReactNode }) {
   const { form, here } = usePage();
   const error = form && !form.answer ? (form.problem.errors?.file ?? form.problem.detail) : undefined;
-  const { id, message, aria } = useAround({ error, help: true });
   return (
     <ActionForm call={call} page={here()} encType="multipart/form-data" className="stack">
-      <Labelled id={id} label={words.file} message={message} help={words.help}>
-        <FileInput {...aria} name="file" accept=".csv,text/csv" required />
-      </Labelled>
+      <FileField label={words.file} error={error} help={words.help} accept=".csv,text/csv" required />
       <div className="small quiet">{children}</div>
       <div className="csv-do">
         <Button type="submit" name="dry" value="1">

@@ -7,7 +7,7 @@ import { NotSaved, type Difference } from "./NotSaved";
 
 type FormProps = ComponentProps<typeof FormDialog>;
 
-interface Props extends Omit<FormProps, "form" | "sheet" | "busy" | "unsaved"> {
+interface Props extends Omit<FormProps, "form" | "sheet" | "busy"> {
   form: Omit<FormProps["form"], "page" | "onSubmit">;
   editing: Omit<ReturnType<typeof useEditing>, "base" | "theirs" | "draft">;
   /** The fields in which another person, who saved first, has other values. */
@@ -22,8 +22,7 @@ export function EditSheet({ form, editing, differences = [], action, children, .
     <FormDialog
       {...dialog}
       sheet
-      form={{ ...form, page: here(), onSubmit: editing.onSubmit }}
-      unsaved={editing.unsaved}
+      form={{ ...form, page: here(), onSubmit: editing.onSubmit, refused: editing.problem }}
       busy={editing.busy}
       action={editing.stale ? t("controls.keepMine") : action}
     >

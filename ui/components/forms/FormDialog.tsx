@@ -3,8 +3,9 @@ import { ActionForm } from "../ActionForm";
 import { Button } from "../Button";
 import { AddressDialog, type AddressDialogProps } from "../dialogs/AddressDialog";
 import { CancelLink } from "../dialogs/buttons";
+import { useRefused } from "./refused";
 
-interface Props extends Omit<AddressDialogProps, "form" | "actions"> {
+interface Props extends Omit<AddressDialogProps, "form" | "actions" | "unsaved"> {
   /** The call it makes, and how. */
   form: Omit<ComponentProps<typeof ActionForm>, "children">;
   /** Sent with what is typed. */
@@ -21,9 +22,11 @@ interface Props extends Omit<AddressDialogProps, "form" | "actions"> {
 
 /** A form in a dialog that an address opens, with the buttons that send it or leave it. */
 export function FormDialog({ form, hidden, action, busy = false, danger = false, first, other, ...dialog }: Props) {
+  const sent = useRefused([form.call, ...(form.also ?? [])], form.page);
   return (
     <AddressDialog
       {...dialog}
+      unsaved={(form.refused === undefined ? sent : form.refused) !== null}
       form={(inside) => (
         <ActionForm {...form}>
           {hidden}

@@ -2,10 +2,10 @@
 import type { ReactNode } from "react";
 import { submitPath } from "../ActionForm";
 import { Button } from "../Button";
-import { Notice } from "../states";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { FormDialog } from "./FormDialog";
+import { Refusal } from "./Refusal";
 import { useOwnForm, type Own } from "./useOwnForm";
 import "../controls.css";
 
@@ -50,14 +50,13 @@ export function FormSheet({
 }: Props) {
   const t = useText();
   const { here } = usePage();
-  const { values, errors, failed, code, refused, answer } = useOwnForm(call, trial?.call);
+  const { values, errors, answer } = useOwnForm(call, trial?.call);
   return (
     <FormDialog
       to={to}
       sheet={!danger}
       title={title}
       lead={lead}
-      unsaved={refused || answer !== undefined}
       form={{
         call,
         method,
@@ -77,11 +76,7 @@ export function FormSheet({
         )
       }
     >
-      {refused && (failed || Object.keys(errors).includes("client")) && (
-        <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("controls.notSaved")}>
-          {code === "stale" ? t("controls.staleForm") : (failed ?? errors.client?.join(" "))}
-        </Notice>
-      )}
+      <Refusal title={t("controls.notSaved")} fields={["client", "event"]} />
       {typeof children === "function" ? children({ values, errors, answer }) : children}
     </FormDialog>
   );

@@ -1,3 +1,4 @@
+import { isAnswerOf } from "../../lib/problem";
 import { usePage } from "../../page";
 
 type Values = Readonly<Record<string, string>>;
@@ -15,7 +16,7 @@ export interface Own {
  */
 export function useOwnForm(call: string, also?: string) {
   const { form } = usePage();
-  const own = form && [call, also].includes(form.problem.instance) ? form : null;
+  const own = form && isAnswerOf(also ? [call, also] : [call], form.problem) ? form : null;
   const problem = own && own.problem.status >= 400 ? own.problem : null;
   const errors = problem?.errors ?? {};
   const values = own?.values ?? {};

@@ -35,7 +35,7 @@ export function Above({ client }: { client: Client }) {
         done="deleted"
         action={t("clients.delete")}
       >
-        {() => <p>{t("clients.deleteText")}</p>}
+        <p>{t("clients.deleteText")}</p>
       </FormSheet>
     ) : null;
   return can(do_.startsWith("delete") ? "delete" : "update", "Client") ? (

@@ -1,5 +1,4 @@
 /** The forms of a client: details, look, and policy with its consent texts. */
-import type { ReactNode } from "react";
 import { ActionForm, Button, Card, Notice, Pill, Trouble, useCan } from "../../components";
 import { Facts } from "../../components/Facts";
 import { Pagination } from "../../components/Pagination";
@@ -11,9 +10,10 @@ import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { useOwnForm } from "../../components/forms/useOwnForm";
+import { OwnFields, type Fields } from "../../components/forms/OwnFields";
+import { Refusal } from "../../components/forms/Refusal";
 import { clientsApi } from "./api";
 import { languageName } from "../../lib/languageName";
-import type { Own } from "../../components/forms/useOwnForm";
 import type { clientGrammar } from "./query";
 import { SPOKEN, type Client } from "./types";
 
@@ -21,7 +21,7 @@ interface FormProps {
   client: Client;
   title: string;
   lead?: string;
-  children: (own: Own) => ReactNode;
+  children: Fields;
 }
 
 /** A card whose form changes the client on the revision that was shown; who may not change it reads it. */
@@ -30,7 +30,7 @@ function ClientForm({ client, title, lead, children }: FormProps) {
   const can = useCan();
   const { here } = usePage<typeof clientGrammar>();
   const call = `/api/v1/clients/${client.id}`;
-  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const { refused } = useOwnForm(call);
   return (
     <Guarded className="cl-form" refused={refused}>
       <Card title={title} lead={lead}>
@@ -42,12 +42,8 @@ function ClientForm({ client, title, lead, children }: FormProps) {
           done="saved"
         >
           <fieldset className="cl-all stack" disabled={!can("update", "Client")}>
-            {failed && (
-              <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("clients.refused")}>
-                {code === "stale" ? t("clients.stale") : failed}
-              </Notice>
-            )}
-            {children({ values, errors })}
+            <Refusal title={t("clients.refused")} />
+            <OwnFields>{children}</OwnFields>
             {can("update", "Client") && (
               <p className="row">
                 <Button type="submit" variant="primary">
@@ -70,56 +66,47 @@ export function Details({ client }: { client: Client }) {
   const name = (code: string) => languageName(code, session.locale);
   return (
     <ClientForm client={client} title={t("clients.tab.details")}>
-      {({ values, errors }) => (
-        <>
-          <Field
-            label={t("clients.name")}
-            name="name"
-            defaultValue={client.name}
-            maxLength={60}
-            autoComplete="off"
-            dir="auto"
-          />
-          <div className="pair">
-            <ZoneSelect
-              label={t("clients.zone")}
-              name="zone"
-              value={values.zone ?? client.zone}
-              help={t("clients.zoneHelp")}
-            />
-            <Field
-              label={t("clients.currency")}
-              name="currency"
-              defaultValue={client.currency}
-              maxLength={3}
-              autoComplete="off"
-              dir="ltr"
-            />
-          </div>
-          <Select
-            label={t("clients.firstLanguage")}
+      <Field
+        label={t("clients.name")}
+        name="name"
+        defaultValue={client.name}
+        maxLength={60}
+        autoComplete="off"
+        dir="auto"
+      />
+      <div className="pair">
+        <ZoneSelect label={t("clients.zone")} name="zone" value={client.zone} help={t("clients.zoneHelp")} />
+        <Field
+          label={t("clients.currency")}
+          name="currency"
+          defaultValue={client.currency}
+          maxLength={3}
+          autoComplete="off"
+          dir="ltr"
+        />
+      </div>
+      <Select
+        label={t("clients.firstLanguage")}
+        name="languages[]"
+        defaultValue={client.language}
+        options={offered.map((code) => ({ value: code, label: name(code) }))}
+      />
+      <ChoiceGroup
+        legend={t("clients.languages")}
+        help={t("clients.languagesHelp")}
+        fields={["languages"]}
+        className="cl-ticks"
+      >
+        {offered.map((code) => (
+          <Checkbox
+            key={code}
             name="languages[]"
-            defaultValue={client.language}
-            options={offered.map((code) => ({ value: code, label: name(code) }))}
+            value={code}
+            defaultChecked={client.languages.includes(code)}
+            label={name(code)}
           />
-          <ChoiceGroup
-            legend={t("clients.languages")}
-            help={t("clients.languagesHelp")}
-            error={fieldErrors(errors, "languages")}
-            className="cl-ticks"
-          >
-            {offered.map((code) => (
-              <Checkbox
-                key={code}
-                name="languages[]"
-                value={code}
-                defaultChecked={client.languages.includes(code)}
-                label={name(code)}
-              />
-            ))}
-          </ChoiceGroup>
-        </>
-      )}
+        ))}
+      </ChoiceGroup>
     </ClientForm>
   );
 }
@@ -130,7 +117,6 @@ export function Branding({ client }: { client: Client }) {
   const can = useCan();
   const { here } = usePage<typeof clientGrammar>();
   const call = `/api/v1/clients/${client.id}/logo`;
-  const { failed } = useOwnForm(call);
   const { branding } = client;
   const texts = [
     ["mail_from", "mailFrom", "auto", 60],
@@ -139,53 +125,43 @@ export function Branding({ client }: { client: Client }) {
   return (
     <>
       <ClientForm client={client} title={t("clients.tab.branding")} lead={t("clients.brandingLead")}>
-        {({ values, errors: wrong }) => (
-          <>
-            <Field
-              label={t("clients.colour")}
-              name="branding.colour"
-              maxLength={7}
-              autoComplete="off"
-              dir="ltr"
-              placeholder="#005b78"
-              defaultValue={branding.colour ?? ""}
-              help={t("clients.colourHelp")}
-              error={fieldErrors(wrong, "branding.colour") ?? nested(wrong.branding, "colour")}
-            />
-            {branding.colour && (
-              <p>
-                <svg className="cl-swatch" viewBox="0 0 120 36" role="img" aria-label={branding.colour}>
-                  <rect width="120" height="36" rx="6" fill={branding.colour} />
-                  <text x="60" y="23" textAnchor="middle" fill="#ffffff">
-                    {branding.colour}
-                  </text>
-                </svg>
-              </p>
-            )}
-            {texts.map(([name, label, dir, maxLength]) => (
-              <Field
-                key={name}
-                label={t(`clients.${label}`) /* i18n: clients.mailFrom clients.upiId */}
-                name={`branding.${name}`}
-                maxLength={maxLength}
-                autoComplete="off"
-                dir={dir}
-                defaultValue={values[`branding.${name}`] ?? branding[name]}
-                help={t(`clients.${label}Help`) /* i18n: clients.mailFromHelp clients.upiIdHelp */}
-                error={fieldErrors(wrong, `branding.${name}`) ?? nested(wrong.branding, name)}
-              />
-            ))}
-          </>
+        <Field
+          label={t("clients.colour")}
+          name="branding.colour"
+          maxLength={7}
+          autoComplete="off"
+          dir="ltr"
+          placeholder="#005b78"
+          defaultValue={branding.colour ?? ""}
+          help={t("clients.colourHelp")}
+        />
+        {branding.colour && (
+          <p>
+            <svg className="cl-swatch" viewBox="0 0 120 36" role="img" aria-label={branding.colour}>
+              <rect width="120" height="36" rx="6" fill={branding.colour} />
+              <text x="60" y="23" textAnchor="middle" fill="#ffffff">
+                {branding.colour}
+              </text>
+            </svg>
+          </p>
         )}
+        {texts.map(([name, label, dir, maxLength]) => (
+          <Field
+            key={name}
+            label={t(`clients.${label}`) /* i18n: clients.mailFrom clients.upiId */}
+            name={`branding.${name}`}
+            maxLength={maxLength}
+            autoComplete="off"
+            dir={dir}
+            defaultValue={branding[name]}
+            help={t(`clients.${label}Help`) /* i18n: clients.mailFromHelp clients.upiIdHelp */}
+          />
+        ))}
       </ClientForm>
       <div className="cl-form">
         <Card title={t("clients.logo")}>
           <div className="stack">
-            {failed && (
-              <Notice tone="bad" focus>
-                {failed}
-              </Notice>
-            )}
+            <Refusal call={call} />
             {branding.logo ? (
               <img className="cl-logo large" src={branding.logo} alt={client.name} />
             ) : (
@@ -234,17 +210,11 @@ export function Branding({ client }: { client: Client }) {
   );
 }
 
-/** What a schema says of a field within another one. */
-function nested(error: unknown, name: string): string | undefined {
-  const inner = (error as Readonly<Record<string, string[]>> | undefined)?.[name];
-  return Array.isArray(inner) ? inner.join(" ") : undefined;
-}
-
 /** How long things are kept, when nobody is written to, and what people agree to. */
 export function Policy({ client }: { client: Client }) {
   const t = useText();
   const { policy } = client;
-  const field = (own: Own, name: "content_days" | "media_days" | "quiet_from" | "quiet_to", help?: string) => (
+  const field = (name: "content_days" | "media_days" | "quiet_from" | "quiet_to", help?: string) => (
     <Field
       label={t(`clients.p.${name}`) /* i18n: clients.p.* */}
       name={`policy.${name}`}
@@ -252,9 +222,8 @@ export function Policy({ client }: { client: Client }) {
       dir="ltr"
       inputMode="numeric"
       maxLength={5}
-      defaultValue={own.values[`policy.${name}`] ?? String(policy[name] ?? "")}
+      defaultValue={String(policy[name] ?? "")}
       help={help}
-      error={fieldErrors(own.errors, `policy.${name}`) ?? nested(own.errors.policy, name)}
     />
   );
   return (
@@ -263,8 +232,8 @@ export function Policy({ client }: { client: Client }) {
         {(own) => (
           <>
             <div className="pair">
-              {field(own, "content_days", t("clients.daysHelp"))}
-              {field(own, "media_days", t("clients.daysHelp"))}
+              {field("content_days", t("clients.daysHelp"))}
+              {field("media_days", t("clients.daysHelp"))}
             </div>
             {(fieldErrors(own.errors, "policy.erase") || own.values["policy.erase"]) && (
               <Notice tone="warn" focus title={fieldErrors(own.errors, "policy.erase")}>
@@ -272,8 +241,8 @@ export function Policy({ client }: { client: Client }) {
               </Notice>
             )}
             <div className="pair">
-              {field(own, "quiet_from")}
-              {field(own, "quiet_to")}
+              {field("quiet_from")}
+              {field("quiet_to")}
             </div>
             <p className="field-help">{t("clients.quietHelp")}</p>
           </>
@@ -293,7 +262,6 @@ function Consents({ client }: { client: Client }) {
   const result = clientsApi.useConsentsQuery({ id: client.id, page: query.page });
   const { data } = result;
   const call = `/api/v1/clients/${client.id}/consents`;
-  const { values, errors, failed } = useOwnForm(call);
   const newest = query.page === 1 ? data?.items[0] : undefined;
   const page = here({ do: undefined });
   return (
@@ -301,11 +269,7 @@ function Consents({ client }: { client: Client }) {
       <Card title={t("clients.consent")} lead={t("clients.consentLead")}>
         <div className="stack">
           <Trouble of={result} />
-          {failed && (
-            <Notice tone="bad" focus title={t("clients.refused")}>
-              {failed}
-            </Notice>
-          )}
+          <Refusal call={call} title={t("clients.refused")} />
           {can("update", "Client") && (
             <ActionForm call={call} page={page} done="consent" className="stack">
               {client.languages.map((code) => (
@@ -315,8 +279,7 @@ function Consents({ client }: { client: Client }) {
                   name={`texts.${code}`}
                   maxLength={4000}
                   dir="auto"
-                  defaultValue={values[`texts.${code}`] ?? newest?.texts[code] ?? ""}
-                  error={errors[`texts.${code}`]}
+                  defaultValue={newest?.texts[code] ?? ""}
                 />
               ))}
               <p className="row">

@@ -21,6 +21,7 @@ import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { useOwnForm } from "../../components/forms/useOwnForm";
+import { Refusal } from "../../components/forms/Refusal";
 import { clientsApi } from "./api";
 import { Now } from "./cells";
 import type { outletGrammar } from "./query";
@@ -193,7 +194,7 @@ function Hours({ outlet }: { outlet: Outlet }) {
   const can = useCan();
   const { here } = usePage<typeof outletGrammar>();
   const call = `/api/v1/outlets/${outlet.id}/hours`;
-  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const { refused } = useOwnForm(call);
   const hours = outlet.hours as BusinessHours | null;
   if (!can("update", "Client"))
     return (
@@ -220,19 +221,13 @@ function Hours({ outlet }: { outlet: Outlet }) {
           done="hours"
           className="stack"
         >
-          {failed && (
-            <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("clients.refused")}>
-              {code === "stale" ? t("clients.stale") : failed}
-            </Notice>
-          )}
+          <Refusal title={t("clients.refused")} />
           <HoursFields
             as="rows"
             hours={hours}
             legend={t("clients.hoursAsk")}
             help={t("clients.hoursHelp")}
             without={t("clients.hoursNone")}
-            values={values}
-            errors={errors}
           />
           <p className="row">
             <Button type="submit" variant="primary">

@@ -36,7 +36,7 @@ export function OutletSheet({ outlet }: { outlet: Outlet }) {
         done="placeDeleted"
         action={t("clients.delete")}
       >
-        {() => <p>{t("clients.deletePlaceText")}</p>}
+        <p>{t("clients.deletePlaceText")}</p>
       </FormSheet>
     ) : null;
   if (!can("update", "Client")) return null;
@@ -163,19 +163,14 @@ function ManagersSheet({ outlet, to }: { outlet: Outlet; to: string }) {
       done="managers"
       action={t("clients.save")}
     >
-      {({ errors }) => (
-        <>
-          <input type="hidden" name="managers[]" value="" />
-          <TagField
-            label={t("clients.managers")}
-            name="managers[]"
-            source={[...known, ...others]}
-            defaultValue={known}
-            error={fieldErrors(errors, "managers")}
-            help={t("clients.managersHelp")}
-          />
-        </>
-      )}
+      <input type="hidden" name="managers[]" value="" />
+      <TagField
+        label={t("clients.managers")}
+        name="managers[]"
+        source={[...known, ...others]}
+        defaultValue={known}
+        help={t("clients.managersHelp")}
+      />
     </FormSheet>
   );
 }

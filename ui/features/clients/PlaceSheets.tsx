@@ -5,7 +5,6 @@ import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { clientsApi } from "./api";
 import { FormSheet } from "../../components/forms/FormSheet";
-import type { Own } from "../../components/forms/useOwnForm";
 import type { clientGrammar } from "./query";
 import { TYPES, type City, type CityPage, type Client, type Parent, type ParentPage } from "./types";
 
@@ -31,7 +30,6 @@ export function PlaceSheet({ client, to }: At) {
 
 /** A text field of a sheet. */
 function Line({
-  own,
   name,
   label,
   max,
@@ -40,7 +38,6 @@ function Line({
   code,
   help,
 }: {
-  own: Own;
   name: string;
   label: string;
   max: number;
@@ -56,22 +53,20 @@ function Line({
       maxLength={max}
       autoComplete="off"
       dir={code ? "ltr" : "auto"}
-      defaultValue={own.values[name] ?? value}
-      error={own.errors[name]}
+      defaultValue={value}
       help={help}
       {...(first && { "data-first": true })}
     />
   );
 }
 
-function ParentFields({ own, parent }: { own: Own; parent?: Parent }) {
+function ParentFields({ parent }: { parent?: Parent }) {
   const t = useText();
   return (
     <>
-      <Line own={own} name="name" label={t("clients.name")} max={60} value={parent?.name ?? ""} first />
+      <Line name="name" label={t("clients.name")} max={60} value={parent?.name ?? ""} first />
       <div className="pair">
         <Line
-          own={own}
           name="code"
           label={t("clients.code")}
           max={20}
@@ -79,7 +74,7 @@ function ParentFields({ own, parent }: { own: Own; parent?: Parent }) {
           code
           help={t("clients.codeHelp")}
         />
-        <Line own={own} name="oem" label={t("clients.oem")} max={60} value={parent?.oem ?? ""} />
+        <Line name="oem" label={t("clients.oem")} max={60} value={parent?.oem ?? ""} />
       </div>
     </>
   );
@@ -95,22 +90,18 @@ function NewParent({ client, to }: At) {
       done="parentAdded"
       action={t("clients.add")}
     >
-      {(own) => (
-        <>
-          <input type="hidden" name="client" value={client.id} />
-          <ParentFields own={own} />
-        </>
-      )}
+      <input type="hidden" name="client" value={client.id} />
+      <ParentFields />
     </FormSheet>
   );
 }
 
-function CityFields({ own, city }: { own: Own; city?: City }) {
+function CityFields({ city }: { city?: City }) {
   const t = useText();
   return (
     <>
-      <Line own={own} name="name" label={t("clients.name")} max={60} value={city?.name ?? ""} first />
-      <Line own={own} name="state" label={t("clients.region")} max={60} value={city?.state ?? ""} />
+      <Line name="name" label={t("clients.name")} max={60} value={city?.name ?? ""} first />
+      <Line name="state" label={t("clients.region")} max={60} value={city?.state ?? ""} />
     </>
   );
 }
@@ -126,7 +117,7 @@ function NewCity({ to }: { to: string }) {
       done="cityAdded"
       action={t("clients.add")}
     >
-      {(own) => <CityFields own={own} />}
+      <CityFields />
     </FormSheet>
   );
 }
@@ -162,12 +153,8 @@ function OneParent({ parent, to }: { parent: Parent; to: string }) {
       done="saved"
       action={t("clients.save")}
     >
-      {(own) => (
-        <>
-          <ParentFields own={own} parent={parent} />
-          <Also place={parent} kind="parent" />
-        </>
-      )}
+      <ParentFields parent={parent} />
+      <Also place={parent} kind="parent" />
     </FormSheet>
   );
 }
@@ -187,12 +174,8 @@ function OneCity({ city, to }: { city: City; to: string }) {
       done="saved"
       action={t("clients.save")}
     >
-      {(own) => (
-        <>
-          <CityFields own={own} city={city} />
-          <Also place={city} kind="city" />
-        </>
-      )}
+      <CityFields city={city} />
+      <Also place={city} kind="city" />
     </FormSheet>
   );
 }
@@ -213,7 +196,7 @@ function Ending({ place, call, to }: { place: Parent | City; call: string; to: s
         done="placeDeleted"
         action={t("clients.delete")}
       >
-        {() => <p>{t("clients.deletePlaceText")}</p>}
+        <p>{t("clients.deletePlaceText")}</p>
       </FormSheet>
     );
   return <CloseOrReopen place={place} call={call} to={to} />;
@@ -276,44 +259,35 @@ function NewOutlet({ client, to }: At) {
       done="outletAdded"
       action={t("clients.add")}
     >
-      {(own) => (
-        <>
-          {lacks && (
-            <p>
-              <PageLink to={here({ do: lacks })}>
-                {t(lacks === "parent" ? "clients.parentFirst" : "clients.cityFirst")}
-              </PageLink>
-            </p>
-          )}
-          <Select
-            label={t("clients.parent")}
-            name="parent"
-            defaultValue={own.values.parent ?? ""}
-            error={own.errors.parent}
-            options={choices(parents)}
-            help={parents && parents.total > parents.items.length ? t("clients.firstHundred") : undefined}
-          />
-          <Select
-            label={t("clients.city")}
-            name="city"
-            defaultValue={own.values.city ?? ""}
-            error={own.errors.city}
-            options={choices(cities)}
-            help={cities && cities.total > cities.items.length ? t("clients.firstHundred") : undefined}
-          />
-          <Line own={own} name="name" label={t("clients.name")} max={60} />
-          <div className="pair">
-            <Line own={own} name="code" label={t("clients.code")} max={20} code help={t("clients.codeHelp")} />
-            <Select
-              label={t("clients.by.type")}
-              name="type"
-              defaultValue={own.values.type ?? "both"}
-              error={own.errors.type}
-              options={TYPES.map((value) => ({ value, label: t(`clients.type.${value}`) }))}
-            />
-          </div>
-        </>
+      {lacks && (
+        <p>
+          <PageLink to={here({ do: lacks })}>
+            {t(lacks === "parent" ? "clients.parentFirst" : "clients.cityFirst")}
+          </PageLink>
+        </p>
       )}
+      <Select
+        label={t("clients.parent")}
+        name="parent"
+        options={choices(parents)}
+        help={parents && parents.total > parents.items.length ? t("clients.firstHundred") : undefined}
+      />
+      <Select
+        label={t("clients.city")}
+        name="city"
+        options={choices(cities)}
+        help={cities && cities.total > cities.items.length ? t("clients.firstHundred") : undefined}
+      />
+      <Line name="name" label={t("clients.name")} max={60} />
+      <div className="pair">
+        <Line name="code" label={t("clients.code")} max={20} code help={t("clients.codeHelp")} />
+        <Select
+          label={t("clients.by.type")}
+          name="type"
+          defaultValue={"both"}
+          options={TYPES.map((value) => ({ value, label: t(`clients.type.${value}`) }))}
+        />
+      </div>
     </FormSheet>
   );
 }

@@ -5,7 +5,7 @@ import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { Field, Select } from "../../components/fields";
 import { FormSheet } from "../../components/forms/FormSheet";
-import type { Own } from "../../components/forms/useOwnForm";
+import { useOwn } from "../../components/forms/typed";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { leadsApi } from "./api";
@@ -62,7 +62,7 @@ export default function PricesPage() {
           done="published"
           action={t("leads.publish")}
         >
-          {() => <p>{t("leads.publishText")}</p>}
+          <p>{t("leads.publishText")}</p>
         </FormSheet>
       )}
     </>
@@ -223,8 +223,7 @@ function PricesSheet({ prices, to }: { prices?: PriceList; to: string }) {
             dir="auto"
             data-first
             autoComplete="off"
-            defaultValue={own.values.name ?? prices?.name ?? ""}
-            error={own.errors.name}
+            defaultValue={prices?.name ?? ""}
           />
           <div className="pair">
             <Field
@@ -232,8 +231,7 @@ function PricesSheet({ prices, to }: { prices?: PriceList; to: string }) {
               name="valid_from"
               type="date"
               required
-              defaultValue={own.values.valid_from ?? prices?.valid_from ?? ""}
-              error={own.errors.valid_from}
+              defaultValue={prices?.valid_from ?? ""}
             />
             <Field
               label={t("leads.gstRate")}
@@ -241,13 +239,12 @@ function PricesSheet({ prices, to }: { prices?: PriceList; to: string }) {
               inputMode="decimal"
               required
               unit="%"
-              defaultValue={own.values.gst_rate ?? prices?.gst_rate ?? 18}
-              error={own.errors.gst_rate}
+              defaultValue={prices?.gst_rate ?? 18}
             />
           </div>
           {own.errors.rows && <p className="field-error">{own.errors.rows.join(" ")}</p>}
           {Array.from({ length: rows.length + MORE_ROWS }, (_, at) => (
-            <Row key={at} own={own} at={at} row={rows[at]} />
+            <Row key={at} at={at} row={rows[at]} />
           ))}
           <p className="quiet small">{t("leads.rowsHelp")}</p>
         </>
@@ -257,7 +254,8 @@ function PricesSheet({ prices, to }: { prices?: PriceList; to: string }) {
 }
 
 /** One price. */
-function Row({ own, at, row }: { own: Own; at: number; row?: PriceList["rows"][number] | undefined }) {
+function Row({ at, row }: { at: number; row?: PriceList["rows"][number] | undefined }) {
+  const own = useOwn();
   const t = useText();
   const value = (name: "model" | "years" | "up_to_km" | "price") =>
     own.values[`rows.${at}.${name}`] ?? row?.[name] ?? "";

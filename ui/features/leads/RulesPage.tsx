@@ -4,7 +4,6 @@ import { Pagination } from "../../components/Pagination";
 import { Table } from "../../components/Table";
 import { Field } from "../../components/fields";
 import { FormSheet } from "../../components/forms/FormSheet";
-import type { Own } from "../../components/forms/useOwnForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { leadsApi } from "./api";
@@ -111,45 +110,33 @@ function RuleSheet({ parent, to }: { parent: string; to: string }) {
       done="saved"
       action={t("leads.save")}
     >
-      {(own) => (
-        <>
-          {FIELDS.map((name) => (
-            <Field
-              key={name}
-              label={t(`leads.rule.${name}`)}
-              name={name}
-              inputMode="numeric"
-              maxLength={7}
-              required
-              help={t(`leads.ruleHelp.${name}`) /* i18n: leads.ruleHelp.* */}
-              defaultValue={own.values[name] ?? rule[name]}
-              error={own.errors[name]}
-            />
-          ))}
-          {outlets.length > 0 && <h3>{t("leads.shares")}</h3>}
-          {outlets.length > 0 && <p className="quiet small">{t("leads.sharesHelp")}</p>}
-          {outlets.map((outlet, at) => (
-            <Share key={outlet.id} own={own} at={at} id={outlet.id} name={outlet.name} rule={rule} />
-          ))}
-        </>
-      )}
+      {FIELDS.map((name) => (
+        <Field
+          key={name}
+          label={t(`leads.rule.${name}`)}
+          name={name}
+          inputMode="numeric"
+          maxLength={7}
+          required
+          help={t(`leads.ruleHelp.${name}`) /* i18n: leads.ruleHelp.* */}
+          defaultValue={rule[name]}
+        />
+      ))}
+      {outlets.length > 0 && <h3>{t("leads.shares")}</h3>}
+      {outlets.length > 0 && <p className="quiet small">{t("leads.sharesHelp")}</p>}
+      {outlets.map((outlet, at) => (
+        <Share key={outlet.id} at={at} id={outlet.id} name={outlet.name} rule={rule} />
+      ))}
     </FormSheet>
   );
 }
 
 /** How many leads an outlet takes. */
-function Share({ own, at, id, name, rule }: { own: Own; at: number; id: string; name: string; rule: Rule }) {
+function Share({ at, id, name, rule }: { at: number; id: string; name: string; rule: Rule }) {
   const t = useText();
   const share = rule.outlets.find(({ outlet }) => outlet === id);
   const field = (key: "weight" | "capacity", label: string, value: number | null) => (
-    <Field
-      label={label}
-      name={`outlets.${at}.${key}`}
-      inputMode="numeric"
-      maxLength={6}
-      defaultValue={own.values[`outlets.${at}.${key}`] ?? value ?? ""}
-      error={own.errors[`outlets.${at}.${key}`]}
-    />
+    <Field label={label} name={`outlets.${at}.${key}`} inputMode="numeric" maxLength={6} defaultValue={value ?? ""} />
   );
   return (
     <fieldset className="ld-price">

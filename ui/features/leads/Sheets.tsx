@@ -3,7 +3,7 @@ import { Facts } from "../../components/Facts";
 import { Checkbox, Field, Select, TextArea } from "../../components/fields";
 import { FormInput } from "../../components/forms/FormInput";
 import { FormSheet } from "../../components/forms/FormSheet";
-import type { Own } from "../../components/forms/useOwnForm";
+import { useFieldError, useOwn } from "../../components/forms/typed";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { leadsApi } from "./api";
@@ -25,7 +25,7 @@ function useYears(lead?: LeadDetail) {
 }
 
 /** Customer and vehicle. */
-function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
+function About({ lead }: { lead?: LeadDetail }) {
   const t = useText();
   const { customer, vehicle } = lead ?? {};
   const complete = !lead || customer?.phone !== null || customer.last4 === "";
@@ -58,7 +58,7 @@ function About({ own, lead }: { own: Own; lead?: LeadDetail }) {
             name="customer.consent"
             value="true"
             label={t("leads.consentGiven")}
-            defaultChecked={own.values["customer.consent"] === "true" || Boolean(customer?.consent)}
+            defaultChecked={Boolean(customer?.consent)}
           />
         </>
       )}
@@ -98,27 +98,15 @@ export function NewLeadSheet({ to }: { to: string }) {
       done="added"
       action={t("leads.add")}
     >
-      {(own) => (
-        <>
-          <About own={own} />
-          <div className="pair">
-            <Select
-              label={t("leads.plan")}
-              name="plan_years"
-              defaultValue={own.values.plan_years ?? ""}
-              error={own.errors.plan_years}
-              options={[{ value: "", label: t("leads.notYet") }, ...years]}
-            />
-            <Select
-              label={t("leads.outlet")}
-              name="outlet"
-              defaultValue={own.values.outlet ?? ""}
-              error={own.errors.outlet}
-              options={outletOptions(choices, t("leads.byRule"))}
-            />
-          </div>
-        </>
-      )}
+      <About />
+      <div className="pair">
+        <Select
+          label={t("leads.plan")}
+          name="plan_years"
+          options={[{ value: "", label: t("leads.notYet") }, ...years]}
+        />
+        <Select label={t("leads.outlet")} name="outlet" options={outletOptions(choices, t("leads.byRule"))} />
+      </div>
     </FormSheet>
   );
 }
@@ -136,7 +124,7 @@ export function EditSheet({ lead, to }: { lead: LeadDetail; to: string }) {
       done="saved"
       action={t("leads.save")}
     >
-      {(own) => <About own={own} lead={lead} />}
+      <About lead={lead} />
     </FormSheet>
   );
 }
@@ -159,36 +147,31 @@ export function EventSheet({ lead, event, to }: { lead: LeadDetail; event: Event
       done="moved"
       action={t(`leads.e.${event}`)}
     >
-      {(own) => (
-        <>
-          <input type="hidden" name="event" value={event} />
-          {own.errors.event && <p className="field-error">{own.errors.event.join(" ")}</p>}
-          {event === "assign" && <Place own={own} lead={lead} />}
-          {(event === "contact" || event === "reply") && <Reached own={own} />}
-          {event === "quote" && <Plan own={own} lead={lead} />}
-          {event === "win" && (
-            <div className="pair">
-              <FormInput name="amount" label={t("leads.amount")} value={lead.total} max={14} required first />
-              <FormInput name="policy_no" label={t("leads.policyNo")} max={40} required />
-            </div>
-          )}
-          {event === "lose" && <Reason own={own} lead={lead} />}
-          {event === "reopen" && (
-            <FormInput name="reason" label={t("leads.reopenReason")} max={90} dir="auto" required first />
-          )}
-          {event === "opt_out" && <p>{t("leads.optOutText")}</p>}
-          {(event === "contact" || event === "reply" || event === "quote" || event === "callback") && (
-            <Next own={own} required={event === "callback"} />
-          )}
-          {event !== "reopen" && <Note own={own} />}
-        </>
+      <input type="hidden" name="event" value={event} />
+      {event === "assign" && <Place lead={lead} />}
+      {(event === "contact" || event === "reply") && <Reached />}
+      {event === "quote" && <Plan lead={lead} />}
+      {event === "win" && (
+        <div className="pair">
+          <FormInput name="amount" label={t("leads.amount")} value={lead.total} max={14} required first />
+          <FormInput name="policy_no" label={t("leads.policyNo")} max={40} required />
+        </div>
       )}
+      {event === "lose" && <Reason lead={lead} />}
+      {event === "reopen" && (
+        <FormInput name="reason" label={t("leads.reopenReason")} max={90} dir="auto" required first />
+      )}
+      {event === "opt_out" && <p>{t("leads.optOutText")}</p>}
+      {(event === "contact" || event === "reply" || event === "quote" || event === "callback") && (
+        <Next required={event === "callback"} />
+      )}
+      {event !== "reopen" && <Note />}
     </FormSheet>
   );
 }
 
 /** Outlet and owner. */
-function Place({ own, lead }: { own: Own; lead: LeadDetail }) {
+function Place({ lead }: { lead: LeadDetail }) {
   const t = useText();
   const { data: choices } = leadsApi.useLeadChoicesQuery();
   return (
@@ -196,15 +179,13 @@ function Place({ own, lead }: { own: Own; lead: LeadDetail }) {
       <Select
         label={t("leads.outlet")}
         name="outlet"
-        defaultValue={own.values.outlet ?? lead.outlet?.id ?? ""}
-        error={own.errors.outlet}
+        defaultValue={lead.outlet?.id ?? ""}
         options={outletOptions(choices, t("leads.byRule"))}
       />
       <Select
         label={t("leads.owner")}
         name="owner"
-        defaultValue={own.values.owner ?? lead.owner?.id ?? ""}
-        error={own.errors.owner}
+        defaultValue={lead.owner?.id ?? ""}
         options={ownerOptions(choices, t("leads.byRule"))}
       />
     </div>
@@ -212,15 +193,14 @@ function Place({ own, lead }: { own: Own; lead: LeadDetail }) {
 }
 
 /** How the customer was reached. */
-function Reached({ own, notes = false }: { own: Own; notes?: boolean }) {
+function Reached({ notes = false }: { notes?: boolean }) {
   const t = useText();
   return (
     <div className="pair">
       <Select
         label={t("leads.channel")}
         name="channel"
-        defaultValue={own.values.channel ?? "call"}
-        error={own.errors.channel}
+        defaultValue={"call"}
         options={CHANNELS.filter((channel) => notes || channel !== "note").map((channel) => ({
           value: channel,
           label: t(`leads.ch.${channel}`) /* i18n: leads.ch.* */,
@@ -229,8 +209,6 @@ function Reached({ own, notes = false }: { own: Own; notes?: boolean }) {
       <Select
         label={t("leads.outcome")}
         name="outcome"
-        defaultValue={own.values.outcome ?? ""}
-        error={own.errors.outcome}
         options={[
           { value: "", label: t("leads.noOutcome") },
           ...OUTCOMES.map((outcome) => ({ value: outcome, label: t(`leads.o.${outcome}`) /* i18n: leads.o.* */ })),
@@ -241,7 +219,8 @@ function Reached({ own, notes = false }: { own: Own; notes?: boolean }) {
 }
 
 /** The plan, and a price where no list has one. */
-function Plan({ own, lead }: { own: Own; lead: LeadDetail }) {
+function Plan({ lead }: { lead: LeadDetail }) {
+  const own = useOwn();
   const t = useText();
   const years = useYears(lead);
   const { data: choices } = leadsApi.useLeadChoicesQuery();
@@ -253,8 +232,7 @@ function Plan({ own, lead }: { own: Own; lead: LeadDetail }) {
       <Select
         label={t("leads.plan")}
         name="plan_years"
-        defaultValue={own.values.plan_years ?? String(lead.plan_years ?? lead.quote.plans[0]?.years ?? 1)}
-        error={own.errors.plan_years}
+        defaultValue={String(lead.plan_years ?? lead.quote.plans[0]?.years ?? 1)}
         options={years}
       />
       {(!priced || own.errors.plan_years) && (
@@ -263,9 +241,8 @@ function Plan({ own, lead }: { own: Own; lead: LeadDetail }) {
       <Select
         label={t("leads.supply")}
         name="supply_state"
-        defaultValue={own.values.supply_state ?? state}
+        defaultValue={state}
         help={t("leads.supplyHelp")}
-        error={own.errors.supply_state}
         options={[
           ...(state ? [] : [{ value: "", label: t("leads.supplyOwn") }]),
           ...states.map((name) => ({ value: name, label: name })),
@@ -276,15 +253,13 @@ function Plan({ own, lead }: { own: Own; lead: LeadDetail }) {
 }
 
 /** Why a lead is lost. */
-function Reason({ own, lead }: { own: Own; lead: LeadDetail }) {
+function Reason({ lead }: { lead: LeadDetail }) {
   const t = useText();
   const { session } = usePage();
   return (
     <Select
       label={t("leads.lostReason")}
       name="reason"
-      defaultValue={own.values.reason ?? ""}
-      error={own.errors.reason}
       options={[
         { value: "", label: t("leads.chooseReason") },
         ...lead.reasons
@@ -300,7 +275,8 @@ function Reason({ own, lead }: { own: Own; lead: LeadDetail }) {
 }
 
 /** When to do something next. */
-function Next({ own, required = false }: { own: Own; required?: boolean }) {
+function Next({ required = false }: { required?: boolean }) {
+  const nextError = useFieldError("next_local", "next_action_at");
   const t = useText();
   return (
     <Field
@@ -309,26 +285,15 @@ function Next({ own, required = false }: { own: Own; required?: boolean }) {
       type="datetime-local"
       required={required}
       help={t("leads.nextHelp")}
-      defaultValue={own.values.next_local ?? ""}
-      error={own.errors.next_local ?? own.errors.next_action_at}
+      error={nextError}
     />
   );
 }
 
 /** What is to be remembered. */
-function Note({ own }: { own: Own }) {
+function Note() {
   const t = useText();
-  return (
-    <TextArea
-      label={t("leads.note")}
-      name="note"
-      rows={3}
-      maxLength={1000}
-      dir="auto"
-      defaultValue={own.values.note ?? ""}
-      error={own.errors.note}
-    />
-  );
+  return <TextArea label={t("leads.note")} name="note" rows={3} maxLength={1000} dir="auto" />;
 }
 
 /** An attempt to reach the customer, or a note. */
@@ -343,13 +308,9 @@ export function TouchSheet({ lead, to }: { lead: LeadDetail; to: string }) {
       done="logged"
       action={t("leads.log")}
     >
-      {(own) => (
-        <>
-          <Reached own={own} notes />
-          <Note own={own} />
-          <Next own={own} />
-        </>
-      )}
+      <Reached notes />
+      <Note />
+      <Next />
     </FormSheet>
   );
 }

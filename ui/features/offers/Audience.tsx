@@ -3,9 +3,7 @@ import { Card, Notice, PageLink, Trouble } from "../../components";
 import { Table } from "../../components/Table";
 import { Field, Select } from "../../components/fields";
 import { Slider } from "../../components/fields/choices";
-import { fieldErrors } from "../../components/fields/fieldErrors";
 import { Bar } from "../../components/charts/Bar";
-import type { Own } from "../../components/forms/useOwnForm";
 import { useFormat, useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
@@ -28,7 +26,7 @@ export function AudienceTab({ offer }: { offer: WholeOffer }) {
     <div className="columns of-sides">
       <div className="stack">
         <OfferForm offer={offer} title={t("offers.who")} lead={t("offers.whoLead")}>
-          {(own) => <Conditions offer={offer} own={own} />}
+          <Conditions offer={offer} />
         </OfferForm>
         <Trouble of={result} />
         {data && <Exclusions audience={data} />}
@@ -66,7 +64,7 @@ export function AudienceTab({ offer }: { offer: WholeOffer }) {
 }
 
 /** The conditions as rows, all of which must hold; a row without a field is none. */
-function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
+function Conditions({ offer }: { offer: WholeOffer }) {
   const t = useText();
   const spare = isOpen(offer) ? SPARE : 0;
   const rows = [...offer.audience, ...Array.from({ length: spare }, () => null)].slice(0, MOST);
@@ -75,7 +73,7 @@ function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
   const operators = OPERATORS.map((op) => ({ value: op, label: t(`offers.op.${op}`) })); // i18n: offers.op.*
   return (
     <>
-      <SegmentField segment={offer.segment ?? ""} own={own} />
+      <SegmentField segment={offer.segment ?? ""} />
       {rows.map((row, place) => {
         const name = (part: string) => `audience.${place}.${part}`;
         return (
@@ -83,24 +81,21 @@ function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
             <Select
               label={t("offers.where", { n: place + 1 })}
               name={name("field")}
-              defaultValue={own.values[name("field")] ?? row?.field ?? ""}
+              defaultValue={row?.field ?? ""}
               options={[{ value: "", label: t("offers.noCondition") }, ...fields]}
-              error={fieldErrors(own.errors, name("field"))}
             />
             <Select
               label={t("offers.condition")}
               name={name("op")}
-              defaultValue={own.values[name("op")] ?? row?.op ?? "in"}
+              defaultValue={row?.op ?? "in"}
               options={operators}
-              error={fieldErrors(own.errors, name("op"))}
             />
             <Field
               label={t("offers.value")}
               name={name("value")}
               autoComplete="off"
               dir="auto"
-              defaultValue={own.values[name("value")] ?? row?.labels?.join(", ") ?? ""}
-              error={fieldErrors(own.errors, name("value"))}
+              defaultValue={row?.labels?.join(", ") ?? ""}
             />
           </div>
         );
@@ -114,7 +109,6 @@ function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
           unit="%"
           defaultValue={offer.holdout}
           help={t("offers.heldBackHelp")}
-          error={own.errors.holdout}
         />
         <Field
           label={t("offers.attribution")}
@@ -122,9 +116,8 @@ function Conditions({ offer, own }: { offer: WholeOffer; own: Own }) {
           inputMode="numeric"
           unit={t("offers.days")}
           maxLength={2}
-          defaultValue={own.values.attribution_days ?? String(offer.attribution_days)}
+          defaultValue={String(offer.attribution_days)}
           help={t("offers.attributionHelp")}
-          error={own.errors.attribution_days}
         />
       </div>
     </>

@@ -1,7 +1,7 @@
 /** Recording what people have agreed to: a file of numbers or addresses with one consent for all of them. */
 import { ActionForm, Button, Card, Notice, PageHead } from "../../components";
 import { Field, Select } from "../../components/fields";
-import { useOwnForm } from "../../components/forms/useOwnForm";
+import { Refusal } from "../../components/forms/Refusal";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { clientsApi } from "../clients/api";
@@ -17,7 +17,6 @@ export default function ConsentsPage() {
   const t = useText();
   const { form } = usePage<typeof consentsGrammar>();
   const { data } = clientsApi.useClientsQuery({ q: "", state: "", sort: "name", page: 1 });
-  const { failed } = useOwnForm(CALL);
   const answer = form?.answer as { matched: number; unknown: number; doubled: number } | undefined;
   return (
     <>
@@ -30,11 +29,7 @@ export default function ConsentsPage() {
         )}
         <Card title={t("offers.consentFile")} lead={t("offers.consentLead")}>
           <ActionForm call={CALL} page="/offers/consents" encType="multipart/form-data" className="stack">
-            {failed && (
-              <Notice tone="bad" focus title={t("controls.notSaved")}>
-                {failed}
-              </Notice>
-            )}
+            <Refusal title={t("controls.notSaved")} />
             <Select
               label={t("offers.client")}
               name="client"

@@ -101,12 +101,11 @@ function TestSheet({ offer, to }: { offer: WholeOffer; to: string }) {
       done="test"
       action={t("offers.sendTest")}
     >
-      {({ errors }) => (
+      {({}) => (
         <>
           <Select
             label={t("offers.language")}
             name="language"
-            error={errors.language}
             options={(languages.length > 0 ? languages : ["en"]).map((code) => ({
               value: code,
               label: languageName(code, session.locale),

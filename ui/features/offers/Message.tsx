@@ -4,7 +4,7 @@ import { Card, Segments } from "../../components";
 import { Field, Select } from "../../components/fields";
 import { CountedTextArea } from "../../components/fields/CountedTextArea";
 import { fieldErrors } from "../../components/fields/fieldErrors";
-import type { Own } from "../../components/forms/useOwnForm";
+import { useOwn } from "../../components/forms/typed";
 import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
@@ -33,44 +33,40 @@ export function Message({ offer }: { offer: WholeOffer }) {
     <div className="columns of-sides">
       <div className="stack" onInput={(event) => note(event.target as HTMLInputElement, setTyped)}>
         <OfferForm offer={offer} title={t("offers.tab.message")}>
-          {(own) => (
-            <>
-              <Head offer={offer} own={own} />
-              {hasTwo && <input type="hidden" name="variants.0.id" value="a" />}
-              {languages.map((code) => (
-                <Texts
-                  key={code}
-                  own={own}
-                  base={`${base}.${code}`}
-                  open={code === first || used.includes(code)}
-                  name={languageName(code, session.locale)}
-                  texts={message[code]}
-                />
-              ))}
-              {hasTwo && (
-                <fieldset className="group stack">
-                  <legend>{t("offers.second")}</legend>
-                  <p className="field-help">{t("offers.secondHelp")}</p>
-                  <input type="hidden" name="variants.1.id" value="b" />
-                  {languages
-                    .filter((code) => code === first || used.includes(code))
-                    .map((code) => (
-                      <Texts
-                        key={code}
-                        own={own}
-                        base={`variants.1.message.${code}`}
-                        open
-                        name={languageName(code, session.locale)}
-                        texts={(offer.variants[1]?.message as Texts | undefined)?.[code]}
-                      />
-                    ))}
-                </fieldset>
-              )}
-              <p className="field-help">
-                {t("offers.variables")} <bdi dir="ltr">{VARIABLES.map((name) => `{{${name}}}`).join(" ")}</bdi>
-              </p>
-            </>
+          <Head offer={offer} />
+          {hasTwo && <input type="hidden" name="variants.0.id" value="a" />}
+          {languages.map((code) => (
+            <Texts
+              key={code}
+
+              base={`${base}.${code}`}
+              open={code === first || used.includes(code)}
+              name={languageName(code, session.locale)}
+              texts={message[code]}
+            />
+          ))}
+          {hasTwo && (
+            <fieldset className="group stack">
+              <legend>{t("offers.second")}</legend>
+              <p className="field-help">{t("offers.secondHelp")}</p>
+              <input type="hidden" name="variants.1.id" value="b" />
+              {languages
+                .filter((code) => code === first || used.includes(code))
+                .map((code) => (
+                  <Texts
+                    key={code}
+
+                    base={`variants.1.message.${code}`}
+                    open
+                    name={languageName(code, session.locale)}
+                    texts={(offer.variants[1]?.message as Texts | undefined)?.[code]}
+                  />
+                ))}
+            </fieldset>
           )}
+          <p className="field-help">
+            {t("offers.variables")} <bdi dir="ltr">{VARIABLES.map((name) => `{{${name}}}`).join(" ")}</bdi>
+          </p>
         </OfferForm>
         {!hasTwo && (
           <div>
@@ -99,7 +95,7 @@ const note = ({ name, value }: HTMLInputElement, setTyped: SetTyped) =>
   setTyped((before) => ({ ...before, [name]: value }));
 
 /** What the offer is called, its type and what counts as success. */
-function Head({ offer, own }: { offer: WholeOffer; own: Own }) {
+function Head({ offer }: { offer: WholeOffer }) {
   const t = useText();
   const goals = offer.goal === "visit" ? [] : [{ value: offer.goal, label: offer.goal }];
   return (
@@ -110,21 +106,19 @@ function Head({ offer, own }: { offer: WholeOffer; own: Own }) {
         maxLength={60}
         autoComplete="off"
         dir="auto"
-        defaultValue={own.values.name ?? offer.name}
-        error={own.errors.name}
+        defaultValue={offer.name}
       />
       <div className="pair">
         <Select
           label={t("offers.type")}
           name="type"
-          defaultValue={own.values.type ?? offer.type}
+          defaultValue={offer.type}
           options={TYPES.map((type) => ({ value: type, label: t(`offers.t.${type}`) }))}
         />
         <Select
           label={t("offers.goal")}
           name="goal"
-          defaultValue={own.values.goal ?? offer.goal}
-          error={own.errors.goal}
+          defaultValue={offer.goal}
           options={[{ value: "visit", label: t("offers.visit") }, ...goals]}
         />
       </div>
@@ -137,8 +131,7 @@ function Head({ offer, own }: { offer: WholeOffer; own: Own }) {
               ? t("offers.showerHelp")
               : t("offers.senderHelp", { channel: t(`offers.c.${offer.channel}`) })
           }
-          defaultValue={own.values.bot ?? offer.bot ?? ""}
-          error={own.errors.bot}
+          defaultValue={offer.bot ?? ""}
           options={[
             { value: "", label: t("offers.noSender") },
             ...offer.senders.map(({ id, name }) => ({ value: id, label: name })),
@@ -150,7 +143,6 @@ function Head({ offer, own }: { offer: WholeOffer; own: Own }) {
 }
 
 interface TextsProps {
-  own: Own;
   base: string;
   open: boolean;
   name: string;
@@ -158,7 +150,8 @@ interface TextsProps {
 }
 
 /** Subject and text in one language. */
-function Texts({ own, base, open, name, texts }: TextsProps) {
+function Texts({ base, open, name, texts }: TextsProps) {
+  const own = useOwn();
   const t = useText();
   return (
     <details className="of-language" open={open || Boolean(fieldErrors(own.errors, base))}>
@@ -170,8 +163,7 @@ function Texts({ own, base, open, name, texts }: TextsProps) {
           maxLength={150}
           dir="auto"
           autoComplete="off"
-          defaultValue={own.values[`${base}.subject`] ?? texts?.subject ?? ""}
-          error={fieldErrors(own.errors, `${base}.subject`)}
+          defaultValue={texts?.subject ?? ""}
         />
         <CountedTextArea
           label={t("offers.text")}
@@ -179,7 +171,7 @@ function Texts({ own, base, open, name, texts }: TextsProps) {
           rows={6}
           maxLength={LONGEST}
           dir="auto"
-          defaultValue={own.values[`${base}.text`] ?? texts?.text ?? ""}
+          defaultValue={texts?.text ?? ""}
           error={fieldErrors(own.errors, `${base}.text`) ?? fieldErrors(own.errors, base)}
         />
       </div>

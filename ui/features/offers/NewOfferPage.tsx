@@ -1,8 +1,9 @@
 /** A new offer: what it is for; message, audience and schedule follow on its own page. */
-import { ActionForm, Button, Card, Notice, PageHead } from "../../components";
+import { ActionForm, Button, Card, PageHead } from "../../components";
 import { Field, Select } from "../../components/fields";
 import { Guarded } from "../../components/forms/Guarded";
 import { useOwnForm } from "../../components/forms/useOwnForm";
+import { Refusal } from "../../components/forms/Refusal";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { clientsApi } from "../clients/api";
@@ -19,7 +20,7 @@ export default function NewOfferPage() {
   const t = useText();
   const { data } = clientsApi.useClientsQuery({ q: "", state: "", sort: "name", page: 1 });
   const { query, here } = usePage<typeof newOfferGrammar>();
-  const { values, errors, failed, refused } = useOwnForm(CALL);
+  const { refused } = useOwnForm(CALL);
   const options = (names: readonly string[], key: string) =>
     names.map((name) => ({ value: name, label: t(`offers.${key}.${name}`) })); // i18n: offers.g.*
   return (
@@ -35,11 +36,7 @@ export default function NewOfferPage() {
               done="added"
               className="stack"
             >
-              {failed && (
-                <Notice tone="bad" focus title={t("controls.notSaved")}>
-                  {failed}
-                </Notice>
-              )}
+              <Refusal title={t("controls.notSaved")} />
               <Field
                 label={t("offers.name")}
                 name="name"
@@ -65,7 +62,7 @@ export default function NewOfferPage() {
                 options={options(CHANNELS, "c")}
                 help={t("offers.channelHelp")}
               />
-              {query.segment && <SegmentField segment={query.segment} own={{ values, errors }} />}
+              {query.segment && <SegmentField segment={query.segment} />}
               <p className="row">
                 <Button type="submit" variant="primary">
                   {t("offers.create")}

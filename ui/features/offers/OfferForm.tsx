@@ -1,9 +1,9 @@
 /** A card whose form changes the offer on the revision that was shown; who may not change it reads it. */
-import type { ReactNode } from "react";
 import { ActionForm, Button, Card, Notice, useCan } from "../../components";
 import { Guarded } from "../../components/forms/Guarded";
-import type { Own } from "../../components/forms/useOwnForm";
+import { Refusal } from "../../components/forms/Refusal";
 import { useOwnForm } from "../../components/forms/useOwnForm";
+import { OwnFields, type Fields } from "../../components/forms/OwnFields";
 import { useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import type { offerGrammar } from "./query";
@@ -15,7 +15,7 @@ interface Props {
   lead?: string;
   /** Whether it can be changed while the offer is under way. */
   late?: boolean;
-  children: (own: Own) => ReactNode;
+  children: Fields;
 }
 
 /** The card. */
@@ -24,7 +24,7 @@ export function OfferForm({ offer, title, lead, late, children }: Props) {
   const can = useCan();
   const { here } = usePage<typeof offerGrammar>();
   const call = `/api/v1/offers/${offer.id}`;
-  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const { refused } = useOwnForm(call);
   const underWay = offer.state === "running" || offer.state === "paused";
   const may = can("update", "Offer") && (isOpen(offer) || (late && underWay));
   return (
@@ -38,15 +38,11 @@ export function OfferForm({ offer, title, lead, late, children }: Props) {
           done="saved"
         >
           <fieldset className="stack" disabled={!may}>
-            {failed && (
-              <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("controls.notSaved")}>
-                {code === "stale" ? t("controls.staleForm") : failed}
-              </Notice>
-            )}
+            <Refusal title={t("controls.notSaved")} />
             {offer.state === "scheduled" && can("update", "Offer") && (
               <Notice tone="warn">{t("offers.editing")}</Notice>
             )}
-            {children({ values, errors })}
+            <OwnFields>{children}</OwnFields>
             {may && (
               <p className="row">
                 <Button type="submit" variant="primary">

@@ -1,7 +1,6 @@
 /** When it is sent, how fast, and how often a person may be asked. */
 import { Notice } from "../../components";
 import { Field } from "../../components/fields";
-import { fieldErrors } from "../../components/fields/fieldErrors";
 import { useText } from "../../lib/i18n";
 import { localMinute } from "../../lib/localMinute";
 import { OfferForm } from "./OfferForm";
@@ -14,80 +13,73 @@ export function Schedule({ offer }: { offer: WholeOffer }) {
   return (
     <div className="of-form">
       <OfferForm offer={offer} title={t("offers.tab.schedule")} lead={offer.zone} late>
-        {({ values, errors }) => (
-          <>
-            <div className="pair">
-              <Field
-                label={t("offers.starts")}
-                name={late ? "" : "start"}
-                type="datetime-local"
-                disabled={late}
-                defaultValue={values.start ?? localMinute(offer.start, offer.zone)}
-                error={errors.start}
-              />
-              <Field
-                label={t("offers.ends")}
-                name="end"
-                defaultValue={localMinute(offer.end, offer.zone)}
-                type="datetime-local"
-              />
-            </div>
+        <div className="pair">
+          <Field
+            label={t("offers.starts")}
+            name="start"
+            type="datetime-local"
+            disabled={late}
+            defaultValue={localMinute(offer.start, offer.zone)}
+          />
+          <Field
+            label={t("offers.ends")}
+            name="end"
+            defaultValue={localMinute(offer.end, offer.zone)}
+            type="datetime-local"
+          />
+        </div>
+        <Field
+          label={t("offers.rate")}
+          name="throttle_per_s"
+          defaultValue={String(offer.throttle_per_s)}
+          inputMode="numeric"
+          unit={t("offers.perSecond")}
+          maxLength={3}
+        />
+        <div className="pair">
+          <Field
+            label={t("offers.price")}
+            name="message_price"
+            defaultValue={String(offer.message_price ?? "")}
+            inputMode="decimal"
+            unit={offer.currency}
+            maxLength={12}
+            help={t("offers.priceHelp")}
+          />
+          <Field
+            label={t("offers.budget")}
+            name="budget"
+            defaultValue={String(offer.budget ?? "")}
+            inputMode="decimal"
+            unit={offer.currency}
+            maxLength={12}
+            help={t("offers.budgetHelp")}
+          />
+        </div>
+        {!late && (
+          <div className="pair">
             <Field
-              label={t("offers.rate")}
-              name="throttle_per_s"
-              defaultValue={String(offer.throttle_per_s)}
+              label={t("offers.cap")}
+              name="frequency_cap.count"
               inputMode="numeric"
-              unit={t("offers.perSecond")}
-              maxLength={3}
+              unit={t("offers.offersUnit")}
+              maxLength={2}
+              defaultValue={String(offer.frequency_cap.count)}
+              help={t("offers.capHelp")}
             />
-            <div className="pair">
-              <Field
-                label={t("offers.price")}
-                name="message_price"
-                defaultValue={String(offer.message_price ?? "")}
-                inputMode="decimal"
-                unit={offer.currency}
-                maxLength={12}
-                help={t("offers.priceHelp")}
-              />
-              <Field
-                label={t("offers.budget")}
-                name="budget"
-                defaultValue={String(offer.budget ?? "")}
-                inputMode="decimal"
-                unit={offer.currency}
-                maxLength={12}
-                help={t("offers.budgetHelp")}
-              />
-            </div>
-            {!late && (
-              <div className="pair">
-                <Field
-                  label={t("offers.cap")}
-                  name="frequency_cap.count"
-                  inputMode="numeric"
-                  unit={t("offers.offersUnit")}
-                  maxLength={2}
-                  defaultValue={String(offer.frequency_cap.count)}
-                  help={t("offers.capHelp")}
-                  error={fieldErrors(errors, "frequency_cap.count")}
-                />
-                <Field
-                  label={t("offers.within")}
-                  name="frequency_cap.days"
-                  inputMode="numeric"
-                  unit={t("offers.days")}
-                  maxLength={2}
-                  defaultValue={String(offer.frequency_cap.days)}
-                  error={fieldErrors(errors, "frequency_cap.days")}
-                />
-              </div>
-            )}
-            <Notice tone="quiet" icon="clock">
-              {t("offers.quietHours")}
-            </Notice>
-          </>
+            <Field
+              label={t("offers.within")}
+              name="frequency_cap.days"
+              inputMode="numeric"
+              unit={t("offers.days")}
+              maxLength={2}
+              defaultValue={String(offer.frequency_cap.days)}
+            />
+          </div>
         )}
+        <Notice tone="quiet" icon="clock">
+          {t("offers.quietHours")}
+        </Notice>
       </OfferForm>
     </div>
   );

@@ -1,7 +1,6 @@
 /** The report whose people are asked, by the address of its list. */
 import { PageLink } from "../../components";
 import { Field } from "../../components/fields";
-import type { Own } from "../../components/forms/useOwnForm";
 import { useText } from "../../lib/i18n";
 
 const LONGEST = 2000;
@@ -16,7 +15,7 @@ function reportOf(address: string): string {
 }
 
 /** The field, with a way to the report. */
-export function SegmentField({ segment, own }: { segment: string; own: Own }) {
+export function SegmentField({ segment }: { segment: string }) {
   const t = useText();
   return (
     <div>
@@ -26,9 +25,8 @@ export function SegmentField({ segment, own }: { segment: string; own: Own }) {
         dir="ltr"
         autoComplete="off"
         maxLength={LONGEST}
-        defaultValue={own.values.segment ?? segment}
+        defaultValue={segment}
         help={t("offers.segmentHelp")}
-        error={own.errors.segment}
       />
       {segment && (
         <p>

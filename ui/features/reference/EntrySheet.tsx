@@ -5,7 +5,7 @@ import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
 import { FormSheet } from "../../components/forms/FormSheet";
-import type { Own } from "../../components/forms/useOwnForm";
+import { useOwn } from "../../components/forms/typed";
 import { entryCall, listCall, referenceApi } from "./api";
 import type { listGrammar } from "./query";
 import { FIRST, FURTHER, type Entry, type ListName } from "./types";
@@ -32,7 +32,8 @@ export function EntrySheet({ list, to }: At) {
 }
 
 /** The fields of an entry besides its code. */
-function EntryFields({ own, list, entry }: { own: Own; list: ListName; entry?: Entry }) {
+function EntryFields({ list, entry }: { list: ListName; entry?: Entry }) {
+  const own = useOwn();
   const t = useText();
   const { session } = usePage();
   const owners = useOwners(list);
@@ -45,8 +46,7 @@ function EntryFields({ own, list, entry }: { own: Own; list: ListName; entry?: E
       dir="auto"
       maxLength={120}
       autoComplete="off"
-      defaultValue={own.values[`labels.${code}`] ?? entry?.labels[code] ?? ""}
-      error={own.errors[`labels.${code}`]}
+      defaultValue={entry?.labels[code] ?? ""}
     />
   );
   return (
@@ -55,8 +55,7 @@ function EntryFields({ own, list, entry }: { own: Own; list: ListName; entry?: E
         <Select
           label={t(`reference.of.${list}`)}
           name="belongs_to"
-          defaultValue={own.values.belongs_to ?? entry?.belongs_to ?? ""}
-          error={own.errors.belongs_to}
+          defaultValue={entry?.belongs_to ?? ""}
           options={owners}
         />
       )}
@@ -69,20 +68,8 @@ function EntryFields({ own, list, entry }: { own: Own; list: ListName; entry?: E
         </details>
       </fieldset>
       <div className="pair">
-        <Field
-          label={t("reference.firstDay")}
-          name="valid_from"
-          type="date"
-          defaultValue={own.values.valid_from ?? entry?.valid_from ?? ""}
-          error={own.errors.valid_from}
-        />
-        <Field
-          label={t("reference.lastDay")}
-          name="valid_to"
-          type="date"
-          defaultValue={own.values.valid_to ?? entry?.valid_to ?? ""}
-          error={own.errors.valid_to}
-        />
+        <Field label={t("reference.firstDay")} name="valid_from" type="date" defaultValue={entry?.valid_from ?? ""} />
+        <Field label={t("reference.lastDay")} name="valid_to" type="date" defaultValue={entry?.valid_to ?? ""} />
       </div>
       <input type="hidden" name="active" value="0" />
       <Checkbox
@@ -105,23 +92,17 @@ function NewEntry({ list, to }: At) {
       done="added"
       action={t("reference.add")}
     >
-      {(own) => (
-        <>
-          <Field
-            label={t(list === "holidays" ? "reference.day" : "reference.code")}
-            name="code"
-            dir="ltr"
-            maxLength={60}
-            autoComplete="off"
-            data-first
-            {...(list === "holidays" && { type: "date" })}
-            defaultValue={own.values.code ?? ""}
-            error={own.errors.code}
-            help={t(list === "intents" ? "reference.intentHelp" : "reference.codeHelp")}
-          />
-          <EntryFields own={own} list={list} />
-        </>
-      )}
+      <Field
+        label={t(list === "holidays" ? "reference.day" : "reference.code")}
+        name="code"
+        dir="ltr"
+        maxLength={60}
+        autoComplete="off"
+        data-first
+        {...(list === "holidays" && { type: "date" })}
+        help={t(list === "intents" ? "reference.intentHelp" : "reference.codeHelp")}
+      />
+      <EntryFields list={list} />
     </FormSheet>
   );
 }
@@ -141,23 +122,19 @@ function EditEntry({ entry, list, to }: At & { entry: Entry }) {
       done="saved"
       action={t("reference.save")}
     >
-      {(own) => (
-        <>
-          <EntryFields own={own} list={list} entry={entry} />
-          <p className="row">
-            {entry.used > 0 && (
-              <LinkButton to={here({ do: "uses" })} size="s">
-                {t("reference.whereUsed")}
-              </LinkButton>
-            )}
-            {can("delete", "Reference") && (
-              <LinkButton to={here({ do: "delete" })} size="s" variant="danger">
-                {t("reference.deleteDots")}
-              </LinkButton>
-            )}
-          </p>
-        </>
-      )}
+      <EntryFields list={list} entry={entry} />
+      <p className="row">
+        {entry.used > 0 && (
+          <LinkButton to={here({ do: "uses" })} size="s">
+            {t("reference.whereUsed")}
+          </LinkButton>
+        )}
+        {can("delete", "Reference") && (
+          <LinkButton to={here({ do: "delete" })} size="s" variant="danger">
+            {t("reference.deleteDots")}
+          </LinkButton>
+        )}
+      </p>
     </FormSheet>
   );
 }
@@ -176,7 +153,7 @@ function DeleteEntry({ entry, to }: { entry: Entry; to: string }) {
       done="deleted"
       action={t("reference.delete")}
     >
-      {() => <p>{t("reference.deleteText")}</p>}
+      <p>{t("reference.deleteText")}</p>
     </FormSheet>
   );
 }

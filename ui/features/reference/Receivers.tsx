@@ -5,7 +5,7 @@ import { Checkbox, Field } from "../../components/fields";
 import { CodeBlock } from "../../components/data/CodeBlock";
 import { ChoiceGroup } from "../../components/fields/choices";
 import { FormSheet } from "../../components/forms/FormSheet";
-import { useOwnForm } from "../../components/forms/useOwnForm";
+import { Refusal } from "../../components/forms/Refusal";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import { referenceApi } from "./api";
@@ -57,7 +57,7 @@ export function Receivers() {
           done="webhookDeleted"
           action={t("reference.delete")}
         >
-          {() => <p>{t("reference.deleteWebhookText", { url: chosen.url })}</p>}
+          <p>{t("reference.deleteWebhookText", { url: chosen.url })}</p>
         </FormSheet>
       )}
     </>
@@ -116,15 +116,10 @@ function Rows({ rows }: { rows: readonly Webhook[] }) {
 function NewForm() {
   const t = useText();
   const { here } = usePage<typeof webhooksGrammar>();
-  const { errors, failed } = useOwnForm(CALL);
   return (
     <Card title={t("reference.addWebhook")}>
       <ActionForm call={CALL} page={here({ do: "new" })} className="stack">
-        {failed && (
-          <Notice tone="bad" focus>
-            {failed}
-          </Notice>
-        )}
+        <Refusal />
         <div className="pair">
           <Field
             label={t("reference.address")}
@@ -137,7 +132,7 @@ function NewForm() {
           />
           <Field label={t("reference.webhookName")} name="name" maxLength={60} autoComplete="off" dir="auto" />
         </div>
-        <ChoiceGroup legend={t("reference.events")} error={errors.events}>
+        <ChoiceGroup legend={t("reference.events")} fields={["events"]}>
           {EVENTS.map((event) => (
             <Checkbox key={event} name="events[]" value={event} label={t(`reference.event.${event}`)} />
           ))}

@@ -2,7 +2,7 @@
 import { LinkButton, useCan } from "../../components";
 import { Field, TextArea } from "../../components/fields";
 import { FormSheet } from "../../components/forms/FormSheet";
-import type { Own } from "../../components/forms/useOwnForm";
+import { useOwn } from "../../components/forms/typed";
 import { useText } from "../../lib/i18n";
 import { languageName } from "../../lib/languageName";
 import { usePage } from "../../page";
@@ -36,7 +36,8 @@ function UsesOf({ snippet, to }: Of) {
 }
 
 /** The text in each language, and a note. */
-function Texts({ own, snippet }: { own: Own; snippet?: Snippet }) {
+function Texts({ snippet }: { snippet?: Snippet }) {
+  const own = useOwn();
   const t = useText();
   const { session } = usePage();
   const text = (code: string) => (
@@ -48,7 +49,7 @@ function Texts({ own, snippet }: { own: Own; snippet?: Snippet }) {
       dir="auto"
       rows={3}
       maxLength={2000}
-      defaultValue={own.values[`texts.${code}`] ?? snippet?.texts[code] ?? ""}
+      defaultValue={snippet?.texts[code] ?? ""}
       error={own.errors[`texts.${code}`] ?? (code === "en" ? own.errors.texts : undefined)}
       help={code === "en" ? t("reference.textHelp") : undefined}
     />
@@ -69,8 +70,7 @@ function Texts({ own, snippet }: { own: Own; snippet?: Snippet }) {
         maxLength={200}
         dir="auto"
         autoComplete="off"
-        defaultValue={own.values.note ?? snippet?.note ?? ""}
-        error={own.errors.note}
+        defaultValue={snippet?.note ?? ""}
       />
     </>
   );
@@ -86,22 +86,16 @@ function NewSnippet({ to }: { to: string }) {
       done="snippetAdded"
       action={t("reference.add")}
     >
-      {(own) => (
-        <>
-          <Field
-            label={t("reference.key")}
-            name="key"
-            dir="ltr"
-            maxLength={40}
-            autoComplete="off"
-            data-first
-            defaultValue={own.values.key ?? ""}
-            error={own.errors.key}
-            help={t("reference.keyHelp")}
-          />
-          <Texts own={own} />
-        </>
-      )}
+      <Field
+        label={t("reference.key")}
+        name="key"
+        dir="ltr"
+        maxLength={40}
+        autoComplete="off"
+        data-first
+        help={t("reference.keyHelp")}
+      />
+      <Texts />
     </FormSheet>
   );
 }
@@ -121,17 +115,13 @@ function EditSnippet({ snippet, to }: Of) {
       done="snippetSaved"
       action={t("reference.save")}
     >
-      {(own) => (
-        <>
-          <Texts own={own} snippet={snippet} />
-          {can("delete", "Reference") && (
-            <p className="row">
-              <LinkButton to={here({ do: "delete" })} size="s" variant="danger">
-                {t("reference.deleteDots")}
-              </LinkButton>
-            </p>
-          )}
-        </>
+      <Texts snippet={snippet} />
+      {can("delete", "Reference") && (
+        <p className="row">
+          <LinkButton to={here({ do: "delete" })} size="s" variant="danger">
+            {t("reference.deleteDots")}
+          </LinkButton>
+        </p>
       )}
     </FormSheet>
   );
@@ -150,7 +140,7 @@ function DeleteSnippet({ snippet, to }: Of) {
       done="snippetDeleted"
       action={t("reference.delete")}
     >
-      {() => <p>{t("reference.deleteSnippetText")}</p>}
+      <p>{t("reference.deleteSnippetText")}</p>
     </FormSheet>
   );
 }

@@ -2,7 +2,7 @@
 import { ActionForm, Button, Card, Notice, PageHead, useCan } from "../../components";
 import { Field, Select, TextArea } from "../../components/fields";
 import { CodeBlock } from "../../components/data/CodeBlock";
-import { useOwnForm } from "../../components/forms/useOwnForm";
+import { Refusal } from "../../components/forms/Refusal";
 import { useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import { Around } from "./Around";
@@ -55,15 +55,10 @@ def is_ours(secret: str, headers, body: bytes) -> bool:
 function MakeSample({ sample }: { sample: Sample | null }) {
   const t = useText();
   const { here } = usePage();
-  const { errors, failed } = useOwnForm(SAMPLE);
   return (
     <Card title={t("reference.simulator")}>
       <ActionForm call={SAMPLE} page={here()} className="stack">
-        {failed && (
-          <Notice tone="bad" focus>
-            {failed}
-          </Notice>
-        )}
+        <Refusal />
         <div className="pair">
           <Select
             label={t("reference.event")}
@@ -74,7 +69,7 @@ function MakeSample({ sample }: { sample: Sample | null }) {
               label: t(`reference.event.${value}`) /* i18n: reference.event.* */,
             }))}
           />
-          <Secret errors={errors.secret} />
+          <Secret />
         </div>
         <p>
           <Button type="submit" variant="primary">
@@ -96,7 +91,7 @@ function MakeSample({ sample }: { sample: Sample | null }) {
 }
 
 /** A secret is used once and not kept. */
-function Secret({ errors }: { errors: string[] | undefined }) {
+function Secret() {
   const t = useText();
   return (
     <Field
@@ -105,7 +100,6 @@ function Secret({ errors }: { errors: string[] | undefined }) {
       maxLength={200}
       dir="ltr"
       autoComplete="off"
-      error={errors}
       help={t("reference.secretHelp")}
     />
   );
@@ -115,7 +109,6 @@ function Secret({ errors }: { errors: string[] | undefined }) {
 function CheckSignature({ sample, verdict }: { sample: Sample | null; verdict: Verdict | null }) {
   const t = useText();
   const { here } = usePage();
-  const { errors, failed } = useOwnForm(CHECK);
   const header = (name: string) => sample?.headers.find((header) => header.name === name)?.value ?? "";
   return (
     <Card title={t("reference.checkSignature")}>
@@ -129,11 +122,7 @@ function CheckSignature({ sample, verdict }: { sample: Sample | null; verdict: V
         </Notice>
       )}
       <ActionForm call={CHECK} page={here()} className="stack">
-        {failed && (
-          <Notice tone="bad" focus>
-            {failed}
-          </Notice>
-        )}
+        <Refusal />
         <TextArea
           label={t("reference.body")}
           name="body"
@@ -160,7 +149,7 @@ function CheckSignature({ sample, verdict }: { sample: Sample | null; verdict: V
             autoComplete="off"
           />
         </div>
-        <Secret errors={errors.secret} />
+        <Secret />
         <p>
           <Button type="submit">{t("reference.checkSignature")}</Button>
         </p>

@@ -1,7 +1,7 @@
 /** What testers have commented on a bot, and whether it is done. */
-import { ActionForm, Button, Card, Icon, Notice, PageLink, Segments, Trouble, useCan } from "../../components";
+import { ActionForm, Button, Card, Icon, PageLink, Segments, Trouble, useCan } from "../../components";
 import { Pagination } from "../../components/Pagination";
-import { useOwnForm } from "../../components/forms/useOwnForm";
+import { Refusal } from "../../components/forms/Refusal";
 import { useFormat, useText } from "../../lib/i18n";
 import { usePage } from "../../page";
 import type { Bot } from "../bots/catalog/api";
@@ -50,13 +50,12 @@ function Comment({ bot, comment }: { bot: Bot; comment: TesterComment }) {
   const can = useCan();
   const { here } = usePage<typeof testersGrammar, "id">();
   const call = `${commentsOf(bot.id)}/${comment.id}`;
-  const { failed } = useOwnForm(call);
   const isDone = comment.done_at !== null;
   const turn = comment.turn === 0 ? t("testers.opening") : t("testers.turn", { n: comment.turn });
   return (
     <li>
       <div>
-        {failed && <Notice tone="bad" focus title={failed} />}
+        <Refusal call={call} />
         <p dir="auto">
           <b>{comment.text}</b>
         </p>

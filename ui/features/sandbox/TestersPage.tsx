@@ -10,7 +10,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { later, usePage } from "../../page";
 import type { Bot, BotSummary } from "../bots/catalog/api";
 import { BotFrame } from "../bots/layout/BotFrame";
-import { useOwnForm } from "../../components/forms/useOwnForm";
+import { Refusal } from "../../components/forms/Refusal";
 import { askedOf, linksApi, linksOf, type TesterLink } from "./links";
 import type { testersGrammar } from "./query";
 import { CHANNELS } from "./types";
@@ -67,7 +67,6 @@ function Link({ bot, link }: { bot: Bot; link: TesterLink }) {
   const { here } = usePage<typeof testersGrammar, "id">();
   const call = `${linksOf(bot.id)}/${link.id}`;
   const ends = `revoke-${link.id}`;
-  const { failed } = useOwnForm(call);
   const version = /^\d+$/.test(link.version)
     ? t("testers.vNumber", { n: link.version })
     : t(`testers.v.${link.version}`); // i18n: testers.v.*
@@ -79,7 +78,7 @@ function Link({ bot, link }: { bot: Bot; link: TesterLink }) {
       aside={<Pill tone={TONES[link.state]}>{t(`testers.s.${link.state}`) /* i18n: testers.s.* */}</Pill>}
     >
       <div className="stack">
-        {failed && <Notice tone="bad" focus title={failed} />}
+        <Refusal call={call} />
         {link.link && <CodeBlock name={t("testers.link")} code={link.link} />}
         <Facts
           items={[
@@ -131,14 +130,13 @@ function NewLink({ bot, versions }: { bot: Bot; versions: number }) {
   const t = useText();
   const { query, session, here } = usePage<typeof testersGrammar, "id">();
   const call = linksOf(bot.id);
-  const { values, failed } = useOwnForm(call);
   const names = new Intl.DisplayNames(session.locale, { type: "language" });
   const newest = Array.from({ length: Math.min(versions, NEWEST) }, (_, at) => String(versions - at));
-  const version = values.version ?? (query.version || "working");
+  const version = query.version || "working";
   return (
     <Card id="new" title={t("testers.new")} lead={t("testers.newLead")}>
-      <ActionForm call={call} page={`${here({ page: 1 })}`} done="linkMade" className="stack short">
-        {failed && <Notice tone="bad" focus title={failed} />}
+      <ActionForm call={call} page={here({ page: 1 })} done="linkMade" className="stack short">
+        <Refusal />
         <Field
           label={t("testers.name")}
           help={t("testers.nameHelp")}

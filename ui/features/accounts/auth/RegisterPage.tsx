@@ -1,4 +1,5 @@
-import { ActionForm, Button, Icon, Notice, PageLink } from "../../../components";
+import { ActionForm, Button, Icon, PageLink } from "../../../components";
+import { Refusal } from "../../../components/forms/Refusal";
 import { Field } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
@@ -7,10 +8,12 @@ import type { registerQuery } from "./query";
 import { ReturnLine } from "./ReturnLine";
 import { useAuthForm } from "./useAuthForm";
 
+const CALL = "/api/v1/registration";
+
 /** Register: opens a new workspace of one's own. */
 export default function RegisterPage() {
   const t = useText();
-  const { next, target, other, values, error, failed } = useAuthForm();
+  const { next, target, other, values, error } = useAuthForm();
   const { query } = usePage<typeof registerQuery>();
   const plan = values.plan ?? query.plan;
   return (
@@ -28,12 +31,8 @@ export default function RegisterPage() {
           <PageLink to="/pages/pricing">{t("auth.otherPlan")}</PageLink>
         </p>
       )}
-      {failed && (
-        <Notice tone="bad" focus>
-          {failed}
-        </Notice>
-      )}
-      <ActionForm call="/api/v1/registration" page={target} className="stack">
+      <Refusal call={CALL} />
+      <ActionForm call={CALL} page={target} className="stack">
         <input type="hidden" name="next" value={next ?? "/"} />
         {plan && <input type="hidden" name="plan" value={plan} />}
         <Field
@@ -42,7 +41,6 @@ export default function RegisterPage() {
           autoComplete="nickname"
           required
           maxLength={60}
-          defaultValue={values.username}
           error={error("username")}
         />
         <Field
@@ -52,7 +50,6 @@ export default function RegisterPage() {
           required
           maxLength={120}
           help={t("auth.workspaceHelp")}
-          defaultValue={values.workspace}
           error={error("workspace")}
         />
         <Field
@@ -62,7 +59,6 @@ export default function RegisterPage() {
           autoComplete="username"
           required
           dir="ltr"
-          defaultValue={values.email}
           error={error("email")}
         />
         <PasswordField

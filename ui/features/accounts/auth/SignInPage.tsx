@@ -39,7 +39,6 @@ export default function SignInPage() {
           autoComplete="username"
           required
           dir="ltr"
-          defaultValue={values.email}
           error={error("email")}
         />
         <PasswordField label={t("auth.password")} name="password" required error={error("password")} />

@@ -1,4 +1,5 @@
 import { ActionForm, Button, Notice, PageLink } from "../../../components";
+import { Refusal } from "../../../components/forms/Refusal";
 import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { path } from "../../../lib/path";
@@ -22,7 +23,6 @@ export default function SignOnPage() {
   const hasHint = Boolean(whose.domain || whose.workspace);
   const { data } = oidcApi.useOffersQuery(whose, { skip: !hasHint });
   const wrong = form?.problem.code === "no_provider" ? t("oidc.none") : form?.problem.errors?.email;
-  const failed = form && !form.problem.errors?.email ? form.problem.detail : null;
   return (
     <>
       <h1>{t("oidc.title")}</h1>
@@ -34,11 +34,7 @@ export default function SignOnPage() {
           {t(`oidc.problem.${query.problem}`)}
         </Notice>
       )}
-      {failed && (
-        <Notice tone="bad" focus>
-          {failed}
-        </Notice>
-      )}
+      <Refusal call={CALL} />
       {data?.providers.map(({ id, label, workspace }) => (
         <p key={id} className="stack">
           {/* A document of its own: it leaves this site. */}

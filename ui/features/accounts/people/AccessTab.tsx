@@ -133,6 +133,7 @@ function AccessForm({ member, initial }: { member: Member; initial: Access }) {
         revision={String(access.revision)}
         done="access"
         className="stack"
+        refused={problem}
         onSubmit={(event) => void send(event)}
       >
         <div ref={ref}>
@@ -144,7 +145,7 @@ function AccessForm({ member, initial }: { member: Member; initial: Access }) {
         </div>
         <div className="columns pp-choose">
           <Card title={t("people.f.role")} lead={t("person.roleLead")} foot={t("person.roleKeeps")}>
-            <ChoiceGroup legend={t("people.f.role")} radio error={problem?.errors?.role} className="pp-roles">
+            <ChoiceGroup legend={t("people.f.role")} radio fields={["role"]} className="pp-roles">
               {GIVEN_ROLES.map((role) => (
                 <Radio
                   key={role}
@@ -164,13 +165,13 @@ function AccessForm({ member, initial }: { member: Member; initial: Access }) {
           </Card>
           <Card title={t("person.scope.title")} lead={t("person.scope.lead")}>
             <div className="stack">
-              <ScopeFields parts={parts.data.parts} scope={access.scope} errors={problem?.errors ?? {}} />
+              <ScopeFields parts={parts.data.parts} scope={access.scope} />
             </div>
           </Card>
         </div>
         <Card title={t("person.extras")} lead={t("person.extrasLead")} foot={t("person.extrasFoot")}>
           <input type="hidden" name="abilities" value="" />
-          <ChoiceGroup legend={t("person.extras")} error={problem?.errors?.abilities} className="pp-extras">
+          <ChoiceGroup legend={t("person.extras")} fields={["abilities"]} className="pp-extras">
             {extras.map((extra) => {
               const [action = "", subject = ""] = extra.split(" ");
               return (

@@ -91,7 +91,7 @@ export function NewSheet({ to, invited }: { to: string; invited: (sent: Invited)
       editing={editing}
       action={t("people.invite")}
     >
-      <Fields draft={editing.draft} errors={editing.errors} isNew />
+      <Fields draft={editing.draft} isNew />
     </EditSheet>
   );
 }
@@ -161,7 +161,7 @@ export function MemberSheet({ member, to, deleteTo }: { member: Member; to: stri
           {t("people.ownText")} <PageLink to="/pages/account-settings">{t("people.ownLink")}</PageLink>
         </Notice>
       )}
-      <Fields key={editing.key} draft={draft} errors={editing.errors} own={own} listed={base.role === base.auth_role} />
+      <Fields key={editing.key} draft={draft} own={own} listed={base.role === base.auth_role} />
     </EditSheet>
   );
 }
@@ -169,13 +169,11 @@ export function MemberSheet({ member, to, deleteTo }: { member: Member; to: stri
 /** The fields of a person. */
 function Fields({
   draft,
-  errors,
   isNew = false,
   own = false,
   listed = true,
 }: {
   draft: Draft;
-  errors: Readonly<Record<string, string[]>>;
   isNew?: boolean;
   own?: boolean;
   /** Their role is one that the list knows; others are given with their access. */
@@ -204,7 +202,6 @@ function Fields({
         autoComplete="off"
         dir="auto"
         defaultValue={draft[name] ?? ""}
-        error={errors[name]}
         {...more}
         {...(isNew && name === "full_name" && { "data-first": true })}
       />
@@ -215,7 +212,6 @@ function Fields({
         label={t(`people.f.${name}`)}
         name={name}
         defaultValue={draft[name]}
-        error={errors[name]}
         help={help}
         options={values.map((value) => ({ value, label: t(`people.${words}.${value}`) }))}
       />
@@ -238,7 +234,7 @@ function Fields({
         {choice("current_plan", PLANS, "p")}
         {field("billing", 40)}
       </div>
-      {isNew && parts && <ScopeFields parts={parts.parts} scope={scopeOf(draft)} errors={errors} />}
+      {isNew && parts && <ScopeFields parts={parts.parts} scope={scopeOf(draft)} />}
     </>
   );
 }

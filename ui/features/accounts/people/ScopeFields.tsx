@@ -9,7 +9,6 @@ import "./people.css";
 /** The kinds of a scope; the first three are places. */
 export const KINDS = ["parents", "cities", "outlets", "clients", "bots"] as const;
 type Kind = (typeof KINDS)[number];
-type Errors = Readonly<Record<string, string[]>>;
 
 /** A form's ticks as the call takes them: `all` in a list, and `places`, say where there is no limit. */
 export function scopeIn(form: FormData): Scope {
@@ -21,11 +20,10 @@ export function scopeIn(form: FormData): Scope {
 }
 
 /** The three questions of a scope. */
-export function ScopeFields({ parts, scope, errors = {} }: { parts: readonly Part[]; scope: Scope; errors?: Errors }) {
+export function ScopeFields({ parts, scope }: { parts: readonly Part[]; scope: Scope }) {
   const t = useText();
   const of = (kind: Kind) => parts.filter((part) => part.kind === kind);
   const isTicked = (kind: Kind, id: string) => scope[kind]?.includes(id) ?? false;
-  const wrong = (...kinds: Kind[]) => kinds.flatMap((kind) => errors[`scope.${kind}`] ?? []);
   const box = (kind: Kind, part: Part, more?: ReactNode) => (
     <Checkbox
       name={`scope.${kind}`}
@@ -43,7 +41,11 @@ export function ScopeFields({ parts, scope, errors = {} }: { parts: readonly Par
   const isLimited = Boolean(scope.parents ?? scope.cities ?? scope.outlets);
   return (
     <>
-      <ChoiceGroup legend={t("people.scope.places")} error={wrong("parents", "cities", "outlets")} className="sc">
+      <ChoiceGroup
+        legend={t("people.scope.places")}
+        fields={["scope.parents", "scope.cities", "scope.outlets"]}
+        className="sc"
+      >
         <Radio name="scope.places" value="all" defaultChecked={!isLimited} label={t("people.scope.everywhere")} />
         <Radio name="scope.places" value="ticked" defaultChecked={isLimited} label={t("people.scope.ticked")} />
         <div className="sc-only">
@@ -105,7 +107,7 @@ export function ScopeFields({ parts, scope, errors = {} }: { parts: readonly Par
       </ChoiceGroup>
       {(["clients", "bots"] as const).map((kind) =>
         of(kind).length > 0 ? (
-          <Few key={kind} kind={kind} limited={Boolean(scope[kind])} error={wrong(kind)}>
+          <Few key={kind} kind={kind} limited={Boolean(scope[kind])}>
             {of(kind).map((part) => (
               <li key={part.id}>{box(kind, part)}</li>
             ))}
@@ -117,22 +119,12 @@ export function ScopeFields({ parts, scope, errors = {} }: { parts: readonly Par
 }
 
 /** All of a kind, or only those that are ticked. */
-function Few({
-  kind,
-  limited,
-  error,
-  children,
-}: {
-  kind: "clients" | "bots";
-  limited: boolean;
-  error: string[];
-  children: ReactNode;
-}) {
+function Few({ kind, limited, children }: { kind: "clients" | "bots"; limited: boolean; children: ReactNode }) {
   const t = useText();
   const id = useId();
   // i18n: people.scope.clients people.scope.bots people.scope.all.*
   return (
-    <ChoiceGroup legend={t(`people.scope.${kind}`)} error={error} className="sc">
+    <ChoiceGroup legend={t(`people.scope.${kind}`)} fields={[`scope.${kind}`]} className="sc">
       <Radio
         id={`${id}a`}
         name={`scope.${kind}`}

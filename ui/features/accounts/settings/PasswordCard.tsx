@@ -1,22 +1,19 @@
 /** A new password for the present one. */
-import { ActionForm, Button, Card, Notice } from "../../../components";
+import { ActionForm, Button, Card } from "../../../components";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
 import { PresentPassword } from "./FactorCard";
 import { useOwnForm } from "./useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 
 /** Present password, next password; the other sessions end with it. */
 export function PasswordCard() {
   const t = useText();
-  const { form, error, code, failed } = useOwnForm("/api/v1/me/password");
+  const { form, error, code } = useOwnForm("/api/v1/me/password");
   return (
     <Card title={t("security.passwordTitle")} id="password">
       <ActionForm {...form} done="password" className="stack short">
-        {failed && (
-          <Notice tone="bad" focus>
-            {failed}
-          </Notice>
-        )}
+        <Refusal />
         <PresentPassword error={error("password")} code={code} />
         <PasswordField
           label={t("security.newPassword")}

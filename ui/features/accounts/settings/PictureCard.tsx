@@ -1,16 +1,17 @@
 /** One's picture: brought, replaced, taken away. */
-import { ActionForm, Avatar, Button, Card, Notice } from "../../../components";
+import { ActionForm, Avatar, Button, Card } from "../../../components";
 import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import type { Account } from "./types";
 import { useOwnForm } from "./useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 
 const CALL = "/api/v1/account/avatar";
 
 /** The picture or initials as others see them, and the two forms. */
 export function PictureCard({ account }: { account: Account }) {
   const t = useText();
-  const { form, error, code, failed } = useOwnForm(CALL);
+  const { form, error, code } = useOwnForm(CALL);
   // i18n: account.picture_*
   const text = error("file") && (code?.startsWith("picture_") ? t(`account.${code}`) : t("account.picture_none"));
   return (
@@ -18,11 +19,7 @@ export function PictureCard({ account }: { account: Account }) {
       <div className="picture">
         <Avatar name={account.full_name} src={account.avatar} size={72} />
         <div className="stack">
-          {failed && (
-            <Notice tone="bad" focus>
-              {failed}
-            </Notice>
-          )}
+          <Refusal call={CALL} />
           <ActionForm {...form} done="picture" encType="multipart/form-data" className="stack">
             <Field
               label={t("account.file")}

@@ -1,10 +1,11 @@
 /** Where one is found elsewhere: links that others may follow, and accounts that are noted. */
-import { ActionForm, Button, Card, Notice } from "../../../components";
+import { ActionForm, Button, Card } from "../../../components";
 import { Field } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { AccountPart, PartForm } from "./AccountPart";
 import type { Account, Connection } from "./types";
 import { useOwnForm } from "./useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 
 /** Names of services, the same in every language. */
 const NETWORKS = {
@@ -68,16 +69,11 @@ function LinksCard({ account }: { account: Account }) {
 /** What is noted of each service, and the way to note or forget it. */
 function ConnectionsCard({ account }: { account: Account }) {
   const t = useText();
-  const { failed } = useOwnForm(CALL);
   return (
     <Card title={t("account.connections")} id="connections">
       <div className="stack">
         <p className="quiet">{t("account.connectionsHelp")}</p>
-        {failed && (
-          <Notice tone="bad" focus>
-            {failed}
-          </Notice>
-        )}
+        <Refusal call={CALL} />
         <ul className="accounts">
           {(Object.keys(SERVICES) as (keyof typeof SERVICES)[]).map((service) => {
             const noted = account.connections.find((connection) => connection.service === service);

@@ -1,9 +1,8 @@
 /** Asks why several bots are paused: an address opens it, so it works without script too. */
-import { Notice } from "../../../components";
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { Field } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import type { Bot } from "./types";
 
 const CALL = "/api/v1/bots/pause";
@@ -11,7 +10,6 @@ const CALL = "/api/v1/bots/pause";
 /** The dialog, naming those it is about. */
 export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: string; to: string }) {
   const t = useText();
-  const { failed, refused } = useOwnForm(CALL);
   return (
     <FormDialog
       to={to}
@@ -21,14 +19,9 @@ export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: stri
       hidden={bots.map(({ id }) => (
         <input key={id} type="hidden" name="ids[]" value={id} />
       ))}
-      unsaved={refused}
       action={t("bot.pause.do")}
     >
-      {failed && (
-        <Notice tone="bad" focus title={t("bot.notDone")}>
-          {failed}
-        </Notice>
-      )}
+      <Refusal title={t("bot.notDone")} />
       <p>{bots.map(({ name }) => name).join(", ")}</p>
       <p className="quiet">{t("bots.onlyLive")}</p>
       <Field

@@ -1,6 +1,7 @@
 /** Business hours in the editor of a flow: what fits is saved as it is typed, what does not is red and is not. */
 import { useState, type SyntheticEvent } from "react";
 import { HoursFields } from "../../../components/fields/HoursFields";
+import { TypedContext } from "../../../components/forms/refused";
 import { readHours, type BusinessHours, type HoursRead } from "../../../components/fields/hours";
 import { useText } from "../../../lib/i18n";
 import { setAt } from "../document/edit";
@@ -62,16 +63,22 @@ function Fields({ begun, write }: { begun: BusinessHours | undefined; write: (no
   );
   return (
     <fieldset className="stack" disabled={!mayEdit} onInput={take} onBlur={() => setLeft(true)}>
-      <HoursFields
-        as="document"
-        hours={begun}
-        legend={t("hours.whenOpen")}
-        help={t("hours.whenOpenHelp")}
-        without={t("bot.alwaysOpen")}
-        values={refused?.values ?? {}}
-        errors={isLeft ? wrong : Object.fromEntries(sent)}
-        room={room}
-      />
+      <TypedContext
+        value={{
+          ...(refused && { values: refused.values }),
+          errors: isLeft ? wrong : Object.fromEntries(sent),
+          problem: null,
+        }}
+      >
+        <HoursFields
+          as="document"
+          hours={begun}
+          legend={t("hours.whenOpen")}
+          help={t("hours.whenOpenHelp")}
+          without={t("bot.alwaysOpen")}
+          room={room}
+        />
+      </TypedContext>
     </fieldset>
   );
 }

@@ -1,11 +1,11 @@
 /** The form: who answers after the flow in which order, how each is asked, and who only compares. */
-import { ActionForm, Button, Card, Icon, Notice } from "../../../components";
+import { ActionForm, Button, Card, Icon } from "../../../components";
 import { Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { frameGrammar } from "../layout/query";
-import { useOwnForm, type Own } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { EXTERNAL, handlersOf, LATER, type Handlers } from "./api";
 import { Settings } from "./Settings";
 
@@ -20,8 +20,6 @@ interface Props {
 export function HandlerForm({ bot, handlers, fixed }: Props) {
   const t = useText();
   const { here } = usePage<typeof frameGrammar>();
-  const { values, errors, failed, code } = useOwnForm(handlersOf(bot.id));
-  const own: Own = { values, errors };
   return (
     <Card id="order" title={t("handler.who")} lead={t("handler.whoLead")}>
       <ActionForm
@@ -32,16 +30,12 @@ export function HandlerForm({ bot, handlers, fixed }: Props) {
         done="saved"
       >
         <fieldset className="stack" disabled={fixed}>
-          {failed && (
-            <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("handler.notSaved")}>
-              {code === "stale" ? t("bot.stale") : failed}
-            </Notice>
-          )}
+          <Refusal title={t("handler.notSaved")} />
           <Order handlers={handlers} />
           {EXTERNAL.map((kind) => (
-            <Settings key={kind} kind={kind} name={kind} known={handlers[kind]} own={own} />
+            <Settings key={kind} kind={kind} name={kind} known={handlers[kind]} />
           ))}
-          <Shadow handlers={handlers} own={own} />
+          <Shadow handlers={handlers} />
           <p className="row">
             <Button type="submit" variant="primary">
               {t("handler.save")}
@@ -92,10 +86,10 @@ function Order({ handlers }: { handlers: Handlers }) {
 }
 
 /** Who only compares. */
-function Shadow({ handlers: { shadow }, own }: { handlers: Handlers; own: Own }) {
+function Shadow({ handlers: { shadow } }: { handlers: Handlers }) {
   const t = useText();
   return (
-    <Settings kind="shadow" name="shadow" known={shadow ?? undefined} own={own}>
+    <Settings kind="shadow" name="shadow" known={shadow ?? undefined}>
       <Select
         label={t("handler.shadowKind")}
         name="shadow.kind"

@@ -5,7 +5,7 @@ import { Field, TextArea } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import { useText } from "../../../lib/i18n";
 import type { Asked, External } from "./api";
-import type { Own } from "../../../components/forms/useOwnForm";
+import { useOwn } from "../../../components/forms/typed";
 
 const ICONS = { openai: "message-circle", rasa: "bot", http: "link", shadow: "eye" } as const;
 
@@ -14,13 +14,13 @@ interface Props {
   /** What the names of its fields begin with. */
   name: string;
   known: Asked | undefined;
-  own: Own;
   /** What comes before its fields. */
   children?: ReactNode;
 }
 
 /** The fields under the handler's name. */
-export function Settings({ kind, name, known, own: { errors }, children }: Props) {
+export function Settings({ kind, name, known, children }: Props) {
+  const { errors } = useOwn();
   const t = useText();
   const at = (field: string) => `${name}.${field}`;
   const common = (part: string, stored: string | number) => ({
@@ -53,7 +53,6 @@ export function Settings({ kind, name, known, own: { errors }, children }: Props
             name={at("secret")}
             maxLength={300}
             autoComplete="off"
-            error={errors[at("secret")]}
             help={known?.has_secret ? t("handler.keeps") : t(`handler.secret.${kind}`) /* i18n: handler.secret.* */}
           />
         </div>

@@ -295,33 +295,23 @@ function Edit({ bot, row }: Props) {
       done="saved"
       action={t("documents.save")}
     >
-      {({ values, errors }) => (
-        <>
-          <Field
-            label={t("documents.name")}
-            name="title"
-            defaultValue={row.title}
-            required
-            maxLength={200}
-            autoComplete="off"
-          />
-          <Field
-            label={t("documents.folder")}
-            name="folder"
-            defaultValue={row.folder}
-            maxLength={80}
-            autoComplete="off"
-          />
-          <Field
-            label={t("documents.h.review")}
-            name="review_by"
-            defaultValue={row.review_by ?? ""}
-            type="date"
-            help={t("documents.reviewHelp")}
-          />
-          {row.address && <EveryField value={values.every ?? row.every ?? ""} error={errors.every} />}
-        </>
-      )}
+      <Field
+        label={t("documents.name")}
+        name="title"
+        defaultValue={row.title}
+        required
+        maxLength={200}
+        autoComplete="off"
+      />
+      <Field label={t("documents.folder")} name="folder" defaultValue={row.folder} maxLength={80} autoComplete="off" />
+      <Field
+        label={t("documents.h.review")}
+        name="review_by"
+        defaultValue={row.review_by ?? ""}
+        type="date"
+        help={t("documents.reviewHelp")}
+      />
+      {row.address && <EveryField value={row.every ?? ""} />}
     </FormSheet>
   );
 }
@@ -342,7 +332,7 @@ function Delete({ bot, row }: Props) {
       done="deleted"
       action={t("documents.do.delete")}
     >
-      {() => <p>{t("documents.deleteText")}</p>}
+      <p>{t("documents.deleteText")}</p>
     </FormSheet>
   );
 }

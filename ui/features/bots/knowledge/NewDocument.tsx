@@ -1,28 +1,25 @@
 /** A new document: a file, the address of a page, or a sitemap; or one that takes the place of another. */
-import { useId } from "react";
-import { ActionForm, Button, Card, LinkButton, Notice } from "../../../components";
+import { ActionForm, Button, Card, LinkButton } from "../../../components";
 import { Field, Select } from "../../../components/fields";
-import { FileInput } from "../../../components/files/FileInput";
-import { Labelled } from "../../../components/fields";
+import { FileField } from "../../../components/files/FileField";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { knowledgeGrammar } from "./query";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { ACCEPT, documentsOf, type BotDocument } from "./api";
 
 /** How often an address can be read again. */
 export const EVERY = ["", "day", "week", "month"] as const;
 
 /** The choices of how often an address is read again. */
-export function EveryField({ value, error }: { value: string; error?: string[] | undefined }) {
+export function EveryField({ value = "" }: { value?: string }) {
   const t = useText();
   return (
     <Select
       label={t("documents.everyLabel")}
       name="every"
       defaultValue={value}
-      error={error}
       options={EVERY.map((every) => ({ value: every, label: t(`sources.every.${every || "never"}`) }))}
     />
   );
@@ -34,8 +31,6 @@ export function NewDocument({ bot, replaces }: { bot: Bot; replaces?: BotDocumen
   const { here } = usePage<typeof knowledgeGrammar>();
   const call = documentsOf(bot.id);
   const closed = here({ show: undefined, document: undefined });
-  const { values, errors, failed, refused } = useOwnForm(call);
-  const id = useId();
   return (
     <Card
       id="new"
@@ -50,11 +45,9 @@ export function NewDocument({ bot, replaces }: { bot: Bot; replaces?: BotDocumen
         encType="multipart/form-data"
         className="stack"
       >
-        {refused && failed && <Notice tone="bad" focus title={failed} />}
+        <Refusal />
         {replaces && <input type="hidden" name="replaces" value={replaces.id} />}
-        <Labelled id={id} label={t("documents.file")} help={t("documents.fileHelp")} message={errors.file?.join(" ")}>
-          <FileInput id={id} name="file" accept={ACCEPT} aria-invalid={errors.file ? true : undefined} />
-        </Labelled>
+        <FileField label={t("documents.file")} help={t("documents.fileHelp")} accept={ACCEPT} />
         {!replaces && (
           <div className="pair">
             <Field label={t("documents.url")} name="url" type="url" dir="ltr" maxLength={1000} placeholder="https://" />
@@ -87,7 +80,7 @@ export function NewDocument({ bot, replaces }: { bot: Bot; replaces?: BotDocumen
         </div>
         <div className="pair">
           <Field label={t("documents.h.review")} name="review_by" type="date" help={t("documents.reviewHelp")} />
-          {!replaces && <EveryField value={values.every ?? ""} error={errors.every} />}
+          {!replaces && <EveryField />}
         </div>
         <p className="row">
           <Button type="submit" variant="primary">

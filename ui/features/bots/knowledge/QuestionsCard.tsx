@@ -1,5 +1,5 @@
 /** Questions that had no answer, those that say nearly the same in one group, and drafts of answers to them. */
-import { ActionForm, Button, Card, Empty, Notice, PageLink, Pill, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Card, Empty, PageLink, Pill, Trouble, useCan } from "../../../components";
 import { Pagination } from "../../../components/Pagination";
 import { Field, TextArea } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -7,6 +7,7 @@ import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import type { knowledgeGrammar } from "./query";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { documentsApi, questionsOf, type Draft, type QuestionGroup } from "./api";
 
 /** The card; with a document, only the questions nearest to it. */
@@ -121,10 +122,9 @@ function DraftForm({
   group: QuestionGroup;
 }) {
   const t = useText();
-  const { failed } = useOwnForm(call);
   return (
     <ActionForm call={call} page={page} done="answered" className="stack bd-draft">
-      {failed && <Notice tone="bad" focus title={failed} />}
+      <Refusal />
       {draft && (
         <p className="small quiet" role="status">
           {draft.citations.length > 0

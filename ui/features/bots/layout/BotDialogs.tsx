@@ -1,12 +1,11 @@
 /** The dialogs about one bot: an address opens each, so they work without script too, on the list and on its pages. */
-import { Notice } from "../../../components";
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { Field } from "../../../components/fields";
 import type { Submission } from "../../../components/ActionForm";
 import { useText } from "../../../lib/i18n";
 import type { Bot } from "../catalog/api";
 import type { Asked } from "./query";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import "../../../components/controls.css";
 
 interface Props {
@@ -39,22 +38,16 @@ export function BotDialog(props: Props) {
   const { what, bot, to } = props;
   const t = useText();
   const form = submission(props);
-  const { failed, code, refused } = useOwnForm(form.call);
   return (
     <FormDialog
       to={to}
       stays
       title={t(`bot.${what}.title`, { bot: bot.name }) /* i18n: bot.pause.* bot.rename.* bot.clone.* bot.archive.* */}
       form={form}
-      unsaved={refused}
       action={t(`bot.${what}.do`)}
       danger={what === "archive"}
     >
-      {failed && (
-        <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("bot.notDone")}>
-          {code === "stale" ? t("bot.stale") : failed}
-        </Notice>
-      )}
+      <Refusal title={t("bot.notDone")} />
       <p className="quiet">{t(`bot.${what}.text`)}</p>
       {what === "pause" && (
         <Field

@@ -185,32 +185,20 @@ function Edit({ bot, row }: Props) {
       done="saved"
       action={t("media.save")}
     >
-      {({ values, errors }) => (
-        <>
-          {describedIn(bot).map((language) => (
-            <Field
-              key={language}
-              label={t("media.alt", { language: languageName(language) })}
-              name={`alt.${language}`}
-              lang={language}
-              dir="auto"
-              maxLength={500}
-              autoComplete="off"
-              defaultValue={values[`alt.${language}`] ?? row.alt[language] ?? ""}
-              help={language === bot.language ? t("media.altHelp") : undefined}
-              error={errors[`alt.${language}`]}
-            />
-          ))}
-          <Field
-            label={t("media.name")}
-            name="name"
-            defaultValue={row.name}
-            required
-            maxLength={120}
-            autoComplete="off"
-          />
-        </>
-      )}
+      {describedIn(bot).map((language) => (
+        <Field
+          key={language}
+          label={t("media.alt", { language: languageName(language) })}
+          name={`alt.${language}`}
+          lang={language}
+          dir="auto"
+          maxLength={500}
+          autoComplete="off"
+          defaultValue={row.alt[language] ?? ""}
+          help={language === bot.language ? t("media.altHelp") : undefined}
+        />
+      ))}
+      <Field label={t("media.name")} name="name" defaultValue={row.name} required maxLength={120} autoComplete="off" />
     </FormSheet>
   );
 }
@@ -231,7 +219,7 @@ function Delete({ bot, row }: Props) {
       done="deleted"
       action={t("media.delete")}
     >
-      {() => <p>{t("media.deleteText")}</p>}
+      <p>{t("media.deleteText")}</p>
     </FormSheet>
   );
 }

@@ -1,13 +1,12 @@
 /** The form for another picture or file. */
-import { useId } from "react";
-import { ActionForm, Button, Card, LinkButton, Notice } from "../../../components";
-import { Field, Labelled } from "../../../components/fields";
-import { FileInput } from "../../../components/files/FileInput";
+import { ActionForm, Button, Card, LinkButton } from "../../../components";
+import { Field } from "../../../components/fields";
+import { FileField } from "../../../components/files/FileField";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { useLanguageName } from "../document/languageName";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { ACCEPT, mediaOf } from "./api";
 import type { mediaGrammar } from "./query";
 
@@ -18,8 +17,6 @@ export function NewMedium({ bot }: { bot: Bot }) {
   const { here } = usePage<typeof mediaGrammar>();
   const call = mediaOf(bot.id);
   const closed = here({ show: undefined });
-  const { errors, failed, refused } = useOwnForm(call);
-  const id = useId();
   return (
     <Card id="new" title={t("media.add")} lead={t("media.addLead")}>
       <ActionForm
@@ -30,10 +27,8 @@ export function NewMedium({ bot }: { bot: Bot }) {
         encType="multipart/form-data"
         className="stack"
       >
-        {refused && failed && <Notice tone="bad" focus title={failed} />}
-        <Labelled id={id} label={t("media.file")} help={t("media.fileHelp")} message={errors.file?.join(" ")}>
-          <FileInput id={id} name="file" accept={ACCEPT} required aria-invalid={errors.file ? true : undefined} />
-        </Labelled>
+        <Refusal />
+        <FileField label={t("media.file")} help={t("media.fileHelp")} accept={ACCEPT} required />
         <div className="pair">
           <Field
             label={t("media.alt", { language: languageName(bot.language) })}

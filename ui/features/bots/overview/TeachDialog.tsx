@@ -1,5 +1,4 @@
 /** Puts texts that were not understood into an intent one chooses, or into a new one: an address opens it. */
-import { Notice } from "../../../components";
 import { Checkbox, Field, Select } from "../../../components/fields";
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { ChoiceGroup } from "../../../components/fields/choices";
@@ -9,7 +8,7 @@ import { PageLink, usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { firstText } from "../document/wordings";
 import type { FlowDocument } from "../document/types";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { overviewApi } from "./api";
 import type { overviewGrammar } from "./query";
 
@@ -23,7 +22,6 @@ export function TeachDialog({ bot }: { bot: Bot }) {
   const t = useText();
   const { query, here } = usePage<typeof overviewGrammar>();
   const call = `/api/v1/bots/${bot.id}/phrases`;
-  const { errors, failed, refused } = useOwnForm(call);
   const group = overviewApi
     .useBotMissesQuery({ bot: bot.id, most: query.most })
     .data?.items.find(({ id }) => id === query.miss);
@@ -39,14 +37,9 @@ export function TeachDialog({ bot }: { bot: Bot }) {
       title={t(isNew ? "overview.newIntent" : "overview.add")}
       lead={t("overview.teachLead")}
       form={{ call, page: here(), then: `${to}#m-${group.id}`, done: "phrasesAdded" }}
-      unsaved={refused}
       action={t("overview.addPhrases")}
     >
-      {(failed || errors.phrases) && (
-        <Notice tone="bad" focus title={t("bot.notDone")}>
-          {failed} {errors.phrases?.join(" ")}
-        </Notice>
-      )}
+      <Refusal title={t("bot.notDone")} fields={["phrases"]} />
       <input type="hidden" name="language" value={group.language} />
       {isNew ? (
         <>

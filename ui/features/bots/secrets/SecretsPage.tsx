@@ -1,5 +1,5 @@
 /** The secrets that a bot's calls send: what each is used by, another value for it, its end, and a new one. */
-import { ActionForm, Button, Card, Empty, Notice, PageLink, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Card, Empty, PageLink, Trouble, useCan } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { Field } from "../../../components/fields";
 import { PasswordField } from "../../../components/fields/PasswordField";
@@ -15,6 +15,7 @@ import { BotFrame } from "../layout/BotFrame";
 import type { frameGrammar } from "../layout/query";
 import { addressOf } from "../layout/tab";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { secretsApi, secretsOf, type Secret, type SecretUse } from "./api";
 import type { secretsGrammar } from "./query";
 import "../../../styles/bot-channels.css";
@@ -66,7 +67,7 @@ function SecretCard({ bot, secret, may }: { bot: Bot; secret: Secret; may: boole
   const f = useFormat();
   const at = useAt();
   const call = `${secretsOf(bot.id)}/${secret.id}`;
-  const { errors, failed, code, refused } = useOwnForm(call);
+  const { errors, refused } = useOwnForm(call);
   const ends = `delete-${secret.id}`;
   const isUsed = secret.used_by.length > 0;
   return (
@@ -76,11 +77,7 @@ function SecretCard({ bot, secret, may }: { bot: Bot; secret: Secret; may: boole
       lead={<code dir="ltr">{`{{secret.${secret.name}}}`}</code>}
     >
       <div className="stack">
-        {failed && (
-          <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("secrets.notDone")}>
-            {code === "stale" ? t("bot.stale") : failed}
-          </Notice>
-        )}
+        <Refusal call={call} title={t("secrets.notDone")} />
         <Facts
           items={[
             [t("secrets.value"), <span dir="ltr">{`••••••••${secret.secret_end}`}</span>],
@@ -176,15 +173,10 @@ function NewSecret({ bot }: { bot: Bot }) {
   const t = useText();
   const at = useAt();
   const call = secretsOf(bot.id);
-  const { failed } = useOwnForm(call);
   return (
     <Card id="new-secret" title={t("secrets.new")} lead={t("secrets.newLead")}>
       <ActionForm call={call} page={at()} done="created" className="stack">
-        {failed && (
-          <Notice tone="bad" focus title={t("secrets.notDone")}>
-            {failed}
-          </Notice>
-        )}
+        <Refusal title={t("secrets.notDone")} />
         <Field
           label={t("secrets.name")}
           name="name"

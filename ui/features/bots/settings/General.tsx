@@ -22,13 +22,7 @@ export function General({ bot }: { bot: Bot }) {
     (a, b) => a - b,
   );
   return (
-    <PartForm
-      id="general"
-      title={t("botset.general")}
-      call={`/api/v1/bots/${bot.id}`}
-      revision={String(bot.revision)}
-      own="name"
-    >
+    <PartForm id="general" title={t("botset.general")} call={`/api/v1/bots/${bot.id}`} revision={String(bot.revision)}>
       {({ values }) => (
         <>
           <Field

@@ -33,7 +33,7 @@ export function Goals({ bot }: { bot: Bot }) {
           <p className="quiet">{t("botset.noGoals")}</p>
         ) : (
           <ActionForm call={`${call}/top`} page={page} done="topChosen" className="stack">
-            <ChoiceGroup radio legend={t("botset.topGoal")} help={t("botset.topGoalHelp")} error={top.errors.goal}>
+            <ChoiceGroup radio legend={t("botset.topGoal")} help={t("botset.topGoalHelp")} fields={["goal"]}>
               <Radio
                 name="goal"
                 value=""

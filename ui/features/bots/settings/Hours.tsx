@@ -16,19 +16,14 @@ export function Hours({ bot, flow, revision }: { bot: Bot; flow: Flow; revision:
       lead={t("botset.ofWorkingCopy")}
       call={`/api/v1/bots/${bot.id}/flow`}
       revision={revision}
-      own="hours"
     >
-      {({ values, errors }) => (
-        <HoursFields
-          as="document"
-          hours={flow.hours as BusinessHours | undefined}
-          legend={t("hours.whenOpen")}
-          help={t("hours.whenOpenHelp")}
-          without={t("bot.alwaysOpen")}
-          values={values}
-          errors={errors}
-        />
-      )}
+      <HoursFields
+        as="document"
+        hours={flow.hours as BusinessHours | undefined}
+        legend={t("hours.whenOpen")}
+        help={t("hours.whenOpenHelp")}
+        without={t("bot.alwaysOpen")}
+      />
     </PartForm>
   );
 }

@@ -5,7 +5,6 @@ import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { BOT_LANGUAGES, type Bot } from "../catalog/api";
 import type { Flow } from "./api";
-import { fieldErrors } from "../../../components/fields/fieldErrors";
 import { PartForm } from "./PartForm";
 
 /** The form: what is chosen first comes before what is ticked. */
@@ -22,9 +21,8 @@ export function Languages({ bot, flow, revision }: { bot: Bot; flow: Flow; revis
       lead={t("botset.ofWorkingCopy")}
       call={`/api/v1/bots/${bot.id}/flow`}
       revision={revision}
-      own="languages[]"
     >
-      {({ errors }) => (
+      {({}) => (
         <>
           <Select
             label={t("botset.spokenFirst")}
@@ -35,7 +33,7 @@ export function Languages({ bot, flow, revision }: { bot: Bot; flow: Flow; revis
           <ChoiceGroup
             legend={t("botset.speaks")}
             help={t("botset.speaksHelp")}
-            error={fieldErrors(errors, "languages")}
+            fields={["languages"]}
             className="bs-ticks"
           >
             {offered.map((id) => (

@@ -33,7 +33,6 @@ export function Variables({ bot, flow, revision }: { bot: Bot; flow: Flow; revis
       lead={t("botset.ofWorkingCopy")}
       call={`/api/v1/bots/${bot.id}/flow`}
       revision={revision}
-      own="variables"
     >
       {({ values, errors }) => {
         const rows = Math.max(

@@ -1,8 +1,7 @@
 /** The texts as a file: for people who translate elsewhere, and back again. */
 import { path } from "../../../api";
 import { ActionForm, Button, Card, Icon } from "../../../components";
-import { Labelled, useAround } from "../../../components/fields";
-import { FileInput } from "../../../components/files/FileInput";
+import { FileField } from "../../../components/files/FileField";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { useEditor } from "../document/editor";
@@ -20,7 +19,6 @@ export function FileCard({ isSaved }: { isSaved: boolean }) {
   const answer = form?.answer as Partial<TextsImport> | undefined;
   const checked = answer?.skipped ? (answer as TextsImport) : null;
   const error = form && !form.answer ? form.problem.errors?.file : undefined;
-  const { id, message, aria } = useAround({ error, help: true });
   const call = `/api/v1/bots/${bot}/texts`;
   const [, ...others] = textLanguages(document);
   return (
@@ -47,9 +45,13 @@ export function FileCard({ isSaved }: { isSaved: boolean }) {
             className="fl-stack"
             onSubmit={isSaved ? undefined : (event) => event.preventDefault()}
           >
-            <Labelled id={id} label={t("texts.upload")} message={message} help={t("texts.uploadHelp")}>
-              <FileInput {...aria} name="file" accept=".csv,text/csv,.xlf,.xliff" required />
-            </Labelled>
+            <FileField
+              label={t("texts.upload")}
+              error={error}
+              help={t("texts.uploadHelp")}
+              accept=".csv,text/csv,.xlf,.xliff"
+              required
+            />
             {checked && <Conflicts of={checked} />}
             <p className="row">
               <Button type="submit" name="dry" value="1" disabled={!isSaved}>

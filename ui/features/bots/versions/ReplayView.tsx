@@ -6,7 +6,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePolling } from "../../../hooks/useSaveData";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { versionsApi, type Replay } from "./api";
 import type { versionsGrammar } from "./query";
 import { StartReplay, Verdict } from "./ReplayCard";
@@ -206,8 +206,7 @@ function Acceptance({ bot, replay, group }: { bot: Bot; replay: Replay; group: G
   const can = useCan();
   const { here } = usePage<typeof versionsGrammar>();
   const of = `/api/v1/bots/${bot.id}/replays/${replay.id}`;
-  const { values, errors, failed } = useOwnForm(`${of}/accept`);
-  const isMine = values.group === group.id;
+  const id = `accept-${group.id}`;
   const { accepted } = group;
   if (accepted)
     return (
@@ -226,22 +225,10 @@ function Acceptance({ bot, replay, group }: { bot: Bot; replay: Replay; group: G
       </div>
     );
   return (
-    <ActionForm call={`${of}/accept`} page={here()} done="groupAccepted" className="rp-accept">
+    <ActionForm id={id} call={`${of}/accept`} page={`${here()}#${id}`} done="groupAccepted" className="rp-accept">
       <input type="hidden" name="group" value={group.id} />
-      {isMine && failed && (
-        <Notice tone="bad" focus title={t("bot.notDone")}>
-          {failed}
-        </Notice>
-      )}
-      <Field
-        label={t("replay.acceptReason")}
-        name="reason"
-        required
-        maxLength={500}
-        autoComplete="off"
-        defaultValue={isMine ? values.reason : undefined}
-        error={isMine ? errors.reason : undefined}
-      />
+      <Refusal title={t("bot.notDone")} />
+      <Field label={t("replay.acceptReason")} name="reason" required maxLength={500} autoComplete="off" />
       <Button type="submit" icon="check">
         {t("replay.accept")}
       </Button>

@@ -7,6 +7,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { versionsApi, type Review } from "./api";
 import type { versionsGrammar } from "./query";
 
@@ -143,14 +144,10 @@ function Request({ bot }: { bot: Bot }) {
   const t = useText();
   const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/reviews`;
-  const { failed, refused } = useOwnForm(call);
+  const { refused } = useOwnForm(call);
   return (
     <Guarded refused={refused} className="stack">
-      {failed && (
-        <Notice tone="bad" focus title={t("bot.notDone")}>
-          {failed}
-        </Notice>
-      )}
+      <Refusal call={call} title={t("bot.notDone")} />
       <ActionForm call={call} page={`${here()}#review`} done="reviewRequested" className="stack">
         <CountedTextArea
           label={t("versions.review.note")}

@@ -1,10 +1,10 @@
 /** A published version beside the live one: its share, how both do, and what becomes of it. */
-import { ActionForm, Button, Card, Notice, Pill, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Card, Pill, Trouble, useCan } from "../../../components";
 import { Select } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../catalog/api";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { versionsApi, type Split, type SplitFigures } from "./api";
 import type { versionsGrammar } from "./query";
 
@@ -167,14 +167,9 @@ function Start({ bot, numbers }: { bot: Bot; numbers: readonly number[] }) {
   const f = useFormat();
   const { here } = usePage<typeof versionsGrammar>();
   const call = `/api/v1/bots/${bot.id}/splits`;
-  const { failed } = useOwnForm(call);
   return (
     <ActionForm call={call} page={`${here()}#split`} done="splitStarted" className="stack">
-      {failed && (
-        <Notice tone="bad" focus title={t("bot.notDone")}>
-          {failed}
-        </Notice>
-      )}
+      <Refusal title={t("bot.notDone")} />
       <div className="pair">
         <Select
           label={t("versions.split.version")}

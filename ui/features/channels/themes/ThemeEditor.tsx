@@ -10,6 +10,7 @@ import { later, usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { schedulesOf, themeOf, type Removed, type Schedule, type Theme } from "./api";
 import { contrastsOf, LEAST, type Repair } from "./contrasts";
 import { ContrastCard } from "./ContrastCard";
@@ -52,7 +53,7 @@ export function ThemeEditor(props: Props) {
   const scripted = useScripted();
   const form = useRef<HTMLDivElement>(null);
   const call = useCall(props);
-  const { values, errors, failed, code } = useOwnForm(call.call);
+  const { values, errors } = useOwnForm(call.call);
   const values0 = typeof schedule === "object" && schedule ? { ...theme, ...schedule.theme } : theme;
   const languages = [...new Set([...bot.languages, ...Object.keys(values0.greeting ?? {})])];
   const named = (name: string) => (schedule ? `theme.${name}` : name);
@@ -83,11 +84,7 @@ export function ThemeEditor(props: Props) {
         >
           <ActionForm {...call} done={schedule === "new" ? "scheduled" : "saved"} onInput={follow}>
             <fieldset className="stack" disabled={fixed}>
-              {failed && (
-                <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("themes.notSaved")}>
-                  {code === "stale" ? t("bot.stale") : failed}
-                </Notice>
-              )}
+              <Refusal title={t("themes.notSaved")} />
               <LeftOut />
               {schedule && <When {...props} values={values} errors={errors} />}
               <ThemeFields
@@ -132,7 +129,7 @@ function LeftOut() {
 }
 
 /** What a theme for a while is called, and when it is shown. */
-function When({ schedule, zone, values, errors }: Props & Own) {
+function When({ schedule, zone }: Props & Own) {
   const t = useText();
   const known = schedule === "new" ? null : schedule;
   return (
@@ -154,9 +151,8 @@ function When({ schedule, zone, values, errors }: Props & Own) {
             name={name}
             type="datetime-local"
             required
-            defaultValue={values[name] ?? localMinute(known?.[name], zone)}
+            defaultValue={localMinute(known?.[name], zone)}
             help={zone}
-            error={errors[name]}
           />
         ))}
       </div>

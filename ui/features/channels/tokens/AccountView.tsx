@@ -8,7 +8,7 @@ import { useScripted } from "../../../hooks/useScripted";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { OutletField } from "./OutletField";
 import type { channelsGrammar } from "./query";
 import { AccountState } from "./AccountsCard";
@@ -150,13 +150,12 @@ function TestMessage({ bot, row }: Props) {
   const t = useText();
   const { here, form } = usePage<typeof channelsGrammar>();
   const call = `${deploymentsOf(bot.id)}/${row.id}/test`;
-  const { failed } = useOwnForm(call);
   const sent = form?.answer as { ok?: boolean; detail?: string; ms?: number } | undefined;
   const answer = sent && "ms" in sent ? sent : undefined;
   return (
     <Card title={t("messaging.test")} lead={t("messaging.testLead")}>
       <ActionForm call={call} page={`${here()}#test`} className="stack" id="test">
-        {failed && <Notice tone="bad" focus title={failed} />}
+        <Refusal />
         {answer && (
           <Notice
             tone={answer.ok ? "good" : "bad"}
@@ -189,7 +188,6 @@ function Change({ bot, row }: Props) {
   const t = useText();
   const { here } = usePage<typeof channelsGrammar>();
   const call = `${deploymentsOf(bot.id)}/${row.id}`;
-  const { values, errors, failed } = useOwnForm(call);
   const template = row.settings.template;
   return (
     <Card title={t("messaging.settings")}>
@@ -202,9 +200,9 @@ function Change({ bot, row }: Props) {
         className="stack"
         id="settings"
       >
-        {failed && <Notice tone="bad" focus title={failed} />}
-        <CredentialFields channel={row.channel} errors={errors} secrets={row.secrets} />
-        <OutletField value={values.outlet ?? row.outlet?.id ?? ""} error={errors.outlet} />
+        <Refusal />
+        <CredentialFields channel={row.channel} secrets={row.secrets} />
+        <OutletField outlet={row.outlet} />
         {row.channel === "whatsapp" && (
           <>
             <Field
@@ -344,7 +342,7 @@ function Remove({ bot, row }: Props) {
       done="accountRemoved"
       action={t("messaging.do.remove")}
     >
-      {() => <p>{t("messaging.removeText")}</p>}
+      <p>{t("messaging.removeText")}</p>
     </FormSheet>
   );
 }

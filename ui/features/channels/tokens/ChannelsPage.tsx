@@ -1,5 +1,5 @@
 /** The web channel of a bot: where its widget may stand, and the snippet that puts it there. */
-import { ActionForm, Button, Can, Card, Empty, LinkButton, Notice, Trouble, useCan } from "../../../components";
+import { ActionForm, Button, Can, Card, Empty, LinkButton, Trouble, useCan } from "../../../components";
 import { Field, TextArea } from "../../../components/fields";
 import { Guarded } from "../../../components/forms/Guarded";
 import { useText } from "../../../lib/i18n";
@@ -8,11 +8,10 @@ import type { Bot } from "../../bots/catalog/api";
 import { BotFrame } from "../../bots/layout/BotFrame";
 import { addressOf } from "../../bots/layout/tab";
 import type { frameGrammar } from "../../bots/layout/query";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { tokensApi, tokensOf } from "./api";
 import type { channelsGrammar } from "./query";
 import { OutletField } from "./OutletField";
-import { saidOf } from "./saidOf";
 import "../../../styles/bot-channels.css";
 
 const AccountsCard = later(() => import("./AccountsCard"), "AccountsCard");
@@ -83,7 +82,6 @@ function NewToken({ bot }: { bot: Bot }) {
   const t = useText();
   const { here } = usePage<typeof frameGrammar & typeof channelsGrammar>();
   const call = tokensOf(bot.id);
-  const { values, errors, failed } = useOwnForm(call);
   return (
     <Card id="new-token" title={t("channels.new")} lead={t("channels.newLead")}>
       <ActionForm
@@ -93,11 +91,7 @@ function NewToken({ bot }: { bot: Bot }) {
         done="tokenMade"
         className="stack"
       >
-        {failed && (
-          <Notice tone="bad" focus title={t("channels.notDone")}>
-            {failed}
-          </Notice>
-        )}
+        <Refusal title={t("channels.notDone")} />
         <input type="hidden" name="kind" value="web" />
         <Field
           label={t("channels.name")}
@@ -113,11 +107,9 @@ function NewToken({ bot }: { bot: Bot }) {
           rows={3}
           dir="ltr"
           spellCheck={false}
-          defaultValue={values["origins[]"]}
           help={t("channels.originsHelp")}
-          error={saidOf(errors, "origins")}
         />
-        <OutletField value={values.outlet} error={errors.outlet} />
+        <OutletField />
         <p className="row">
           <Button type="submit" icon="plus">
             {t("channels.make")}

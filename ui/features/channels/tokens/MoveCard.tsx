@@ -1,11 +1,11 @@
 /** Another bot for an account: its address at the provider and its threads stay. */
-import { ActionForm, Button, Card, Notice } from "../../../components";
+import { ActionForm, Button, Card } from "../../../components";
 import { Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { ALL_BOTS, botsApi, type Bot } from "../../bots/catalog/api";
 import { addressOf } from "../../bots/layout/tab";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { deploymentsOf, type Deployment } from "../messaging/api";
 import type { channelsGrammar } from "./query";
 
@@ -15,7 +15,6 @@ export function MoveCard({ bot, row }: { bot: Bot; row: Deployment }) {
   const { here } = usePage<typeof channelsGrammar>();
   const { data } = botsApi.useBotsQuery(ALL_BOTS);
   const call = `${deploymentsOf(bot.id)}/${row.id}/move`;
-  const { failed } = useOwnForm(call);
   const others = (data?.items ?? []).filter(
     ({ id, client, state }) => id !== bot.id && client.id === bot.client.id && state !== "archived",
   );
@@ -29,7 +28,7 @@ export function MoveCard({ bot, row }: { bot: Bot; row: Deployment }) {
         done="accountMoved"
         className="stack"
       >
-        {failed && <Notice tone="bad" focus title={failed} />}
+        <Refusal />
         <Select
           label={t("messaging.moveTo")}
           name="bot"

@@ -1,10 +1,10 @@
 /** A new messaging account: the provider's id of it, and the credentials it is used with. */
-import { ActionForm, Button, Card, LinkButton, Notice } from "../../../components";
+import { ActionForm, Button, Card, LinkButton } from "../../../components";
 import { Field, Select } from "../../../components/fields";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { OutletField } from "./OutletField";
 import type { channelsGrammar } from "./query";
 import { CREDENTIALS, deploymentsOf, OPTIONAL } from "../messaging/api";
@@ -12,11 +12,9 @@ import { CREDENTIALS, deploymentsOf, OPTIONAL } from "../messaging/api";
 /** The fields of credentials; a kept one is shown by its last characters and stays when its field is left empty. */
 export function CredentialFields({
   channel,
-  errors,
   secrets = [],
 }: {
   channel: string;
-  errors: Readonly<Record<string, string[]>>;
   secrets?: readonly { name: string; last4: string }[];
 }) {
   const t = useText();
@@ -33,7 +31,6 @@ export function CredentialFields({
         maxLength={600}
         dir="ltr"
         {...(stored && { help: t("messaging.kept", { last4: stored.last4 || "…" }) })}
-        error={errors[`credentials.${name}`]}
       />
     );
   });
@@ -44,7 +41,6 @@ export function NewAccount({ bot, channel }: { bot: Bot; channel: string }) {
   const t = useText();
   const { here } = usePage<typeof channelsGrammar>();
   const call = deploymentsOf(bot.id);
-  const { values, errors, failed } = useOwnForm(call);
   return (
     <Card id="new-account" title={t("messaging.connect", { channel: t(`messaging.c.${channel}`) })}>
       <ActionForm
@@ -54,11 +50,7 @@ export function NewAccount({ bot, channel }: { bot: Bot; channel: string }) {
         done="accountAdded"
         className="stack"
       >
-        {failed && (
-          <Notice tone="bad" focus title={t("channels.notDone")}>
-            {failed}
-          </Notice>
-        )}
+        <Refusal title={t("channels.notDone")} />
         <input type="hidden" name="channel" value={channel} />
         <Field
           label={t(`messaging.a.${channel}`) /* i18n: messaging.a.* */}
@@ -69,7 +61,7 @@ export function NewAccount({ bot, channel }: { bot: Bot; channel: string }) {
           dir="ltr"
           help={t(`messaging.ah.${channel}`) /* i18n: messaging.ah.* */}
         />
-        <CredentialFields channel={channel} errors={errors} />
+        <CredentialFields channel={channel} />
         <Select
           label={t("messaging.environment")}
           name="environment"
@@ -80,7 +72,7 @@ export function NewAccount({ bot, channel }: { bot: Bot; channel: string }) {
             label: t(`messaging.e.${value}`), // i18n: messaging.e.*
           }))}
         />
-        <OutletField value={values.outlet} error={errors.outlet} />
+        <OutletField />
         <p className="row">
           <Button type="submit" icon="plus">
             {t("messaging.addAccount")}

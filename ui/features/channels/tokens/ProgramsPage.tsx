@@ -2,6 +2,7 @@
 import { ActionForm, Button, Can, Card, Empty, Notice, PageLink, Trouble, useCan } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { Checkbox, Field } from "../../../components/fields";
+import { ChoiceGroup } from "../../../components/fields/choices";
 import { CodeBlock } from "../../../components/data/CodeBlock";
 import { Confirm } from "../../../components/dialogs/Confirm";
 import { DialogButton } from "../../../components/dialogs/buttons";
@@ -12,9 +13,9 @@ import type { Bot } from "../../bots/catalog/api";
 import { BotFrame } from "../../bots/layout/BotFrame";
 import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { tokensApi, tokensOf, type Token } from "./api";
 import "../../../styles/bot-channels.css";
-import type { Own } from "../../../components/forms/useOwnForm";
 
 const SCOPES = ["read_reports", "read_conversations", "read_bot", "ingest", "sandbox", "openai"] as const;
 
@@ -120,18 +121,9 @@ function Program({ bot, token }: { bot: Bot; token: Token }) {
   );
 }
 
-interface FieldsProps extends Own {
-  token?: Token;
-}
-
 /** Name, scopes, callback address and end. */
-function Fields({ values, errors, token }: FieldsProps) {
+function Fields({ token }: { token?: Token }) {
   const t = useText();
-  const refused = Object.keys(values).length > 0;
-  const typed = (values["scopes[]"] ?? values.scopes ?? "").split(/[\n,]/);
-  const isSet = (scope: string) => (refused ? typed.includes(scope) : (token?.scopes ?? []).includes(scope));
-  const wrong = errors.scopes;
-  const id = `scopes-${token?.id ?? "new"}`;
   return (
     <>
       <Field
@@ -144,8 +136,7 @@ function Fields({ values, errors, token }: FieldsProps) {
         dir="auto"
         help={t("tokens.nameHelp")}
       />
-      <fieldset className="group" aria-describedby={wrong && id}>
-        <legend>{t("tokens.scopes")}</legend>
+      <ChoiceGroup legend={t("tokens.scopes")} fields={["scopes"]}>
         {/* Of none chosen the form says so, too. */}
         <input type="hidden" name="scopes[]" value="" />
         {SCOPES.map((scope) => (
@@ -153,25 +144,19 @@ function Fields({ values, errors, token }: FieldsProps) {
             key={scope}
             name="scopes[]"
             value={scope}
-            defaultChecked={isSet(scope)}
+            defaultChecked={token?.scopes.includes(scope)}
             label={t(`tokens.s.${scope}`)}
           />
         ))}
-        {wrong && (
-          <p className="field-error" id={id}>
-            {wrong.join(" ")}
-          </p>
-        )}
-      </fieldset>
+      </ChoiceGroup>
       <Field
         label={t("tokens.callback")}
         name="callback_url"
         type="url"
         maxLength={500}
         dir="ltr"
-        defaultValue={values.callback_url ?? token?.callback_url ?? ""}
+        defaultValue={token?.callback_url ?? ""}
         help={t("tokens.callbackHelp")}
-        error={errors.callback_url}
       />
       <Field
         label={t("tokens.lastDay")}
@@ -189,7 +174,7 @@ function Change({ bot, token }: { bot: Bot; token: Token }) {
   const t = useText();
   const at = useAt();
   const call = `${tokensOf(bot.id)}/${token.id}`;
-  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const { refused } = useOwnForm(call);
   return (
     <details open={refused || undefined}>
       <summary>{t("tokens.change")}</summary>
@@ -201,12 +186,8 @@ function Change({ bot, token }: { bot: Bot; token: Token }) {
         done="saved"
         className="stack"
       >
-        {failed && (
-          <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("tokens.notDone")}>
-            {code === "stale" ? t("bot.stale") : failed}
-          </Notice>
-        )}
-        <Fields values={values} errors={errors} token={token} />
+        <Refusal title={t("tokens.notDone")} />
+        <Fields token={token} />
         <p className="row">
           <Button type="submit" variant="primary">
             {t("tokens.save")}
@@ -263,17 +244,12 @@ function NewToken({ bot }: { bot: Bot }) {
   const t = useText();
   const at = useAt();
   const call = tokensOf(bot.id);
-  const { values, errors, failed } = useOwnForm(call);
   return (
     <Card id="new-token" title={t("tokens.new")} lead={t("tokens.newLead")}>
       <ActionForm call={call} page={at()} className="stack">
-        {failed && (
-          <Notice tone="bad" focus title={t("tokens.notDone")}>
-            {failed}
-          </Notice>
-        )}
+        <Refusal title={t("tokens.notDone")} />
         <input type="hidden" name="kind" value="api" />
-        <Fields values={values} errors={errors} />
+        <Fields />
         <p className="row">
           <Button type="submit" icon="plus">
             {t("tokens.make")}

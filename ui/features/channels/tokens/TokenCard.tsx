@@ -9,10 +9,10 @@ import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { tokensOf, type Token } from "./api";
 import type { channelsGrammar } from "./query";
 import { OutletField } from "./OutletField";
-import { saidOf } from "./saidOf";
 
 const IDENTITY = ["off", "optional", "required"] as const;
 
@@ -186,7 +186,7 @@ function Secret({ token }: { token: Token }) {
 function Change({ bot, token }: Props) {
   const t = useText();
   const call = `${tokensOf(bot.id)}/${token.id}`;
-  const { values, errors, failed, code, refused } = useOwnForm(call);
+  const { refused } = useOwnForm(call);
   const { plain } = usePlace(token);
   return (
     <details open={refused || undefined}>
@@ -201,11 +201,7 @@ function Change({ bot, token }: Props) {
         done="saved"
         className="stack"
       >
-        {failed && (
-          <Notice tone={code === "stale" ? "warn" : "bad"} focus title={t("channels.notDone")}>
-            {code === "stale" ? t("bot.stale") : failed}
-          </Notice>
-        )}
+        <Refusal title={t("channels.notDone")} />
         <Field
           label={t("channels.name")}
           name="name"
@@ -220,11 +216,10 @@ function Change({ bot, token }: Props) {
           rows={3}
           dir="ltr"
           spellCheck={false}
-          defaultValue={values["origins[]"] ?? token.origins.join("\n")}
+          defaultValue={token.origins.join("\n")}
           help={t("channels.originsHelp")}
-          error={saidOf(errors, "origins")}
         />
-        <OutletField token={token} value={values.outlet} error={errors.outlet} />
+        <OutletField outlet={token.outlet} />
         <Select
           label={t("channels.identity")}
           name="identity"

@@ -1,11 +1,13 @@
 /** A card with a part of a bot's voice, which is saved by itself. */
 import type { ReactNode } from "react";
-import { ActionForm, Button, Card, Notice } from "../../../components";
+import { ActionForm, Button, Card } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import type { Bot } from "../../bots/catalog/api";
 import type { frameGrammar } from "../../bots/layout/query";
-import { useOwnForm, type Own } from "../../../components/forms/useOwnForm";
+import { OwnFields, type Fields } from "../../../components/forms/OwnFields";
+import { useOwn } from "../../../components/forms/typed";
+import { Refusal } from "../../../components/forms/Refusal";
 import { voiceOf, type Voice } from "./api";
 
 /** What every part of the page is given. */
@@ -18,22 +20,16 @@ export interface Part {
 
 interface Props extends Part {
   id: string;
-  /** What its fields' names are, or begin with before a dot. */
-  owns: readonly string[];
   title: string;
   lead?: string;
   foot?: ReactNode;
-  children: (own: Own) => ReactNode;
+  children: Fields;
 }
 
 /** The card. */
-export function VoiceForm({ bot, voice, fixed, id, owns, title, lead, foot, children }: Props) {
+export function VoiceForm({ bot, voice, fixed, id, title, lead, foot, children }: Props) {
   const t = useText();
-  const { here, form } = usePage<typeof frameGrammar>();
-  const refused = useOwnForm(voiceOf(bot.id));
-  // Each card is a form of the same call: its fields say which was sent.
-  const isOwn = Object.keys(form?.values ?? {}).some((name) => owns.includes(name.split(".")[0]!));
-  const own = isOwn ? refused : { values: {}, errors: {}, failed: null, code: null };
+  const { here } = usePage<typeof frameGrammar>();
   return (
     <Card id={id} title={title} {...(lead && { lead })} {...(foot && { foot })}>
       <ActionForm
@@ -44,12 +40,8 @@ export function VoiceForm({ bot, voice, fixed, id, owns, title, lead, foot, chil
         done="saved"
       >
         <fieldset className="stack" disabled={fixed}>
-          {own.failed && (
-            <Notice tone={own.code === "stale" ? "warn" : "bad"} focus title={t("voice.notSaved")}>
-              {own.code === "stale" ? t("bot.stale") : own.failed}
-            </Notice>
-          )}
-          {children(own)}
+          <Refusal title={t("voice.notSaved")} />
+          <OwnFields>{children}</OwnFields>
           {!fixed && (
             <p className="row">
               <Button type="submit">{t("voice.save")}</Button>
@@ -62,8 +54,8 @@ export function VoiceForm({ bot, voice, fixed, id, owns, title, lead, foot, chil
 }
 
 /** A box that is on or off. */
-export function Switch({ name, label, on, own }: { name: string; label: string; on: boolean; own: Own }) {
-  const typed = own.values[name];
+export function Switch({ name, label, on }: { name: string; label: string; on: boolean }) {
+  const typed = useOwn().values[name];
   return (
     <label className="choice">
       <input type="hidden" name={name} value="0" />

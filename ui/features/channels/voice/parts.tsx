@@ -6,7 +6,6 @@ import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { HearButton } from "./HearButton";
 import { ListeningLine } from "./ListeningLine";
-import type { Own } from "../../../components/forms/useOwnForm";
 import { Switch, VoiceForm, type Part } from "./VoiceForm";
 
 /** A prompt that takes longer is interrupted. */
@@ -54,14 +53,8 @@ function Languages(part: Part) {
   const name = useLanguage();
   const { voice } = part;
   return (
-    <VoiceForm
-      {...part}
-      id="languages"
-      owns={["language", "voices"]}
-      title={t("voice.languages")}
-      lead={t("voice.languagesLead")}
-    >
-      {({ values, errors }) => (
+    <VoiceForm {...part} id="languages" title={t("voice.languages")} lead={t("voice.languagesLead")}>
+      {({ errors }) => (
         <>
           <Select
             label={t("voice.first")}
@@ -85,18 +78,16 @@ function Languages(part: Part) {
                     name={of("locale")}
                     dir="ltr"
                     maxLength={20}
-                    defaultValue={values[of("locale")] ?? known?.locale ?? ""}
+                    defaultValue={known?.locale ?? ""}
                     placeholder="hi-IN"
-                    error={errors[of("locale")]}
                   />
                   <Field
                     label={t("voice.voice")}
                     name={of("voice")}
                     dir="ltr"
                     maxLength={60}
-                    defaultValue={values[of("voice")] ?? known?.voice ?? ""}
+                    defaultValue={known?.voice ?? ""}
                     placeholder="Polly.Aditi"
-                    error={errors[of("voice")]}
                   />
                 </div>
                 <TextArea
@@ -104,7 +95,7 @@ function Languages(part: Part) {
                   name={`${of("hints")}[]`}
                   rows={2}
                   dir="auto"
-                  defaultValue={values[`${of("hints")}[]`] ?? (known?.hints ?? []).join("\n")}
+                  defaultValue={(known?.hints ?? []).join("\n")}
                   help={t("voice.hintsHelp")}
                   error={errors[of("hints")]}
                 />
@@ -128,12 +119,11 @@ function Prompts(part: Part) {
     <VoiceForm
       {...part}
       id="prompts"
-      owns={["prompts"]}
       title={t("voice.prompts")}
       lead={t("voice.promptsLead")}
       foot={t("voice.promptsFoot")}
     >
-      {({ values, errors }) => (
+      {({ errors }) => (
         <details open={Object.keys(errors).length > 0}>
           <summary>{t("voice.promptsShow", { n: prompts.length })}</summary>
           <div className="stack bv-prompts">
@@ -152,9 +142,8 @@ function Prompts(part: Part) {
                         name={field}
                         dir="auto"
                         maxLength={500}
-                        defaultValue={values[field] ?? voice.prompts[prompt]?.[language] ?? ""}
+                        defaultValue={voice.prompts[prompt]?.[language] ?? ""}
                         placeholder={spoken?.text ?? ""}
-                        error={errors[field]}
                         aside={
                           <span className={(spoken?.ms ?? 0) > LONG_MS ? "num bv-long" : "num quiet"}>
                             {t("voice.about", { time: f.duration(spoken?.ms ?? null) })}
@@ -179,33 +168,23 @@ function Listening(part: Part) {
   const t = useText();
   const { voice } = part;
   return (
-    <VoiceForm
-      {...part}
-      id="listening"
-      owns={["no_input_s", "speech_end_s", "reprompts", "max_minutes", "barge_in", "keys"]}
-      title={t("voice.listening")}
-      lead={t("voice.listeningLead")}
-    >
-      {(own) => (
-        <>
-          <ListeningLine voice={voice} />
-          <div className="bv-numbers-4 rows gap-12">
-            <NumberField name="no_input_s" value={voice.no_input_s} max={30} own={own} />
-            <NumberField name="speech_end_s" value={voice.speech_end_s} min={0} max={10} own={own} />
-            <NumberField name="reprompts" value={voice.reprompts} min={0} max={3} own={own} />
-            <NumberField name="max_minutes" value={voice.max_minutes} max={60} own={own} />
-          </div>
-          <Switch name="barge_in" label={t("voice.bargeIn")} on={voice.barge_in} own={own} />
-          <Switch name="keys" label={t("voice.keysSaid")} on={voice.keys} own={own} />
-        </>
-      )}
+    <VoiceForm {...part} id="listening" title={t("voice.listening")} lead={t("voice.listeningLead")}>
+      <ListeningLine voice={voice} />
+      <div className="bv-numbers-4 rows gap-12">
+        <NumberField name="no_input_s" value={voice.no_input_s} max={30} />
+        <NumberField name="speech_end_s" value={voice.speech_end_s} min={0} max={10} />
+        <NumberField name="reprompts" value={voice.reprompts} min={0} max={3} />
+        <NumberField name="max_minutes" value={voice.max_minutes} max={60} />
+      </div>
+      <Switch name="barge_in" label={t("voice.bargeIn")} on={voice.barge_in} />
+      <Switch name="keys" label={t("voice.keysSaid")} on={voice.keys} />
     </VoiceForm>
   );
 }
 
 /** A whole number with its unit. */
-function NumberField(props: { name: string; value: number; min?: number; max: number; own: Own }) {
-  const { name, value, min = 1, max, own } = props;
+function NumberField(props: { name: string; value: number; min?: number; max: number }) {
+  const { name, value, min = 1, max } = props;
   const t = useText();
   return (
     <Field
@@ -215,8 +194,7 @@ function NumberField(props: { name: string; value: number; min?: number; max: nu
       min={min}
       max={max}
       unit={t(`voice.u.${name}`) /* i18n: voice.u.* */}
-      defaultValue={own.values[name] ?? String(value)}
-      error={own.errors[name]}
+      defaultValue={String(value)}
     />
   );
 }
@@ -232,48 +210,35 @@ function Consent(part: Part) {
       ? t("voice.consentVersion", { n: consent.version, at: f.date(consent.since) })
       : undefined;
   return (
-    <VoiceForm
-      {...part}
-      id="consent"
-      owns={["consent", "kept_days"]}
-      title={t("voice.consent")}
-      {...(foot && { foot })}
-    >
-      {(own) => (
-        <>
-          <div className="pair">
-            <Select
-              label={t("voice.record")}
-              name="consent.mode"
-              defaultValue={own.values["consent.mode"] ?? consent.mode}
-              error={own.errors["consent.mode"]}
-              options={(["off", "announce", "ask"] as const).map((value) => ({
-                value,
-                label: t(`voice.mode.${value}`), // i18n: voice.mode.*
-              }))}
-            />
-            <NumberField name="kept_days" value={kept_days} max={400} own={own} />
-          </div>
-          {languages.map((language) => {
-            const field = `consent.text.${language}`;
-            const text =
-              sentences.find((spoken) => spoken.name === "consent" && spoken.language === language)?.text ?? "";
-            return (
-              <Field
-                key={language}
-                label={t("voice.consentText", { language: name(language) })}
-                name={field}
-                dir="auto"
-                maxLength={500}
-                defaultValue={own.values[field] ?? consent.text[language] ?? ""}
-                placeholder={text}
-                error={own.errors[field]}
-              />
-            );
-          })}
-          <p className="small quiet">{t("voice.masked")}</p>
-        </>
-      )}
+    <VoiceForm {...part} id="consent" title={t("voice.consent")} {...(foot && { foot })}>
+      <div className="pair">
+        <Select
+          label={t("voice.record")}
+          name="consent.mode"
+          defaultValue={consent.mode}
+          options={(["off", "announce", "ask"] as const).map((value) => ({
+            value,
+            label: t(`voice.mode.${value}`), // i18n: voice.mode.*
+          }))}
+        />
+        <NumberField name="kept_days" value={kept_days} max={400} />
+      </div>
+      {languages.map((language) => {
+        const field = `consent.text.${language}`;
+        const text = sentences.find((spoken) => spoken.name === "consent" && spoken.language === language)?.text ?? "";
+        return (
+          <Field
+            key={language}
+            label={t("voice.consentText", { language: name(language) })}
+            name={field}
+            dir="auto"
+            maxLength={500}
+            defaultValue={consent.text[language] ?? ""}
+            placeholder={text}
+          />
+        );
+      })}
+      <p className="small quiet">{t("voice.masked")}</p>
     </VoiceForm>
   );
 }
@@ -286,7 +251,6 @@ function Transfer(part: Part) {
     <VoiceForm
       {...part}
       id="transfer"
-      owns={["transfer_number", "ring_s", "open", "week"]}
       title={t("voice.transfer")}
       lead={t(voice.is_open ? "voice.openNow" : "voice.closedNow")}
     >
@@ -299,11 +263,10 @@ function Transfer(part: Part) {
               dir="ltr"
               maxLength={40}
               autoComplete="off"
-              defaultValue={own.values.transfer_number ?? voice.transfer_number}
+              defaultValue={voice.transfer_number}
               help={t("voice.transferHelp")}
-              error={own.errors.transfer_number}
             />
-            <NumberField name="ring_s" value={voice.ring_s} min={5} max={120} own={own} />
+            <NumberField name="ring_s" value={voice.ring_s} min={5} max={120} />
           </div>
           <details open={voice.hours !== null || Boolean(own.errors.week)}>
             <summary>{t("voice.hours")}</summary>
@@ -313,8 +276,6 @@ function Transfer(part: Part) {
               legend={t("voice.hoursWhen")}
               help={t("voice.hoursHelp")}
               without={t("voice.hoursOfBot")}
-              values={own.values}
-              errors={own.errors}
             />
           </details>
         </>
@@ -328,26 +289,21 @@ function Keys(part: Part) {
   const t = useText();
   const { dtmf } = part.voice;
   return (
-    <VoiceForm {...part} id="keys" owns={["dtmf"]} title={t("voice.keys")} lead={t("voice.keysLead")}>
-      {({ values, errors }) => (
-        <>
-          <div className="bv-keys rows gap-12" dir="ltr">
-            {KEYS.map((key) => (
-              <Field
-                key={key}
-                label={key}
-                name={`dtmf.${key}`}
-                dir="auto"
-                maxLength={80}
-                defaultValue={values[`dtmf.${key}`] ?? dtmf[key] ?? ""}
-                placeholder={t("voice.notUsed")}
-                error={errors[`dtmf.${key}`]}
-              />
-            ))}
-          </div>
-          <p className="small quiet">{t("voice.keysHelp")}</p>
-        </>
-      )}
+    <VoiceForm {...part} id="keys" title={t("voice.keys")} lead={t("voice.keysLead")}>
+      <div className="bv-keys rows gap-12" dir="ltr">
+        {KEYS.map((key) => (
+          <Field
+            key={key}
+            label={key}
+            name={`dtmf.${key}`}
+            dir="auto"
+            maxLength={80}
+            defaultValue={dtmf[key] ?? ""}
+            placeholder={t("voice.notUsed")}
+          />
+        ))}
+      </div>
+      <p className="small quiet">{t("voice.keysHelp")}</p>
     </VoiceForm>
   );
 }
@@ -358,33 +314,22 @@ function Lexicon(part: Part) {
   const { lexicon } = part.voice;
   const rows = [...lexicon, ...Array.from({ length: READY }, () => ({ word: "", say: "" }))];
   return (
-    <VoiceForm
-      {...part}
-      id="lexicon"
-      owns={["lexicon"]}
-      title={t("voice.lexicon")}
-      lead={t("voice.words", { n: lexicon.length })}
-    >
-      {({ values, errors }) => (
-        <>
-          {rows.map(({ word, say }, at) => (
-            <div className="pair" key={at}>
-              {(["word", "say"] as const).map((field) => (
-                <Field
-                  key={field}
-                  label={t(`voice.${field}`) /* i18n: voice.word voice.say */}
-                  name={`lexicon.${at}.${field}`}
-                  dir="auto"
-                  maxLength={80}
-                  defaultValue={values[`lexicon.${at}.${field}`] ?? { word, say }[field]}
-                  error={errors[`lexicon.${at}.${field}`]}
-                />
-              ))}
-            </div>
+    <VoiceForm {...part} id="lexicon" title={t("voice.lexicon")} lead={t("voice.words", { n: lexicon.length })}>
+      {rows.map(({ word, say }, at) => (
+        <div className="pair" key={at}>
+          {(["word", "say"] as const).map((field) => (
+            <Field
+              key={field}
+              label={t(`voice.${field}`) /* i18n: voice.word voice.say */}
+              name={`lexicon.${at}.${field}`}
+              dir="auto"
+              maxLength={80}
+              defaultValue={{ word, say }[field]}
+            />
           ))}
-          <p className="small quiet">{t("voice.lexiconHelp")}</p>
-        </>
-      )}
+        </div>
+      ))}
+      <p className="small quiet">{t("voice.lexiconHelp")}</p>
     </VoiceForm>
   );
 }
@@ -395,8 +340,8 @@ function Phrases(part: Part) {
   const { phrases } = part.voice;
   const rows = [...phrases, { name: "", by: "bot", phrases: [] as string[] }];
   return (
-    <VoiceForm {...part} id="phrases" owns={["phrases"]} title={t("voice.phrases")} lead={t("voice.phrasesLead")}>
-      {({ values, errors }) => (
+    <VoiceForm {...part} id="phrases" title={t("voice.phrases")} lead={t("voice.phrasesLead")}>
+      {({ errors }) => (
         <>
           {rows.map((list, at) => {
             const of = (field: string) => `phrases.${at}.${field}`;
@@ -407,13 +352,13 @@ function Phrases(part: Part) {
                   name={of("name")}
                   dir="auto"
                   maxLength={60}
-                  defaultValue={values[of("name")] ?? list.name}
+                  defaultValue={list.name}
                   error={errors[of("name")] ?? (at === 0 ? errors.phrases : undefined)}
                 />
                 <Select
                   label={t("voice.by")}
                   name={of("by")}
-                  defaultValue={values[of("by")] ?? list.by}
+                  defaultValue={list.by}
                   options={(["bot", "caller"] as const).map((value) => ({
                     value,
                     label: t(`voice.by.${value}`), // i18n: voice.by.*
@@ -424,7 +369,7 @@ function Phrases(part: Part) {
                   name={`${of("phrases")}[]`}
                   rows={3}
                   dir="auto"
-                  defaultValue={values[`${of("phrases")}[]`] ?? list.phrases.join("\n")}
+                  defaultValue={list.phrases.join("\n")}
                   error={errors[of("phrases")]}
                 />
               </div>

@@ -18,7 +18,7 @@ export default function EditPage() {
 function PostEditor({ post }: { post: Post }) {
   const t = useText();
   const writing = useWriting<Post, Shape<"BlogPreview">>(post);
-  const { held, preview, errors } = writing;
+  const { held, preview } = writing;
   const tags = (held["tags[]"] as string | undefined) ?? held.tags.join(", ");
   const own = { lang: post.language, dir: "auto" };
   return (
@@ -54,22 +54,15 @@ function PostEditor({ post }: { post: Post }) {
         help={t("writing.contentHelp")}
       />
       <div className="pairs">
-        <SlugField value={held.slug} errors={errors} help={t("blog.slugHelp")} />
-        <StateSelect value={held.status} errors={errors} states={STATUSES} />
+        <SlugField value={held.slug} help={t("blog.slugHelp")} />
+        <StateSelect value={held.status} states={STATUSES} />
         <Select
           label={t("writing.category")}
           name="category"
           defaultValue={held.category}
           options={CATEGORIES.map((value) => ({ value, label: t(`blog.category.${value}`) }))}
         />
-        <Field
-          label={t("blog.tags")}
-          name="tags[]"
-          maxLength={400}
-          defaultValue={tags}
-          error={errors.tags as string[] | undefined}
-          help={t("blog.tagsHelp")}
-        />
+        <Field label={t("blog.tags")} name="tags[]" maxLength={400} defaultValue={tags} help={t("blog.tagsHelp")} />
         <Select
           label={t("blog.image")}
           name="image"

@@ -17,7 +17,7 @@ export default function EditPage() {
 function EntryEditor({ entry }: { entry: FaqEntry }) {
   const t = useText();
   const writing = useWriting(entry);
-  const { held, errors } = writing;
+  const { held } = writing;
   const own = { lang: entry.language, dir: "auto" };
   return (
     <Editor
@@ -46,7 +46,7 @@ function EntryEditor({ entry }: { entry: FaqEntry }) {
         help={t("writing.answerHelp")}
       />
       <div className="pairs">
-        <StateSelect value={held.status} errors={errors} />
+        <StateSelect value={held.status} />
         <Select
           label={t("writing.category")}
           name="category"

@@ -18,7 +18,7 @@ export default function EditPage() {
 function ArticleEditor({ article }: { article: Written }) {
   const t = useText();
   const writing = useWriting<Written, Shape<"KnowledgePreview">>(article);
-  const { held, preview, errors } = writing;
+  const { held, preview } = writing;
   const own = { lang: article.language, dir: "auto" };
   const fixed = article.published_at !== null;
   return (
@@ -52,7 +52,7 @@ function ArticleEditor({ article }: { article: Written }) {
         help={t("writing.contentHelp")}
       />
       <div className="pairs">
-        <StateSelect value={held.status} errors={errors} />
+        <StateSelect value={held.status} />
         <Select
           label={t("writing.category")}
           name="category"
@@ -62,7 +62,7 @@ function ArticleEditor({ article }: { article: Written }) {
         />
         <SlugField
           value={held.slug}
-          errors={errors}
+
           readOnly={fixed}
           help={t(fixed ? "writing.slugFixed" : "writing.slugHelp")}
         />

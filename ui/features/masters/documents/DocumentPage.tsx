@@ -12,7 +12,7 @@ import {
 } from "../../../components";
 import { Facts } from "../../../components/Facts";
 import { Field, Select } from "../../../components/fields";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { submitPath } from "../../../components/ActionForm";
 import { useKeys } from "../../../hooks/useKeys";
 import { useFormat, useText } from "../../../lib/i18n";
@@ -126,16 +126,18 @@ function Kind({ document: customerDocument }: Props) {
   const t = useText();
   const { here } = usePage<typeof documentGrammar, "id">();
   const call = `${documentOf(customerDocument.id)}/fields`;
-  const { values, errors, problem } = useOwnForm(call);
-  const isOwn = problem !== null && Object.keys(values).every((name) => name === "kind");
   return (
-    <Card title={t("customerdocs.kind")} {...(!customerDocument.kind && { lead: t("customerdocs.kindFirst") })}>
+    <Card
+      id="kind"
+      title={t("customerdocs.kind")}
+      {...(!customerDocument.kind && { lead: t("customerdocs.kindFirst") })}
+    >
       <ActionForm
         key={customerDocument.revision}
         className="row cdoc-kind"
         call={call}
         method="PATCH"
-        page={here()}
+        page={`${here()}#kind`}
         done="saved"
         revision={String(customerDocument.revision)}
       >
@@ -143,7 +145,6 @@ function Kind({ document: customerDocument }: Props) {
           label={t("customerdocs.kind")}
           name="kind"
           defaultValue={customerDocument.kind ?? ""}
-          error={isOwn ? errors.kind : undefined}
           options={KINDS.map((kind) => ({ value: kind, label: t(`customerdocs.k.${kind || "unknown"}`) }))}
         />
         <Button type="submit">{t("customerdocs.setKind")}</Button>
@@ -158,9 +159,6 @@ function Values({ document: customerDocument }: Props) {
   const { here } = usePage<typeof documentGrammar, "id">();
   const call = `${documentOf(customerDocument.id)}/fields`;
   const accept = `${documentOf(customerDocument.id)}/accept`;
-  const saving = useOwnForm(call);
-  const accepting = useOwnForm(accept);
-  const own = accepting.refused ? accepting : saving;
   const { kind } = customerDocument;
   // i18n: customerdocs.f.*
   const label = (name: string) => t(`customerdocs.f.${NAMED.has(name) ? `${name}.${kind}` : name}`);
@@ -168,18 +166,18 @@ function Values({ document: customerDocument }: Props) {
     ? `/customer-documents/${customerDocument.neighbours.next}`
     : "/customer-documents";
   return (
-    <Card title={t("customerdocs.values")} lead={t("customerdocs.byHand")}>
+    <Card id="values" title={t("customerdocs.values")} lead={t("customerdocs.byHand")}>
       <ActionForm
         key={customerDocument.revision}
         className="stack"
         call={call}
         also={[accept]}
         method="PATCH"
-        page={here()}
+        page={`${here()}#values`}
         done="saved"
         revision={String(customerDocument.revision)}
       >
-        {own.failed && <Notice tone="bad" focus title={own.failed} />}
+        <Refusal />
         {customerDocument.offered.map((name) => (
           <Field
             key={name}
@@ -193,7 +191,6 @@ function Values({ document: customerDocument }: Props) {
             {...(name === "odometer_km" && { unit: t("customerdocs.km") })}
             autoComplete="off"
             defaultValue={String((customerDocument.fields as Readonly<Record<string, unknown>>)[name] ?? "")}
-            error={own.errors[name]}
             help={name === "vin" && customerDocument.warnings.vin ? t("customerdocs.checkDigit") : undefined}
           />
         ))}
@@ -221,14 +218,13 @@ function Reject({ document: customerDocument }: Props) {
   const t = useText();
   const { here } = usePage<typeof documentGrammar, "id">();
   const call = `${documentOf(customerDocument.id)}/reject`;
-  const { failed } = useOwnForm(call);
   const then = customerDocument.neighbours.next
     ? `/customer-documents/${customerDocument.neighbours.next}`
     : "/customer-documents";
   return (
     <Card title={t("customerdocs.reject")}>
       <ActionForm className="stack" call={call} page={here()} then={then} done="rejected">
-        {failed && <Notice tone="bad" focus title={failed} />}
+        <Refusal />
         <Select
           id="reason"
           label={t("customerdocs.reason")}

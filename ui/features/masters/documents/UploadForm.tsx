@@ -1,7 +1,7 @@
 /** The form that adds a document; it works as a plain multipart form. */
-import { ActionForm, Button, Card, LinkButton, Notice } from "../../../components";
+import { ActionForm, Button, Card, LinkButton } from "../../../components";
 import { Field, Select } from "../../../components/fields";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { KINDS, type documentsGrammar } from "./query";
@@ -12,7 +12,6 @@ const CALL = "/api/v1/customer-documents";
 export function UploadForm() {
   const t = useText();
   const { query, here } = usePage<typeof documentsGrammar>();
-  const { failed, errors } = useOwnForm(CALL);
   return (
     <Card title={t("customerdocs.new")} lead={t("customerdocs.newLead")}>
       <ActionForm
@@ -23,7 +22,7 @@ export function UploadForm() {
         done="uploaded"
         encType="multipart/form-data"
       >
-        {failed && <Notice tone="bad" focus title={failed} />}
+        <Refusal fields={["client"]} />
         <Field
           label={t("customerdocs.file")}
           name="file"
@@ -47,7 +46,6 @@ export function UploadForm() {
             dir="auto"
             autoComplete="off"
             help={t("customerdocs.outletHelp")}
-            error={errors.outlet ?? errors.client}
           />
         </div>
         {query.vehicle && <input type="hidden" name="vehicle" value={query.vehicle} />}

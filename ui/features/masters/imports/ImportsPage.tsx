@@ -15,8 +15,7 @@ import {
 import { Pagination } from "../../../components/Pagination";
 import { Table } from "../../../components/Table";
 import { Select } from "../../../components/fields";
-import { Labelled, useAround } from "../../../components/fields";
-import { FileInput } from "../../../components/files/FileInput";
+import { FileField } from "../../../components/files/FileField";
 import { usePolling } from "../../../hooks/useSaveData";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
@@ -88,7 +87,6 @@ function Upload({ kind }: { kind: (typeof KINDS)[number] }) {
   const { data } = masterImportsApi.useImportClientsQuery(undefined, { skip: !can("read", "Client") });
   const clients = data?.items.filter(({ state }) => state === "trial" || state === "active") ?? [];
   const errors = form?.problem.errors ?? {};
-  const { id, message, aria } = useAround({ error: errors.file, help: true });
   return (
     <Card title={t(`masters.importOf.${kind}`) /* i18n: masters.importOf.* */}>
       <ActionForm
@@ -114,9 +112,7 @@ function Upload({ kind }: { kind: (typeof KINDS)[number] }) {
             ]}
           />
         )}
-        <Labelled id={id} label={t("masters.file")} help={t("masters.fileHelp")} message={message}>
-          <FileInput {...aria} name="file" required accept=".csv,.tsv,.txt,.xlsx" />
-        </Labelled>
+        <FileField label={t("masters.file")} help={t("masters.fileHelp")} required accept=".csv,.tsv,.txt,.xlsx" />
         <p className="small quiet">
           {t("masters.columnsHelp")}{" "}
           <code dir="ltr">{t(`masters.columnsOf.${kind}`) /* i18n: masters.columnsOf.* */}</code>

@@ -5,7 +5,7 @@ import { useCan } from "../../../components";
 import { Field } from "../../../components/fields";
 import { Combobox } from "../../../components/fields/Combobox";
 import type { Option, Search } from "../../../components/fields/useSearch";
-import type { Own } from "../../../components/forms/useOwnForm";
+import { useOwn } from "../../../components/forms/typed";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { mastersApi } from "./api";
@@ -39,7 +39,8 @@ const outletsLike = (q: string) => mastersApi.endpoints.outletsLike.initiate(q, 
 const toOutlet = ({ id, name, code }: Place): Option => ({ value: id, label: code ? `${name} (${code})` : name });
 
 /** The outlets of the reader; what is chosen stays even where it is not among them. */
-export function OutletChoice({ own, chosen, any }: { own: Own; chosen?: Place | null; any?: boolean }) {
+export function OutletChoice({ chosen, any }: { chosen?: Place | null; any?: boolean }) {
+  const own = useOwn();
   const t = useText();
   const can = useCan();
   const { data } = mastersApi.useMasterOutletsQuery(undefined, { skip: !can("read", "Client") });
@@ -55,7 +56,6 @@ export function OutletChoice({ own, chosen, any }: { own: Own; chosen?: Place | 
       name="outlet"
       placeholder={t(any ? "masters.noOutlet" : "masters.choose")}
       help={isLong && t("masters.outletHelp")}
-      error={own.errors.outlet}
       source={isLong ? search : options}
       {...(value && { defaultValue: options.find((option) => option.value === value) ?? { value, label: value } })}
     />
@@ -69,7 +69,6 @@ const searches: Record<CodeField, (q: string) => unknown> = {
 };
 
 interface CodeProps {
-  own: Own;
   field: CodeField;
   label: string;
   value: string | undefined;
@@ -77,7 +76,8 @@ interface CodeProps {
 }
 
 /** A code of the reference; who may not read that writes a code or a name. */
-export function CodeChoice({ own, field, label, value = "", labels = {} }: CodeProps) {
+export function CodeChoice({ field, label, value = "", labels = {} }: CodeProps) {
+  const own = useOwn();
   const t = useText();
   const can = useCan();
   const { session } = usePage();

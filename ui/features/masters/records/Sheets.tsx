@@ -21,78 +21,66 @@ export function VehicleSheet({ vehicle, to }: { vehicle?: Vehicle; to: string })
       done={vehicle ? "saved" : "added"}
       action={t(vehicle ? "masters.save" : "masters.add")}
     >
-      {(own) => (
-        <>
-          <FormInput
-            name="vin"
-            label={t("masters.vin")}
-            value={vehicle?.vin}
-            max={40}
-            help={t("masters.vinHelp")}
-            required
-            first
-          />
-          <FormInput name="registration" label={t("masters.registration")} value={vehicle?.registration} max={40} />
-          <OutletChoice own={own} chosen={vehicle?.outlet ?? null} />
-          <div className="pair">
-            <CodeChoice
-              own={own}
-              field="model"
-              label={t("masters.model")}
-              value={vehicle?.model}
-              labels={vehicle?.model_labels}
-            />
-            <CodeChoice
-              own={own}
-              field="variant"
-              label={t("masters.variant")}
-              value={vehicle?.variant}
-              labels={vehicle?.variant_labels}
-            />
-          </div>
-          <div className="pair">
-            <Select
-              label={t("masters.fuel")}
-              name="fuel"
-              defaultValue={own.values.fuel ?? vehicle?.fuel ?? ""}
-              error={own.errors.fuel}
-              options={[
-                { value: "", label: "—" },
-                ...FUELS.map((fuel) => ({ value: fuel, label: t(`masters.f.${fuel}`) })),
-              ]}
-            />
-            <FormInput name="odometer_km" label={t("masters.odometerKm")} value={vehicle?.odometer_km} max={7} />
-          </div>
-          <FormInput name="sale_date" label={t("masters.saleDate")} value={vehicle?.sale_date} type="date" />
-          <div className="pair">
-            <FormInput name="warranty_end" label={t("masters.warrantyEnd")} value={vehicle?.warranty_end} type="date" />
-            <FormInput
-              name="extended_warranty_end"
-              label={t("masters.extendedEnd")}
-              value={vehicle?.extended_warranty_end}
-              type="date"
-            />
-          </div>
-          <div className="pair">
-            <FormInput
-              name="owner_phone"
-              label={t("masters.ownerPhone")}
-              value={owner?.phone}
-              type="tel"
-              max={40}
-              help={t("masters.ownerPhoneHelp")}
-            />
-            <FormInput
-              name="owner_name"
-              label={t("masters.ownerName")}
-              value=""
-              max={120}
-              dir="auto"
-              help={t("masters.ownerNameHelp")}
-            />
-          </div>
-        </>
-      )}
+      <FormInput
+        name="vin"
+        label={t("masters.vin")}
+        value={vehicle?.vin}
+        max={40}
+        help={t("masters.vinHelp")}
+        required
+        first
+      />
+      <FormInput name="registration" label={t("masters.registration")} value={vehicle?.registration} max={40} />
+      <OutletChoice chosen={vehicle?.outlet ?? null} />
+      <div className="pair">
+        <CodeChoice field="model" label={t("masters.model")} value={vehicle?.model} labels={vehicle?.model_labels} />
+        <CodeChoice
+          field="variant"
+          label={t("masters.variant")}
+          value={vehicle?.variant}
+          labels={vehicle?.variant_labels}
+        />
+      </div>
+      <div className="pair">
+        <Select
+          label={t("masters.fuel")}
+          name="fuel"
+          defaultValue={vehicle?.fuel ?? ""}
+          options={[
+            { value: "", label: "—" },
+            ...FUELS.map((fuel) => ({ value: fuel, label: t(`masters.f.${fuel}`) })),
+          ]}
+        />
+        <FormInput name="odometer_km" label={t("masters.odometerKm")} value={vehicle?.odometer_km} max={7} />
+      </div>
+      <FormInput name="sale_date" label={t("masters.saleDate")} value={vehicle?.sale_date} type="date" />
+      <div className="pair">
+        <FormInput name="warranty_end" label={t("masters.warrantyEnd")} value={vehicle?.warranty_end} type="date" />
+        <FormInput
+          name="extended_warranty_end"
+          label={t("masters.extendedEnd")}
+          value={vehicle?.extended_warranty_end}
+          type="date"
+        />
+      </div>
+      <div className="pair">
+        <FormInput
+          name="owner_phone"
+          label={t("masters.ownerPhone")}
+          value={owner?.phone}
+          type="tel"
+          max={40}
+          help={t("masters.ownerPhoneHelp")}
+        />
+        <FormInput
+          name="owner_name"
+          label={t("masters.ownerName")}
+          value=""
+          max={120}
+          dir="auto"
+          help={t("masters.ownerNameHelp")}
+        />
+      </div>
     </FormSheet>
   );
 }
@@ -112,26 +100,14 @@ export function CustomerSheet({ customer, to }: { customer?: Customer; to: strin
       done={customer ? "saved" : "added"}
       action={t(customer ? "masters.save" : "masters.add")}
     >
-      {(own) => (
+      {whole && (
         <>
-          {whole && (
-            <>
-              <FormInput
-                name="name"
-                label={t("masters.name")}
-                value={customer?.name}
-                max={120}
-                dir="auto"
-                required
-                first
-              />
-              <FormInput name="phone" label={t("masters.phone")} value={customer?.phone_shown} type="tel" max={40} />
-              <FormInput name="email" label={t("masters.email")} value={customer?.email} type="email" max={254} />
-            </>
-          )}
-          <OutletChoice own={own} chosen={customer?.outlet ?? null} any />
+          <FormInput name="name" label={t("masters.name")} value={customer?.name} max={120} dir="auto" required first />
+          <FormInput name="phone" label={t("masters.phone")} value={customer?.phone_shown} type="tel" max={40} />
+          <FormInput name="email" label={t("masters.email")} value={customer?.email} type="email" max={254} />
         </>
       )}
+      <OutletChoice chosen={customer?.outlet ?? null} any />
     </FormSheet>
   );
 }
@@ -148,22 +124,18 @@ export function JobCardSheet({ card, vehicle, to }: { card?: JobCard; vehicle?: 
       done={card ? "saved" : "added"}
       action={t(card ? "masters.save" : "masters.add")}
     >
-      {(own) => (
-        <>
-          {vehicle && <input type="hidden" name="vehicle" value={vehicle.id} />}
-          <FormInput name="number" label={t("masters.number")} value={card?.number} max={30} required first />
-          <OutletChoice own={own} chosen={card?.outlet ?? vehicle?.outlet ?? null} />
-          <div className="pair">
-            <FormInput name="opened_on" label={t("masters.openedOn")} value={card?.opened_on} type="date" required />
-            <FormInput name="closed_on" label={t("masters.closedOn")} value={card?.closed_on} type="date" />
-          </div>
-          <CodeChoice own={own} field="type" label={t("masters.type")} value={card?.type} labels={card?.type_labels} />
-          <div className="pair">
-            <FormInput name="odometer_km" label={t("masters.odometerKm")} value={card?.odometer_km} max={7} />
-            <FormInput name="amount" label={t("masters.amount")} value={card?.amount} max={14} />
-          </div>
-        </>
-      )}
+      {vehicle && <input type="hidden" name="vehicle" value={vehicle.id} />}
+      <FormInput name="number" label={t("masters.number")} value={card?.number} max={30} required first />
+      <OutletChoice chosen={card?.outlet ?? vehicle?.outlet ?? null} />
+      <div className="pair">
+        <FormInput name="opened_on" label={t("masters.openedOn")} value={card?.opened_on} type="date" required />
+        <FormInput name="closed_on" label={t("masters.closedOn")} value={card?.closed_on} type="date" />
+      </div>
+      <CodeChoice field="type" label={t("masters.type")} value={card?.type} labels={card?.type_labels} />
+      <div className="pair">
+        <FormInput name="odometer_km" label={t("masters.odometerKm")} value={card?.odometer_km} max={7} />
+        <FormInput name="amount" label={t("masters.amount")} value={card?.amount} max={14} />
+      </div>
     </FormSheet>
   );
 }
@@ -182,7 +154,7 @@ export function CloseSheet({ vehicle, to }: { vehicle: Vehicle; to: string }) {
       done={isOpen ? "closed" : "reopened"}
       action={t(isOpen ? "masters.close" : "masters.reopen")}
     >
-      {() => <p>{t(isOpen ? "masters.closeText" : "masters.reopenText")}</p>}
+      <p>{t(isOpen ? "masters.closeText" : "masters.reopenText")}</p>
     </FormSheet>
   );
 }
@@ -214,7 +186,7 @@ export function DeleteSheet({
       done="deleted"
       action={t("masters.delete")}
     >
-      {() => <p>{t("masters.deleteText")}</p>}
+      <p>{t("masters.deleteText")}</p>
     </FormSheet>
   );
 }

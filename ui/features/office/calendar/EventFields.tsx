@@ -9,15 +9,7 @@ import { CALENDARS } from "./types";
 import { useText } from "./use";
 
 /** The fields; of whole days the times are dates. */
-export function EventFields({
-  draft,
-  errors,
-  isNew = false,
-}: {
-  draft: Draft;
-  errors: Readonly<Record<string, string[]>>;
-  isNew?: boolean;
-}) {
+export function EventFields({ draft, isNew = false }: { draft: Draft; isNew?: boolean }) {
   const t = useText();
   const { session } = usePage();
   const [{ whole, start, end }, set] = useState({
@@ -35,7 +27,6 @@ export function EventFields({
         autoComplete="off"
         dir="auto"
         defaultValue={draft.title}
-        error={errors.title}
         data-first={isNew ? true : undefined}
       />
       <input type="hidden" name="is_all_day" value="0" />
@@ -56,7 +47,6 @@ export function EventFields({
           required
           value={start}
           onValue={(value) => set({ whole, start: value, end: endFor({ start, end }, value) })}
-          error={errors.start}
         />
         <MomentField
           label={t(whole ? "calendar.lastDay" : "calendar.end")}
@@ -64,7 +54,7 @@ export function EventFields({
           whole={whole}
           value={end}
           onValue={(value) => set({ whole, start, end: value })}
-          error={endsBefore({ start, end }) ? t("calendar.endsBefore") : errors.end}
+          error={endsBefore({ start, end }) ? t("calendar.endsBefore") : undefined}
         />
       </div>
       {!whole && <p className="field-help cal-under">{t("calendar.zone", { zone: session.zone })}</p>}
@@ -72,7 +62,6 @@ export function EventFields({
         label={t("calendar.calendar")}
         name="calendar"
         defaultValue={draft.calendar}
-        error={errors.calendar}
         options={CALENDARS.map((value) => ({ value, label: t(`calendar.of.${value}`) }))}
       />
       <Field
@@ -82,16 +71,8 @@ export function EventFields({
         dir="auto"
         defaultValue={draft.guests}
         help={t("calendar.guestsHelp")}
-        error={errors.guests}
       />
-      <Field
-        label={t("calendar.location")}
-        name="location"
-        maxLength={300}
-        dir="auto"
-        defaultValue={draft.location}
-        error={errors.location}
-      />
+      <Field label={t("calendar.location")} name="location" maxLength={300} dir="auto" defaultValue={draft.location} />
       <Field
         label={t("calendar.url")}
         name="url"
@@ -100,7 +81,6 @@ export function EventFields({
         dir="ltr"
         placeholder="https://"
         defaultValue={draft.url}
-        error={errors.url}
       />
       <TextArea
         label={t("calendar.text")}
@@ -109,7 +89,6 @@ export function EventFields({
         maxLength={10_000}
         dir="auto"
         defaultValue={draft.description}
-        error={errors.description}
       />
     </>
   );

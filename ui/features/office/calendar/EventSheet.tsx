@@ -62,7 +62,7 @@ export function NewSheet({ events }: { events: Events }) {
       editing={editing}
       action={t("calendar.add")}
     >
-      <EventFields draft={editing.draft} errors={editing.errors} isNew />
+      <EventFields draft={editing.draft} isNew />
     </EditSheet>
   );
 }
@@ -133,7 +133,7 @@ function Editing({ event, events }: { event: CalendarEvent; events: Events }) {
         )
       }
     >
-      <EventFields key={editing.key} draft={draft} errors={editing.errors} />
+      <EventFields key={editing.key} draft={draft} />
     </EditSheet>
   );
 }

@@ -112,7 +112,7 @@ function Editing({ own }: { own: OwnTalkPerson }) {
       show({ text: t("chat.saved") });
     },
   });
-  const { base, draft, theirs, errors } = editing;
+  const { base, draft, theirs } = editing;
   const differences = [
     {
       label: t("chat.status"),
@@ -132,7 +132,7 @@ function Editing({ own }: { own: OwnTalkPerson }) {
       differences={differences}
       action={t("chat.save")}
     >
-      <ChoiceGroup key={`status ${editing.key}`} legend={t("chat.status")} radio error={errors.status}>
+      <ChoiceGroup key={`status ${editing.key}`} legend={t("chat.status")} radio fields={["status"]}>
         {STATUS.map((status) => (
           <Radio
             key={status}

@@ -2,6 +2,7 @@
 import { useCallback } from "react";
 import { useDispatch } from "react-redux";
 import { Labelled, useAround } from "../../../components/fields";
+import { useFieldError } from "../../../components/forms/typed";
 import { ComboInput } from "../../../components/fields/ComboInput";
 import type { Option, Search } from "../../../components/fields/useSearch";
 import { useScripted } from "../../../hooks/useScripted";
@@ -12,7 +13,6 @@ interface Props {
   label: string;
   name: string;
   value: string;
-  error?: string[] | undefined;
   help?: string;
   onText: (text: string) => void;
 }
@@ -47,12 +47,12 @@ function usePeople(): Search {
 }
 
 /** The field; without script a line to type addresses into. */
-export function AddressField({ label, name, value, error: refused, help: about, onText }: Props) {
-  const { error: unreached, help = about } = useRecipients(value);
-  const error = refused ?? unreached;
-  const { id, message, aria: around } = useAround({ error, help });
+export function AddressField({ label, name, value, help: about, onText }: Props) {
+  const { error, help = about } = useRecipients(value);
+  const { id, message, aria: around } = useAround({ error, help, name });
+  const refusedFor = useFieldError(name);
   // What is noticed while one types elsewhere does not take the focus.
-  const aria = { ...around, autoFocus: Boolean(refused) };
+  const aria = { ...around, autoFocus: Boolean(refusedFor) };
   const people = usePeople();
   const scripted = useScripted();
   const { before, last } = lastOf(value);

@@ -209,7 +209,7 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
               : problem.detail}
         </Notice>
       )}
-      <ActionForm id={FORM} className="stack" {...own} onSubmit={submit}>
+      <ActionForm id={FORM} className="stack" {...own} refused={problem} onSubmit={submit}>
         {/* What Enter presses in a line of text, where no script says otherwise. */}
         <button type="submit" name="keep" hidden tabIndex={-1}>
           {t("email.keepDraft")}
@@ -220,22 +220,15 @@ export function Composer({ draft: first, typed: start, extra, who, isAnswer, for
             <input type="hidden" name="kind" value={extra.kind ?? "reply"} />
           </>
         )}
-        <AddressField label={t("email.head.to")} name="to" value={typed.to} error={errors.to} onText={field("to")} />
+        <AddressField label={t("email.head.to")} name="to" value={typed.to} onText={field("to")} />
         <details className="mail-more" open={more ? true : undefined}>
           <summary>{t("email.copies")}</summary>
           <div className="stack">
-            <AddressField
-              label={t("email.head.cc")}
-              name="cc"
-              value={typed.cc}
-              error={errors.cc}
-              onText={field("cc")}
-            />
+            <AddressField label={t("email.head.cc")} name="cc" value={typed.cc} onText={field("cc")} />
             <AddressField
               label={t("email.head.bcc")}
               name="bcc"
               value={typed.bcc}
-              error={errors.bcc}
               onText={field("bcc")}
               help={t("email.bccHelp")}
             />

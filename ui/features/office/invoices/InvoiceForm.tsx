@@ -13,7 +13,7 @@ import { invoiceApi } from "./api";
 import { LINE, type Draft, type Line } from "./draft";
 import { addUp, decimalText, hundredths, percent } from "./money";
 import { CLIENT_FIELDS, CURRENCY, SERVICES, type Client } from "./types";
-import { flatErrors, useReason } from "./useInvoices";
+import { useReason } from "./useInvoices";
 import "./invoices.css";
 
 interface Props {
@@ -81,13 +81,12 @@ export function InvoiceForm({
 }: Props) {
   const t = useText();
   const why = useReason();
-  const errors = flatErrors(problem?.errors);
+  const errors = problem?.errors ?? {};
   const [draft, setDraft] = useState(start);
   const set = <K extends keyof Draft>(key: K, value: Draft[K]) => setDraft((now) => ({ ...now, [key]: value }));
   const text = (key: "issued_date" | "due_date" | "discount_percent" | "tax_percent" | "note" | "service") => ({
     name: key,
     value: draft[key],
-    error: errors[key],
     onChange: (event: { target: { value: string } }) => set(key, event.target.value),
   });
   const setLine = (place: number, change: Partial<Line>) =>
@@ -112,6 +111,7 @@ export function InvoiceForm({
         method={method}
         page={page}
         {...(revision && { revision })}
+        refused={problem}
         onSubmit={send}
       >
         <div className="i-main">
@@ -123,7 +123,7 @@ export function InvoiceForm({
           )}
           <section className="card card-body">
             <h2>{t("invoices.billedTo")}</h2>
-            <ClientFields draft={draft} errors={errors} setDraft={setDraft} />
+            <ClientFields draft={draft} setDraft={setDraft} />
           </section>
           <section className="card card-body i-when">
             <h2 className="sr">{t("invoices.dates")}</h2>
@@ -226,15 +226,7 @@ export function InvoiceForm({
 }
 
 /** The client: one that is known, or the fields of a new one. */
-function ClientFields({
-  draft,
-  errors,
-  setDraft,
-}: {
-  draft: Draft;
-  errors: Record<string, string[]>;
-  setDraft: (change: (now: Draft) => Draft) => void;
-}) {
+function ClientFields({ draft, setDraft }: { draft: Draft; setDraft: (change: (now: Draft) => Draft) => void }) {
   const t = useText();
   const { source, known } = useClients();
   const choose = (option: Option | null) => {
@@ -253,7 +245,6 @@ function ClientFields({
         {...(draft.client_from && {
           defaultValue: { value: draft.client_from, label: draft.client_from.split("\n", 1)[0]! },
         })}
-        error={errors.client_from}
         onChoose={choose}
       />
       <div className="i-fields">
@@ -268,7 +259,6 @@ function ClientFields({
             dir={key === "email" || key === "contact" ? "ltr" : "auto"}
             autoComplete="off"
             value={draft.client[key]}
-            error={errors[`client.${key}`]}
             onChange={(event) => setDraft((now) => ({ ...now, client: { ...now.client, [key]: event.target.value } }))}
           />
         ))}

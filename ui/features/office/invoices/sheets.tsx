@@ -13,7 +13,7 @@ import { usePage } from "../../../page";
 import { invoiceApi } from "./api";
 import type { previewGrammar } from "./query";
 import { callAt, CURRENCY, METHODS, type Invoice, type Payment } from "./types";
-import { flatErrors, problemOf, useReason } from "./useInvoices";
+import { problemOf, useReason } from "./useInvoices";
 import "../../../components/controls.css";
 
 /** What both sheets know: where they close to, what was refused, and what was typed before. */
@@ -31,7 +31,6 @@ function useSheet() {
     setProblem,
     busy,
     setBusy,
-    errors: flatErrors(problem?.errors),
     typed: form?.values ?? {},
   };
 }
@@ -62,7 +61,7 @@ function Frame({
 }) {
   const t = useText();
   const why = useReason();
-  const { to, busy, problem, errors } = sheet;
+  const { to, busy, problem } = sheet;
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     sheet.setBusy(true);
@@ -80,13 +79,13 @@ function Frame({
         page: sheet.here(),
         revision: String(invoice.revision),
         done,
+        refused: problem,
         onSubmit: (event) => void send(event),
       }}
-      unsaved={problem !== null}
       busy={busy}
       action={action}
     >
-      {problem && Object.keys(errors).length === 0 && (
+      {problem && !problem.errors && (
         <Notice tone="bad" focus title={t("invoices.notSaved")}>
           {why(problem)}
         </Notice>
@@ -128,7 +127,6 @@ export function SendSheet({ invoice }: { invoice: Invoice }) {
   const bind = (name: keyof typeof values) => ({
     name,
     value: values[name],
-    error: sheet.errors[name],
     onChange: (event: { target: { value: string } }) => setSaid({ ...values, [name]: event.target.value }),
   });
   return (
@@ -168,7 +166,7 @@ export function PaymentSheet({ invoice }: { invoice: Invoice }) {
   const { show } = useToast();
   const [pay] = invoiceApi.usePayInvoiceMutation();
   const [unpay] = invoiceApi.useUnpayInvoiceMutation();
-  const { typed, errors } = sheet;
+  const { typed } = sheet;
   const onSend = async (form: HTMLFormElement) => {
     const values = {
       amount: fieldOf(form, "amount").trim(),
@@ -215,7 +213,6 @@ export function PaymentSheet({ invoice }: { invoice: Invoice }) {
           dir="ltr"
           maxLength={18}
           defaultValue={typed.amount ?? invoice.balance}
-          error={errors.amount}
           unit={CURRENCY}
           data-first
         />
@@ -224,14 +221,12 @@ export function PaymentSheet({ invoice }: { invoice: Invoice }) {
           name="paid_on"
           type="date"
           defaultValue={typed.paid_on ?? todayIn(session.zone, session.now)}
-          error={errors.paid_on}
         />
       </div>
       <Select
         label={t("invoices.methodLabel")}
         name="method"
         defaultValue={typed.method ?? "bank"}
-        error={errors.method}
         options={METHODS.map((value) => ({ value, label: t(`invoices.method.${value}`) }))}
       />
       <TextArea
@@ -241,7 +236,6 @@ export function PaymentSheet({ invoice }: { invoice: Invoice }) {
         maxLength={500}
         dir="auto"
         defaultValue={typed.note ?? ""}
-        error={errors.note}
       />
     </Frame>
   );

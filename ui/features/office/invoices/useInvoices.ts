@@ -13,19 +13,14 @@ export function useReason() {
   return ({ status, detail, errors }: Problem) => {
     if (status === NO_ANSWER) return t("invoices.offline");
     if (status === 412) return t("invoices.meanwhile");
-    return Object.values(flatErrors(errors)).flat().join(" ") || detail || t("invoices.failed");
+    return (
+      Object.values(errors ?? {})
+        .flat()
+        .join(" ") ||
+      detail ||
+      t("invoices.failed")
+    );
   };
-}
-
-/** What was refused by the whole name of its field, such as `lines.0.cost`. */
-export function flatErrors(errors: unknown, before = ""): Record<string, string[]> {
-  if (typeof errors !== "object" || errors === null) return {};
-  return Object.assign(
-    {},
-    ...Object.entries(errors).map(([key, value]) =>
-      Array.isArray(value) ? { [before + key]: value.map(String) } : flatErrors(value, `${before}${key}.`),
-    ),
-  ) as Record<string, string[]>;
 }
 
 /** Ways to delete and restore, each of which answers for itself in a toast. */

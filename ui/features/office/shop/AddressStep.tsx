@@ -155,6 +155,7 @@ function AddressForm({ address, onSaved }: { address?: Address; onSaved?: () => 
         page={here({ step: "address", address: address?.id })}
         done="addressAdded"
         className="s-fields"
+        refused={problem}
         onSubmit={(event) => void send(event)}
       >
         {problem && Object.keys(errors).length === 0 && (
@@ -173,7 +174,6 @@ function AddressForm({ address, onSaved }: { address?: Address; onSaved?: () => 
             dir={name === "phone" || name === "pin" ? "ltr" : "auto"}
             inputMode={name === "phone" ? "tel" : name === "pin" ? "numeric" : undefined}
             defaultValue={String(typed[name] ?? "")}
-            error={errors[name]}
           />
         ))}
         <Button type="submit" {...(!address && { variant: "primary" as const })} busy={busy}>

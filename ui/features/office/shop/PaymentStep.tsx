@@ -64,7 +64,7 @@ export function PaymentStep({ cart, address }: { cart: Cart; address: Address })
         </section>
         <section className="card s-pad">
           {/* i18n: shop.pay.* shop.payAbout.* */}
-          <ChoiceGroup legend={t("shop.payment")} radio className="s-ways" error={form?.problem.errors?.payment}>
+          <ChoiceGroup legend={t("shop.payment")} radio className="s-ways" fields={["payment"]}>
             {PAYMENTS.map((way, at) => (
               <div key={way} className="s-way">
                 <input

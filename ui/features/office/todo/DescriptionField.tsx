@@ -2,6 +2,7 @@
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { IconButton } from "../../../components";
 import { useScripted } from "../../../hooks/useScripted";
+import { useFieldError } from "../../../components/forms/typed";
 import { useText } from "../../../lib/i18n";
 import { InlineMarkdown } from "./InlineMarkdown";
 
@@ -40,9 +41,10 @@ export function marked(
 }
 
 /** A text area under buttons for its marks, and what it says below it. */
-export function DescriptionField({ defaultValue, error }: { defaultValue: string; error?: string[] | undefined }) {
+export function DescriptionField({ defaultValue }: { defaultValue: string }) {
   const t = useText();
   const id = useId();
+  const error = useFieldError("description");
   const area = useRef<HTMLTextAreaElement>(null);
   const scripted = useScripted();
   const [text, setText] = useState(defaultValue);
@@ -95,7 +97,7 @@ export function DescriptionField({ defaultValue, error }: { defaultValue: string
         onKeyDown={press}
       />
       <p className={error ? "field-error" : "field-help"} id={`${id}-note`}>
-        {error?.join(" ") ?? t("todo.textHelp")}
+        {error ?? t("todo.textHelp")}
       </p>
       {text.trim() && (
         <section className="t-reads" aria-label={t("todo.reads")}>

@@ -107,7 +107,7 @@ export function NewSheet({ tasks }: { tasks: Tasks }) {
       editing={editing}
       action={t("todo.add")}
     >
-      <Fields draft={editing.draft} errors={editing.errors} isNew />
+      <Fields draft={editing.draft} isNew />
     </EditSheet>
   );
 }
@@ -177,7 +177,7 @@ function Editing({ task, tasks }: { task: Task; tasks: Tasks }) {
         )
       }
     >
-      <Fields key={editing.key} draft={draft} errors={editing.errors} />
+      <Fields key={editing.key} draft={draft} />
     </EditSheet>
   );
 }
@@ -247,15 +247,7 @@ function usePeople(): Search {
 }
 
 /** The fields of a task. */
-function Fields({
-  draft,
-  errors,
-  isNew = false,
-}: {
-  draft: Draft;
-  errors: Readonly<Record<string, string[]>>;
-  isNew?: boolean;
-}) {
+function Fields({ draft, isNew = false }: { draft: Draft; isNew?: boolean }) {
   const t = useText();
   const people = usePeople();
   return (
@@ -278,10 +270,9 @@ function Fields({
           source={people}
           placeholder={t("todo.nobody")}
           defaultValue={draft.assignee ? { value: draft.assignee, label: draft.assignee } : undefined}
-          error={errors.assignee}
         />
       </div>
-      <ChoiceGroup legend={t("todo.tags")} error={errors.tags}>
+      <ChoiceGroup legend={t("todo.tags")} fields={["tags"]}>
         {TAGS.map((tag) => (
           <Checkbox
             key={tag}
@@ -293,7 +284,7 @@ function Fields({
         ))}
         <input type="hidden" name="tags" value="" />
       </ChoiceGroup>
-      <DescriptionField defaultValue={draft.description} error={errors.description} />
+      <DescriptionField defaultValue={draft.description} />
       <input type="hidden" name="is_important" value="0" />
       <Switch
         label={t("todo.important")}

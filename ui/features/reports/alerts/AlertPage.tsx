@@ -61,7 +61,7 @@ export default function AlertPage() {
           done="deleted"
           action={t("alerts.delete")}
         >
-          {() => <p>{t("alerts.askText", { name: `\u2068${data.name}\u2069` })}</p>}
+          <p>{t("alerts.askText", { name: `\u2068${data.name}\u2069` })}</p>
         </FormSheet>
       )}
     </>

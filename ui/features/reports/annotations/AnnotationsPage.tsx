@@ -114,7 +114,7 @@ function Opened({ zone }: { zone: string }) {
       done="deleted"
       action={t("annotations.delete")}
     >
-      {() => <p>{t("annotations.askText", { text: `\u2068${row.text}\u2069` })}</p>}
+      <p>{t("annotations.askText", { text: `\u2068${row.text}\u2069` })}</p>
     </FormSheet>
   );
 }

@@ -1,7 +1,7 @@
 /** What was really said in a turn: counts for the share of wrong words. */
-import { ActionForm, Button, Can, Card, Notice } from "../../../components";
+import { ActionForm, Button, Can, Card } from "../../../components";
 import { TextArea } from "../../../components/fields";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { callOf, type CallTurn, type WholeCall } from "./api";
@@ -11,12 +11,11 @@ export function Correction({ call, turn }: { call: WholeCall; turn: CallTurn }) 
   const t = useText();
   const { here } = usePage<typeof callGrammar, "id">();
   const address = `${callOf(call.id)}/corrections`;
-  const { errors, failed } = useOwnForm(address);
   return (
     <Can I="review" a="Conversation">
       <Card id="correct" title={t("calls.turn", { n: turn.number })}>
         <ActionForm call={address} page={`${here()}#correct`} done="corrected" className="stack" key={turn.number}>
-          {failed && <Notice tone="bad" focus title={failed} />}
+          <Refusal fields={["turn"]} />
           <input type="hidden" name="turn" value={turn.number} />
           <TextArea
             label={t("calls.really")}
@@ -26,7 +25,6 @@ export function Correction({ call, turn }: { call: WholeCall; turn: CallTurn }) 
             required
             defaultValue={turn.corrected ?? turn.heard}
             help={t("calls.correctHelp", { n: call.corrected.turns, of: call.spoken })}
-            error={errors.text ?? errors.turn}
           />
           <p>
             <Button type="submit" icon="check">

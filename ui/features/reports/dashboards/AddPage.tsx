@@ -1,7 +1,7 @@
 /** Adding a figure to a dashboard: to one of one's own, or to a new one. */
-import { ActionForm, Button, Card, Notice, PageHead, Trouble } from "../../../components";
+import { ActionForm, Button, Card, PageHead, Trouble } from "../../../components";
 import { Field } from "../../../components/fields";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { useFormat, useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 import { boardsApi, MOST_TILES, type Board } from "./api";
@@ -9,15 +9,14 @@ import type { addGrammar } from "./query";
 import { partName, reportName } from "./words";
 import "../figures/figures.css";
 
+const PARTS = ["report", "figure", "query"] as const;
+
 /** The page. */
 export default function AddPage() {
   const t = useText();
   const { query, here } = usePage<typeof addGrammar>();
   const result = boardsApi.useBoardsQuery(1);
-  const { errors, failed, refused } = useOwnForm("/api/v1/dashboards");
   const own = result.data?.items.filter((board) => board.own) ?? [];
-  const tileErrors = (errors.tiles as unknown as Record<string, Record<string, string[]>> | undefined)?.["0"];
-  const wrong = tileErrors && Object.values(tileErrors).flat().join(" ");
   return (
     <>
       <PageHead
@@ -40,12 +39,8 @@ export default function AddPage() {
         )}
         <Card title={t("boards.new")}>
           <ActionForm call="/api/v1/dashboards" page={here()} then="/dashboards/{id}" done="created" className="stack">
-            {refused && (failed ?? wrong) && (
-              <Notice tone="bad" focus>
-                {failed ?? wrong}
-              </Notice>
-            )}
-            {(["report", "figure", "query"] as const).map((name) => (
+            <Refusal fields={["tiles"]} />
+            {PARTS.map((name) => (
               <input key={name} type="hidden" name={`tiles.0.${name}`} value={query[name]} />
             ))}
             <Field label={t("boards.name")} name="name" required maxLength={60} autoComplete="off" dir="auto" />
@@ -67,7 +62,6 @@ function Into({ board }: { board: Board }) {
   const f = useFormat();
   const { query, here } = usePage<typeof addGrammar>();
   const call = `/api/v1/dashboards/${board.id}/tiles`;
-  const { refused, failed, errors } = useOwnForm(call);
   const size = `${f.number(board.tiles.length)}/${f.number(MOST_TILES)}`;
   if (board.tiles.length >= MOST_TILES)
     return (
@@ -77,12 +71,8 @@ function Into({ board }: { board: Board }) {
     );
   return (
     <ActionForm call={call} page={here()} then={`/dashboards/${board.id}`} done="added" className="own-into">
-      {refused && (
-        <Notice tone="bad" focus>
-          {failed ?? Object.values(errors).flat().join(" ")}
-        </Notice>
-      )}
-      {(["report", "figure", "query"] as const).map((name) => (
+      <Refusal fields={PARTS} />
+      {PARTS.map((name) => (
         <input key={name} type="hidden" name={name} value={query[name]} />
       ))}
       <Button type="submit" icon="plus">

@@ -69,7 +69,7 @@ export default function BoardsPage() {
           done="created"
           action={t("boards.create")}
         >
-          {(own) => <NameFields own={own} />}
+          <NameFields />
         </FormSheet>
       )}
     </>

@@ -16,16 +16,12 @@ export function Opened({ board }: { board: Board }) {
   if (query.do === "edit")
     return (
       <FormSheet {...common} title={t("boards.edit")} method="PATCH" done="changed" action={t("boards.save")}>
-        {(own) => (
-          <>
-            <NameFields own={own} board={board} />
-            <p>
-              <LinkButton to={here({ do: "delete" })} size="s" variant="danger">
-                {t("boards.delete")}
-              </LinkButton>
-            </p>
-          </>
-        )}
+        <NameFields board={board} />
+        <p>
+          <LinkButton to={here({ do: "delete" })} size="s" variant="danger">
+            {t("boards.delete")}
+          </LinkButton>
+        </p>
       </FormSheet>
     );
   if (query.do !== "delete") return null;
@@ -39,7 +35,7 @@ export function Opened({ board }: { board: Board }) {
       done="deleted"
       action={t("boards.delete")}
     >
-      {() => <p>{t("boards.askText")}</p>}
+      <p>{t("boards.askText")}</p>
     </FormSheet>
   );
 }

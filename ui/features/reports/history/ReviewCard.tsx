@@ -8,6 +8,7 @@ import { DialogButton } from "../../../components/dialogs/buttons";
 import { TextMenu } from "../../../components/fields/TextMenu";
 import { ChoiceGroup } from "../../../components/fields/choices";
 import { ChoiceInput } from "../../../components/forms/controls";
+import { Refusal } from "../../../components/forms/Refusal";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import { useKeys } from "../../../hooks/useKeys";
 import { useScripted } from "../../../hooks/useScripted";
@@ -39,25 +40,13 @@ export function ReviewCard({ data, next }: Reviewed) {
   );
 }
 
-/** Why a form was refused, where none of its fields says it. */
-function Refused({ call }: { call: string }) {
-  const t = useText();
-  const { failed, code } = useOwnForm(call);
-  if (!failed) return null;
-  return (
-    <Notice tone="bad" focus>
-      {code === "stale" ? t("reviews.stale") : failed}
-    </Notice>
-  );
-}
-
 /** Whether the bot was right; keys choose what it was, and `Enter` saves and goes on. */
 function Review({ data: { id, review }, next }: Reviewed) {
   const t = useText();
   const f = useFormat();
   const { here, url } = usePage<typeof transcriptGrammar, "id">();
   const call = reviewPath(id, "review");
-  const { errors, values } = useOwnForm(call);
+  const { values } = useOwnForm(call);
   const states = useRef<HTMLDivElement>(null);
   const choose = (key: string) => () => {
     const radio = states.current?.querySelector<HTMLInputElement>(`[aria-keyshortcuts="${key}"]`);
@@ -91,9 +80,9 @@ function Review({ data: { id, review }, next }: Reviewed) {
       >
         <ActionForm className="stack" {...submission} done="reviewed">
           {doneOf(url) === "reviewed" && <Notice tone="good">{t("reviews.reviewed")}</Notice>}
-          <Refused call={call} />
+          <Refusal />
           <div ref={states}>
-            <ChoiceGroup legend={t("reviews.right")} radio error={errors.state}>
+            <ChoiceGroup legend={t("reviews.right")} radio fields={["state"]}>
               {review.possible.map((state) => (
                 <label key={state} className="choice">
                   <ChoiceInput
@@ -150,8 +139,6 @@ function Tags({ data }: { data: Transcript }) {
   const t = useText();
   const { here, url } = usePage<typeof transcriptGrammar, "id">();
   const call = reviewPath(data.id, "tags");
-  const { errors } = useOwnForm(call);
-  const wrong = Object.values(errors).flat();
   return (
     <section className="rv" id="tags">
       <h2>{t("reviews.tags")}</h2>
@@ -180,7 +167,7 @@ function Tags({ data }: { data: Transcript }) {
           revision={String(data.review.revision)}
         >
           {doneOf(url) === "tagged" && <Notice tone="good">{t("reviews.tagged")}</Notice>}
-          <Refused call={call} />
+          <Refusal />
           <Field
             label={t("reviews.editTags")}
             name="tags"
@@ -188,7 +175,6 @@ function Tags({ data }: { data: Transcript }) {
             autoComplete="off"
             defaultValue={data.tags.join(", ")}
             help={t("reviews.tagsHelp")}
-            error={wrong.length ? wrong : undefined}
           />
           <Button type="submit">{t("reviews.saveTags")}</Button>
         </ActionForm>
@@ -229,7 +215,7 @@ function Comments({ id }: { id: string }) {
       <Can I="review" a="Conversation">
         <ActionForm className="stack" call={call} page={`${here()}#comments`} done="commented">
           {doneOf(url) === "commented" && <Notice tone="good">{t("reviews.commented")}</Notice>}
-          <Refused call={call} />
+          <Refusal />
           <TextArea
             label={t("reviews.comment")}
             name="text"

@@ -3,7 +3,7 @@ import { ActionForm, Button, Card, Empty, LinkButton, Notice, PageHead, ProblemN
 import { Checkbox, Field } from "../../../components/fields";
 import { Confirm } from "../../../components/dialogs/Confirm";
 import { DialogButton } from "../../../components/dialogs/buttons";
-import { useOwnForm } from "../../../components/forms/useOwnForm";
+import { Refusal } from "../../../components/forms/Refusal";
 import { useText } from "../../../lib/i18n";
 import { doneOf, PageLink, usePage } from "../../../page";
 import { conversationsApi, VIEWS } from "./api";
@@ -56,21 +56,13 @@ export default function ViewsPage() {
 function NewView({ present }: { present: string }) {
   const t = useText();
   const { here } = usePage<typeof viewsGrammar>();
-  const { errors, failed } = useOwnForm(VIEWS);
   return (
     <Card title={t("savedviews.new")}>
       <ActionForm className="stack" call={VIEWS} page={here()} then={`${LIST}?${present}`}>
-        {failed && <Notice tone="bad">{failed}</Notice>}
+        <Refusal fields={["query"]} />
         <input type="hidden" name="area" value="conversations" />
         <input type="hidden" name="query" value={present} />
-        <Field
-          label={t("savedviews.name")}
-          name="name"
-          maxLength={60}
-          required
-          dir="auto"
-          error={errors.name ?? errors.query}
-        />
+        <Field label={t("savedviews.name")} name="name" maxLength={60} required dir="auto" />
         <Shared shared={false} />
         <p>
           <Button type="submit" variant="primary">
@@ -87,7 +79,6 @@ function OwnView({ view, present }: { view: SavedView; present: string }) {
   const t = useText();
   const { here } = usePage<typeof viewsGrammar>();
   const call = `${VIEWS}/${view.id}`;
-  const { errors, failed } = useOwnForm(call);
   const dialog = `delete-view-${view.id}`;
   return (
     <Card title={view.name}>
@@ -99,16 +90,8 @@ function OwnView({ view, present }: { view: SavedView; present: string }) {
         done="viewChanged"
         revision={String(view.revision)}
       >
-        {failed && <Notice tone="bad">{failed}</Notice>}
-        <Field
-          label={t("savedviews.name")}
-          name="name"
-          maxLength={60}
-          required
-          dir="auto"
-          defaultValue={view.name}
-          error={errors.name ?? errors.query}
-        />
+        <Refusal fields={["query"]} />
+        <Field label={t("savedviews.name")} name="name" maxLength={60} required dir="auto" defaultValue={view.name} />
         <Shared shared={view.shared} />
         {present && <Checkbox name="query" value={present} label={t("savedviews.replace")} />}
         <div className="rv-acts">

@@ -4,17 +4,14 @@ import { Select } from "../../../components/fields";
 import { useFormat, useText } from "../../../lib/i18n";
 import type { Schedule } from "./api";
 import { EVERY } from "./query";
-import type { Own } from "../../../components/forms/useOwnForm";
+import { useOwn } from "../../../components/forms/typed";
 
 const WEEK = 7;
 const MONTH = 31;
 
-interface Props extends Own {
-  schedule?: Schedule | undefined;
-}
-
 /** The days of a week or of a month by name; until the page is alive each says what it is in either. */
-export function Rhythm({ values, errors, schedule }: Props) {
+export function Rhythm({ schedule }: { schedule?: Schedule | undefined }) {
+  const { values } = useOwn();
   const t = useText();
   const f = useFormat();
   const [every, setEvery] = useState(values.every ?? schedule?.every ?? "day");
@@ -34,7 +31,6 @@ export function Rhythm({ values, errors, schedule }: Props) {
         name="every"
         defaultValue={every}
         onChange={(event) => setEvery(event.target.value)}
-        error={errors.every}
         options={EVERY.map((value) => ({ value, label: t(`schedules.e.${value}`) /* i18n: schedules.e.* */ }))}
       />
       {!(isAlive && every === "day") && (

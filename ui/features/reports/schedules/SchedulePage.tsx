@@ -61,7 +61,7 @@ export default function SchedulePage() {
           done="deleted"
           action={t("schedules.delete")}
         >
-          {() => <p>{t("schedules.askText", { name: `\u2068${data.name}\u2069` })}</p>}
+          <p>{t("schedules.askText", { name: `\u2068${data.name}\u2069` })}</p>
         </FormSheet>
       )}
     </>

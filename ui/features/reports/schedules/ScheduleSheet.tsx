@@ -41,81 +41,72 @@ export function ScheduleSheet({ to, schedule, start }: Props) {
       done={schedule ? "changed" : "added"}
       action={t("schedules.save")}
     >
-      {({ values, errors }) => (
-        <>
-          <Field
-            label={t("schedules.name")}
-            help={t("schedules.nameHelp")}
-            name="name"
-            defaultValue={schedule?.name ?? ""}
-            maxLength={80}
-            autoComplete="off"
-            dir="auto"
-          />
-          <Select
-            label={t("schedules.report")}
-            name="report"
-            defaultValue={schedule?.report ?? chosen}
-            options={reports.map(([value]) => ({ value, label: name(value) }))}
-          />
-          <Field
-            label={t("schedules.query")}
-            help={t("schedules.queryHelp")}
-            name="query"
-            defaultValue={schedule?.query ?? start?.query ?? ""}
-            maxLength={1500}
-            autoComplete="off"
-            dir="ltr"
-          />
-          <Rhythm values={values} errors={errors} schedule={schedule} />
-          <div className="pair">
-            <Field
-              label={t("schedules.at")}
-              name="at"
-              defaultValue={schedule?.at ?? "09:00"}
-              type="time"
-              dir="ltr"
-              required
-            />
-            <ZoneSelect
-              label={t("schedules.zone")}
-              name="zone"
-              value={values.zone ?? schedule?.zone ?? session.zone}
-              {...(errors.zone && { error: errors.zone })}
-            />
-          </div>
-          <Field
-            label={t("schedules.recipients")}
-            help={t("schedules.recipientsHelp")}
-            name="recipients"
-            defaultValue={schedule?.recipients.join(", ") ?? session.user?.email ?? ""}
-            required
-            dir="ltr"
-            maxLength={13000}
-            autoComplete="off"
-          />
-          <ChoiceGroup legend={t("schedules.formats")} help={t("schedules.formatsHelp")} error={errors.formats}>
-            {FORMATS.map((value) => (
-              <Checkbox
-                key={value}
-                name="formats[]"
-                value={value}
-                defaultChecked={
-                  schedule ? schedule.formats.includes(value) : value === "html" || (value === "png" && exports)
-                }
-                label={t(`schedules.f.${value}`) /* i18n: schedules.f.* */}
-              />
-            ))}
-          </ChoiceGroup>
-          <input type="hidden" name="skip_unchanged" value="0" />
+      <Field
+        label={t("schedules.name")}
+        help={t("schedules.nameHelp")}
+        name="name"
+        defaultValue={schedule?.name ?? ""}
+        maxLength={80}
+        autoComplete="off"
+        dir="auto"
+      />
+      <Select
+        label={t("schedules.report")}
+        name="report"
+        defaultValue={schedule?.report ?? chosen}
+        options={reports.map(([value]) => ({ value, label: name(value) }))}
+      />
+      <Field
+        label={t("schedules.query")}
+        help={t("schedules.queryHelp")}
+        name="query"
+        defaultValue={schedule?.query ?? start?.query ?? ""}
+        maxLength={1500}
+        autoComplete="off"
+        dir="ltr"
+      />
+      <Rhythm schedule={schedule} />
+      <div className="pair">
+        <Field
+          label={t("schedules.at")}
+          name="at"
+          defaultValue={schedule?.at ?? "09:00"}
+          type="time"
+          dir="ltr"
+          required
+        />
+        <ZoneSelect label={t("schedules.zone")} name="zone" value={schedule?.zone ?? session.zone} />
+      </div>
+      <Field
+        label={t("schedules.recipients")}
+        help={t("schedules.recipientsHelp")}
+        name="recipients"
+        defaultValue={schedule?.recipients.join(", ") ?? session.user?.email ?? ""}
+        required
+        dir="ltr"
+        maxLength={13000}
+        autoComplete="off"
+      />
+      <ChoiceGroup legend={t("schedules.formats")} help={t("schedules.formatsHelp")} fields={["formats"]}>
+        {FORMATS.map((value) => (
           <Checkbox
-            label={t("schedules.skip")}
-            name="skip_unchanged"
-            value="1"
-            defaultChecked={schedule?.skip_unchanged ?? false}
+            key={value}
+            name="formats[]"
+            value={value}
+            defaultChecked={
+              schedule ? schedule.formats.includes(value) : value === "html" || (value === "png" && exports)
+            }
+            label={t(`schedules.f.${value}`) /* i18n: schedules.f.* */}
           />
-        </>
-      )}
+        ))}
+      </ChoiceGroup>
+      <input type="hidden" name="skip_unchanged" value="0" />
+      <Checkbox
+        label={t("schedules.skip")}
+        name="skip_unchanged"
+        value="1"
+        defaultChecked={schedule?.skip_unchanged ?? false}
+      />
     </FormSheet>
   );
 }
