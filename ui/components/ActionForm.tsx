@@ -28,7 +28,7 @@ export const submitPath = ({ call, method = "POST", page, then, done, revision }
 interface Also {
   /** Other calls that buttons of the form make. */
   also?: readonly string[];
-  /** Why it was refused when a script sent it; null while it was not, and then nothing that was sent before counts. */
+  /** Why it was refused, where a script sends it: null while it was not, and what was sent before counts no more. */
   refused?: Problem | null;
 }
 
@@ -40,7 +40,8 @@ type Props = Submission & Also & Omit<FormHTMLAttributes<HTMLFormElement>, "acti
 export function ActionForm({ call, method, page, then, done, revision, also = [], refused, children, ...rest }: Props) {
   const csrf = useSelector((state: ReaderState) => state.session.csrf);
   const sent = useRefused([call, ...also], page);
-  const typed = refused === undefined ? sent : refused && { errors: refused.errors ?? {}, problem: refused };
+  const isSent = refused === undefined || refused === sent?.problem;
+  const typed = isSent ? sent : refused && { errors: refused.errors ?? {}, problem: refused };
   return (
     <form noValidate {...rest} method="post" action={submitPath({ call, method, page, then, done, revision })}>
       <input type="hidden" name="csrf" value={csrf} />
