@@ -117,14 +117,14 @@ class Table:
     """Where other addresses of pages lead, by path; those with names lead to addresses with the same names."""
 
     @cached_property
-    def _moved_patterns(self) -> list[tuple[re.Pattern[str], str]]:
+    def _other_patterns(self) -> list[tuple[re.Pattern[str], str]]:
         return [(_pattern(path), to) for path, to in self.moved.items() if ":" in path]
 
     def new_address(self, path: str) -> str | None:
         """Where another address of a page leads, or None."""
         if path in self.moved:
             return self.moved[path]
-        matches = ((pattern.fullmatch(path), to) for pattern, to in self._moved_patterns)
+        matches = ((pattern.fullmatch(path), to) for pattern, to in self._other_patterns)
         return next((_filled(to, match.groupdict()) for match, to in matches if match), None)
 
     def match(self, path: str) -> Match | None:

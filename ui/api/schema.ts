@@ -22277,7 +22277,7 @@ export interface components {
         Tags: {
             tags: string[];
         };
-        TakenOver: {
+        TakeOver: {
             count: number;
         };
         Talk: {
@@ -25216,7 +25216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TakenOver"];
+                    "application/json": components["schemas"]["TakeOver"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
@@ -34514,7 +34514,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TakenOver"];
+                    "application/json": components["schemas"]["TakeOver"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];

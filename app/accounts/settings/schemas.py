@@ -27,7 +27,6 @@ WEBSITE = (
     r"^(?:https?://[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+(?::[0-9]{2,5})?(?:/[A-Za-z0-9._~/?#&=%+@-]{0,100})?)?$"
 )
 ACCOUNT = r"^@?[A-Za-z0-9][A-Za-z0-9_.+@-]{0,78}$"
-_EMPTY: dict[str, Any] = {}
 
 
 class GeneralSchema(ResponseSchema):
@@ -129,7 +128,7 @@ class _TrimmedSchema(Schema):
 
 def _line(longest: int) -> Text:
     """A field for one line of text."""
-    return Text(validate=ma.validate.Length(max=longest), metadata=_EMPTY)
+    return Text(validate=ma.validate.Length(max=longest))
 
 
 def _matching(pattern: str, longest: int) -> Text:

@@ -72,10 +72,7 @@ def create_document(files: dict[str, Any], form: dict[str, Any], bot_id: int) ->
     return _serialize(row), etag(row) | {"Location": address}
 
 
-@blp.get(
-    "/<int:bot_id>/documents/<int:bot_document_id>",
-    Operation(needs("read", "Bot"), revisioned=True, answer=DocumentSchema),
-)
+@blp.get("/<int:bot_id>/documents/<int:bot_document_id>", DOCUMENT_CALLS.read())
 def get_document(bot_id: int, bot_document_id: int) -> Reply:
     """Retrieve a document."""
     row = service.get_document(get_bot(bot_id), bot_document_id)

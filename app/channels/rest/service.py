@@ -28,7 +28,7 @@ LIMITS = Limits(
 
 
 def bot_of_token() -> Bot:
-    """Return the bot of the program that asks; NotFound where it answers nobody yet."""
+    """Return the published bot of the program that asks; NotFound where it has no live version."""
     if visitor().program is None:
         raise Forbidden("This call needs a token of a bot, which says whom it talks to.", code="token_needed")
     bot = db.session.scalar(select(Bot).where(Bot.state.not_in(("draft", "archived", "deleted"))))

@@ -65,7 +65,7 @@ class WrittenOrderedSchema(ResponseSchema):
     ids = ma.fields.List(Id())
 
 
-class TakenOverSchema(ResponseSchema):
+class TakeOverSchema(ResponseSchema):
     """How many rows were made of what was built in."""
 
     count = Whole()

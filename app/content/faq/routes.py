@@ -7,7 +7,7 @@ from flask import url_for
 
 from app.content.editor import service as writing
 from app.content.editor.resources import WrittenResource, page_for_editing
-from app.content.editor.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
+from app.content.editor.shapes import LanguageArgs, TakeOverSchema, WrittenOrderedSchema, WrittenOrderSchema
 from app.content.faq import editing, schemas
 from app.content.faq.models import CATEGORIES, FaqEntry
 from app.content.faq.seed import seed
@@ -52,7 +52,7 @@ def create_faq_entry(args: dict[str, Any]) -> Reply:
 
 @blp.post(
     "/built-in",
-    Operation(needs("create", "Site"), audit="faq_entry:take_over", answer=TakenOverSchema, problems=(409,)),
+    Operation(needs("create", "Site"), audit="faq_entry:take_over", answer=TakeOverSchema, problems=(409,)),
 )
 def take_over_faq() -> dict[str, int]:
     """Copy the built-in questions into the workspace, so that they can be changed."""

@@ -7,7 +7,7 @@ from flask import url_for
 
 from app.content.editor import service as writing
 from app.content.editor.resources import WrittenResource, page_for_editing
-from app.content.editor.shapes import LanguageArgs, TakenOverSchema, WrittenOrderedSchema, WrittenOrderSchema
+from app.content.editor.shapes import LanguageArgs, TakeOverSchema, WrittenOrderedSchema, WrittenOrderSchema
 from app.content.knowledge_base import editing, schemas
 from app.content.knowledge_base.models import CATEGORIES, KnowledgeQuestion
 from app.content.knowledge_base.seed import seed
@@ -56,7 +56,7 @@ def create_article(args: dict[str, Any]) -> Reply:
 
 @blp.post(
     "/built-in",
-    Operation(needs("create", "Site"), audit="knowledge_question:take_over", answer=TakenOverSchema, problems=(409,)),
+    Operation(needs("create", "Site"), audit="knowledge_question:take_over", answer=TakeOverSchema, problems=(409,)),
 )
 def take_over_articles() -> dict[str, int]:
     """Copy the built-in articles into the workspace, so that they can be changed."""

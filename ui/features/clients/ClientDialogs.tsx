@@ -55,16 +55,14 @@ function EventSheet({ client, event, to }: { client: Client; event: Event; to: s
       done={event}
       action={t(`clients.e.${event}`)}
     >
-      <>
-        <p>{t(`clients.eventText.${event}`) /* i18n: clients.eventText.* */}</p>
-        <Field
-          label={t(NEEDS_REASON.includes(event) ? "clients.reason" : "clients.reasonOptional")}
-          name="reason"
-          maxLength={90}
-          autoComplete="off"
-          dir="auto"
-        />
-      </>
+      <p>{t(`clients.eventText.${event}`) /* i18n: clients.eventText.* */}</p>
+      <Field
+        label={t(NEEDS_REASON.includes(event) ? "clients.reason" : "clients.reasonOptional")}
+        name="reason"
+        maxLength={90}
+        autoComplete="off"
+        dir="auto"
+      />
     </FormSheet>
   );
 }

@@ -189,21 +189,19 @@ function MoveSheet({ outlet, to }: { outlet: Outlet; to: string }) {
       done="moved"
       action={t("clients.move")}
     >
-      <>
-        <Select
-          label={t("clients.toParent")}
-          name="parent"
-          options={[{ value: "", label: "" }, ...others.map((other) => ({ value: other.id, label: other.name }))]}
-        />
-        <Field
-          label={t("clients.fromDay")}
-          name="from"
-          defaultValue={session.now.slice(0, 10)}
-          type="date"
-          help={t("clients.fromHelp")}
-        />
-        <Field label={t("clients.note")} name="note" maxLength={200} autoComplete="off" dir="auto" />
-      </>
+      <Select
+        label={t("clients.toParent")}
+        name="parent"
+        options={[{ value: "", label: "" }, ...others.map((other) => ({ value: other.id, label: other.name }))]}
+      />
+      <Field
+        label={t("clients.fromDay")}
+        name="from"
+        defaultValue={session.now.slice(0, 10)}
+        type="date"
+        help={t("clients.fromHelp")}
+      />
+      <Field label={t("clients.note")} name="note" maxLength={200} autoComplete="off" dir="auto" />
     </FormSheet>
   );
 }

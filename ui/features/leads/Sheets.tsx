@@ -329,13 +329,11 @@ export function MergeSheet({ lead, other, to }: { lead: LeadDetail; other: strin
       done="merged"
       action={t("leads.merge")}
     >
-      <>
-        <input type="hidden" name="other" value={data.id} />
-        <div className="ld-compare rows gap-16">
-          <Side title={t("leads.kept")} lead={lead} />
-          <Side title={t("leads.duplicate")} lead={data} />
-        </div>
-      </>
+      <input type="hidden" name="other" value={data.id} />
+      <div className="ld-compare rows gap-16">
+        <Side title={t("leads.kept")} lead={lead} />
+        <Side title={t("leads.duplicate")} lead={data} />
+      </div>
     </FormSheet>
   );
 }

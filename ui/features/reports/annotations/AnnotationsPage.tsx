@@ -134,38 +134,36 @@ function Sheet({ zone, to, row }: { zone: string; to: string; row?: Annotation }
       done={row ? "changed" : "added"}
       action={t("annotations.save")}
     >
-      <>
-        <Field
-          label={t("annotations.text")}
-          name="text"
-          defaultValue={row?.text ?? ""}
-          required
-          maxLength={120}
-          autoComplete="off"
-          dir="auto"
-        />
-        <Select
-          label={t("annotations.kind")}
-          name="kind"
-          defaultValue={row?.kind ?? "note"}
-          options={KINDS.map((kind) => ({ value: kind, label: t(`annotations.k.${kind}`) }))}
-        />
-        <Field
-          label={t("annotations.at")}
-          name="at"
-          defaultValue={localMinute(row?.at ?? session.now, zone)}
-          type="datetime-local"
-          required
-          help={t("annotations.zone", { zone })}
-        />
-        {row && can("delete", "Dashboard") && (
-          <p>
-            <LinkButton to={here({ do: "delete", annotation: row.id })} size="s" variant="danger">
-              {t("annotations.delete")}
-            </LinkButton>
-          </p>
-        )}
-      </>
+      <Field
+        label={t("annotations.text")}
+        name="text"
+        defaultValue={row?.text ?? ""}
+        required
+        maxLength={120}
+        autoComplete="off"
+        dir="auto"
+      />
+      <Select
+        label={t("annotations.kind")}
+        name="kind"
+        defaultValue={row?.kind ?? "note"}
+        options={KINDS.map((kind) => ({ value: kind, label: t(`annotations.k.${kind}`) }))}
+      />
+      <Field
+        label={t("annotations.at")}
+        name="at"
+        defaultValue={localMinute(row?.at ?? session.now, zone)}
+        type="datetime-local"
+        required
+        help={t("annotations.zone", { zone })}
+      />
+      {row && can("delete", "Dashboard") && (
+        <p>
+          <LinkButton to={here({ do: "delete", annotation: row.id })} size="s" variant="danger">
+            {t("annotations.delete")}
+          </LinkButton>
+        </p>
+      )}
     </FormSheet>
   );
 }

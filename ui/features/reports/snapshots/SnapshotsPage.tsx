@@ -315,21 +315,19 @@ function Opened() {
       done="closed"
       action={t("snapshots.close")}
     >
-      <>
-        <Select
-          label={t("snapshots.client")}
-          name="client"
-          options={(clients.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        />
-        <Field
-          label={t("snapshots.month")}
-          name="month"
-          defaultValue={lastMonth(session.now)}
-          type="month"
-          required
-          placeholder="YYYY-MM"
-        />
-      </>
+      <Select
+        label={t("snapshots.client")}
+        name="client"
+        options={(clients.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Field
+        label={t("snapshots.month")}
+        name="month"
+        defaultValue={lastMonth(session.now)}
+        type="month"
+        required
+        placeholder="YYYY-MM"
+      />
     </FormSheet>
   );
 }

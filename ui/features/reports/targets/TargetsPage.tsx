@@ -180,50 +180,48 @@ function Opened({ data }: { data: TargetPage }) {
       done="set"
       action={t("targets.save")}
     >
-      <>
-        <Select
-          label={t("targets.metric")}
-          name="metric"
-          defaultValue={row?.metric ?? query.metric}
-          options={data.metrics.map(({ id }) => ({ value: id, label: write.metric(id) }))}
+      <Select
+        label={t("targets.metric")}
+        name="metric"
+        defaultValue={row?.metric ?? query.metric}
+        options={data.metrics.map(({ id }) => ({ value: id, label: write.metric(id) }))}
+      />
+      <Select
+        label={t("targets.bot")}
+        name="bot"
+        defaultValue={row?.bot ?? ""}
+        options={[
+          { value: "", label: t("targets.allBots") },
+          ...data.bots.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <div className="pair">
+        <Field
+          label={t("targets.month")}
+          name="month"
+          defaultValue={row?.month ?? session.now.slice(0, 7)}
+          type="month"
+          required
+          placeholder="YYYY-MM"
         />
-        <Select
-          label={t("targets.bot")}
-          name="bot"
-          defaultValue={row?.bot ?? ""}
-          options={[
-            { value: "", label: t("targets.allBots") },
-            ...data.bots.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+        <Field
+          label={t("targets.value")}
+          name="value"
+          defaultValue={row?.value ?? ""}
+          inputMode="decimal"
+          dir="ltr"
+          required
+          maxLength={16}
+          autoComplete="off"
         />
-        <div className="pair">
-          <Field
-            label={t("targets.month")}
-            name="month"
-            defaultValue={row?.month ?? session.now.slice(0, 7)}
-            type="month"
-            required
-            placeholder="YYYY-MM"
-          />
-          <Field
-            label={t("targets.value")}
-            name="value"
-            defaultValue={row?.value ?? ""}
-            inputMode="decimal"
-            dir="ltr"
-            required
-            maxLength={16}
-            autoComplete="off"
-          />
-        </div>
-        {row && (
-          <p>
-            <LinkButton to={here({ do: "remove" })} size="s" variant="danger">
-              {t("targets.remove")}
-            </LinkButton>
-          </p>
-        )}
-      </>
+      </div>
+      {row && (
+        <p>
+          <LinkButton to={here({ do: "remove" })} size="s" variant="danger">
+            {t("targets.remove")}
+          </LinkButton>
+        </p>
+      )}
     </FormSheet>
   );
 }
