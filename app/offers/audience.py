@@ -13,8 +13,10 @@ from app.clients.models import City, Client, Outlet
 from app.conversations.models import Contact
 from app.core.db.base import db
 from app.core.db.tenancy import Scope, current_scope
-from app.core.errors import BeyondSchema, Invalid
+from app.core.errors import BeyondSchema, Forbidden, Invalid
 from app.core.languages import SPOKEN
+from app.core.providers import Provider
+from app.core.security.visitor import can
 from app.core.values.batches import batched
 from app.masters.reasons import Reason
 from app.masters.records.codes import labels_of, read_codes
@@ -28,10 +30,12 @@ from app.offers.transports import sender_of
 ENUM, NUMBER = ("in", "not_in"), ("gt", "lt", "between", "present", "absent")
 FIELDS: dict[str, tuple[str, ...]] = {
     "model": ENUM, "variant": ENUM, "age_months": NUMBER, "odometer_km": NUMBER, "last_service_days": NUMBER,
-    "warranty_end_days": NUMBER, "city": ENUM, "outlet": ENUM, "language": ENUM,
+    "warranty_end_days": NUMBER, "city": ENUM, "outlet": ENUM, "language": ENUM, "tag": ENUM,
 }  # fmt: skip
 """What an audience can be narrowed by, with the operators of each; `eq` and `ne` are lists of one."""
 OPERATORS = ("eq", "ne", *ENUM, *NUMBER)
+OF_PERSON = ("language", "tag")
+"""The fields that are of a person and not of one of their vehicles."""
 SYNONYMS = {"eq": "in", "ne": "not_in"}
 MOST_FILTERS, MOST_VALUES, SAMPLE = 10, 100, 20
 MOST_NUMBER = 10_000_000
@@ -143,6 +147,12 @@ def _read_language(text: str) -> str:
     return text
 
 
+def _read_tag(text: str) -> str:
+    if not can("read", "Conversation"):
+        raise Forbidden("You may not read the conversations that have these tags.")
+    return text
+
+
 def _read_code(field: str) -> Callable[[str], str]:
     """Return what reads a code of the reference, or one of its names."""
 
@@ -182,6 +192,7 @@ def _read_place(model: Any, noun: str) -> Callable[[str], str]:
 READ: dict[str, Callable[[str], str]] = {
     "model": _read_code("model"), "variant": _read_code("variant"), "language": _read_language,
     "city": _read_place(City, "city"), "outlet": _read_place(Outlet, "outlet"),
+    "tag": _read_tag,
 }  # fmt: skip
 """What a value of each list is stored as; ValueError says why it is none."""
 
@@ -272,7 +283,7 @@ def _condition(row: Mapping[str, Any], today: date, last_service: Any) -> Column
 def _fitting(question: AudienceQuery, today: date) -> Select[Customer, Vehicle]:
     """Select customers who fit, with the first of their vehicles that does, in the order of their ids."""
     last_service = _last_service()
-    of_vehicle = [row for row in question.filters if row["field"] != "language"]
+    of_vehicle = [row for row in question.filters if row["field"] not in OF_PERSON]
     vehicles = select(Vehicle.customer_id, func.min(Vehicle.id).label("id")).where(
         Vehicle.client_id == question.client.id, Vehicle.closed_at.is_(None), Vehicle.customer_id.is_not(None),
         *(_condition(row, today, last_service) for row in of_vehicle),
@@ -303,7 +314,7 @@ def find_candidates(question: AudienceQuery, now: datetime) -> list[Candidate]:
     contact_ids = consents.contact_ids_of(customer for customer, _ in rows)
     # Only channels know what a person speaks.
     languages = _languages({contact for customer, contact in contact_ids.items() if contact != customer})
-    wanted = _language_filter(question.filters)
+    fits = _person_filter(question)
     ledger = consents.standing(question.client.id, question.channel)
     capped = _capped_ids(question, now)
     addresses = consents.addresses_of([customer for customer, _ in rows], question.channel, question.account)
@@ -312,7 +323,7 @@ def find_candidates(question: AudienceQuery, now: datetime) -> list[Candidate]:
     for customer, vehicle in rows:
         contact_id = contact_ids[customer.id]
         language = languages.get(contact_id) or question.client.language
-        if not wanted(language):
+        if not fits(contact_id, language):
             continue
         address = addresses[customer.id]
         is_excluded = customer.id in question.excluded
@@ -346,9 +357,24 @@ def _languages(contact_ids: set[int]) -> dict[int, str]:
     return languages
 
 
-def _language_filter(filters: Sequence[Mapping[str, Any]]) -> Callable[[str], bool]:
-    rows = [row for row in filters if row["field"] == "language"]
-    return lambda language: all((language in row["value"]) == (row["op"] == "in") for row in rows)
+@Provider
+def tagged_contacts(client_id: int, tags: Collection[str]) -> set[int]:  # noqa: ARG001
+    """Return the contacts of the people who have had a conversation with one of some tags; reviews know them."""
+    return set()
+
+
+def _person_filter(question: AudienceQuery) -> Callable[[int, str], bool]:
+    """Return what says whether a contact who speaks a language fits the filters of people."""
+    languages = [row for row in question.filters if row["field"] == "language"]
+    tags = [
+        (tagged_contacts(question.client.id, row["value"]), row["op"] == "in")
+        for row in question.filters
+        if row["field"] == "tag"
+    ]
+    return lambda contact_id, language: (
+        all((language in row["value"]) == (row["op"] == "in") for row in languages)
+        and all((contact_id in contacts) == wanted for contacts, wanted in tags)
+    )
 
 
 def _capped_ids(question: AudienceQuery, now: datetime) -> set[int]:

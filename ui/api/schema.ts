@@ -15773,7 +15773,7 @@ export interface components {
         };
         Filter: {
             /** @enum {string} */
-            field: "model" | "variant" | "age_months" | "odometer_km" | "last_service_days" | "warranty_end_days" | "city" | "outlet" | "language";
+            field: "model" | "variant" | "age_months" | "odometer_km" | "last_service_days" | "warranty_end_days" | "city" | "outlet" | "language" | "tag";
             /** @enum {string} */
             op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "between" | "present" | "absent";
             /**
@@ -18363,7 +18363,7 @@ export interface components {
         };
         NamedFilter: {
             /** @enum {string} */
-            field: "model" | "variant" | "age_months" | "odometer_km" | "last_service_days" | "warranty_end_days" | "city" | "outlet" | "language";
+            field: "model" | "variant" | "age_months" | "odometer_km" | "last_service_days" | "warranty_end_days" | "city" | "outlet" | "language" | "tag";
             labels?: string[];
             /** @enum {string} */
             op: "eq" | "ne" | "in" | "not_in" | "gt" | "lt" | "between" | "present" | "absent";

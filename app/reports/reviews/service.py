@@ -1,21 +1,23 @@
 """Rules of reviews: who says what of a conversation, and who is notified."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Select, delete, literal, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import aliased
 
 from app.accounts.users.models import User
 from app.accounts.users.rights import abilities_of
 from app.accounts.users.scope import colleagues_of, sees
-from app.conversations.models import Conversation
+from app.conversations.models import Contact, Conversation
 from app.conversations.redaction import redact
 from app.core import clock
 from app.core.db.base import db, fetch, rows_by_id, write_rows
+from app.core.db.json_lists import texts_in
 from app.core.db.tenancy import bound_workspace, within
 from app.core.errors import BeyondSchema, Invalid
 from app.core.lifecycles import Lifecycle
@@ -82,6 +84,20 @@ def _ensure_row(conversation: Conversation) -> ConversationReview:
 
 def _place(conversation: Conversation) -> dict[str, Any]:
     return {name: getattr(conversation, name) for name in ("client_id", "bot_id", "outlet_id")}
+
+
+def tagged_contacts(client_id: int, tags: Collection[str]) -> set[int]:
+    """Return the contacts of the people who have had a conversation with one of some tags."""
+    own, other, tag = aliased(Contact), aliased(Contact), texts_in(ConversationReview.tags)
+    query = (
+        select(own.id)
+        .join(other, other.person_id == own.person_id)
+        .join(Conversation, Conversation.contact_id == other.id)
+        .join(ConversationReview, ConversationReview.conversation_id == Conversation.id)
+        .join(tag, literal(True))
+        .where(own.client_id == client_id, tag.c.value.in_(tags))
+    )
+    return set(db.session.scalars(query))
 
 
 def set_tags(conversation: Conversation, tags: Sequence[str]) -> ConversationReview:

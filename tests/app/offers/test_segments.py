@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from app.accounts.users.models import User
 from app.bots.catalog.models import Bot
 from app.clients.models import Client, Outlet
-from app.conversations.models import ContactKey, Conversation
+from app.conversations.models import Contact, ContactKey, Conversation
 from app.conversations.persons import person
 from app.core.db.base import db
 from app.ingest import dialogues
@@ -177,6 +177,10 @@ def test_who_may_not_read_a_report_cannot_count_its_people(as_: As, outlet: Outl
     body = {"client": str(outlet.client_id), "segment": PEOPLE}
     assert editor.post(f"{API}/audience", json=body).status_code == 403
     assert editor.post(API, json=body | {"name": "People"}).status_code == 403
+    tagged = {"client": body["client"], "filters": [{"field": "tag", "op": "in", "value": "price"}]}
+    assert editor.post(f"{API}/audience", json=tagged).status_code == 403
+    tagged["filters"][0] |= {"field": "language", "value": "en"}
+    assert editor.post(f"{API}/audience", json=tagged).status_code == 200
     assert editor.post(API, json={"client": body["client"], "name": "People"}).status_code == 201
 
 
@@ -227,3 +231,30 @@ def test_a_report_is_taken_from_an_offer(as_: As, outlet: Outlet) -> None:
     changed = admin.patch(f"{API}/{offer['id']}", json={"segment": ""}, headers={"If-Match": '"1"'})
     assert changed.status_code == 200 and changed.json["segment"] is None
     assert admin.get(f"{API}/{offer['id']}/audience").json["segment"] is None
+
+
+def test_people_are_chosen_by_the_tags_of_their_conversations(as_: As, outlet: Outlet) -> None:
+    admin = as_("admin")
+    who, other = list(hand_counted.contact_ids())[:2]
+    add_known(outlet, 1, who)
+    add_known(outlet, 2, other)
+    add_customer(outlet, 3, agrees=None)
+    # A conversation under another id of the same person counts for the person.
+    contact = db.session.get_one(Contact, hand_counted.contact_ids()[who])
+    alias = Contact(client_id=contact.client_id, person_id=contact.person_id)
+    db.session.add(alias)
+    db.session.flush()
+    conversation = db.session.scalars(select(Conversation).where(Conversation.contact_id == contact.id)).first()
+    assert conversation is not None
+    conversation.contact_id = alias.id
+    db.session.commit()
+    tagged = admin.put(f"/api/v1/conversations/{conversation.id}/tags", json={"tags": ["price", "lost"]},
+                       headers={"If-Match": '"0"'})  # fmt: skip
+    assert tagged.status_code == 200, tagged.json
+
+    def matched(op: str, *tags: str) -> int:
+        body = {"client": str(outlet.client_id), "filters": [{"field": "tag", "op": op, "value": list(tags)}]}
+        return int(admin.post(f"{API}/audience", json=body).json["matched"])
+
+    assert (matched("in", "price"), matched("in", "lost", "other"), matched("in", "other")) == (1, 1, 0)
+    assert (matched("not_in", "price"), matched("not_in", "other")) == (2, 3)

@@ -36,6 +36,7 @@ export const FIELDS = {
   city: LIST,
   outlet: LIST,
   language: LIST,
+  tag: LIST,
 } as const;
 export const OPERATORS = [...LIST, ...NUMBER] as const;
 
