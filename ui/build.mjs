@@ -391,7 +391,26 @@ function largest(rows) {
   ).toFixed(1);
 }
 
-/** The renderer: one ESM file for Node. */
+/** The texts of all languages as one file, and where each area begins in it and how many bytes it has. */
+function buildTexts() {
+  const pieces = [];
+  const places = {};
+  let position = 0;
+  for (const [locale, areas] of wordAreas())
+    for (const area of areas) {
+      const text = readFileSync(join(UI, "i18n", locale, `${area}.json`), "utf8");
+      const bytes = Buffer.from(JSON.stringify(JSON.parse(text)));
+      places[`${locale}/${area}`] = [position, bytes.length];
+      position += bytes.length;
+      pieces.push(bytes);
+    }
+  const texts = Buffer.concat(pieces);
+  const file = `messages-${hash(texts)}.txt`;
+  write(SSR, file, texts);
+  return { file, places };
+}
+
+/** The renderer: one ESM file for Node, and one of texts. */
 async function buildRenderer(sprite) {
   const { outputFiles } = await esbuild.build({
     ...shared,
@@ -403,13 +422,17 @@ async function buildRenderer(sprite) {
     entryPoints: [join(ROOT, "ssr/worker.ts")],
     define: { "process.env.NODE_ENV": '"production"', __BUILD__: JSON.stringify(BUILD_MARK) },
     conditions: ["production"],
-    plugins: [virtual({ sprite })],
+    plugins: [virtual({ sprite, texts: buildTexts() })],
     keepNames: true,
     banner: {
       js: `${REQUIRE}${WATCH ? " process.setSourceMapsEnabled(true);" : ""}`,
     },
   });
-  return outputFiles[0].text;
+  // A single letter beyond Latin-1 makes the engine keep two bytes of each.
+  return outputFiles[0].text.replace(
+    /[^\x00-\x7f]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** The scripts for other people's pages, and a table of them for the server: `/w/1/…` serves them, not `/static`. */
@@ -447,8 +470,9 @@ async function compress() {
 
 /** Take away what neither this build nor the one before has written. */
 function sweep(before) {
-  for (const name of readdirSync(OUT))
-    if (!written.has(name) && !before.has(name)) rmSync(join(OUT, name), { recursive: true });
+  for (const folder of [OUT, SSR])
+    for (const name of readdirSync(folder))
+      if (!written.has(name) && !before.has(name)) rmSync(join(folder, name), { recursive: true });
 }
 
 /** Build everything once. */

@@ -78,6 +78,18 @@ export function messagesModule() {
 export const readMessages = (locale, area) => MESSAGES[locale + "/" + area]();\n`;
 }
 
+/** Source of `virtual:messages` for the renderer, which reads of one file beside it what a page needs. */
+const readMessagesModule = ({ file, places }) => `import { openSync, readSync } from "node:fs";
+const FILE = openSync(new URL("./${file}", import.meta.url));
+const PLACES = ${JSON.stringify(places)};
+export const readMessages = async (locale, area) => {
+  const [position, length] = PLACES[locale + "/" + area];
+  const bytes = Buffer.alloc(length);
+  readSync(FILE, bytes, 0, length, position);
+  return { default: JSON.parse(bytes.toString()) };
+};
+`;
+
 /** The areas that have words, by language. */
 export const wordAreas = () =>
   folders(join(UI, "i18n")).map((locale) => [
@@ -94,11 +106,11 @@ const namedMessagesModule = ({ base, end }) =>
 
 /**
  * The sources by module name: addresses of stylesheets by page name and of the sprite; with `pages` their table alone,
- * with `words` the names of built message files.
+ * with `words` the names of built message files, with `texts` the one file of all and where each is in it.
  */
-export const sources = ({ styles, looks = "", sprite = "/static/build/icons.svg", pages, words } = {}) => ({
+export const sources = ({ styles, looks = "", sprite = "/static/build/icons.svg", pages, words, texts } = {}) => ({
   "virtual:pages": () => (pages ? tableModule(pages) : pagesModule()),
-  "virtual:messages": () => (words ? namedMessagesModule(words) : messagesModule()),
+  "virtual:messages": () => (texts ? readMessagesModule(texts) : words ? namedMessagesModule(words) : messagesModule()),
   "virtual:styles": () =>
     [
       `${styles ? CORE : ""}export const STYLES = ${JSON.stringify(styles ?? {})};`,

@@ -358,7 +358,7 @@ def _languages(contact_ids: set[int]) -> dict[int, str]:
 
 
 @Provider
-def tagged_contacts(client_id: int, tags: Collection[str]) -> set[int]:  # noqa: ARG001
+def tagged_contacts(client_id: int, tags: Collection[str]) -> set[int]:
     """Return the contacts of the people who have had a conversation with one of some tags; reviews know them."""
     return set()
 

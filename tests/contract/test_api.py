@@ -14,6 +14,7 @@ from flask import Flask
 from app import areas
 from app.cli import abilities_text, openapi_text
 from app.config import ROOT
+from app.core.http.schemas import Schema
 from app.core.security import abilities
 from tests.factories.operations import document, operations, resolve
 
@@ -219,6 +220,22 @@ def test_operations_are_printed_with_what_they_say_of_themselves(app: Flask) -> 
     change = next(line for line in every if " PATCH " in line and line.startswith("/api/v1/bots/<int:bot_id> "))
     assert change.split()[2:] == ["update", "Bot", "bot:update", "revisioned", "bots.change_bot"]
     assert len(every) > 700 and all(line.startswith("/") for line in every) and printed == ""
+
+
+def test_calls_share_one_instance_of_each_of_our_schemas(app: Flask) -> None:
+    # Each has copies of all the fields of its class: three instances of each held 16 MB.
+    instances: dict[type, set[int]] = {}
+
+    def note(part: Any) -> None:
+        if isinstance(part, Schema):
+            instances.setdefault(type(part), set()).add(id(part))
+        for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+            note(inner)
+
+    for blueprint in app.blueprints.values():
+        note(getattr(blueprint, "_docs", {}))
+    assert len(instances) > 300
+    assert {schema.__name__ for schema, ids in instances.items() if len(ids) > 1} == set()
 
 
 def test_a_view_says_what_it_is_in_its_operation_alone(app: Flask) -> None:

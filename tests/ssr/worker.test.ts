@@ -43,6 +43,15 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => void worker.kill("SIGKILL"));
 
+describe("the build", () => {
+  // The engine keeps two bytes of each letter of a text in which one is beyond Latin-1: 2 MB of this one.
+  it("has no letter beyond ASCII, and none of the texts, which are read when a page needs them", () => {
+    const text = readFileSync(WORKER, "latin1");
+    expect(/[^\0-\x7f]/.test(text)).toBe(false);
+    expect(statSync(WORKER).size).toBeLessThan(3e6);
+  });
+});
+
 describe("the worker", () => {
   it("knows the build of the page table and keeps its socket to its owner", async () => {
     expect(build).toBe(JSON.parse(readFileSync("app/static/build/pages.json", "utf8")).build);

@@ -21,7 +21,7 @@ from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMe
 
 from app.core.errors import Invalid
 from app.core.http import idempotency
-from app.core.http.schemas import Id, Pattern, ResponseSchema, unstorable
+from app.core.http.schemas import Id, Pattern, ResponseSchema, instance_of, unstorable
 from app.core.security.operations import Operation, operation_of
 from app.core.security.visitor import answer_and_record
 
@@ -89,8 +89,8 @@ class Parser(FlaskParser):
     }
 
     def use_args(self, argmap: Any, *args: Any, **kwargs: Any) -> Any:
-        """Arguments by one schema made here: webargs would make it again for every request."""
-        return super().use_args(argmap() if isinstance(argmap, type) else argmap, *args, **kwargs)
+        """Arguments by the schema all share: webargs would make one for every request."""
+        return super().use_args(instance_of(argmap), *args, **kwargs)
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
         """The query; Invalid names what is there twice, for one reader would take the first and another the last."""
@@ -189,8 +189,7 @@ def _field_schema(converter: Any, field: ma.fields.Field[Any], **_kwargs: Any) -
 
 def _takes_nothing(schema: Any) -> bool:
     """Whether a body by this schema may be left out: nothing in it is required."""
-    instance: ma.Schema = schema() if isinstance(schema, type) else schema
-    return not any(field.required for field in instance.load_fields.values())
+    return not any(field.required for field in instance_of(schema).load_fields.values())
 
 
 def _with_upload(doc: dict[str, Any]) -> dict[str, Any]:
@@ -241,11 +240,12 @@ class _DescribedBlueprint(SmorestBlueprint):
             view = self.alt_response(status, http.HTTPStatus(status).name)(view)
         for answer in reversed(operation.answers):
             view = self.alt_response(
-                answer.status, schema=answer.schema, content_type=answer.content_type, description=answer.description,
-                success=answer.success,
+                answer.status, schema=instance_of(answer.schema), content_type=answer.content_type,
+                description=answer.description, success=answer.success,
             )(view)  # fmt: skip
         if operation.answer is not None or operation.status is not None or operation.content_type is not None:
-            view = self.response(operation.status or 200, operation.answer, content_type=operation.content_type)(view)
+            answer = instance_of(operation.answer)
+            view = self.response(operation.status or 200, answer, content_type=operation.content_type)(view)
         for place, schema in reversed(operation.inputs.items()):
             view = self.arguments(schema, location=place)(view)
         if is_read and operation.action is not None:

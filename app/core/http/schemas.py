@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time
-from typing import Any
+from functools import cache
+from typing import Any, Self
 from urllib.parse import parse_qsl
 
 import marshmallow as ma
@@ -226,6 +227,20 @@ class Schema(ma.Schema):
         """Unknown keys are errors; keys keep the order they are declared in."""
 
         unknown = ma.RAISE
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        """Return itself: nothing changes a schema, and each decorator of a call copies the call's description."""
+        return self
+
+
+@cache
+def _make(schema: type[ma.Schema]) -> ma.Schema:
+    return schema()
+
+
+def instance_of(schema: Any) -> Any:
+    """Return the one instance of a class of schemas that all calls share: each copies all the fields of its class."""
+    return _make(schema) if isinstance(schema, type) else schema
 
 
 class FormSchema(Schema):

@@ -88,7 +88,8 @@ def _place(conversation: Conversation) -> dict[str, Any]:
 
 def tagged_contacts(client_id: int, tags: Collection[str]) -> set[int]:
     """Return the contacts of the people who have had a conversation with one of some tags."""
-    own, other, tag = aliased(Contact), aliased(Contact), texts_in(ConversationReview.tags)
+    tags_column: Any = ConversationReview.tags
+    own, other, tag = aliased(Contact), aliased(Contact), texts_in(tags_column)
     query = (
         select(own.id)
         .join(other, other.person_id == own.person_id)
