@@ -4,6 +4,7 @@ import { PageLink } from "../../../components";
 import { useText } from "../../../lib/i18n";
 import { useGo, type FormState } from "../../../page";
 import { setAt, valueAt } from "./edit";
+import type { Beside } from "./history";
 import type { FlowDocument, Issue, Path } from "./types";
 
 export interface Editor {
@@ -18,6 +19,8 @@ export interface Editor {
   /** What a form without script has left behind. */
   refused: FormState | null;
   change: (document: FlowDocument, about?: string) => void;
+  /** Make what was done besides the document a step to undo. */
+  note: (beside: Beside, about?: string) => void;
   /** Note whether the text of a field can be read; what cannot is not saved. */
   mark: (field: string, isUnread: boolean) => void;
   /** The caret is in a text of this language. */

@@ -14,7 +14,7 @@ import { useEarlyInput } from "../document/useEarlyInput";
 import { isHeldBack, useSaving } from "../document/useSaving";
 import type { WorkingCopy } from "./api";
 import { AddNode } from "./AddNode";
-import { CanvasPart } from "./CanvasPart";
+import { CanvasPart, type KeptPlacing } from "./CanvasPart";
 import { Checks } from "./Checks";
 import { NodeForm } from "./NodeForm";
 import { Outline } from "./Outline";
@@ -31,6 +31,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
   const { query, form, here } = usePage<typeof flowGrammar, "id">();
   const { saving, history, issues, ...snapshot } = useSaving(bot.id, copy, at);
   const box = useRef<HTMLDivElement>(null);
+  const placing: KeptPlacing = useRef(null);
   const document = history.present;
   const languages = textLanguages(document);
   const language = languages[0] ?? document.languages[0]!;
@@ -50,6 +51,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
       beside,
       refused: form,
       change: saving.change,
+      note: saving.note,
       mark: saving.mark,
       caret: setCaret,
       at: (node) => here({ node, part: undefined, add: undefined, pane: undefined }),
@@ -78,7 +80,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
         </Guarded>
         {query.view && <p className="fl-no-canvas small quiet">{t("canvas.noCanvas")}</p>}
         <Outline open={open} part={query.part} />
-        {query.view && <CanvasPart open={open} />}
+        {query.view && <CanvasPart open={open} placing={placing} />}
         <div className="fl-middle">
           {snapshot.state === "stale" && <Conflict clashes={snapshot.clashes} settle={saving.settle} />}
           {query.add && <AddNode after={query.node || undefined} />}
