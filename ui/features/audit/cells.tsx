@@ -4,7 +4,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { codeWords } from "../../lib/codes";
 import { PageLink, usePage } from "../../page";
 import type { auditGrammar } from "./query";
-import { actionText, subjectText } from "./words";
+import { actionText, fieldTexts, subjectText } from "./words";
 import type { AuditEvent } from "./types";
 
 /** Where a kind of thing has a page for each. */
@@ -139,11 +139,12 @@ export function Thing({ event: { subject, subject_id: id, subject_name: name } }
 
 /** The names of what changed. */
 export function Changed({ event: { changed } }: { event: AuditEvent }) {
+  const t = useText();
   const f = useFormat();
   if (changed.length === 0) return <span className="quiet">{f.number(null)}</span>;
-  return changed.map((name) => (
-    <span key={name} className="block">
-      {codeWords(name)}
+  return fieldTexts(changed, t).map((text) => (
+    <span key={text} className="block">
+      {text}
     </span>
   ));
 }

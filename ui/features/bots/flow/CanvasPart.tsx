@@ -13,10 +13,10 @@ const watch = (changed: () => void) => {
 };
 
 /** What moves nodes: steps of the history need it after the canvas has left the page. */
-export type KeptPlacing = RefObject<Placing | null>;
+export type PlacingRef = RefObject<Placing | null>;
 
 /** The canvas where there is room for it; without a script there is the outline alone. */
-export function CanvasPart({ open, placing }: { open: string; placing: KeptPlacing }) {
+export function CanvasPart({ open, placing }: { open: string; placing: PlacingRef }) {
   const hasRoom = useSyncExternalStore(
     watch,
     () => matchMedia(ROOM).matches,
@@ -26,7 +26,7 @@ export function CanvasPart({ open, placing }: { open: string; placing: KeptPlaci
     <div className="fl-canvas">
       {hasRoom && (
         <Suspense>
-          <Canvas open={open} kept={placing} />
+          <Canvas open={open} placingRef={placing} />
         </Suspense>
       )}
     </div>

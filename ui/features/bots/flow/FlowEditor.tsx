@@ -14,7 +14,7 @@ import { useEarlyInput } from "../document/useEarlyInput";
 import { isHeldBack, useSaving } from "../document/useSaving";
 import type { WorkingCopy } from "./api";
 import { AddNode } from "./AddNode";
-import { CanvasPart, type KeptPlacing } from "./CanvasPart";
+import { CanvasPart, type PlacingRef } from "./CanvasPart";
 import { Checks } from "./Checks";
 import { NodeForm } from "./NodeForm";
 import { Outline } from "./Outline";
@@ -31,7 +31,7 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
   const { query, form, here } = usePage<typeof flowGrammar, "id">();
   const { saving, history, issues, ...snapshot } = useSaving(bot.id, copy, at);
   const box = useRef<HTMLDivElement>(null);
-  const placing: KeptPlacing = useRef(null);
+  const placing: PlacingRef = useRef(null);
   const document = history.present;
   const languages = textLanguages(document);
   const language = languages[0] ?? document.languages[0]!;

@@ -6,7 +6,7 @@ import { useText } from "../../../../lib/i18n";
 import { useGo } from "../../../../page";
 import { pathOf, useEditor } from "../../document/editor";
 import { nodeLabel } from "../../document/outline";
-import type { KeptPlacing } from "../CanvasPart";
+import type { PlacingRef } from "../CanvasPart";
 import { useBranchName } from "../useBranchName";
 import { useRemoval } from "../useRemoval";
 import { layoutApi, type Layout } from "./calls";
@@ -22,19 +22,19 @@ const FARTHEST = 100_000;
 const within = (place: number) => Math.round(Math.max(-FARTHEST, Math.min(FARTHEST, place)));
 
 /** The canvas once the places are there. */
-export default function Canvas({ open, kept }: { open: string; kept: KeptPlacing }) {
+export default function Canvas({ open, placingRef }: { open: string; placingRef: PlacingRef }) {
   const { bot } = useEditor();
   const result = layoutApi.useFlowLayoutQuery(bot);
   return (
     <>
       <Trouble of={result} />
-      {result.data && <Drawn key={bot} open={open} first={result.data} kept={kept} />}
+      {result.data && <Drawn key={bot} open={open} first={result.data} placingRef={placingRef} />}
     </>
   );
 }
 
 /** What is drawn of the document. */
-function Drawn({ open, first, kept }: { open: string; first: Layout; kept: KeptPlacing }) {
+function Drawn({ open, first, placingRef }: { open: string; first: Layout; placingRef: PlacingRef }) {
   const t = useText();
   const go = useGo();
   const { show } = useToast();
@@ -43,7 +43,7 @@ function Drawn({ open, first, kept }: { open: string; first: Layout; kept: KeptP
   const branchName = useBranchName();
   const remove = useRemoval();
   const [announcement, say] = useState("");
-  const { placing, places } = usePlaces(editor.bot, first, kept);
+  const { placing, places } = usePlaces(editor.bot, first, placingRef);
   usePlacesOfRenamed(Object.keys(document.nodes), places, placing);
   const model = modelOf(document, places, issues, language);
   const target = (name: string | undefined) =>
