@@ -12733,6 +12733,8 @@ export interface components {
             detail: string;
             digest: string;
             id: string;
+            /** @description The same in the reader's language, each once */
+            labels: string[];
             request_id: string;
             /** @description Its number in the chain */
             seq: number;

@@ -4,7 +4,7 @@ import { useFormat, useText } from "../../lib/i18n";
 import { codeWords } from "../../lib/codes";
 import { PageLink, usePage } from "../../page";
 import type { auditGrammar } from "./query";
-import { actionText, fieldTexts, subjectText } from "./words";
+import { actionText, subjectText } from "./words";
 import type { AuditEvent } from "./types";
 
 /** Where a kind of thing has a page for each. */
@@ -137,14 +137,13 @@ export function Thing({ event: { subject, subject_id: id, subject_name: name } }
   );
 }
 
-/** The names of what changed. */
-export function Changed({ event: { changed } }: { event: AuditEvent }) {
-  const t = useText();
+/** What changed, in the words of the API. i18n: fields.* */
+export function Changed({ event: { labels } }: { event: AuditEvent }) {
   const f = useFormat();
-  if (changed.length === 0) return <span className="quiet">{f.number(null)}</span>;
-  return fieldTexts(changed, t).map((text) => (
-    <span key={text} className="block">
-      {text}
+  if (labels.length === 0) return <span className="quiet">{f.number(null)}</span>;
+  return labels.map((label) => (
+    <span key={label} className="block">
+      {label}
     </span>
   ));
 }

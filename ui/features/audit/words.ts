@@ -1,5 +1,4 @@
-/** Actions, things and their fields in words. */
-import { codeWords } from "../../lib/codes";
+/** Actions and things in words. */
 import type { TextFunction } from "../../lib/messages";
 
 /** The words of a key, or nothing where there are none. */
@@ -15,9 +14,3 @@ export const actionText = (action: string, t: TextFunction): string | null => kn
 /** A kind of thing in words; one this build does not know is shown as it is written. */
 // i18n: audit.t.*
 export const subjectText = (subject: string, t: TextFunction): string => known(`audit.t.${subject}`, t) ?? subject;
-
-/** The names of fields in words, each once; one this build does not know is shown in its own words. */
-// i18n: fields.*
-export const fieldTexts = (names: readonly string[], t: TextFunction): string[] => [
-  ...new Set(names.map((name) => known(`fields.${name}`, t) ?? codeWords(name))),
-];
