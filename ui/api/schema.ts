@@ -19445,6 +19445,19 @@ export interface components {
         OfferAnswer: {
             offer: components["schemas"]["VisitorOffer"] | null;
         };
+        OfferAudience: {
+            checks: string[];
+            count: number;
+            excluded: components["schemas"]["AudienceExclusions"];
+            languages: {
+                [key: string]: number;
+            };
+            /** @description Customers whom the conditions fit */
+            matched: number;
+            overlap: components["schemas"]["Overlap"][];
+            sample: components["schemas"]["AudiencePerson"][];
+            segment: components["schemas"]["Segment"] | null;
+        };
         OfferChange: {
             attribution_days?: number;
             audience?: components["schemas"]["Filter"][];
@@ -38751,7 +38764,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountedAudience"];
+                    "application/json": components["schemas"]["OfferAudience"];
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
