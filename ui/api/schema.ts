@@ -15764,6 +15764,8 @@ export interface components {
             places?: components["schemas"]["FlowPlace"][];
             /** @description What is to be said of each row: `partial`, `running`, `provisional`, `masked` */
             row_marks: string[][];
+            /** @description The columns of each row whose shares are of fewer than 30 */
+            row_small?: string[][];
             /** @description The unit of each row's numbers, where rows differ */
             row_units?: ("count" | "percent" | "money" | "duration" | "ratio" | "date" | "text")[];
             rows: unknown[][];
