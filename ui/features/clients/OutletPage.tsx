@@ -139,7 +139,7 @@ function About({ outlet }: { outlet: Outlet }) {
         items={[
           [t("clients.by.type"), t(`clients.type.${outlet.type}`)],
           [t("clients.parent"), <bdi key="p">{outlet.parent.name}</bdi>],
-          [t("clients.city"), <bdi key="c">{[outlet.city.name, outlet.city.state].filter(Boolean).join(", ")}</bdi>],
+          [t("clients.city"), <bdi key="c">{[outlet.city.name, outlet.city.state].filter(Boolean).join(f.comma)}</bdi>],
           [t("clients.address"), <bdi key="a">{outlet.address || f.number(null)}</bdi>],
           [t("clients.position"), <bdi key="g">{place}</bdi>],
           [
@@ -202,7 +202,7 @@ function Hours({ outlet }: { outlet: Outlet }) {
           items={DAYS.map((day, place) => [
             f.weekday(place, "long"),
             <bdi key={day}>
-              {hours?.week?.[day]?.map(([from, to]) => `${from} – ${to}`).join(", ") || t("clients.closedNow")}
+              {hours?.week?.[day]?.map(([from, to]) => `${from} – ${to}`).join(f.comma) || t("clients.closedNow")}
             </bdi>,
           ])}
         />

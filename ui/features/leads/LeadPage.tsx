@@ -233,7 +233,7 @@ function Touches({ lead }: { lead: LeadDetail }) {
     if (touch.kind === "touch")
       return [t(`leads.ch.${touch.channel}`), touch.outcome && t(`leads.o.${touch.outcome}`)]
         .filter(Boolean)
-        .join(", ");
+        .join(f.comma);
     return t(`leads.tk.${touch.kind}`); /* i18n: leads.tk.* */
   };
   const items = lead.touches.map((touch): Happening => {

@@ -2,7 +2,7 @@
 import { Notice } from "../../../components";
 import { FormDialog } from "../../../components/forms/FormDialog";
 import { Field } from "../../../components/fields";
-import { useText } from "../../../lib/i18n";
+import { useFormat, useText } from "../../../lib/i18n";
 import { useOwnForm } from "../../../components/forms/useOwnForm";
 import type { Bot } from "./types";
 
@@ -11,6 +11,7 @@ const CALL = "/api/v1/bots/pause";
 /** The dialog, naming those it is about. */
 export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: string; to: string }) {
   const t = useText();
+  const f = useFormat();
   const { failed, refused } = useOwnForm(CALL);
   return (
     <FormDialog
@@ -29,7 +30,7 @@ export function PauseMany({ bots, here, to }: { bots: readonly Bot[]; here: stri
           {failed}
         </Notice>
       )}
-      <p>{bots.map(({ name }) => name).join(", ")}</p>
+      <p>{bots.map(({ name }) => name).join(f.comma)}</p>
       <p className="quiet">{t("bots.onlyLive")}</p>
       <Field
         label={t("bot.reason")}
