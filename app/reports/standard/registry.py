@@ -82,11 +82,9 @@ class Figure:
             "tab": self.tab,
             "width": self.width,
         } | {
-            name: value
-            for name, value in (
-                ("row_units", content.row_units), ("places", content.places), ("row_small", content.row_small),
-            )  # fmt: skip
-            if value is not None
+            name: getattr(content, name)
+            for name in ("row_units", "places", "row_small")
+            if getattr(content, name) is not None
         }
 
 

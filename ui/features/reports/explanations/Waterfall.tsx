@@ -1,5 +1,5 @@
 /** From what was to what is, part by part; the table below says the same. */
-import { pct, px, roundStep } from "../../../components/charts/scale";
+import { pct, px, ticks } from "../../../components/charts/scale";
 
 export interface Step {
   key: string;
@@ -21,7 +21,7 @@ const AXIS = 7;
 /** Where the picture begins, and the round values of its axis: as many as have room. */
 function scaleOf(low: number, high: number, finest: number): { ground: number; grid: number[] } {
   const least = Math.max(0, low - (high - low || high || 1) * 0.5);
-  const step = Math.max(finest, roundStep((high - least || 1) / 4));
+  const step = ticks((high - least || 1) / finest, 4)[1]! * finest;
   const first = Math.floor(least / step);
   const count = Math.max(1, Math.ceil(high / step) - first);
   return { ground: first * step, grid: Array.from({ length: count + 1 }, (_, index) => (first + index) * step) };
