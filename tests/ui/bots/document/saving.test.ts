@@ -104,6 +104,18 @@ describe("what is typed", () => {
     expect([at.draft(), at.waiting()]).toEqual([null, 0]);
   });
 
+  it("makes the checks those of an older document until they are made again, or it is undone", async () => {
+    saving.change(hello("a"));
+    expect(saving.snapshot().checking).toBe(true);
+    await at.pass(2000);
+    expect(saving.snapshot().checking).toBe(false);
+    saving.change(hello("ab"));
+    saving.undo();
+    expect(saving.snapshot().checking).toBe(true);
+    await at.pass(2000);
+    expect([saving.snapshot().checking, saving.snapshot().state]).toEqual([false, "saved"]);
+  });
+
   it("while it is being saved is saved next", async () => {
     saving.change(hello("a"));
     const sent = saving.save();

@@ -108,7 +108,7 @@ export class Saving {
     if (!draft || isSame(draft.document, this.#base)) return this.calls.keep.drop();
     const { merged, clashes } = merge(draft.base, draft.document, this.#base);
     const history = changed(this.#shown.history, merged, "", this.calls.now());
-    this.#set({ history, restored: true, state: "typing" });
+    this.#set({ history, restored: true, state: "typing", checking: true });
     if (clashes.length === 0) return this.#schedule();
     this.#theirs = { ...this.#stored(), document: this.#base };
     this.#base = draft.base;
@@ -145,7 +145,13 @@ export class Saving {
     if (history === this.#shown.history) return;
     if (history.present === this.#document) return this.#set({ history });
     const { state } = this.#shown;
-    this.#set({ history, state: state === "saved" ? "typing" : state, restored: false, merged: false });
+    this.#set({
+      history,
+      state: state === "saved" ? "typing" : state,
+      restored: false,
+      merged: false,
+      checking: true,
+    });
     this.calls.keep.write({ revision: this.#shown.revision, base: this.#base, document: history.present });
     if (state !== "stale") this.#schedule();
   }
@@ -166,7 +172,7 @@ export class Saving {
     if (this.#shown.state === "stale") return;
     if (this.isSaved) {
       this.calls.keep.drop();
-      return this.#set({ state: "saved", problem: null });
+      return this.#set({ state: "saved", problem: null, checking: false });
     }
     this.#running = this.#once().finally(() => (this.#running = null));
     await this.#running;
@@ -175,7 +181,7 @@ export class Saving {
 
   async #once(): Promise<void> {
     const document = this.#document;
-    this.#set({ state: "saving", checking: true });
+    this.#set({ state: "saving" });
     const { revision, problem } = await this.calls.save(this.#shown.revision, document);
     if (revision !== undefined) {
       this.#base = document;

@@ -8,6 +8,7 @@ import type { Bot } from "../catalog/api";
 import { Conflict } from "../document/Conflict";
 import { EditorLink, EditorProvider, useEditor, type Editor } from "../document/editor";
 import { variables } from "../document/outline";
+import { currentIssues } from "../document/graph";
 import { SaveState } from "../document/SaveState";
 import { textLanguages } from "../document/types";
 import { useEarlyInput } from "../document/useEarlyInput";
@@ -29,10 +30,14 @@ export function FlowEditor({ bot, copy, at }: { bot: Bot; copy: WorkingCopy; at:
   const t = useText();
   const can = useCan();
   const { query, form, here } = usePage<typeof flowGrammar, "id">();
-  const { saving, history, issues, ...snapshot } = useSaving(bot.id, copy, at);
+  const { saving, history, issues: checked, ...snapshot } = useSaving(bot.id, copy, at);
   const box = useRef<HTMLDivElement>(null);
   const placing: PlacingRef = useRef(null);
   const document = history.present;
+  const issues = useMemo(
+    () => (snapshot.checking ? currentIssues(checked, document) : checked),
+    [snapshot.checking, checked, document],
+  );
   const languages = textLanguages(document);
   const language = languages[0] ?? document.languages[0]!;
   const others = languages.filter((other) => other !== language);
