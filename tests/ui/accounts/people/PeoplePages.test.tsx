@@ -79,9 +79,9 @@ describe("a new person", () => {
     await type(`${FORM} [name=email]`, "ira@vela");
     await send(FORM);
     expect(page.sent).toEqual([]);
-    const said = (name: string) =>
+    const errorOf = (name: string) =>
       getElement(`${FORM} [name=${name}]`).closest(".field")?.querySelector(".field-error")?.textContent;
-    expect([said("full_name"), said("email")]).toEqual([
+    expect([errorOf("full_name"), errorOf("email")]).toEqual([
       "Enter a value.",
       "Enter a full email address, such as asha@example.com.",
     ]);

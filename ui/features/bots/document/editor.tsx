@@ -5,7 +5,7 @@ import { useText } from "../../../lib/i18n";
 import { useGo, type FormState } from "../../../page";
 import { setAt, valueAt } from "./edit";
 import type { Beside } from "./history";
-import { useLanguagesOf } from "./languageName";
+import { useLanguagesOf } from "./useLanguagesOf";
 import type { FlowDocument, Issue, Path } from "./types";
 
 export interface Editor {

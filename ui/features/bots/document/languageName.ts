@@ -1,6 +1,5 @@
 /** Names of languages. */
-import { useFormat, useText } from "../../../lib/i18n";
-import { languageName } from "../../../lib/languageName";
+import { useText } from "../../../lib/i18n";
 import { usePage } from "../../../page";
 
 /** Names of languages: each in its own letters, as far as the browser knows them. */
@@ -15,15 +14,5 @@ export function useLanguageName(): (code: string) => string {
     } catch {
       return code;
     }
-  };
-}
-
-/** The languages that an issue names by their codes, in the reader's words. */
-export function useLanguagesOf(): (message: string) => string {
-  const { session } = usePage();
-  const f = useFormat();
-  return (message) => {
-    const codes = / in ([^“”]+)\.$/.exec(message)?.[1]?.split(", ") ?? [];
-    return f.list(codes.map((code) => languageName(code, session.locale)));
   };
 }

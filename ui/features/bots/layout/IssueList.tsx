@@ -4,7 +4,7 @@ import { useFormat, useText } from "../../../lib/i18n";
 import type { TextFunction } from "../../../lib/messages";
 import { codeWords } from "../../../lib/codes";
 import { PageLink } from "../../../page";
-import { useLanguagesOf } from "../document/languageName";
+import { useLanguagesOf } from "../document/useLanguagesOf";
 import { useHasTab } from "./BotFrame";
 import { intentOf, placeOf, tabOf, type Issue } from "./issues";
 
