@@ -356,7 +356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your alerts. */
+        /** List your alerts, those that fire first. */
         get: operations["alerts.list_alerts"];
         put?: never;
         /** Create an alert. */

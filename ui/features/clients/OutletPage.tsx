@@ -19,6 +19,7 @@ import { HoursFields } from "../../components/fields/HoursFields";
 import type { BusinessHours } from "../../components/fields/hours";
 import { Guarded } from "../../components/forms/Guarded";
 import { useFormat, useText } from "../../lib/i18n";
+import { path } from "../../lib/path";
 import { later, usePage } from "../../page";
 import { useOwnForm } from "../../components/forms/useOwnForm";
 import { clientsApi } from "./api";
@@ -86,6 +87,11 @@ function Head({ outlet }: { outlet: Outlet }) {
                 {can("delete", "Client") && <MenuLink to={here({ do: "delete" })}>{t("clients.deleteDots")}</MenuLink>}
               </Menu>
             )}
+            {can("read", "Conversation") && (
+              <LinkButton to={path("/reports/conversations", { out: `outlet:${outlet.id}` })} icon="messages-square">
+                {t("clients.theirConversations")}
+              </LinkButton>
+            )}
             {can("update", "Client") && (
               <>
                 {!outlet.move && (
@@ -132,7 +138,7 @@ function About({ outlet }: { outlet: Outlet }) {
   const place =
     latitude === null || longitude === null
       ? f.number(null)
-      : `${f.number(latitude, { digits: 4 })}, ${f.number(longitude, { digits: 4 })}`;
+      : `${f.number(latitude, { digits: 4 })}${f.comma}${f.number(longitude, { digits: 4 })}`;
   return (
     <Card title={t("clients.tab.details")}>
       <Facts

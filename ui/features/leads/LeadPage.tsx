@@ -171,7 +171,7 @@ function Stages({ lead }: { lead: LeadDetail }) {
     };
   });
   return (
-    <Card>
+    <Card className="ld-stages">
       <Steps label={t("leads.stages")} steps={steps} />
     </Card>
   );
@@ -279,7 +279,7 @@ function Quote({ lead }: { lead: LeadDetail }) {
   const { quote } = lead;
   const money = (amount: number | null) => f.money(amount, lead.currency, 0);
   return (
-    <Card title={t("leads.quote")} lead={quote.prices && <bdi>{quote.prices}</bdi>}>
+    <Card className="ld-quote" title={t("leads.quote")} lead={quote.prices && <bdi>{quote.prices}</bdi>}>
       {quote.plans.length === 0 && lead.price === null && <p className="quiet">{t("leads.noPrices")}</p>}
       {quote.plans.length > 0 && (
         <ul className="ld-plans">
